@@ -1,0 +1,175 @@
+"""Rule chapters: Markdown with permanent numbers and anchors, marks, and `~` lines that say what a block states."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from generator.catalog.items import Item, Report
+from generator.catalog.problems import Code, Problem, nearest
+
+MARKS = {"terms": "term", "ruling": "ruling", "example": "position", "conflict": "conflict"}
+"""The marks that stand alone on a line, and what their words must be."""
+
+_HEADING = re.compile(r"(#{1,2}) (\d+(?:\.\d+)?) (.+?) \{#([a-z0-9]+(?:-[a-z0-9]+)*)\}")
+_LINK = re.compile(r"\[\[([^\[\]|]+)(?:\|([^\[\]|]+))?\]\]")
+_MARK = re.compile(r"\{\{ *([a-z]+) *: *(.*?) *\}\}")
+_HTML = re.compile(r"<[A-Za-z/!]")
+
+
+@dataclass
+class DraftBlock:
+    """A block as read: its text, what it states, and where."""
+
+    kind: str
+    markdown: str
+    line: int
+    states: list[Item] = field(default_factory=list)
+
+
+@dataclass
+class DraftSection:
+    """A heading and the blocks below it. `uses` are the names in it, with the kind of thing that each must name."""
+
+    level: int
+    number: str
+    title: str
+    anchor: Item
+    chapter: str
+    blocks: list[DraftBlock] = field(default_factory=list)
+    uses: list[tuple[str, Item]] = field(default_factory=list)
+
+
+def links(item: Item) -> Iterator[tuple[str, Item]]:
+    """The links in a text: (`section` or `card-name`, what it names). `[[#a|words]]` names the section a."""
+    for match in _LINK.finditer(item.value):
+        name, start = match.group(1), match.start(1)
+        kind = "section" if name.startswith("#") else "card-name"
+        skip = kind == "section"
+        column = item.column + start + skip if item.exact else item.column
+        yield kind, Item(name[skip:], item.file, item.line, column, item.exact)
+
+
+def read_chapter(text: str, file: str, report: Report) -> list[DraftSection]:
+    """The chapter and its sections, in their order; what is wrong with their form is reported."""
+    return _Chapter(file, report).read(text)
+
+
+class _Chapter:
+    """Reads one chapter line by line."""
+
+    def __init__(self, file: str, report: Report) -> None:
+        self.file, self.report = file, report
+        self.sections: list[DraftSection] = []
+        self.open: DraftBlock | None = None
+
+    def read(self, text: str) -> list[DraftSection]:
+        for number, line in enumerate(text.splitlines(), 1):
+            self._line(number, line.rstrip())
+        if not self.sections:
+            self._problem(1, 1, "a chapter starts with a heading such as `# 4 Attacks {#attacks}`")
+        return self.sections
+
+    def _problem(self, line: int, column: int, message: str) -> None:
+        self.report(Problem(self.file, line, column, Code.BROKEN_CHAPTER.code, message))
+
+    def _item(self, text: str, line: int, column: int) -> Item:
+        return Item(text, self.file, line, column, exact=True)
+
+    def _line(self, number: int, line: str) -> None:
+        if not line:
+            self.open = None
+        elif line.startswith("#"):
+            self._heading(number, line)
+        elif not self.sections:
+            self._problem(number, 1, "nothing may stand above the heading of the chapter")
+        elif line.startswith("~"):
+            self._states(number, line)
+        elif line.startswith("{{"):
+            self._mark(number, line)
+        else:
+            self._text(number, line)
+
+    def _heading(self, number: int, line: str) -> None:
+        self.open = None
+        match = _HEADING.fullmatch(line)
+        if not match:
+            self._problem(number, 1, "a heading looks like `# 4 Attacks {#attacks}` or `## 4.3 Position {#position}`")
+            return
+        hashes, printed, title, anchor = match.groups()
+        level = len(hashes)
+        chapter = self.sections[0] if self.sections else None
+        if (level == 1) != (chapter is None):
+            self._problem(number, 1, "a file holds one chapter: one heading with #, then those with ##")
+            return
+        if chapter and not printed.startswith(f"{chapter.number}."):
+            self._problem(number, match.start(2) + 1, f"section {printed} stands in chapter {chapter.number}")
+        elif level == 1 and "." in printed:
+            self._problem(number, match.start(2) + 1, f"the number of a chapter has no dot: {printed}")
+        elif any(section.number == printed for section in self.sections):
+            self._problem(number, match.start(2) + 1, f"the number {printed} stands twice")
+        self.sections.append(
+            DraftSection(
+                level,
+                printed,
+                title,
+                self._item(anchor, number, match.start(4) + 1),
+                chapter.anchor.value if chapter else anchor,
+            )
+        )
+
+    def _states(self, number: int, line: str) -> None:
+        words = [self._item(match.group(), number, match.start() + 1) for match in re.finditer(r"[^\s~]\S*", line)]
+        if self.open is None or not words:
+            self._problem(number, 1, "`~` and the ids of statements stand directly below the block that states them")
+            return
+        self.open.states.extend(words)
+        self.open = None
+
+    def _mark(self, number: int, line: str) -> None:
+        self.open = None
+        match = _MARK.fullmatch(line)
+        if not match:
+            self._problem(number, 1, "a mark looks like `{{terms: position-1 position-2}}`, alone on its line")
+            return
+        name, words = match.groups()
+        if name not in MARKS:
+            self.report(
+                Problem(
+                    self.file,
+                    number,
+                    match.start(1) + 1,
+                    Code.UNKNOWN_MARK.code,
+                    f"there is no mark {name!r}",
+                    nearest(name, MARKS),
+                )
+            )
+            return
+        section = self.sections[-1]
+        section.blocks.append(DraftBlock(name, words, number))
+        start = match.start(2) + 1
+        if name == "terms":
+            self.open = section.blocks[-1]
+            section.uses += [
+                ("term", self._item(word.group(), number, start + word.start())) for word in re.finditer(r"\S+", words)
+            ]
+        else:
+            section.uses.append((MARKS[name], self._item(words, number, start)))
+
+    def _text(self, number: int, line: str) -> None:
+        section = self.sections[-1]
+        if self.open is None or self.open.kind != "text":
+            self.open = DraftBlock("text", line, number)
+            section.blocks.append(self.open)
+        else:
+            self.open.markdown += f"\n{line}"
+        if match := _HTML.search(line):
+            self._problem(number, match.start() + 1, "no HTML in chapters: Markdown says it all")
+        if match := re.search(r"\[\[|\]\]", _LINK.sub(lambda link: "." * len(link.group()), line)):
+            self._problem(
+                number, match.start() + 1, "a link looks like [[The Mafia]], [[#anchor]] or [[#anchor|words]]"
+            )
+        if "{{" in line:
+            self._problem(number, line.find("{{") + 1, "a mark stands alone on its line")
+        section.uses += links(self._item(line, number, 1))

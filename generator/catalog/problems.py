@@ -1,0 +1,101 @@
+"""What is wrong with the files that people write: one table of codes, one way to print a problem."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Code(Enum):
+    """The kinds of problem. The code is permanent; the explanation is what the site prints for it."""
+
+    code: str
+    explanation: str
+
+    MISSING_FILE = "missing-file", "A file that every checkout needs is not there."
+    BAD_ENCODING = "bad-encoding", "The file is not UTF-8 text."
+    BROKEN_YAML = (
+        "broken-yaml",
+        "The file is not YAML that we read: plain values, lists and keys, without tags or aliases.",
+    )
+    BROKEN_JSON = "broken-json", "A line of the file is not one JSON object."
+    BROKEN_CHAPTER = "broken-chapter", "A rule chapter has a heading, a `~` line or raw HTML where none may stand."
+    DUPLICATE_KEY = "duplicate-key", "The same key stands twice in one place."
+    UNKNOWN_KEY = "unknown-key", "No such key belongs there."
+    MISSING_KEY = "missing-key", "A key that must be there is not."
+    WRONG_TYPE = "wrong-type", "The value is of another kind than the key asks for: text, number, list or keys."
+    BAD_NUMBER = "bad-number", "The value is not a whole number, or lies outside its bounds."
+    BAD_ID = "bad-id", "An id has other characters than small letters, digits and hyphens."
+    UNKNOWN_VALUE = (
+        "unknown-value",
+        "The value is not one of those that the key can have, such as an alignment or a side.",
+    )
+    REPEATED_VALUE = "repeated-value", "A list names the same thing twice."
+    DUPLICATE_ID = "duplicate-id", "Two things have the same id or name."
+    BAD_SENTENCE = "bad-sentence", "The sentence is not part of the effect language."
+    NOT_CANONICAL = (
+        "not-canonical",
+        "The sentence means something, but is not spelled the one way that this meaning is spelled.",
+    )
+    WRONG_SENTENCE = "wrong-sentence", "The sentence is of a kind that does not belong there, such as a term on a card."
+    UNKNOWN_STATEMENT = "unknown-statement", "A citation names a statement that no document has."
+    UNKNOWN_CARD = "unknown-card", "No card has this name or id."
+    UNKNOWN_SECTION = "unknown-section", "No section of this game has this anchor."
+    UNKNOWN_TERM = "unknown-term", "No term, requirement or goal of this game has this id."
+    UNKNOWN_RULING = "unknown-ruling", "No ruling has this id."
+    UNKNOWN_CONFLICT = "unknown-conflict", "No conflict record of this game has this id."
+    UNKNOWN_OUTCOME = "unknown-outcome", "The conflict record has no such outcome."
+    UNKNOWN_SET = "unknown-set", "No set or game has this id."
+    BAD_POSITION = "bad-position", "A position cannot be read, or names a card that does not exist."
+    BAD_TABLE = "bad-table", "The table or a play of a scenario makes no sense, such as two cards in one place."
+    UNKNOWN_MARK = (
+        "unknown-mark",
+        "The page has no mark of this kind: {{terms}}, {{ruling}}, {{example}} and {{conflict}} exist.",
+    )
+
+    def __new__(cls, code: str, explanation: str) -> Code:
+        """Let `Code("unknown-key")` find its member."""
+        member = object.__new__(cls)
+        member._value_ = member.code = code
+        member.explanation = explanation
+        return member
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """One thing wrong at one place; line and column count from 1.
+
+    `picture` shows the words with a caret, if there is one.
+    """
+
+    file: str
+    line: int
+    column: int
+    code: str
+    message: str
+    suggestion: str | None = None
+    picture: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        """`file:line:column: code: message (did you mean …?)`."""
+        hint = f" (did you mean {self.suggestion!r}?)" if self.suggestion else ""
+        return f"{self.file}:{self.line}:{self.column}: {self.code}: {self.message}{hint}"
+
+
+class CatalogError(ValueError):
+    """The files hold problems: all of them, sorted by place."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(set(problems), key=lambda p: (p.file, p.line, p.column, p.code, p.message)))
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    """The choice that looks most like `word`, whatever its case; None when none does."""
+    folded: dict[str, str] = {}
+    for choice in choices:
+        folded.setdefault(choice.casefold(), choice)
+    found = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=0.6)
+    return folded[found[0]] if found else None

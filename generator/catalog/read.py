@@ -1,0 +1,604 @@
+"""Reading `cards/` and `rules/`: files in, a checked Catalog out, or every problem in them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from generator.catalog import layout
+from generator.catalog.catalog import Catalog, find_card, fold, selected
+from generator.catalog.chapters import DraftSection, links, read_chapter
+from generator.catalog.items import Item, read_json_lines, read_yaml
+from generator.catalog.problems import CatalogError, Code, Problem, nearest
+from generator.catalog.records import (
+    Block,
+    CardRecord,
+    CardSet,
+    ClauseRecord,
+    Conflict,
+    ConflictSource,
+    Document,
+    Erratum,
+    Game,
+    GlossaryEntry,
+    Outcome,
+    Printing,
+    RulingRecord,
+    Section,
+    Statement,
+    TermRecord,
+)
+from generator.catalog.shapes import BAD, Shape, good
+from generator.engine.attack import Rule
+from generator.engine.cards import Card, Clause
+from generator.engine.position import PositionError, read_position
+from generator.language import LanguageError, parse, phrase
+from generator.language import tree as t
+
+_SCENARIO = ("position", "table", "facts", "play", "expect", "counter")
+_ON_CARDS = tuple(kind for kind in t.Sentence.__args__ if kind not in (t.Term, t.Requirement, t.BasicGoal))
+_UNKNOWN = {
+    "statement": (Code.UNKNOWN_STATEMENT, "no document has the statement {!r}"),
+    "section": (Code.UNKNOWN_SECTION, "no section has the anchor {!r}"),
+    "term": (Code.UNKNOWN_TERM, "no term, requirement or goal is called {!r}"),
+    "ruling": (Code.UNKNOWN_RULING, "no ruling is called {!r}"),
+    "conflict": (Code.UNKNOWN_CONFLICT, "no conflict record is called {!r}"),
+    "card-name": (Code.UNKNOWN_CARD, "no card is called {!r}"),
+    "card-slug": (Code.UNKNOWN_CARD, "no card has the id {!r}"),
+    "set": (Code.UNKNOWN_SET, "no set is called {!r}"),
+    "game": (Code.UNKNOWN_SET, "no game is called {!r}"),
+}
+_EVERYWHERE = {"statement", "ruling", "set", "game"}
+"""Kinds of thing whose ids are unique over all games; the others belong to one game each."""
+
+
+def read_catalog(root: Path) -> Catalog:
+    """The catalog of the checkout at `root`. Raises CatalogError, which carries all problems."""
+    reader = _Reader(root)
+    catalog = reader.read()
+    if reader.problems:
+        raise CatalogError(reader.problems)
+    return catalog
+
+
+@dataclass(frozen=True)
+class _Use:
+    """A name that must exist: `item` holds it, `kind` says of what, `game` where."""
+
+    kind: str
+    game: str
+    item: Item
+
+
+class _Reader:
+    """Reads one checkout. Collects problems, and names to resolve when every file has been read."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.problems: list[Problem] = []
+        self.uses: list[_Use] = []
+        self.known: dict[tuple[str, str], dict[str, str]] = {}
+        # Kinds of things that a broken file would have defined: looking them up could only report what is not wrong.
+        self.incomplete: set[str] = set()
+        self.game = ""
+
+    # --- what shapes need -------------------------------------------------------------------------------------------
+
+    def report(self, problem: Problem) -> None:
+        self.problems.append(problem)
+
+    def refer(self, kind: str, item: Item) -> None:
+        if kind == "prose":
+            for found, name in links(item):
+                self.refer(found, name)
+        else:
+            self.uses.append(_Use(kind, self.game, item))
+
+    # --- files ------------------------------------------------------------------------------------------------------
+
+    def read(self) -> Catalog:
+        games, sets = self._games_and_sets()
+        documents = self._documents()
+        statements = [statement for document in documents for statement in self._statements(document.id)]
+        cards = list(self._cards({each.id: each.game for each in sets}, {game.id for game in games}))
+        by_game: dict[str, list[Any]] = {"sections": [], "glossary": [], "conflicts": [], "terms": [], "errata": []}
+        rulings: list[RulingRecord] = []
+        opposites, fails_from = {}, {}
+        for game in games:
+            self.game = game.id
+            folder = f"rules/{game.id}"
+            opposites[game.id], fails_from[game.id], terms = self._terms(f"{folder}/terms.yaml")
+            by_game["terms"] += terms
+            by_game["glossary"] += self._glossary(f"{folder}/glossary.yaml")
+            by_game["conflicts"] += self._conflicts(f"{folder}/conflicts.yaml")
+            by_game["errata"] += self._errata(f"{folder}/errata.yaml", cards)
+            by_game["sections"] += self._chapters(folder, cards)
+            rulings += self._rulings(folder, cards)
+        self._resolve(cards)
+        return Catalog(
+            documents=tuple(documents),
+            statements=tuple(statements),
+            games=tuple(games),
+            sets=tuple(sets),
+            cards=tuple(cards),
+            rulings=tuple(rulings),
+            opposites=opposites,
+            fails_from=fails_from,
+            **{kind: tuple(records) for kind, records in by_game.items()},
+        )
+
+    def _text(self, file: str, *defines: str, needed: bool = True) -> str | None:
+        """The text of a file; `defines` are the kinds of things that are incomplete when it cannot be read."""
+        try:
+            return (self.root / file).read_bytes().decode("utf-8-sig")
+        except (FileNotFoundError, NotADirectoryError):
+            if needed:
+                self.report(Problem(file, 1, 1, Code.MISSING_FILE.code, "this file is needed and not there"))
+        except OSError as error:
+            self.report(Problem(file, 1, 1, Code.MISSING_FILE.code, f"this file cannot be read: {error.strerror}"))
+        except UnicodeDecodeError as error:
+            before = error.object[: error.start]
+            column = error.start - before.rfind(b"\n")
+            self.report(
+                Problem(file, before.count(b"\n") + 1, column, Code.BAD_ENCODING.code, "this is not UTF-8 text")
+            )
+        if needed:
+            self.incomplete.update(defines)
+        return None
+
+    def _checked(self, file: str, shape: Shape | Callable[[Item], Shape], *defines: str, needed: bool = True) -> Any:
+        """What a YAML file holds, checked; BAD when that makes no sense, None when the file is empty or need
+        not exist.
+        """
+        text = self._text(file, *defines, needed=needed)
+        if text is None:
+            return None
+        before = len(self.problems)
+        item = read_yaml(text, file, self.report)
+        if item is None:
+            if len(self.problems) > before:
+                self.incomplete.update(defines)
+            return None
+        value = (shape(item) if callable(shape) else shape).check(item, self)
+        if value is BAD:
+            self.incomplete.update(defines)
+        return value
+
+    def _define(self, kind: str, name: str, item: Item, what: str = "id") -> bool:
+        """Remember that a thing exists, unless another has the name, which is reported."""
+        names = self.known.setdefault((kind, "" if kind in _EVERYWHERE else self.game), {})
+        if name in names:
+            self.report(item.problem(Code.DUPLICATE_ID, f"the {what} {name!r} is taken by {names[name]}"))
+            return False
+        names[name] = f"{item.file}:{item.line}"
+        return True
+
+    def _each(self, entries: Any, kind: str) -> Iterator[SimpleNamespace]:
+        """The entries of a checked list whose id is good and new."""
+        for entry in entries if isinstance(entries, list) else ():
+            if entry is BAD or entry.id is BAD:
+                self.incomplete.add(kind)
+            elif self._define(kind, entry.id, entry.item.value["id"]):
+                yield entry
+
+    # --- sets, documents, statements --------------------------------------------------------------------------------
+
+    def _games_and_sets(self) -> tuple[list[Game], list[CardSet]]:
+        found = self._checked("cards/sets.yaml", layout.SETS, "game", "set")
+        if not isinstance(found, SimpleNamespace):
+            return [], []
+        games = [Game(each.id, each.title) for each in self._each(found.games, "game") if good(each)]
+        sets = [
+            CardSet(each.id, each.game, each.title, each.year) for each in self._each(found.sets, "set") if good(each)
+        ]
+        return games, sets
+
+    def _documents(self) -> list[Document]:
+        found = self._checked("rules/documents.yaml", layout.DOCUMENTS, "statement")
+        if not good(found):
+            self.incomplete.add("statement")
+        return [
+            Document(
+                each.id,
+                each.title,
+                each.short,
+                each.edition or "",
+                each.year,
+                each.pages,
+                each.publisher or "",
+                each.note or "",
+            )
+            for each in self._each(found, "document")
+            if good(each)
+        ]
+
+    def _statements(self, document: str) -> Iterator[Statement]:
+        file = f"rules/statements/{document}.jsonl"
+        text = self._text(file, "statement")
+        before = len(self.problems)
+        for item in read_json_lines(text or "", file, self.report):
+            row = layout.STATEMENT.check(item, self)
+            if row is BAD or row.id is BAD or not self._define("statement", row.id, item.value["id"]):
+                continue
+            if good(row):
+                yield Statement(
+                    row.id,
+                    document,
+                    row.kind,
+                    row.section,
+                    row.page,
+                    row.line or row.lines or "",
+                    row.gist,
+                    tuple(row.cards),
+                    row.checkable,
+                    row.check or "",
+                )
+        if len(self.problems) > before:
+            self.incomplete.add("statement")
+
+    # --- cards ------------------------------------------------------------------------------------------------------
+
+    def _cards(self, game_of: dict[str, str], games: set[str]) -> Iterator[CardRecord]:
+        files = sorted(path.relative_to(self.root).as_posix() for path in self.root.glob("cards/*/*.yaml"))
+        for file in files:
+            found = self._checked(file, self._card_file)
+            if not isinstance(found, SimpleNamespace) or BAD in (found.set, found.kind, found.cards):
+                self.incomplete.update(("card", "card-name", "card-slug"))
+                continue
+            self.game = game_of.get(found.set, "")
+            if self.game not in games:
+                self.incomplete.update(("card", "card-name", "card-slug"))
+            for entry in found.cards:
+                record = None if entry is BAD else self._card(entry, found.set, found.kind)
+                if record:
+                    yield record
+                else:
+                    self.incomplete.add("card")
+
+    @staticmethod
+    def _card_file(item: Item) -> Shape:
+        kind = item.value.get("kind") if isinstance(item.value, dict) else None
+        return layout.card_file(kind.value if kind and isinstance(kind.value, str) else None)
+
+    def _card(self, entry: SimpleNamespace, card_set: str, kind: str) -> CardRecord | None:
+        new = False
+        if entry.id is BAD:
+            self.incomplete.add("card-slug")
+        else:
+            new = self._define("card-slug", entry.id, entry.item.value["id"])
+        if entry.name is BAD:
+            self.incomplete.add("card-name")
+        else:
+            self._define("card-name", entry.name, entry.item.value["name"], "name")
+        clauses = list(self._clauses(entry))
+        if not new or not good(entry) or BAD in clauses:
+            return None
+        arrows = getattr(entry, "arrows", None)
+        for index, alias in enumerate(entry.aliases or ()):
+            self._define("card-alias", fold(alias), entry.item.value["aliases"].value[index], "other name")
+        fragments = max((fact for clause in clauses for fact in clause.facts), default=0)
+        if entry.fragments is not None and entry.fragments < fragments:
+            self.report(
+                entry.item.value["fragments"].problem(
+                    Code.BAD_NUMBER, f"a clause accounts for fact {fragments}, so there are more than {entry.fragments}"
+                )
+            )
+        number = {name: getattr(entry, name, None) for name in layout.NUMBERS}
+        card = Card(
+            f"{card_set}/{entry.id}",
+            entry.name,
+            self.game,
+            card_set,
+            kind,
+            **number,
+            alignments=tuple(getattr(entry, "alignments", None) or ()),
+            attributes=tuple(entry.attributes or ()),
+            arrow_in=getattr(arrows, "in", None),
+            arrows_out=tuple(getattr(arrows, "out", ())),
+            clauses=tuple(Clause(clause.text, clause.sentence, clause.cites) for clause in clauses),
+        )
+        return CardRecord(
+            card,
+            entry.source,
+            tuple(clauses),
+            (Printing(card_set, entry.copies or 1, entry.rarity),),
+            max(fragments, entry.fragments or 0),
+            tuple(entry.aliases or ()),
+            tuple(getattr(entry, "starred", None) or ()),
+            bool(getattr(arrows, "unsure", False)),
+            entry.remark,
+            entry.item.file,
+            entry.item.line,
+        )
+
+    def _clauses(self, entry: SimpleNamespace) -> Iterator[ClauseRecord | Any]:
+        """The clauses of a card, BAD in the place of a bad one."""
+        for number, clause in enumerate(entry.clauses if isinstance(entry.clauses, list) else (), 1):
+            item = entry.item.value["clauses"].value[number - 1]
+            plain = isinstance(clause, str)
+            say = item if plain else item.value.get("say") if isinstance(item.value, dict) else None
+            tree = None
+            if say is not None and isinstance(say.value, str):
+                tree = self._sentence(say, _ON_CARDS, "on a card")
+            if tree is BAD or not good(clause):
+                yield BAD
+            elif plain:
+                yield ClauseRecord(number, clause, tree, None, (number,), (entry.source,))
+            else:
+                text, reason = (clause.say, None) if say else (clause.note, clause.reason)
+                facts = (number,) if clause.facts is None else tuple(clause.facts)
+                cites = (entry.source,) if clause.cites is None else tuple(clause.cites)
+                yield ClauseRecord(number, text, tree, reason, facts, cites, bool(getattr(clause, "attack", False)))
+
+    def _sentence(self, item: Item, allowed: tuple[type, ...], where: str) -> Any:
+        """The tree of a sentence that parses, is spelled canonically and is of an allowed class; else BAD."""
+        text = item.value
+        try:
+            tree = parse(text)
+        except LanguageError as error:
+            message = f"{error.found!r} makes no sense here" if error.suggestion else error.message
+            self.report(
+                item.problem(
+                    Code.BAD_SENTENCE, message, error.suggestion, at=_place(text, error.column), picture=error.picture
+                )
+            )
+            return BAD
+        if not isinstance(tree, allowed):
+            self.report(
+                item.problem(Code.WRONG_SENTENCE, f"a sentence of kind {type(tree).__name__} has no place {where}")
+            )
+            return BAD
+        if (canonical := phrase(tree)) != text:
+            first = next((i for i, (a, b) in enumerate(zip(text, canonical)) if a != b), min(len(text), len(canonical)))
+            self.report(item.problem(Code.NOT_CANONICAL, "this meaning is spelled another way", canonical, at=first))
+        for name in dict.fromkeys(_names(tree)):
+            at = text.find(f"[{name}]") + 1
+            self.refer("card-name", Item(name, item.file, item.line, item.column + at * item.exact, item.exact))
+        return tree
+
+    # --- rules of one game ------------------------------------------------------------------------------------------
+
+    def _terms(self, file: str) -> tuple[dict[str, str], int, list[TermRecord]]:
+        found = self._checked(file, layout.TERMS, "term")
+        if not isinstance(found, SimpleNamespace):
+            return {}, 0, []
+        opposites: dict[str, str] = {}
+        if good(found.opposites):
+            pairs = {name: other for name, other in vars(found.opposites.pairs).items() if isinstance(other, str)}
+            opposites = {**{other: name for name, other in pairs.items()}, **pairs}
+        records: list[TermRecord] = []
+        for part, entries, allowed in (
+            ("term", found.terms, t.Term),
+            ("requirement", found.requirements, t.Requirement),
+            ("goal", found.goals, t.BasicGoal),
+        ):
+            for entry in self._each(entries, "term"):
+                say = entry.item.value.get("say")
+                tree = self._sentence(say, (allowed,), f"among the {part}s") if isinstance(entry.say, str) else BAD
+                if tree is BAD or not good(entry):
+                    continue
+                label = getattr(entry, "label", None) or ""
+                if part == "term" and isinstance(tree.amount, int) and tree.per is None and not label:
+                    self.report(
+                        entry.item.problem(Code.MISSING_KEY, "'label' is missing: nothing else names this line")
+                    )
+                rule = Rule(entry.id, entry.say, tree, tuple(entry.cites), label)
+                records.append(TermRecord(self.game, part, rule, entry.item.file, entry.item.line))
+        return opposites, found.fails_from, records
+
+    def _glossary(self, file: str) -> Iterator[GlossaryEntry]:
+        for entry in self._each(self._checked(file, layout.GLOSSARY), "glossary"):
+            if not good(entry):
+                continue
+            items = [entry.item.value["term"], *(entry.item.value["also"].value if entry.also else ())]
+            for item in items:
+                self._define("word", item.value.casefold(), item, "word")
+            yield GlossaryEntry(
+                entry.id,
+                self.game,
+                entry.term,
+                entry.plural,
+                tuple(entry.also or ()),
+                entry.meaning,
+                entry.section,
+                tuple(entry.states or ()),
+                entry.item.file,
+                entry.item.line,
+            )
+
+    def _conflicts(self, file: str) -> Iterator[Conflict]:
+        for entry in self._each(self._checked(file, layout.CONFLICTS, "conflict"), "conflict"):
+            if not good(entry):
+                continue
+            outcomes = [outcome.id for outcome in entry.outcomes]
+            for index, outcome in enumerate(entry.outcomes):
+                if outcome.id in outcomes[:index]:
+                    self.report(
+                        outcome.item.value["id"].problem(Code.DUPLICATE_ID, f"the outcome {outcome.id!r} stands twice")
+                    )
+            if entry.default not in outcomes:
+                self.report(
+                    entry.item.value["default"].problem(
+                        Code.UNKNOWN_OUTCOME,
+                        f"this record has no outcome {entry.default!r}",
+                        nearest(entry.default, outcomes),
+                    )
+                )
+            yield Conflict(
+                entry.id,
+                self.game,
+                entry.title,
+                entry.question,
+                tuple(ConflictSource(source.cite, source.says) for source in entry.sources),
+                tuple(Outcome(outcome.id, outcome.says, outcome.position) for outcome in entry.outcomes),
+                entry.default,
+                entry.why,
+                entry.section,
+                tuple(entry.states or ()),
+                entry.item.file,
+                entry.item.line,
+            )
+
+    def _errata(self, file: str, cards: list[CardRecord]) -> Iterator[Erratum]:
+        ids = self._slugs(cards)
+        for entry in self._each(self._checked(file, layout.ERRATA, needed=False), "erratum"):
+            if good(entry) and entry.card in ids:
+                yield Erratum(
+                    entry.id,
+                    self.game,
+                    ids[entry.card],
+                    entry.date,
+                    entry.says,
+                    tuple(entry.states),
+                    entry.item.file,
+                    entry.item.line,
+                )
+
+    def _chapters(self, folder: str, cards: list[CardRecord]) -> Iterator[Section]:
+        by_name = {record.card.name: record.id for record in cards if record.card.game == self.game}
+        numbers: dict[str, str] = {}
+        for path in sorted((self.root / folder).glob("*.md")):
+            file = path.relative_to(self.root).as_posix()
+            text = self._text(file, "section")
+            if text is None:
+                continue
+            before = len(self.problems)
+            drafts = read_chapter(text, file, self.report)
+            if len(self.problems) > before:
+                self.incomplete.add("section")
+            for draft in drafts:
+                if draft.level == 1 and draft.number in numbers:
+                    self.report(
+                        draft.anchor.problem(
+                            Code.DUPLICATE_ID, f"the chapter number {draft.number} is taken by {numbers[draft.number]}"
+                        )
+                    )
+                numbers.setdefault(draft.number, file)
+                self._define("section", draft.anchor.value, draft.anchor, "anchor")
+                for kind, item in draft.uses:
+                    self.refer(kind, item)
+                for block in draft.blocks:
+                    for item in block.states:
+                        self.refer("statement", item)
+                yield self._section(draft, by_name)
+
+    def _section(self, draft: DraftSection, by_name: dict[str, str]) -> Section:
+        named = (item.value for kind, item in draft.uses if kind == "card-name")
+        return Section(
+            draft.anchor.value,
+            self.game,
+            draft.number,
+            draft.title,
+            draft.chapter,
+            draft.level,  # type: ignore[arg-type]
+            tuple(
+                Block(block.kind, block.markdown, tuple(item.value for item in block.states), block.line)
+                for block in draft.blocks
+            ),
+            tuple(dict.fromkeys(by_name[name] for name in named if name in by_name)),
+            draft.anchor.file,
+            draft.anchor.line,
+        )
+
+    def _slugs(self, cards: list[CardRecord]) -> dict[str, str]:
+        """The ids of the cards of this game, by slug."""
+        return {record.card.slug: record.id for record in cards if record.card.game == self.game}
+
+    def _rulings(self, folder: str, cards: list[CardRecord]) -> Iterator[RulingRecord]:
+        mine, ids = [record.card for record in cards if record.card.game == self.game], self._slugs(cards)
+        for path in sorted((self.root / folder).glob("rulings/*.yaml")):
+            file = path.relative_to(self.root).as_posix()
+            for entry in self._each(self._checked(file, layout.RULINGS, "ruling"), "ruling"):
+                about: tuple[Card, ...] = ()
+                if isinstance(entry.about, str):
+                    item = entry.item.value["about"]
+                    try:
+                        about = selected(entry.about, mine)
+                    except LanguageError as error:
+                        message = f"{error.found!r} makes no sense here" if error.suggestion else error.message
+                        self.report(
+                            item.problem(
+                                Code.BAD_SENTENCE,
+                                message,
+                                error.suggestion,
+                                at=_place(entry.about, error.column),
+                                picture=error.picture,
+                            )
+                        )
+                if not good(entry):
+                    continue
+                named = (ids[slug] for slug in entry.cards or () if slug in ids)
+                scenario = {key: entry.item.value[key] for key in _SCENARIO if key in entry.item.value}
+                yield RulingRecord(
+                    entry.id,
+                    self.game,
+                    entry.title,
+                    entry.question,
+                    entry.answer,
+                    entry.section,
+                    tuple(entry.sources),
+                    tuple(dict.fromkeys([*named, *(card.id for card in about)])),
+                    entry.about,
+                    {key: item.plain() for key, item in scenario.items()},
+                    file,
+                    entry.item.line,
+                    {path: place for key, item in scenario.items() for path, place in item.places(key)},
+                )
+
+    # --- names ------------------------------------------------------------------------------------------------------
+
+    def _resolve(self, cards: list[CardRecord]) -> None:
+        for use in self.uses:
+            if use.kind == "position":
+                self._position(use.item, cards)
+                continue
+            known = self.known.get((use.kind, "" if use.kind in _EVERYWHERE else use.game), {})
+            if use.item.value in known or use.kind in self.incomplete:
+                continue
+            code, message = _UNKNOWN[use.kind]
+            self.report(use.item.problem(code, message.format(use.item.value), self._meant(use, known, cards)))
+
+    def _meant(self, use: _Use, known: Iterable[str], cards: list[CardRecord]) -> str | None:
+        if use.kind == "card-name":
+            mine = [record for record in cards if record.card.game == use.game]
+            found = find_card(use.item.value, mine)
+            return found.record.card.name if found.record else next(iter(found.suggestions), None)
+        return nearest(use.item.value, known)
+
+    def _position(self, item: Item, cards: list[CardRecord]) -> None:
+        if self.incomplete & {"card", "card-slug", "game", "set"}:
+            return
+        try:
+            read_position(item.value, [record.card for record in cards])
+        except PositionError as error:
+            for problem in error.problems:
+                self.report(item.problem(Code.BAD_POSITION, problem.message, problem.suggestion, at=problem.column - 1))
+
+
+def _place(text: str, column: int) -> int:
+    """The index in `text` of a column (from 1) of the same text with its spaces joined into one each."""
+    joined = 0
+    for index, letter in enumerate(text):
+        if letter.isspace() and (index == 0 or text[index - 1].isspace()):
+            continue
+        joined += 1
+        if joined == column:
+            return index
+    return len(text)
+
+
+def _names(tree: Any) -> Iterator[str]:
+    """The card names in a tree."""
+    if isinstance(tree, t.Named):
+        yield from tree.names
+    elif isinstance(tree, t.Played):
+        yield tree.name
+    elif isinstance(tree, tuple):
+        for item in tree:
+            yield from _names(item)
+    elif hasattr(tree, "__dataclass_fields__"):
+        for name in tree.__dataclass_fields__:
+            yield from _names(getattr(tree, name))

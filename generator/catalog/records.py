@@ -1,0 +1,291 @@
+"""What the catalog holds: frozen records, each the one definition of a card, section, ruling and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from generator.engine.attack import Rule
+from generator.engine.cards import Card
+from generator.language import Sentence
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its cards, its rules, its arithmetic."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True)
+class CardSet:
+    """Cards that were published together."""
+
+    id: str
+    game: str
+    title: str
+    year: int
+
+
+@dataclass(frozen=True)
+class Document:
+    """A published document that statements are cited from; `short` is its name in a citation."""
+
+    id: str
+    title: str
+    short: str
+    edition: str
+    year: int
+    pages: int | None
+    publisher: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One thing that a document says, in our words. `page` as printed, such as `5` or `5-6`; `line` in our copy.
+
+    `check` says how a checkable statement can be put to the test.
+    """
+
+    id: str
+    document: str
+    kind: str
+    section: str
+    page: str | None
+    line: str
+    gist: str
+    cards: tuple[str, ...]
+    checkable: bool
+    check: str
+
+
+@dataclass(frozen=True)
+class Printing:
+    """A card as one set holds it: how many copies, how rare."""
+
+    set: str
+    copies: int
+    rarity: str | None = None
+
+
+@dataclass(frozen=True)
+class ClauseRecord:
+    """One clause of a card: a sentence of the effect language, or a note (`reason`: why it is no sentence yet).
+
+    `facts` are the numbers of the facts about the card that the clause accounts for, counted from 1. `attack` marks a
+    note that touches attack strength, who may take part, or immunity.
+    """
+
+    number: int
+    text: str
+    sentence: Sentence | None
+    reason: str | None
+    facts: tuple[int, ...]
+    cites: tuple[str, ...]
+    attack: bool = False
+
+    @property
+    def note(self) -> bool:
+        """Whether no engine runs it."""
+        return self.sentence is None
+
+
+@dataclass(frozen=True)
+class CardRecord:
+    """A card with all that the engine need not know. `starred` names the numbers printed with an asterisk.
+
+    `source` is the statement that prints the card; `fragments` counts the facts there are about what the card does.
+    """
+
+    card: Card
+    source: str
+    clauses: tuple[ClauseRecord, ...]
+    printings: tuple[Printing, ...]
+    fragments: int
+    aliases: tuple[str, ...] = ()
+    starred: tuple[str, ...] = ()
+    arrows_unsure: bool = False
+    remark: str | None = None
+    file: str = ""
+    line: int = 0
+
+    @property
+    def id(self) -> str:
+        """`<set>/<slug>`."""
+        return self.card.id
+
+    @property
+    def copies(self) -> int:
+        """How many copies all its printings have together."""
+        return sum(printing.copies for printing in self.printings)
+
+    @property
+    def rarity(self) -> str | None:
+        """The rarity of its first printing."""
+        return self.printings[0].rarity
+
+    @property
+    def accounted(self) -> int:
+        """How many facts its clauses account for."""
+        return len({fact for clause in self.clauses for fact in clause.facts})
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of a section. Of kind text, `markdown` is a paragraph, list or table; else it is what the mark names:
+    ids of terms, the id of a ruling or conflict, or a position. `states` are the statements that it states.
+    """
+
+    kind: Literal["text", "terms", "ruling", "example", "conflict"]
+    markdown: str
+    states: tuple[str, ...] = ()
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Section:
+    """A chapter (level 1) or section (level 2) of the rules; `id` is its anchor, `chapter` the anchor of its chapter.
+
+    `cards` are the ids of the cards that it mentions.
+    """
+
+    id: str
+    game: str
+    number: str
+    title: str
+    chapter: str
+    level: Literal[1, 2]
+    blocks: tuple[Block, ...]
+    cards: tuple[str, ...] = ()
+    file: str = ""
+    line: int = 0
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """The statements that its blocks state, each once, in the order of the text."""
+        return tuple(dict.fromkeys(statement for block in self.blocks for statement in block.states))
+
+
+@dataclass(frozen=True)
+class GlossaryEntry:
+    """A word of the game and what it means; `also` are other words for it."""
+
+    id: str
+    game: str
+    term: str
+    plural: str
+    also: tuple[str, ...]
+    meaning: str
+    section: str
+    states: tuple[str, ...]
+    file: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class ConflictSource:
+    """What one statement says about the question of a conflict."""
+
+    cite: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One way to settle a conflict; `position` is an attack that shows it."""
+
+    id: str
+    says: str
+    position: str | None = None
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A point on which documents disagree or are silent, every outcome, the one in use and why."""
+
+    id: str
+    game: str
+    title: str
+    question: str
+    sources: tuple[ConflictSource, ...]
+    outcomes: tuple[Outcome, ...]
+    default: str
+    why: str
+    section: str
+    states: tuple[str, ...]
+    file: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class TermRecord:
+    """A rule of a game that is a sentence: a term of the attack sum, a requirement of an attack, or a goal of
+    all players.
+    """
+
+    game: str
+    part: Literal["term", "requirement", "goal"]
+    rule: Rule
+    file: str = ""
+    line: int = 0
+
+    @property
+    def id(self) -> str:
+        """The id of the rule, unique within its game."""
+        return self.rule.id
+
+
+@dataclass(frozen=True)
+class RulingRecord:
+    """A question, its answer, and the scenario that shows it.
+
+    `cards` are ids; those that the selector `about` means are among them. `scenario` holds the keys position, table,
+    facts, play, expect and counter as they stand in the file; `place` finds them there again.
+    """
+
+    id: str
+    game: str
+    title: str
+    question: str
+    answer: str
+    section: str
+    sources: tuple[str, ...]
+    cards: tuple[str, ...]
+    about: str | None
+    scenario: Mapping[str, Any]
+    file: str = ""
+    line: int = 0
+    places: Mapping[tuple[str | int, ...], tuple[int, int]] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def settles(self) -> tuple[str, ...]:
+        """The statements that its expectations put to the test, those of the counter-case too, each once."""
+        counter = self.scenario.get("counter") or {}
+        expectations = [*self.scenario.get("expect", ()), *counter.get("expect", ())]
+        return tuple(dict.fromkeys(statement for line in expectations for statement in line.get("settles", ())))
+
+    def place(self, *path: str | int) -> tuple[int, int]:
+        """Line and column of a part of the scenario: `place("expect", 0, "strength")`;
+        of the nearest whole it lies in.
+        """
+        for end in range(len(path), 0, -1):
+            if path[:end] in self.places:
+                return self.places[path[:end]]
+        return self.line, 1
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """A published change of a card, apart from its text."""
+
+    id: str
+    game: str
+    card: str
+    date: str
+    says: str
+    states: tuple[str, ...]
+    file: str = ""
+    line: int = 0

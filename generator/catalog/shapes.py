@@ -1,0 +1,310 @@
+"""What the values in our files look like: each shape checks an item and describes itself as JSON Schema.
+
+`check` answers plain data of the shape, or `BAD` when a problem was reported.
+Optional keys that are not there are None.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, Protocol
+
+from generator.catalog.items import Item, Odd
+from generator.catalog.problems import Code, Problem, nearest
+
+
+class _Bad:
+    def __repr__(self) -> str:
+        return "BAD"
+
+
+BAD = _Bad()
+"""Stands for a value whose problem has been reported."""
+
+
+class Reader(Protocol):
+    """What a shape needs from whoever reads: a place for problems, and for names that must be resolved later."""
+
+    def report(self, problem: Problem) -> None: ...
+
+    def refer(self, kind: str, item: Item) -> None: ...
+
+
+class Shape(Protocol):
+    """A kind of value."""
+
+    def check(self, item: Item, reader: Reader) -> Any: ...
+
+    def schema(self) -> dict[str, Any]: ...
+
+
+def _kind(item: Item) -> str:
+    value = item.value
+    if isinstance(value, Odd):
+        return value.what
+    if value is None:
+        return "nothing"
+    return {str: "text", bool: "true or false", int: "a number", tuple: "a list", dict: "a set of keys"}[type(value)]
+
+
+def _wrong(item: Item, reader: Reader, wanted: str) -> Any:
+    if isinstance(item.value, Odd) and item.value.reported:
+        return BAD
+    found = _kind(item)
+    scalar = item.value is not None and not isinstance(item.value, (tuple, dict, str))
+    hint = ": put it in quotes" if scalar and wanted == "text" else ""
+    reader.report(item.problem(Code.WRONG_TYPE, f"this must be {wanted}, not {found}{hint}"))
+    return BAD
+
+
+@dataclass(frozen=True)
+class Text:
+    """Some words. `refers` names the kind of thing that the text must be the id or name of."""
+
+    doc: str = ""
+    refers: str = ""
+    examples: tuple[str, ...] = ()
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        if not isinstance(item.value, str):
+            return _wrong(item, reader, "text")
+        if not item.value.strip():
+            reader.report(item.problem(Code.WRONG_TYPE, "this must be text, not an empty one"))
+            return BAD
+        if self.refers:
+            reader.refer(self.refers, item)
+        return item.value
+
+    def schema(self) -> dict[str, Any]:
+        return _described({"type": "string", "minLength": 1}, self.doc, self.examples)
+
+
+@dataclass(frozen=True)
+class Id:
+    """A permanent name of small letters, digits and hyphens."""
+
+    doc: str = "Permanent: links use it. Small letters, digits and hyphens."
+    pattern = "^[a-z0-9]+(-[a-z0-9]+)*$"
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        if not isinstance(item.value, str):
+            return _wrong(item, reader, "text")
+        if not re.search(self.pattern, item.value):
+            better = "-".join(re.findall(r"[a-z0-9]+", item.value.casefold()))
+            reader.report(
+                item.problem(Code.BAD_ID, f"{item.value!r} is no id: small letters, digits and hyphens", better or None)
+            )
+            return BAD
+        return item.value
+
+    def schema(self) -> dict[str, Any]:
+        return _described({"type": "string", "pattern": self.pattern}, self.doc)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number within bounds."""
+
+    doc: str = ""
+    least: int = 0
+    most: int = 99
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        value = item.value
+        if isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most:
+            return value
+        if isinstance(value, (tuple, dict, bool)) or value is None:
+            return _wrong(item, reader, "a whole number")
+        if isinstance(value, Odd) and value.reported:
+            return BAD
+        written = value.text if isinstance(value, Odd) else value
+        reader.report(
+            item.problem(Code.BAD_NUMBER, f"{written!r} is not a whole number from {self.least} to {self.most}")
+        )
+        return BAD
+
+    def schema(self) -> dict[str, Any]:
+        return _described({"type": "integer", "minimum": self.least, "maximum": self.most}, self.doc)
+
+
+@dataclass(frozen=True)
+class Flag:
+    """True or false."""
+
+    doc: str = ""
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        return item.value if isinstance(item.value, bool) else _wrong(item, reader, "true or false")
+
+    def schema(self) -> dict[str, Any]:
+        return _described({"type": "boolean"}, self.doc)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few words."""
+
+    options: tuple[str, ...]
+    doc: str = ""
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        if not isinstance(item.value, str):
+            return _wrong(item, reader, f"one of {', '.join(self.options)}")
+        if item.value not in self.options:
+            near = nearest(item.value, self.options)
+            some = "" if near else f"; it can be {', '.join(self.options)}"
+            reader.report(item.problem(Code.UNKNOWN_VALUE, f"{item.value!r} is not known here{some}", near))
+            return BAD
+        return item.value
+
+    def schema(self) -> dict[str, Any]:
+        return _described({"enum": list(self.options)}, self.doc)
+
+
+@dataclass(frozen=True)
+class Maybe:
+    """A value that may be `null`."""
+
+    of: Shape
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        return None if item.value is None else self.of.check(item, reader)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [self.of.schema(), {"type": "null"}]}
+
+
+@dataclass(frozen=True)
+class Pages:
+    """A page or pages, as a number or as text such as `5-6`; read as text."""
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        if isinstance(item.value, (str, int)) and not isinstance(item.value, bool):
+            return str(item.value)
+        return _wrong(item, reader, "a page")
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": ["integer", "string"]}
+
+
+@dataclass(frozen=True)
+class Anything:
+    """A value that another room reads and checks: the scenario of a ruling."""
+
+    doc: str = ""
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        return item.plain()
+
+    def schema(self) -> dict[str, Any]:
+        return _described({}, self.doc)
+
+
+@dataclass(frozen=True)
+class Many:
+    """A list, of at least `least`, no value of it twice unless `repeats`. A bad value in it is BAD in its place."""
+
+    of: Shape
+    doc: str = ""
+    least: int = 0
+    repeats: bool = False
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        if not isinstance(item.value, tuple):
+            return _wrong(item, reader, "a list")
+        if len(item.value) < self.least:
+            reader.report(item.problem(Code.MISSING_KEY, f"this list needs at least {self.least}"))
+            return BAD
+        found, seen = [], set()
+        for child in item.value:
+            value = self.of.check(child, reader)
+            if not self.repeats and isinstance(value, (str, int)):
+                if value in seen:
+                    reader.report(child.problem(Code.REPEATED_VALUE, f"{value!r} stands twice in this list"))
+                seen.add(value)
+            found.append(value)
+        return found
+
+    def schema(self) -> dict[str, Any]:
+        least = {"minItems": self.least} if self.least else {}
+        unique = {} if self.repeats or isinstance(self.of, (Keys, Either)) else {"uniqueItems": True}
+        return _described({"type": "array", "items": self.of.schema(), **least, **unique}, self.doc)
+
+
+@dataclass(frozen=True)
+class Keys:
+    """Named values. Checked into a namespace with all keys as attributes, `-` written `_`, and `item`.
+
+    `others` is the shape of keys that are not named; without it they are unknown.
+    """
+
+    needed: Mapping[str, Shape] = field(default_factory=dict)
+    may: Mapping[str, Shape] = field(default_factory=dict)
+    doc: str = ""
+    others: Shape | None = None
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        if not isinstance(item.value, dict):
+            return _wrong(item, reader, f"keys ({', '.join(self.needed)} …)" if self.needed else "keys")
+        shapes = {**self.needed, **self.may}
+        values: dict[str, Any] = {key.replace("-", "_"): None for key in shapes}
+        misspelled = set()
+        for key, child in item.value.items():
+            shape = shapes.get(key, self.others)
+            if shape is None:
+                line, column = item.keys[key]
+                meant = nearest(key, [name for name in shapes if name not in item.value])
+                misspelled.add(meant)
+                reader.report(
+                    Problem(item.file, line, column, Code.UNKNOWN_KEY.code, f"no key {key!r} belongs here", meant)
+                )
+            else:
+                values[key.replace("-", "_")] = shape.check(child, reader)
+        for key in self.needed:
+            if key not in item.value:
+                values[key.replace("-", "_")] = BAD
+                if key not in misspelled:
+                    reader.report(item.problem(Code.MISSING_KEY, f"{key!r} is missing"))
+        return SimpleNamespace(**values, item=item)
+
+    def schema(self) -> dict[str, Any]:
+        properties = {key: shape.schema() for key, shape in {**self.needed, **self.may}.items()}
+        rest = self.others.schema() if self.others else False
+        return _described(
+            {"type": "object", "properties": properties, "required": list(self.needed), "additionalProperties": rest},
+            self.doc,
+        )
+
+
+@dataclass(frozen=True)
+class Either:
+    """Plain text, or keys; which keys they are shows by the first of `forms` whose first needed key is there."""
+
+    text: Shape
+    forms: Sequence[Keys]
+    doc: str = ""
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        if not isinstance(item.value, dict):
+            return self.text.check(item, reader)
+        form = next((form for form in self.forms if next(iter(form.needed)) in item.value), self.forms[0])
+        return form.check(item, reader)
+
+    def schema(self) -> dict[str, Any]:
+        return _described({"anyOf": [self.text.schema(), *(form.schema() for form in self.forms)]}, self.doc)
+
+
+def good(value: Any) -> bool:
+    """Whether a checked value holds nothing BAD, however deep."""
+    if isinstance(value, SimpleNamespace):
+        return all(good(part) for name, part in vars(value).items() if name != "item")
+    if isinstance(value, list):
+        return all(map(good, value))
+    return value is not BAD
+
+
+def _described(schema: dict[str, Any], doc: str, examples: Sequence[str] = ()) -> dict[str, Any]:
+    return {**({"description": doc} if doc else {}), **schema, **({"examples": list(examples)} if examples else {})}

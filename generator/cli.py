@@ -1,0 +1,472 @@
+"""The commands. Each reads what it needs, calls one room, and prints what that room answers.
+
+The answer goes to stdout; progress and problems go to stderr. Exit status 0: fine; 1: something is wrong with the data or
+with what was asked for, each problem on a line `where:line:column: code: message`; 2: the command line is wrong.
+
+Rooms are imported inside the commands that need them: `card` and `attack` answer without loading the database mapper,
+the search engine or MkDocs.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, Optional
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from generator.catalog import CardRecord, Catalog
+    from generator.engine.attack import Ledger, Line, Reason
+    from generator.rulings import Verdict
+
+ROOT = Path(__file__).resolve().parent.parent
+app = typer.Typer(
+    no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False, add_completion=False,
+    help="The card file, rulebook and rules lawyer for Illuminati Deluxe.",
+)
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+Root = Annotated[
+    Path, typer.Option("--root", help="The folder that holds cards/ and rules/.", show_default="this checkout")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run a command line, that of the process without `arguments`; raises SystemExit, and no other error for bad input."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # an old terminal prints ? for what it lacks
+    try:
+        app(arguments, prog_name="dossier")
+    except OSError as error:
+        _fail([f"{error.filename or 'dossier'}: no-access: {error.strerror or error}"])
+    except Exception as error:
+        problems = getattr(error, "problems", None)  # CatalogError, BuildError
+        if problems is None:
+            raise
+        _fail(problems)
+    raise SystemExit(0)
+
+
+# --- printing -------------------------------------------------------------------------------------------------------
+
+def _fail(problems: Iterable[object]) -> NoReturn:
+    """Print each problem on a line of stderr, and stop with exit status 1."""
+    lines = [str(problem) for problem in problems]
+    for line in lines:
+        print(line, file=sys.stderr)
+    if len(lines) > 1:
+        print(f"{len(lines)} problems", file=sys.stderr)
+    raise SystemExit(1)
+
+
+def _fail_in(line: str, what: str, problems: Iterable[Any]) -> NoReturn:
+    """The same for a line that was typed, shown with carets below the columns of its problems."""
+    problems = list(problems)
+    columns = {problem.column for problem in problems}
+    shown = "".join(letter if letter.isprintable() else " " for letter in line)
+    print(f"  {shown}\n  {''.join(' ^'[at in columns] for at in range(1, max(columns) + 1))}", file=sys.stderr)
+    hints = [f" (did you mean {problem.suggestion!r}?)" if problem.suggestion else "" for problem in problems]
+    _fail(
+        f"{what}:1:{problem.column}: {problem.code}: {problem.message}{hint}"
+        for problem, hint in zip(problems, hints, strict=True)
+    )
+
+
+def _say(markup: str, indent: int = 0, lead: str = "") -> None:
+    """Print markup, if there is any, wrapped to the terminal, each line indented; `lead` stands before the first one."""
+    first = Text(" " * indent) + Text.from_markup(lead)
+    text = Text.from_markup(markup)
+    for number, line in enumerate(text.wrap(out, out.width - first.cell_len) if text else ()):
+        line.rstrip()
+        out.print((Text(" " * first.cell_len) if number else first) + line, soft_wrap=True)
+
+
+def _print_json(data: object) -> None:
+    print(json.dumps(data, ensure_ascii=False, indent=2), flush=True)
+
+
+@contextmanager
+def _progress(description: str) -> Iterator[Progress]:
+    """Tell on the terminal what takes so long. Its `update(0, description=…)` tells the next thing."""
+    columns = SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn()
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
+        progress.add_task(description)
+        yield progress
+
+
+def _catalog(root: Path) -> Catalog:
+    from generator.catalog import read_catalog
+
+    return read_catalog(root)
+
+
+def _printed(catalog: Catalog, cites: Iterable[str]) -> list[str]:
+    """The citations as they print, each once: `Deluxe rules, p. 5`."""
+    return list(dict.fromkeys(catalog.source(cite) for cite in cites))
+
+
+def _from(catalog: Catalog, cites: Iterable[str]) -> str:
+    """The same as dim markup to stand behind a text; a document is named once: `· Deluxe rules, p. 4, p. 16`."""
+    pages: dict[str, list[str]] = {}
+    for source in _printed(catalog, cites):
+        document, _, page = source.partition(", ")
+        pages.setdefault(document, []).append(page)
+    sources = "; ".join(", ".join([document, *some]) for document, some in pages.items())
+    return f"[dim]· {escape(sources)}[/dim]" if sources else ""
+
+
+def _mark(good: bool) -> str:
+    return "[green]✓[/green] " if good else "[red]✗[/red] "
+
+
+def _signed(line: Line) -> int:
+    return line.amount if line.side == "attack" else -line.amount
+
+
+# --- commands -------------------------------------------------------------------------------------------------------
+
+def _command(example: str):
+    return app.command(epilog=f"[dim]Example:[/dim]  {escape(example)}")
+
+
+@_command("dossier build --site site")
+def build(
+    site: Annotated[Optional[Path], typer.Option(help="Where the site goes.", show_default="site/")] = None,
+    root: Root = ROOT,
+) -> None:
+    """Load, check and write the whole site; the last good one stays when something is wrong."""
+    from generator.site.build import build_site
+    from generator.site.links import ASSETS
+
+    if site and site.exists() and not (site / ASSETS).is_dir() and not (site.is_dir() and not any(site.iterdir())):
+        _fail([f"{site}: not-a-site: something else is there, and a build would replace it; name another folder"])
+    with _progress("Reading") as progress:
+        report = build_site(root, site, lambda step: progress.update(0, description=step))
+    _say(f"[bold]{escape(str(report.site))}[/bold]  {report.pages} pages")
+    for name, seconds in report.seconds:
+        _say(escape(name), lead=f"[dim]{seconds:6.1f} s[/dim]  ")
+
+
+@_command("dossier check")
+def check(root: Root = ROOT) -> None:
+    """Check every card, rule, citation and ruling."""
+    from generator.rulings import run_all
+    from generator.rulings.complaints import complaints
+
+    with _progress("Reading cards and rules") as progress:
+        catalog = _catalog(root)
+        progress.update(0, description="Playing the rulings")
+        verdicts = run_all(catalog)
+    wrong = [verdict for verdict in verdicts if not verdict.passed]
+    verdict_words = f"[bold red]{len(wrong)} wrong[/bold red]" if wrong else "[bold green]all verdicts good[/bold green]"
+    _say(f"{len(catalog.cards)} cards, {len(catalog.sections)} sections, {len(verdicts)} rulings: {verdict_words}")
+    if wrong:
+        _fail(problem for verdict in wrong for problem in complaints(catalog.ruling(verdict.ruling), verdict))
+
+
+@_command("dossier serve --port 8000")
+def serve(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any free one.")] = 8000,
+    site: Annotated[Path, typer.Option(help="The site to show.", show_default="site/")] = ROOT / "site",
+) -> None:
+    """Show the built site on localhost."""
+    import errno
+
+    from generator.site.server import SiteServer
+
+    if not (site / "index.html").is_file():
+        _fail([f"{site}: no-site: no site has been built here yet; run 'dossier build' first"])
+    try:
+        server = SiteServer(site, port)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        _fail([f"port {port}: port-in-use: another program uses it; name another port, or 0 for any that is free"])
+    with server:
+        out.print(f"{server.url}  [dim](Ctrl+C stops)[/dim]", soft_wrap=True)
+        try:
+            server.serve_forever(poll_interval=0.1)
+        except KeyboardInterrupt:
+            pass
+
+
+@_command("dossier card 'gun lobby'")
+def card(
+    name: Annotated[str, typer.Argument(help="A name, however you remember it.")],
+    as_json: Json = False,
+    root: Root = ROOT,
+) -> None:
+    """Show a card: numbers, alignments, arrows, abilities, and the rules and rulings about it."""
+    catalog = _catalog(root)
+    found = catalog.find(name)
+    if not found.record:
+        near = f" (did you mean {', '.join(map(repr, found.suggestions))}?)" if found.suggestions else ""
+        _fail([f"card:1:1: unknown-card: no card {name!r}{near}"])
+    record = found.record
+    if as_json:
+        from generator.database.exports import card_data
+
+        _print_json(card_data(record))
+        return
+    it = record.card
+    _say(f"[bold]{escape(it.name)}[/bold]  [dim]{escape(it.id)} · {it.kind}[/dim]")
+    numbers = "   ".join(f"{label} [bold]{value}[/bold]" for label, value in _numbers(record).items())
+    out_of = f"out {', '.join(it.arrows_out)}" if it.arrows_out else "none out"
+    arrows = f"arrows {f'in {it.arrow_in}, ' if it.arrow_in else ''}{out_of}" if it.kind != "special" else ""
+    unsure = "  [dim](published lists disagree)[/dim]" if record.arrows_unsure else ""
+    for part in (numbers, " · ".join((*it.alignments, *it.attributes)), arrows + unsure):
+        _say(part, indent=2)
+    for clause in record.clauses:
+        _say(escape(clause.text), indent=2, lead="• ")
+        _say(_from(catalog, clause.cites), indent=4)
+    if record.remark:
+        _say(f"[dim]{escape(record.remark)}[/dim]", indent=2)
+    if rulings := [ruling.id for ruling in catalog.rulings if record.id in ruling.cards]:
+        _say(f"[dim]Rulings: {', '.join(rulings)}[/dim]", indent=2)
+
+
+def _numbers(record: CardRecord) -> dict[str, str]:
+    """The numbers as the card prints them: an asterisk stands where a sentence says more."""
+    it = record.card
+    power = f"{it.power}/{it.transferable}" if it.transferable else it.power
+    numbers = {"Power": power, "Resistance": it.resistance, "Income": it.income}
+    return {
+        name: "*" if name.lower() in record.starred else str(value)
+        for name, value in numbers.items() if value is not None
+    }  # fmt: skip
+
+
+@_command("dossier search 'type:group alignment:violent power:[4 TO]'")
+def search(
+    query: Annotated[str, typer.Argument(help="Words, \"phrases\", or fields such as type:group power:>=4.")],
+    limit: Annotated[int, typer.Option(min=1, max=200, help="The most to show.")] = 12,
+    as_json: Json = False,
+    root: Root = ROOT,
+) -> None:
+    """Search cards, sections, rulings and glossary of the last build; typos and accents are forgiven."""
+    from generator.search import NoIndex, build_index
+    from generator.search import search as find
+
+    index = root / "build" / "index"
+    try:
+        results = find(index, query, limit)
+    except NoIndex:
+        from generator.site.book import Book
+        from generator.site.pages import documents
+
+        with _progress("Indexing"):
+            build_index(documents(Book(_catalog(root))), index)
+        results = find(index, query, limit)
+    if results.problems:
+        _fail_in(query, "query", results.problems)
+    if as_json:
+        _print_json(asdict(results))
+        return
+    if results.corrected:
+        _say(f"[dim]Showing results for[/dim] {escape(results.corrected)}")
+    for hit in results.hits:
+        _say(f"[bold]{escape(hit.title)}[/bold]  [dim]{hit.kind} · {escape(hit.url)}[/dim]")
+        _say(_marked(hit.snippet, hit.marks), indent=2)
+    shown = f", the first {len(results.hits)} shown" if len(results.hits) < results.total else ""
+    _say(f"[dim]{results.total} found{', with some of the words' if results.any_word else ''}{shown}[/dim]")
+
+
+def _marked(text: str, marks: Iterable[tuple[int, int]]) -> str:
+    shown, at = "", 0
+    for start, end in marks:
+        shown += f"{escape(text[at:start])}[bold]{escape(text[start:end])}[/bold]"
+        at = end
+    return shown + escape(text[at:])
+
+
+@_command("dossier attack 'deluxe control the-mafia>loan-sharks'")
+def attack(
+    position: Annotated[str, typer.Argument(help="A position in one line, as in a link to the calculator.")],
+    as_json: Json = False,
+    root: Root = ROOT,
+) -> None:
+    """Work out an attack: every line of the sum with its source, what to roll, the odds, and whether it is legal."""
+    from generator.engine.attack import explain
+    from generator.engine.position import PositionError, attack_of, read_position
+
+    catalog = _catalog(root)
+    cards = [record.card for record in catalog.cards]
+    try:
+        read = read_position(position, cards)
+    except PositionError as error:
+        _fail_in(position, "position", error.problems)
+    ledger = explain(attack_of(read, cards), catalog.rules(read.game))
+    if as_json:
+        _print_json({"position": str(read), **_ledger_data(catalog, ledger)})
+        return
+    out.print(f"[dim]{escape(str(read))}[/dim]", soft_wrap=True)
+    for line in ledger.lines:
+        _say(escape(line.label), lead=f"[bold]{_signed(line):+3d}[/bold]  ")
+        _say(f"[dim]{escape(line.text)}[/dim] {_from(catalog, line.cites)}", indent=5)
+    _say(f"[bold]strength {ledger.strength}[/bold]   {_roll_words(ledger)}   {ledger.ways}/36 ({ledger.ways / 36:.0%})")
+    failing = [reason for reason in ledger.reasons if not reason.ok]
+    if failing:
+        _say(f"[red]not legal[/red] ({len(failing)} of {len(ledger.reasons)} requirements not met)")
+    else:
+        _say(f"[green]legal[/green] (all {len(ledger.reasons)} requirements met)")
+    for reason in sorted(ledger.reasons, key=lambda reason: reason.ok):
+        said = f"{escape(_reason_words(catalog, reason))} {_from(catalog, reason.cites)}"
+        _say(said, indent=2, lead=_mark(reason.ok))
+
+
+def _roll_words(ledger: Ledger) -> str:
+    if ledger.needed is None:
+        return "no roll succeeds"
+    if ledger.fixed_roll is not None:
+        return f"roll {ledger.needed} or less; a Special makes it {ledger.fixed_roll}"
+    return f"roll {ledger.needed} or less"
+
+
+def _reason_words(catalog: Catalog, reason: Reason) -> str:
+    """`The Mafia: the attacker has an open arrow`; of a sentence on a card, whether it stands in the way."""
+    asked = reason.text.partition(" requires that ")[2]
+    said = asked or f"{'not barred' if reason.ok else 'barred'} by: {reason.text}"
+    return f"{catalog.card(reason.about).card.name}: {said}" if reason.about else said
+
+
+def _ledger_data(catalog: Catalog, ledger: Ledger) -> dict[str, Any]:
+    """The Ledger as JSON data; `sources` are the citations as they print, `odds` a fraction of 36."""
+    data = asdict(ledger)
+    for part in (*data["lines"], *data["reasons"]):
+        part["sources"] = _printed(catalog, part["cites"])
+    return {**data, "odds": f"{ledger.ways}/36"}
+
+
+@_command("dossier ruling mafia-against-loan-sharks")
+def ruling(
+    ruling_id: Annotated[Optional[str], typer.Argument(metavar="[ID]", help="One ruling; without it, all in a list.")] = None,
+    reset: Annotated[bool, typer.Option("--reset", help="Rewrite the expected values that differ, for you to review.")] = False,
+    root: Root = ROOT,
+) -> None:
+    """Explain a ruling: question, answer, sources, the plays, each expectation and what the engine says."""
+    from generator.catalog.problems import nearest
+    from generator.rulings import World, read_scenarios, run
+    from generator.rulings import reset as rewrite
+
+    catalog = _catalog(root)
+    known = [record.id for record in catalog.rulings]
+    if ruling_id is not None and ruling_id not in known:
+        near = nearest(ruling_id, known)
+        _fail([f"ruling:1:1: unknown-ruling: no ruling {ruling_id!r}" + (f" (did you mean {near!r}?)" if near else "")])
+    with _progress("Playing the rulings"):
+        scenarios = [one for one in read_scenarios(catalog) if ruling_id in (None, one.ruling.id)]
+        verdicts = [run(one, World(catalog, one.ruling.game)) for one in scenarios]
+    if reset:
+        files = sorted({root / one.ruling.file for one in scenarios})
+        changes = [change for file in files for change in rewrite(file, verdicts)]
+        for change in changes:
+            _say(escape(str(change).removeprefix(f"{root}/")))
+        _say(f"{len(changes)} expected values rewritten" + ("; review them with git diff" if changes else ""))
+        return
+    for verdict in verdicts:
+        if ruling_id:
+            _print_ruling(catalog, verdict)
+        else:
+            title = escape(catalog.ruling(verdict.ruling).title)
+            _say(f"{verdict.ruling}  [dim]{title}[/dim]", lead=_mark(verdict.passed))
+    if any(not verdict.passed for verdict in verdicts):
+        raise SystemExit(1)
+
+
+def _print_ruling(catalog: Catalog, verdict: Verdict) -> None:
+    record = catalog.ruling(verdict.ruling)
+    _say(f"[bold]{escape(record.title)}[/bold]  [dim]{record.id}[/dim]")
+    _say(f"[italic]{escape(record.question)}[/italic]")
+    _say(f"{escape(record.answer)} {_from(catalog, record.sources)}")
+    _say("[green]The engine agrees.[/green]" if verdict.passed else "[red]The engine does not agree.[/red]")
+    _print_case(catalog, verdict)
+    if verdict.counter:
+        _say(f"[bold]But:[/bold] {escape(verdict.counter.says)}")
+        _print_case(catalog, verdict.counter)
+    if not verdict.flips:
+        _say("every expectation also holds in the counter-case", lead=_mark(False))
+
+
+def _print_case(catalog: Catalog, case: Verdict) -> None:
+    from generator.rulings.complaints import words
+
+    if case.position:
+        out.print(f"  [dim]{escape(case.position)}[/dim]", soft_wrap=True)
+    for event in case.events:
+        _say(f"[dim]{escape(event.text)}[/dim]", indent=2, lead="[dim]→[/dim] ")
+    for line in case.lines:
+        actual = "" if line.ok else f"; {line.why or f'the engine says {words(line.actual)}'}"
+        note = f"  [dim]{escape(line.note)}[/dim]" if line.note else ""
+        said = escape(f"{line.text}: {words(line.expected)}{actual}")
+        _say(f"{said}{note} {_from(catalog, line.settles)}", indent=2, lead=_mark(line.ok))
+
+
+@_command("dossier coverage --json")
+def coverage(as_json: Json = False, root: Root = ROOT) -> None:
+    """Count what is stated, settled and written in the language, and list what is missing."""
+    from generator.database.coverage import coverage as count
+    from generator.database.coverage import missing
+    from generator.rulings import run_all
+
+    with _progress("Counting"):
+        catalog = _catalog(root)
+        verdicts = run_all(catalog)
+        figures = count(catalog, verdicts)
+    if as_json:
+        _print_json(figures)
+        return
+    for cards, number in figures["cards"].items():
+        _say(f"[bold]{cards}[/bold]: {number} cards")
+    for document, its in figures["statements"].items():
+        _say(f"[bold]{document}[/bold]: {its['stated']} of {its['rows']} statements stated, {_settled(its)}")
+        for kind, counts in its["by_kind"].items() if its["stated"] else ():
+            if counts["checkable"]:
+                _say(f"{kind:<12}{_settled(counts)}", indent=2)
+    for game, its in figures["clauses"].items():
+        _say(
+            f"[bold]{game}[/bold]: {its['accounted']} of {its['fragments']} facts about what cards do are said in "
+            f"{its['sentences']} sentences and {its['notes']} notes; the engine runs {its['run']}; of what touches attacks, "
+            f"{its['attack_sentences']} of {its['attack_clauses']} are sentences"
+        )
+    for game, its in figures["rulings"].items():
+        _say(f"[bold]{game}[/bold]: {its['passed']} of {its['count']} rulings pass, {its['with_counter_case']} with a counter-case")
+    for heading, ids in missing(catalog, verdicts).items():
+        if ids:
+            _say(f"[bold]{heading}[/bold] ({len(ids)}):")
+            _say(f"[dim]{escape(' '.join(ids))}[/dim]", indent=2)
+
+
+def _settled(counts: Mapping[str, int]) -> str:
+    return f"{counts['settled']} of {counts['checkable']} checkable settled"
+
+
+@_command("dossier export --json --output export")
+def export(
+    output: Annotated[Path, typer.Option("--output", help="The folder to write into.")] = Path("export"),
+    as_json: Annotated[bool, typer.Option("--json", help="cards.json, rulings.json and statements.json.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="cards.csv.")] = False,
+    root: Root = ROOT,
+) -> None:
+    """Write the data as JSON or CSV files (both when neither is named)."""
+    from generator.database.exports import FORMATS
+    from generator.database.exports import export as write
+    from generator.rulings import run_all
+
+    with _progress("Playing the rulings"):
+        catalog = _catalog(root)
+        verdicts = run_all(catalog)
+        wanted = [name for name, asked in zip(FORMATS, (as_json, as_csv), strict=True) if asked] or FORMATS
+        paths = write(catalog, wanted, output, verdicts)
+    for path in paths:
+        out.print(escape(str(path)), soft_wrap=True)

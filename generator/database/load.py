@@ -1,0 +1,358 @@
+"""Writing dossier.db: the whole catalog and its verdicts in one transaction, in a new file that replaces the
+old one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import create_engine, event, insert, text
+from sqlalchemy.pool import NullPool
+
+from generator.catalog import Catalog, CardRecord, RulingRecord, Section
+from generator.database import tables as row
+from generator.engine.cards import Card
+from generator.language import ALIGNMENTS, to_data
+from generator.rulings import Verdict, see, steps_of
+
+Row = tuple[type[row.Table], dict[str, Any]]
+
+
+def load(catalog: Catalog, verdicts: Sequence[Verdict], path: Path) -> None:
+    """Write the database of `catalog` to `path`.
+
+    `verdicts` are those of `generator.rulings.run_all`. The file at `path` is replaced only when all is well: whatever
+    fails, the last good one stays as it was.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    os.close(handle)
+    new = Path(name)
+    try:
+        _write(catalog, verdicts, new)
+        new.chmod(0o644)
+        os.replace(new, path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _write(catalog: Catalog, verdicts: Sequence[Verdict], path: Path) -> None:
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("begin"))
+    try:
+        with engine.begin() as connection:
+            row.Table.metadata.create_all(connection)
+            for name, query in row.VIEWS.items():
+                connection.execute(text(f"create view {name} as {query.strip()}"))
+            gathered: dict[type[row.Table], list[dict[str, Any]]] = {}
+            for table, values in _rows(catalog, verdicts):
+                gathered.setdefault(table, []).append(values)
+            for table in row.Table.metadata.sorted_tables:
+                model = next((model for model in gathered if model.__tablename__ == table.name), None)
+                if model:
+                    connection.execute(insert(table), gathered[model])
+    finally:
+        engine.dispose()
+
+
+def _prepare(connection: Any, _record: Any) -> None:
+    connection.isolation_level = (
+        None  # Python's sqlite3 would commit each table as it is made; we begin and commit once.
+    )
+    connection.execute("pragma foreign_keys = on")
+
+
+def _rows(catalog: Catalog, verdicts: Sequence[Verdict]) -> Iterator[Row]:
+    for game in catalog.games:
+        yield row.Game, {"id": game.id, "title": game.title, "fails_from": catalog.fails_from[game.id]}
+        for name in ALIGNMENTS:
+            yield row.Alignment, {"game_id": game.id, "name": name, "opposite": catalog.opposites[game.id].get(name)}
+    for each in catalog.sets:
+        yield row.CardSet, {"id": each.id, "game_id": each.game, "title": each.title, "year": each.year}
+    for document in catalog.documents:
+        yield row.Document, dict(vars(document))
+    for statement in catalog.statements:
+        yield (
+            row.Statement,
+            {
+                "id": statement.id,
+                "document_id": statement.document,
+                "kind": statement.kind,
+                "section": statement.section,
+                "page": statement.page,
+                "line": statement.line,
+                "gist": statement.gist,
+                "checkable": statement.checkable,
+                "how_to_check": statement.check,
+            },
+        )
+        yield from _numbered(row.StatementCard, {"statement_id": statement.id}, "name", statement.cards)
+    for record in catalog.cards:
+        yield from _card(record)
+    for section in catalog.sections:
+        yield from _section(section)
+    yield from _other_rules(catalog)
+    for ruling in catalog.rulings:
+        yield from _ruling(ruling)
+    cards = tuple(record.card for record in catalog.cards)
+    for verdict in verdicts:
+        yield from _verdict(verdict, cards, counter=False)
+        if verdict.counter:
+            yield from _verdict(verdict.counter, cards, counter=True)
+
+
+def _numbered(table: type[row.Table], owner: dict[str, Any], column: str, values: Iterable[Any]) -> Iterator[Row]:
+    for number, value in enumerate(values, 1):
+        yield table, {**owner, "number": number, column: value}
+
+
+def _references(relation: str, statements: Iterable[str], **owner: Any) -> Iterator[Row]:
+    empty = dict.fromkeys(
+        ("section_id", "glossary_id", "conflict_id", "erratum_id", "term_id", "card_id", "ruling_id", "number")
+    )
+    for statement in statements:
+        yield row.Reference, {"statement_id": statement, "relation": relation, "counter": False, **empty, **owner}
+
+
+def _card(record: CardRecord) -> Iterator[Row]:
+    card = record.card
+    yield (
+        row.Card,
+        {
+            "id": card.id,
+            "slug": card.slug,
+            "name": card.name,
+            "set_id": card.set,
+            "kind": card.kind,
+            "power": card.power,
+            "transferable_power": card.transferable,
+            "resistance": card.resistance,
+            "income": card.income,
+            "arrow_in": card.arrow_in,
+            "arrows_unsure": record.arrows_unsure,
+            "fragments": record.fragments,
+            "source_id": record.source,
+            "remark": record.remark,
+            "file": record.file,
+            "line": record.line,
+        },
+    )
+    owner = {"card_id": card.id}
+    for number, printing in enumerate(record.printings, 1):
+        yield (
+            row.Printing,
+            {**owner, "set_id": printing.set, "number": number, "copies": printing.copies, "rarity": printing.rarity},
+        )
+    yield from _numbered(row.CardAlignment, owner, "alignment", card.alignments)
+    yield from _numbered(row.CardAttribute, owner, "attribute", card.attributes)
+    yield from _numbered(row.CardAlias, owner, "alias", record.aliases)
+    yield from _numbered(row.StarredNumber, owner, "stat", record.starred)
+    yield from _numbered(row.Arrow, owner, "side", card.arrows_out)
+    for clause in record.clauses:
+        tree = None if clause.sentence is None else _json(to_data(clause.sentence))
+        yield (
+            row.Clause,
+            {
+                **owner,
+                "number": clause.number,
+                "text": clause.text,
+                "tree": tree,
+                "reason": clause.reason,
+                "attack": clause.attack,
+            },
+        )
+        yield from _numbered(row.ClauseFact, {**owner, "clause_number": clause.number}, "fact", clause.facts)
+        yield from _references("cites", clause.cites, card_id=card.id, number=clause.number)
+
+
+def _section(section: Section) -> Iterator[Row]:
+    key = f"{section.game}/{section.id}"
+    yield (
+        row.Section,
+        {
+            "id": key,
+            "anchor": section.id,
+            "game_id": section.game,
+            "number": section.number,
+            "title": section.title,
+            "chapter_id": f"{section.game}/{section.chapter}",
+            "level": section.level,
+            "file": section.file,
+            "line": section.line,
+        },
+    )
+    for number, block in enumerate(section.blocks, 1):
+        yield (
+            row.SectionBlock,
+            {"section_id": key, "number": number, "kind": block.kind, "markdown": block.markdown, "line": block.line},
+        )
+        yield from _references("states", block.states, section_id=key, number=number)
+    yield from _numbered(row.SectionCard, {"section_id": key}, "card_id", section.cards)
+
+
+def _other_rules(catalog: Catalog) -> Iterator[Row]:
+    for entry in catalog.glossary:
+        key = f"{entry.game}/{entry.id}"
+        yield (
+            row.GlossaryEntry,
+            {
+                "id": key,
+                "slug": entry.id,
+                "game_id": entry.game,
+                "term": entry.term,
+                "plural": entry.plural,
+                "meaning": entry.meaning,
+                "section_id": f"{entry.game}/{entry.section}",
+                "file": entry.file,
+                "line": entry.line,
+            },
+        )
+        yield from _numbered(row.GlossaryWord, {"glossary_id": key}, "word", entry.also)
+        yield from _references("states", entry.states, glossary_id=key)
+    for conflict in catalog.conflicts:
+        key = f"{conflict.game}/{conflict.id}"
+        yield (
+            row.Conflict,
+            {
+                "id": key,
+                "slug": conflict.id,
+                "game_id": conflict.game,
+                "title": conflict.title,
+                "question": conflict.question,
+                "default_outcome": conflict.default,
+                "why": conflict.why,
+                "section_id": f"{conflict.game}/{conflict.section}",
+                "file": conflict.file,
+                "line": conflict.line,
+            },
+        )
+        for number, source in enumerate(conflict.sources, 1):
+            yield (
+                row.ConflictSource,
+                {"conflict_id": key, "number": number, "statement_id": source.cite, "says": source.says},
+            )
+        for number, outcome in enumerate(conflict.outcomes, 1):
+            yield (
+                row.ConflictOutcome,
+                {
+                    "conflict_id": key,
+                    "number": number,
+                    "slug": outcome.id,
+                    "says": outcome.says,
+                    "position": outcome.position,
+                },
+            )
+        yield from _references("states", conflict.states, conflict_id=key)
+    for number, term in enumerate(catalog.terms, 1):
+        key, rule = f"{term.game}/{term.id}", term.rule
+        yield (
+            row.Term,
+            {
+                "id": key,
+                "slug": rule.id,
+                "game_id": term.game,
+                "part": term.part,
+                "number": number,
+                "label": rule.label,
+                "text": rule.text,
+                "tree": _json(to_data(rule.tree)),
+                "file": term.file,
+                "line": term.line,
+            },
+        )
+        yield from _references("cites", rule.cites, term_id=key)
+    for erratum in catalog.errata:
+        key = f"{erratum.game}/{erratum.id}"
+        yield (
+            row.Erratum,
+            {
+                "id": key,
+                "slug": erratum.id,
+                "game_id": erratum.game,
+                "card_id": erratum.card,
+                "date": erratum.date,
+                "says": erratum.says,
+                "file": erratum.file,
+                "line": erratum.line,
+            },
+        )
+        yield from _references("states", erratum.states, erratum_id=key)
+
+
+def _ruling(ruling: RulingRecord) -> Iterator[Row]:
+    yield (
+        row.Ruling,
+        {
+            "id": ruling.id,
+            "game_id": ruling.game,
+            "title": ruling.title,
+            "question": ruling.question,
+            "answer": ruling.answer,
+            "section_id": f"{ruling.game}/{ruling.section}",
+            "about": ruling.about,
+            "scenario": _json(ruling.scenario),
+            "file": ruling.file,
+            "line": ruling.line,
+        },
+    )
+    yield from _numbered(row.RulingCard, {"ruling_id": ruling.id}, "card_id", ruling.cards)
+    yield from _references("cites", ruling.sources, ruling_id=ruling.id)
+
+
+def _verdict(verdict: Verdict, cards: tuple[Card, ...], *, counter: bool) -> Iterator[Row]:
+    owner = {"ruling_id": verdict.ruling, "counter": counter}
+    yield (
+        row.Verdict,
+        {
+            **owner,
+            "passed": verdict.passed,
+            "events": _json([str(event) for event in verdict.events]),
+            "table_before": _json(asdict(see(verdict.start))) if verdict.start else None,
+            "table_after": _json(asdict(see(verdict.steps[-1].table))) if verdict.steps else None,
+        },
+    )
+    for number, step in enumerate(steps_of(verdict, cards), 1):
+        values = asdict(step)
+        values |= {key: _json(value) for key, value in values.items() if isinstance(value, (dict, tuple))}
+        yield row.Step, {**owner, "number": number, **values}
+    for number, line in enumerate(verdict.lines, 1):
+        yield (
+            row.Expectation,
+            {
+                **owner,
+                "number": number,
+                "text": line.text,
+                "expected": _shown(line.expected),
+                "actual": _shown(line.actual),
+                "ok": line.ok,
+            },
+        )
+        yield from _references("settles", line.settles, ruling_id=verdict.ruling, number=number, counter=counter)
+    for number, line in enumerate(verdict.ledger.lines if verdict.ledger else (), 1):
+        yield (
+            row.LedgerLine,
+            {
+                **owner,
+                "number": number,
+                "side": line.side,
+                "amount": line.amount,
+                "label": line.label,
+                "text": line.text,
+                "source": line.source,
+            },
+        )
+
+
+def _shown(value: Any) -> str:
+    return value if isinstance(value, str) else _json(value)
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False)

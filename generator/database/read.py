@@ -1,0 +1,504 @@
+"""Reading dossier.db without any mapper: the records that went in come out equal, and small questions are
+answered fast.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from generator.catalog import (
+    Block,
+    CardRecord,
+    CardSet,
+    Catalog,
+    ClauseRecord,
+    Conflict,
+    ConflictSource,
+    Document,
+    Erratum,
+    Game,
+    GlossaryEntry,
+    Outcome,
+    Printing,
+    RulingRecord,
+    Section,
+    Statement,
+    TermRecord,
+)
+from generator.engine.attack import Rule
+from generator.engine.cards import Card, Clause
+from generator.language import from_data
+from generator.rulings import SeenStep, SeenTable, restored
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """A line that must come out of a ruling, and what did; `settles` are the statements that it puts to the test."""
+
+    text: str
+    settles: tuple[str, ...]
+    expected: str
+    actual: str
+    ok: bool
+
+
+@dataclass(frozen=True)
+class LedgerLine:
+    """A line of the attack sum of a ruling."""
+
+    side: str
+    amount: int
+    label: str
+    text: str
+    source: str
+
+
+@dataclass(frozen=True)
+class VerdictRecord:
+    """What came out when a ruling was played; `counter` is the verdict of its counter-case, if it has one.
+
+    `before` and `after` are the table before and after the plays, where there is one; `steps` has an entry per play.
+    """
+
+    ruling: str
+    passed: bool
+    lines: tuple[Expectation, ...]
+    ledger: tuple[LedgerLine, ...]
+    events: tuple[str, ...]
+    counter: VerdictRecord | None = None
+    before: SeenTable | None = None
+    after: SeenTable | None = None
+    steps: tuple[SeenStep, ...] = ()
+
+    @property
+    def settles(self) -> frozenset[str]:
+        """The statements that its lines and those of its counter-case put to the test."""
+        own = frozenset(statement for line in self.lines for statement in line.settles)
+        return own | (self.counter.settles if self.counter else frozenset())
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Who states, cites or settles a statement. `kind` is section, glossary, conflict, erratum, term, card or ruling.
+
+    `owner` is the id within the game (of a card, the whole id); `number` the block, clause or expectation in it.
+    """
+
+    statement: str
+    relation: str
+    kind: str
+    owner: str
+    number: int | None
+
+
+class DatabaseError(Exception):
+    """There is no database at that path, or it is none of ours."""
+
+
+def open_database(path: Path) -> Database:
+    """The database at `path`, read-only; close it, or use it in a `with`. Raises DatabaseError."""
+    connection = None
+    try:
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+        connection.row_factory = sqlite3.Row
+        with closing(connection.execute("select count(*) from card")):
+            return Database(connection)
+    except sqlite3.Error as error:
+        if connection is not None:
+            connection.close()
+        raise DatabaseError(f"{path}: no database that can be read ({error}); 'dossier build' makes one") from None
+
+
+class Database:
+    """An open dossier.db. Everything it answers is frozen and in the order of the files."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def rows(self, query: str, *values: Any) -> list[sqlite3.Row]:
+        """The rows of any query, by column name, for a question that no method answers."""
+        with closing(self._connection.execute(query, values)) as cursor:
+            return cursor.fetchall()
+
+    @cached_property
+    def catalog(self) -> Catalog:
+        """Everything that was loaded, equal to the catalog it came from."""
+        return Catalog(
+            documents=tuple(Document(**dict(row)) for row in self.rows("select * from document order by rowid")),
+            statements=self._statements(),
+            games=tuple(Game(row["id"], row["title"]) for row in self.rows("select * from game order by rowid")),
+            sets=tuple(
+                CardSet(*row) for row in self.rows("select id, game_id, title, year from card_set order by rowid")
+            ),
+            cards=self._cards(),
+            sections=self._sections(),
+            glossary=self._glossary(),
+            conflicts=self._conflicts(),
+            terms=self._terms(),
+            rulings=self._rulings(),
+            errata=self._errata(),
+            opposites=self._opposites(),
+            fails_from={row["id"]: row["fails_from"] for row in self.rows("select * from game order by rowid")},
+        )
+
+    @cached_property
+    def verdicts(self) -> dict[str, VerdictRecord]:
+        """The verdict of each ruling, by its id."""
+        settles: dict[tuple, list[str]] = {}
+        for row in self.rows("select * from reference where relation = 'settles' order by id"):
+            settles.setdefault((row["ruling_id"], row["counter"], row["number"]), []).append(row["statement_id"])
+        lines: dict[tuple, list[Expectation]] = {}
+        for row in self.rows("select * from expectation order by ruling_id, counter, number"):
+            key = (row["ruling_id"], row["counter"])
+            settled = tuple(settles.get((*key, row["number"]), ()))
+            lines.setdefault(key, []).append(
+                Expectation(row["text"], settled, row["expected"], row["actual"], bool(row["ok"]))
+            )
+        sums: dict[tuple, list[LedgerLine]] = {}
+        for row in self.rows("select * from ledger_line order by ruling_id, counter, number"):
+            sums.setdefault((row["ruling_id"], row["counter"]), []).append(
+                LedgerLine(row["side"], row["amount"], row["label"], row["text"], row["source"])
+            )
+        steps: dict[tuple, list[SeenStep]] = {}
+        for row in self.rows("select * from step order by ruling_id, counter, number"):
+            steps.setdefault((row["ruling_id"], row["counter"]), []).append(_step(row))
+        found: dict[str, VerdictRecord] = {}
+        for row in self.rows("select * from verdict order by counter desc, rowid"):
+            key = (row["ruling_id"], row["counter"])
+            found[row["ruling_id"]] = VerdictRecord(
+                row["ruling_id"],
+                bool(row["passed"]),
+                tuple(lines.get(key, ())),
+                tuple(sums.get(key, ())),
+                tuple(json.loads(row["events"])),
+                found.get(row["ruling_id"]),
+                _table(row["table_before"]),
+                _table(row["table_after"]),
+                tuple(steps.get(key, ())),
+            )
+        return {ruling.id: found[ruling.id] for ruling in self.catalog.rulings if ruling.id in found}
+
+    @cached_property
+    def references(self) -> tuple[Reference, ...]:
+        """Who states, cites and settles what."""
+        kinds = ("section", "glossary", "conflict", "erratum", "term", "card", "ruling")
+        found = []
+        for row in self.rows("select * from reference order by id"):
+            kind = next(kind for kind in kinds if row[f"{kind}_id"] is not None)
+            owner = row[f"{kind}_id"]
+            found.append(
+                Reference(
+                    row["statement_id"],
+                    row["relation"],
+                    kind,
+                    owner if kind in ("card", "ruling") else _slug(owner),
+                    row["number"],
+                )
+            )
+        return tuple(found)
+
+    def references_to(self, statement: str, relation: str | None = None) -> tuple[Reference, ...]:
+        """Who states, cites or settles one statement."""
+        return tuple(
+            reference
+            for reference in self.references
+            if reference.statement == statement and relation in (None, reference.relation)
+        )
+
+    def section_stating(self, statement: str) -> str | None:
+        """The anchor of the first section that states the statement; a citation links there. Else of the section that a
+        glossary entry or conflict stating it belongs to; None when nothing states it.
+        """
+        return self._stating.get(statement)
+
+    @cached_property
+    def _stating(self) -> dict[str, str]:
+        query = """
+            select r.statement_id, e.anchor from reference r
+                 left join glossary_entry g on g.id = r.glossary_id left join conflict c on c.id = r.conflict_id
+                 join section e on e.id = coalesce(r.section_id, g.section_id, c.section_id)
+            where r.relation = 'states' order by r.section_id is null, r.id"""
+        found: dict[str, str] = {}
+        for row in self.rows(query):
+            found.setdefault(row["statement_id"], row["anchor"])
+        return found
+
+    def sections_about(self, card_id: str) -> tuple[str, ...]:
+        """The anchors of the sections that mention a card."""
+        query = """
+            select e.anchor from section_card m join section e on e.id = m.section_id
+            where m.card_id = ? order by e.rowid"""
+        return tuple(row["anchor"] for row in self.rows(query, card_id))
+
+    def rulings_about(self, card_id: str) -> tuple[str, ...]:
+        """The ids of the rulings that are about a card."""
+        query = (
+            "select u.id from ruling_card m join ruling u on u.id = m.ruling_id where m.card_id = ? order by u.rowid"
+        )
+        return tuple(row["id"] for row in self.rows(query, card_id))
+
+    # --- records ----------------------------------------------------------------------------------------------------
+
+    def _lists(self, table: str, owner: str, column: str) -> dict[str, tuple]:
+        """The values of a numbered list, by owner."""
+        found: dict[str, list] = {}
+        for row in self.rows(f"select {owner}, {column} from {table} order by rowid"):
+            found.setdefault(row[0], []).append(row[1])
+        return {key: tuple(values) for key, values in found.items()}
+
+    def _referred(self, owner: str, relation: str) -> dict[Any, tuple[str, ...]]:
+        """The statements that each owner states or cites, by (owner, number)."""
+        found: dict[Any, list[str]] = {}
+        for row in self.rows(
+            f"select * from reference where {owner} is not null and relation = ? order by id", relation
+        ):
+            found.setdefault((row[owner], row["number"]), []).append(row["statement_id"])
+        return {key: tuple(values) for key, values in found.items()}
+
+    def _statements(self) -> tuple[Statement, ...]:
+        cards = self._lists("statement_card", "statement_id", "name")
+        return tuple(
+            Statement(
+                row["id"],
+                row["document_id"],
+                row["kind"],
+                row["section"],
+                row["page"],
+                row["line"],
+                row["gist"],
+                cards.get(row["id"], ()),
+                bool(row["checkable"]),
+                row["how_to_check"],
+            )
+            for row in self.rows("select * from statement order by rowid")
+        )
+
+    def _opposites(self) -> dict[str, dict[str, str]]:
+        found: dict[str, dict[str, str]] = {}
+        for row in self.rows("select * from alignment order by rowid"):
+            game = found.setdefault(row["game_id"], {})
+            if row["opposite"]:
+                game[row["name"]] = row["opposite"]
+        return found
+
+    def _cards(self) -> tuple[CardRecord, ...]:
+        alignments, attributes = (self._lists(f"card_{name}", "card_id", name) for name in ("alignment", "attribute"))
+        aliases, arrows = self._lists("card_alias", "card_id", "alias"), self._lists("arrow", "card_id", "side")
+        starred, clauses = self._lists("starred_number", "card_id", "stat"), self._clauses()
+        printings: dict[str, list[Printing]] = {}
+        for row in self.rows("select * from printing order by card_id, number"):
+            printings.setdefault(row["card_id"], []).append(Printing(row["set_id"], row["copies"], row["rarity"]))
+        found = []
+        for row in self.rows("select c.*, s.game_id from card c join card_set s on s.id = c.set_id order by c.rowid"):
+            key = row["id"]
+            mine = tuple(clauses.get(key, ()))
+            card = Card(
+                key,
+                row["name"],
+                row["game_id"],
+                row["set_id"],
+                row["kind"],
+                row["power"],
+                row["transferable_power"],
+                row["resistance"],
+                row["income"],
+                alignments.get(key, ()),
+                attributes.get(key, ()),
+                row["arrow_in"],
+                arrows.get(key, ()),
+                tuple(Clause(clause.text, clause.sentence, clause.cites) for clause in mine),
+            )
+            found.append(
+                CardRecord(
+                    card,
+                    row["source_id"],
+                    mine,
+                    tuple(printings[key]),
+                    row["fragments"],
+                    aliases.get(key, ()),
+                    starred.get(key, ()),
+                    bool(row["arrows_unsure"]),
+                    row["remark"],
+                    row["file"],
+                    row["line"],
+                )
+            )
+        return tuple(found)
+
+    def _clauses(self) -> dict[str, list[ClauseRecord]]:
+        cites = self._referred("card_id", "cites")
+        facts: dict[tuple[str, int], list[int]] = {}
+        for row in self.rows("select * from clause_fact order by card_id, clause_number, number"):
+            facts.setdefault((row["card_id"], row["clause_number"]), []).append(row["fact"])
+        found: dict[str, list[ClauseRecord]] = {}
+        for row in self.rows("select * from clause order by card_id, number"):
+            key = (row["card_id"], row["number"])
+            tree = None if row["tree"] is None else from_data(json.loads(row["tree"]))
+            found.setdefault(row["card_id"], []).append(
+                ClauseRecord(
+                    row["number"],
+                    row["text"],
+                    tree,
+                    row["reason"],
+                    tuple(facts.get(key, ())),
+                    cites.get(key, ()),
+                    bool(row["attack"]),
+                )
+            )
+        return found
+
+    def _sections(self) -> tuple[Section, ...]:
+        states, cards = self._referred("section_id", "states"), self._lists("section_card", "section_id", "card_id")
+        blocks: dict[str, list[Block]] = {}
+        for row in self.rows("select * from section_block order by section_id, number"):
+            blocks.setdefault(row["section_id"], []).append(
+                Block(row["kind"], row["markdown"], states.get((row["section_id"], row["number"]), ()), row["line"])
+            )
+        return tuple(
+            Section(
+                row["anchor"],
+                row["game_id"],
+                row["number"],
+                row["title"],
+                _slug(row["chapter_id"]),
+                row["level"],
+                tuple(blocks.get(row["id"], ())),
+                cards.get(row["id"], ()),
+                row["file"],
+                row["line"],
+            )
+            for row in self.rows("select * from section order by rowid")
+        )
+
+    def _glossary(self) -> tuple[GlossaryEntry, ...]:
+        words, states = self._lists("glossary_word", "glossary_id", "word"), self._referred("glossary_id", "states")
+        return tuple(
+            GlossaryEntry(
+                row["slug"],
+                row["game_id"],
+                row["term"],
+                row["plural"],
+                words.get(row["id"], ()),
+                row["meaning"],
+                _slug(row["section_id"]),
+                states.get((row["id"], None), ()),
+                row["file"],
+                row["line"],
+            )
+            for row in self.rows("select * from glossary_entry order by rowid")
+        )
+
+    def _conflicts(self) -> tuple[Conflict, ...]:
+        states = self._referred("conflict_id", "states")
+        sources: dict[str, list[ConflictSource]] = {}
+        for row in self.rows("select * from conflict_source order by conflict_id, number"):
+            sources.setdefault(row["conflict_id"], []).append(ConflictSource(row["statement_id"], row["says"]))
+        outcomes: dict[str, list[Outcome]] = {}
+        for row in self.rows("select * from conflict_outcome order by conflict_id, number"):
+            outcomes.setdefault(row["conflict_id"], []).append(Outcome(row["slug"], row["says"], row["position"]))
+        return tuple(
+            Conflict(
+                row["slug"],
+                row["game_id"],
+                row["title"],
+                row["question"],
+                tuple(sources[row["id"]]),
+                tuple(outcomes[row["id"]]),
+                row["default_outcome"],
+                row["why"],
+                _slug(row["section_id"]),
+                states.get((row["id"], None), ()),
+                row["file"],
+                row["line"],
+            )
+            for row in self.rows("select * from conflict order by rowid")
+        )
+
+    def _terms(self) -> tuple[TermRecord, ...]:
+        cites = self._referred("term_id", "cites")
+        return tuple(
+            TermRecord(
+                row["game_id"],
+                row["part"],
+                Rule(
+                    row["slug"],
+                    row["text"],
+                    from_data(json.loads(row["tree"])),
+                    cites.get((row["id"], None), ()),
+                    row["label"],
+                ),
+                row["file"],
+                row["line"],
+            )
+            for row in self.rows("select * from term order by number")
+        )
+
+    def _rulings(self) -> tuple[RulingRecord, ...]:
+        sources, cards = self._referred("ruling_id", "cites"), self._lists("ruling_card", "ruling_id", "card_id")
+        return tuple(
+            RulingRecord(
+                row["id"],
+                row["game_id"],
+                row["title"],
+                row["question"],
+                row["answer"],
+                _slug(row["section_id"]),
+                sources.get((row["id"], None), ()),
+                cards.get(row["id"], ()),
+                row["about"],
+                json.loads(row["scenario"]),
+                row["file"],
+                row["line"],
+            )
+            for row in self.rows("select * from ruling order by rowid")
+        )
+
+    def _errata(self) -> tuple[Erratum, ...]:
+        states = self._referred("erratum_id", "states")
+        return tuple(
+            Erratum(
+                row["slug"],
+                row["game_id"],
+                row["card_id"],
+                row["date"],
+                row["says"],
+                states.get((row["id"], None), ()),
+                row["file"],
+                row["line"],
+            )
+            for row in self.rows("select * from erratum order by rowid")
+        )
+
+
+def _table(text: str | None) -> SeenTable | None:
+    return None if text is None else restored(SeenTable, json.loads(text))
+
+
+def _step(row: sqlite3.Row) -> SeenStep:
+    read = {key: json.loads(row[key] or "null") for key in ("broken", "events", "attack")}
+    plain = {key: row[key] for key in ("player", "attacking")}
+    return restored(SeenStep, {**plain, "legal": bool(row["legal"]), **read})
+
+
+def _slug(key: str) -> str:
+    """The part of an id behind its game."""
+    return key.partition("/")[2]

@@ -1,0 +1,487 @@
+"""The tables of dossier.db. Ids are those of the files; what belongs to one game has the game in front:
+`deluxe/position`.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import CheckConstraint, Column, ForeignKey, Integer, text
+from sqlmodel import Field, SQLModel
+
+
+def _fk(target: str) -> str:
+    return Field(foreign_key=target, index=True)
+
+
+def _part(target: str) -> str:
+    """Part of the primary key, and a foreign key."""
+    return Field(foreign_key=target, primary_key=True)
+
+
+class Table(SQLModel):
+    """A row of any table."""
+
+
+class Game(Table, table=True):
+    """A game. Rolls of two dice from `fails_from` on always fail in it."""
+
+    id: str = Field(primary_key=True)
+    title: str
+    fails_from: int
+
+
+class CardSet(Table, table=True):
+    """Cards that were published together."""
+
+    __tablename__ = "card_set"
+    id: str = Field(primary_key=True)
+    game_id: str = _fk("game.id")
+    title: str
+    year: int
+
+
+class Alignment(Table, table=True):
+    """An alignment in a game, and its opposite there, if it has one."""
+
+    game_id: str = _part("game.id")
+    name: str = Field(primary_key=True)
+    opposite: str | None
+
+
+class Document(Table, table=True):
+    """A published document."""
+
+    id: str = Field(primary_key=True)
+    title: str
+    short: str
+    edition: str
+    year: int
+    pages: int | None
+    publisher: str
+    note: str
+
+
+class Statement(Table, table=True):
+    """One thing that a document says, in our words; `how_to_check` where it can be put to the test."""
+
+    id: str = Field(primary_key=True)
+    document_id: str = _fk("document.id")
+    kind: str
+    section: str
+    page: str | None
+    line: str
+    gist: str
+    checkable: bool
+    how_to_check: str
+
+
+class StatementCard(Table, table=True):
+    """A card that a statement names, as the document has it."""
+
+    __tablename__ = "statement_card"
+    statement_id: str = _part("statement.id")
+    number: int = Field(primary_key=True)
+    name: str
+
+
+class Card(Table, table=True):
+    """A card: the numbers printed on it, null where it prints none. Income in megabucks a turn."""
+
+    id: str = Field(primary_key=True)
+    slug: str = Field(index=True)
+    name: str = Field(index=True)
+    set_id: str = _fk("card_set.id")
+    kind: str
+    power: int | None
+    transferable_power: int | None
+    resistance: int | None
+    income: int | None
+    arrow_in: str | None
+    arrows_unsure: bool
+    fragments: int
+    source_id: str = _fk("statement.id")
+    remark: str | None
+    file: str
+    line: int
+
+
+class Printing(Table, table=True):
+    """A card as one set holds it."""
+
+    card_id: str = _part("card.id")
+    set_id: str = _part("card_set.id")
+    number: int
+    copies: int
+    rarity: str | None
+
+
+class CardAlignment(Table, table=True):
+    """An alignment of a card, in the printed order."""
+
+    __tablename__ = "card_alignment"
+    card_id: str = _part("card.id")
+    number: int = Field(primary_key=True)
+    alignment: str
+
+
+class CardAttribute(Table, table=True):
+    """A word on the card that abilities ask for."""
+
+    __tablename__ = "card_attribute"
+    card_id: str = _part("card.id")
+    number: int = Field(primary_key=True)
+    attribute: str
+
+
+class CardAlias(Table, table=True):
+    """Another name of a card."""
+
+    __tablename__ = "card_alias"
+    card_id: str = _part("card.id")
+    number: int = Field(primary_key=True)
+    alias: str
+
+
+class StarredNumber(Table, table=True):
+    """A number printed with an asterisk."""
+
+    __tablename__ = "starred_number"
+    card_id: str = _part("card.id")
+    number: int = Field(primary_key=True)
+    stat: str
+
+
+class Arrow(Table, table=True):
+    """An outward arrow of a card, by the side of the upright card."""
+
+    card_id: str = _part("card.id")
+    number: int = Field(primary_key=True)
+    side: str
+
+
+class Clause(Table, table=True):
+    """A clause of a card: a sentence and its tree as JSON, or a note with the reason why it is no sentence."""
+
+    card_id: str = _part("card.id")
+    number: int = Field(primary_key=True)
+    text: str
+    tree: str | None
+    reason: str | None
+    attack: bool
+
+
+class ClauseFact(Table, table=True):
+    """The number of a fact about the card that a clause accounts for."""
+
+    __tablename__ = "clause_fact"
+    card_id: str = _part("card.id")
+    clause_number: int = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    fact: int
+
+
+class Erratum(Table, table=True):
+    """A published change of a card."""
+
+    id: str = Field(primary_key=True)
+    slug: str
+    game_id: str = _fk("game.id")
+    card_id: str = _fk("card.id")
+    date: str
+    says: str
+    file: str
+    line: int
+
+
+class Section(Table, table=True):
+    """A chapter (level 1) or section (level 2) of the rules."""
+
+    id: str = Field(primary_key=True)
+    anchor: str
+    game_id: str = _fk("game.id")
+    number: str
+    title: str
+    chapter_id: str = Field(
+        sa_column=Column(ForeignKey("section.id", deferrable=True, initially="DEFERRED"), index=True)
+    )
+    level: int
+    file: str
+    line: int
+
+
+class SectionBlock(Table, table=True):
+    """A part of a section: Markdown, or (kind) terms, ruling, example, conflict with the ids or the position
+    it shows.
+    """
+
+    __tablename__ = "section_block"
+    section_id: str = _part("section.id")
+    number: int = Field(primary_key=True)
+    kind: str
+    markdown: str
+    line: int
+
+
+class SectionCard(Table, table=True):
+    """A card that a section mentions."""
+
+    __tablename__ = "section_card"
+    section_id: str = _part("section.id")
+    number: int = Field(primary_key=True)
+    card_id: str = _fk("card.id")
+
+
+class GlossaryEntry(Table, table=True):
+    """A word of a game."""
+
+    __tablename__ = "glossary_entry"
+    id: str = Field(primary_key=True)
+    slug: str
+    game_id: str = _fk("game.id")
+    term: str
+    plural: str
+    meaning: str
+    section_id: str = _fk("section.id")
+    file: str
+    line: int
+
+
+class GlossaryWord(Table, table=True):
+    """Another word for a glossary entry."""
+
+    __tablename__ = "glossary_word"
+    glossary_id: str = _part("glossary_entry.id")
+    number: int = Field(primary_key=True)
+    word: str
+
+
+class Conflict(Table, table=True):
+    """A point on which documents disagree or are silent; `default_outcome` is the one in use."""
+
+    id: str = Field(primary_key=True)
+    slug: str
+    game_id: str = _fk("game.id")
+    title: str
+    question: str
+    default_outcome: str
+    why: str
+    section_id: str = _fk("section.id")
+    file: str
+    line: int
+
+
+class ConflictSource(Table, table=True):
+    """What one statement says about the question of a conflict."""
+
+    __tablename__ = "conflict_source"
+    conflict_id: str = _part("conflict.id")
+    number: int = Field(primary_key=True)
+    statement_id: str = _fk("statement.id")
+    says: str
+
+
+class ConflictOutcome(Table, table=True):
+    """One way to settle a conflict."""
+
+    __tablename__ = "conflict_outcome"
+    conflict_id: str = _part("conflict.id")
+    number: int = Field(primary_key=True)
+    slug: str
+    says: str
+    position: str | None
+
+
+class Term(Table, table=True):
+    """A rule that is a sentence: part term, requirement or goal. `tree` is JSON; `label` names its line of the sum."""
+
+    id: str = Field(primary_key=True)
+    slug: str
+    game_id: str = _fk("game.id")
+    part: str
+    number: int
+    label: str
+    text: str
+    tree: str
+    file: str
+    line: int
+
+
+class Ruling(Table, table=True):
+    """A question and its answer. `about` is a selector of cards; `scenario` is JSON, as in the file."""
+
+    id: str = Field(primary_key=True)
+    game_id: str = _fk("game.id")
+    title: str
+    question: str
+    answer: str
+    section_id: str = _fk("section.id")
+    about: str | None
+    scenario: str
+    file: str
+    line: int
+
+
+class RulingCard(Table, table=True):
+    """A card that a ruling is about."""
+
+    __tablename__ = "ruling_card"
+    ruling_id: str = _part("ruling.id")
+    number: int = Field(primary_key=True)
+    card_id: str = _fk("card.id")
+
+
+class Verdict(Table, table=True):
+    """What came out when a ruling, or its counter-case, was played. `events` is a JSON list of what happened.
+
+    `table_before` and `table_after` are the table as JSON (`rulings/seen.py`), null where there is none.
+    """
+
+    ruling_id: str = _part("ruling.id")
+    counter: bool = Field(primary_key=True)
+    passed: bool
+    events: str
+    table_before: str | None
+    table_after: str | None
+
+
+class Step(Table, table=True):
+    """A play of a ruling as it went. `broken`, `events` and `attack` are JSON: the requirements that make it illegal,
+    what happened, and the attack under way with its sum, if any; `attacking` is the player whose attack it came into.
+    """
+
+    ruling_id: str = _part("ruling.id")
+    counter: bool = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    player: str
+    legal: bool
+    broken: str
+    events: str
+    attack: str | None
+    attacking: str | None
+
+
+class Expectation(Table, table=True):
+    """A line that must come out of a ruling, and what did."""
+
+    ruling_id: str = _part("ruling.id")
+    counter: bool = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    text: str
+    expected: str
+    actual: str
+    ok: bool
+
+
+class LedgerLine(Table, table=True):
+    """A line of the attack sum of a ruling; `source` is the term or clause it comes from."""
+
+    __tablename__ = "ledger_line"
+    ruling_id: str = _part("ruling.id")
+    counter: bool = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    side: str
+    amount: int
+    label: str
+    text: str
+    source: str
+
+
+class Reference(Table, table=True):
+    """Who states, cites or settles a statement: exactly one of the owners is not null.
+
+    `number` is the block of a section, the clause of a card, or the expectation of a ruling;
+    rows are in the order of the text.
+    """
+
+    __table_args__ = (
+        CheckConstraint(
+            "(section_id is not null) + (glossary_id is not null) + (conflict_id is not null)"
+            " + (erratum_id is not null)"
+            " + (term_id is not null) + (card_id is not null) + (ruling_id is not null) = 1",
+            name="one_owner",
+        ),
+        CheckConstraint("relation in ('states', 'cites', 'settles')", name="relation_known"),
+    )
+    id: int = Field(sa_column=Column(Integer, primary_key=True))
+    statement_id: str = _fk("statement.id")
+    relation: str
+    section_id: str | None = Field(default=None, foreign_key="section.id", index=True)
+    glossary_id: str | None = Field(default=None, foreign_key="glossary_entry.id", index=True)
+    conflict_id: str | None = Field(default=None, foreign_key="conflict.id", index=True)
+    erratum_id: str | None = Field(default=None, foreign_key="erratum.id", index=True)
+    term_id: str | None = Field(default=None, foreign_key="term.id", index=True)
+    card_id: str | None = Field(default=None, foreign_key="card.id", index=True)
+    ruling_id: str | None = Field(default=None, foreign_key="ruling.id", index=True)
+    number: int | None = None
+    counter: bool = Field(default=False, sa_column_kwargs={"server_default": text("0")})
+
+
+_CITATION = (
+    "d.short || ', ' || case when s.page is null then s.section when s.page like '%-%'"
+    " then 'pp. ' || replace(s.page, '-', '–')"
+    " else 'p. ' || s.page end"
+)
+
+
+def _list(column: str, table: str, where: str, separator: str = "', '") -> str:
+    rows = f"select {column} from {table} where {where} order by number"
+    return f"(select group_concat({column}, {separator}) from ({rows}))"
+
+
+VIEWS = {
+    "cards_readable": f"""
+        select c.name, c.kind, t.title as card_set, c.power ||
+               case when c.transferable_power then '/' || c.transferable_power else '' end as power,
+               c.resistance, c.income,
+               {_list("alignment", "card_alignment", "card_id = c.id")} as alignments,
+               c.arrow_in, {_list("side", "arrow", "card_id = c.id")} as arrows_out,
+               {_list("text", "clause", "card_id = c.id", "char(10)")} as abilities,
+               (select sum(copies) from printing where card_id = c.id) as copies, {_CITATION} as source, c.id
+        from card c join card_set t on t.id = c.set_id join statement s on s.id = c.source_id
+             join document d on d.id = s.document_id order by c.kind, c.name""",
+    "abilities": """
+        select c.name as card, a.number, a.text as ability, a.tree ->> '$.is' as kind,
+               a.tree is null as is_note, a.reason, a.tree
+        from clause a join card c on c.id = a.card_id order by c.name, a.number""",
+    "who_states_what": f"""
+        select s.id as statement, {_CITATION} as source, s.gist, r.relation,
+               case when r.section_id is not null then 'section' when r.glossary_id is not null then 'glossary'
+                    when r.conflict_id is not null then 'conflict' when r.erratum_id is not null then 'erratum'
+                    when r.term_id is not null then 'term' when r.card_id is not null then 'card'
+                    else 'ruling' end as kind,
+               coalesce(e.number || ' ' || e.title, g.term, c.title, x.says, m.text, k.name, u.title) as owner,
+               coalesce(r.section_id, r.glossary_id, r.conflict_id, r.erratum_id, r.term_id, r.card_id,
+                        r.ruling_id) as owner_id
+        from statement s join document d on d.id = s.document_id left join reference r on r.statement_id = s.id
+             left join section e on e.id = r.section_id left join glossary_entry g on g.id = r.glossary_id
+             left join conflict c on c.id = r.conflict_id left join erratum x on x.id = r.erratum_id
+             left join term m on m.id = r.term_id left join card k on k.id = r.card_id
+             left join ruling u on u.id = r.ruling_id
+        order by s.id, r.id""",
+    "rulings_readable": f"""
+        select u.title, u.question, u.answer, e.number || ' ' || e.title as section,
+               (select group_concat(name, ', ') from (select c.name from ruling_card rc join card c on c.id = rc.card_id
+                where rc.ruling_id = u.id order by rc.number)) as cards,
+               (select group_concat(source, '; ') from (select distinct {_CITATION} as source from reference r
+                join statement s on s.id = r.statement_id join document d on d.id = s.document_id
+                where r.ruling_id = u.id and r.relation = 'cites' order by r.id)) as sources,
+               case (select min(passed) from verdict v where v.ruling_id = u.id)
+                    when 1 then 'good' when 0 then 'wrong' end
+               as verdict,
+               exists (select 1 from verdict v where v.ruling_id = u.id and v.counter) as has_counter_case, u.id
+        from ruling u join section e on e.id = u.section_id order by e.rowid, u.id""",
+    "sums_readable": """
+        select u.title as ruling, case l.counter when 1 then 'counter-case' else 'case' end as played, l.number,
+               case l.side when 'attack' then l.amount else -l.amount end as amount, l.label, l.text as rule
+        from ledger_line l join ruling u on u.id = l.ruling_id order by u.id, l.counter, l.number""",
+    "conflicts_readable": f"""
+        select c.title, c.question, {_list("says", "conflict_outcome", "conflict_id = c.id", "char(10)")} as outcomes,
+               (select says from conflict_outcome where conflict_id = c.id and slug = c.default_outcome) as in_use,
+               c.why, c.id
+        from conflict c order by c.id""",
+    "rules_readable": f"""
+        select e.number, e.title, {
+        _list("markdown", "section_block", "section_id = e.id and kind = 'text'", "char(10) || char(10)")
+    } as text, e.id
+        from section e order by e.rowid""",
+}
+"""Views with names that people read, for any SQLite browser."""

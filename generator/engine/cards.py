@@ -1,0 +1,52 @@
+"""What the engine knows about a card. Numbers are those printed on it; `None` where the card prints none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.language import Sentence
+
+Side = Literal["top", "right", "bottom", "left"]
+SIDES: tuple[Side, ...] = ("top", "right", "bottom", "left")
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One ability: its canonical text, its tree (None for a note, which nothing runs), the statements that it rests on."""
+
+    text: str
+    sentence: Sentence | None
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card of any kind. `id` is `<set>/<slug>`; power, resistance in points, income in MB a turn.
+
+    `arrow_in` is the side of the upright card that lies against its master; `arrows_out` the sides that may hold puppets.
+    """
+
+    id: str
+    name: str
+    game: str
+    set: str
+    kind: Literal["illuminati", "group", "special"]
+    power: int | None = None
+    transferable: int | None = None
+    resistance: int | None = None
+    income: int | None = None
+    alignments: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    arrow_in: Side | None = None
+    arrows_out: tuple[Side, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+
+    @property
+    def slug(self) -> str:
+        """The part of the id behind the set, which positions use: `the-mafia`."""
+        return self.id.partition("/")[2]
+
+    def sentences(self, kind: type) -> tuple[Clause, ...]:
+        """The clauses whose sentence is of this class of the syntax tree."""
+        return tuple(clause for clause in self.clauses if isinstance(clause.sentence, kind))

@@ -1,0 +1,89 @@
+"""Leaving the game, of one's own will or without Groups."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from generator.engine import goals
+from generator.engine.plays import Leave
+from generator.engine.record import Record
+from generator.engine.structure import Structure
+from generator.engine.table import Player, Table
+from generator.language import tree as t
+
+TURNS_OF_GRACE = 3
+"""Turns a player completes before he can be eliminated (`dlx-eliminate-after-third`)."""
+
+
+def leave(table: Table, play: Leave, record: Record) -> Table:
+    """A player drops out, or is thrown out for cheating with a hidden Illuminati
+    (`dlx-adv-hidden-illuminati-cheat`)."""
+    if play.caught:
+        record.require(
+            table.options.hidden_illuminati,
+            "only a player with a hidden Illuminati is thrown out for cheating",
+            "dlx-adv-hidden-illuminati-cheat",
+        )
+        record.stop_if_illegal()
+    cites = ("dlx-adv-hidden-illuminati-cheat",) if play.caught else ()
+    record.happen(
+        f"{play.player} leaves: Groups uncontrolled, money to the bank, Illuminati out of play",
+        "dlx-leave-groups-uncontrolled",
+        *cites,
+    )
+    return remove(table, play.player)
+
+
+def remove(table: Table, name: str) -> Table:
+    """Take a player out of the game (`dlx-leave-groups-uncontrolled`); the Specials go to the discard pile."""
+    player = table.player(name)
+    table = replace(
+        table,
+        uncontrolled=(*table.uncontrolled, *player.structure.groups),
+        bank=table.bank + player.total_money,
+        discard=(*table.discard, *(held.card for held in player.specials)),
+        aside=(*table.aside, player.illuminati),
+        attack=None if table.attack and name in (table.attack.player, table.attack.defender) else table.attack,
+        deals=tuple(deal for deal in table.deals if name not in (deal.player, deal.to)),
+    )
+    alone = Structure.of(player.structure.book, player.illuminati)
+    return table.with_player(
+        name, structure=alone, money=MappingProxyType({player.illuminati: 0}), specials=(), out=True
+    )
+
+
+def eliminate(table: Table, record: Record, credit: str | None = None) -> Table:
+    """Take out every player who is to be eliminated now; `credit` is who took their last Group.
+
+    After his third turn a player with nothing but his Illuminati is out (`dlx-eliminate-after-third`), unless he
+    destroyed his own last Group, which meets the Goal of the card that saves him (`dlx-eliminate-cthulhu-exception`).
+    """
+    for player in table.seated:
+        if player.turns < TURNS_OF_GRACE or player.structure.groups:
+            continue
+        if _saved(table, player):
+            record.happen(
+                f"{player.name} is not eliminated: the Special Goal is met", "dlx-eliminate-cthulhu-exception"
+            )
+            continue
+        table = remove(table, player.name)
+        record.happen(f"{player.name} is eliminated: money to the bank", "dlx-eliminate-after-third")
+        if credit not in (None, player.name):
+            by = table.player(credit)
+            table = table.with_player(credit, knockouts=by.knockouts + 1)
+            record.happen(
+                f"{credit} has knocked out {table.name(player.illuminati)}", "dlx-ill-cthulhu-illuminati-count"
+            )
+    return table
+
+
+def _saved(table: Table, player: Player) -> bool:
+    goal = goals.special_goal(table, player)
+    return (
+        player.destroyed_own_last
+        and bool(table.book[player.illuminati].sentences(t.GoalSavesYou))
+        and goal is not None
+        and isinstance(goal.sentence.test, t.DestroyGroups)
+        and goals.meets_special(table, player.name)
+    )

@@ -1,0 +1,127 @@
+"""Goals: who has met one, and by how much; the score of a very long game."""
+
+from __future__ import annotations
+
+from generator.engine.attack import Reason
+from generator.engine.cards import Clause
+from generator.engine.table import Player, Table
+from generator.language import tree as t
+
+WHEN = ("dlx-win-end-of-turn",)
+
+
+def basic_goal(table: Table) -> Clause | None:
+    """The Basic Goal for the number of players at the beginning, whoever has left since (`dlx-win-basic-fixed`)."""
+    for clause in table.goals:
+        goal = clause.sentence
+        if isinstance(goal, t.BasicGoal) and goal.fewest <= table.started <= goal.most:
+            return clause
+    return None
+
+
+def special_goal(table: Table, player: Player) -> Clause | None:
+    """The player's Special Goal: his Illuminati's own, or the one he wrote down; None while he has written none.
+
+    The UFOs always write one down (`dlx-goal-ufos`), everybody does in a game with hidden goals
+    (`dlx-adv-hidden-goals`).
+    """
+    own = _goal_of(table, player.illuminati)
+    if own is None:
+        return None
+    if table.options.hidden_goals or isinstance(own.sentence.test, t.SecretChoice):
+        return _goal_of(table, player.goal) if player.goal else None
+    return own
+
+
+def _goal_of(table: Table, illuminati: str) -> Clause | None:
+    return next(iter(table.book[illuminati].sentences(t.SpecialGoal)), None)
+
+
+def standing(table: Table, name: str) -> tuple[Reason, ...]:
+    """How a player stands with each of his Goals: a Reason for each, `ok` when it is met now, with the numbers."""
+    if table.options.very_long_game:
+        return ()
+    player, found = table.player(name), []
+    basic = basic_goal(table)
+    if basic is not None:
+        needed = table.options.basic_goal or basic.sentence.count
+        raised = ("dlx-adv-longer-raise-goal",) if table.options.basic_goal else ()
+        have = len(player.structure)
+        found.append(
+            Reason(
+                have >= needed, None, f"Basic Goal: {have} of {needed} cards", "basic", (*basic.cites, *raised, *WHEN)
+            )
+        )
+    special = special_goal(table, player)
+    if special is not None:
+        have, needed, what = progress(table, player, special.sentence.test)
+        found.append(
+            Reason(
+                have >= needed,
+                player.illuminati,
+                f"Special Goal: {have} of {needed} {what}",
+                "special",
+                (*special.cites, *WHEN),
+            )
+        )
+    return tuple(found)
+
+
+def meets(table: Table, name: str) -> bool:
+    """Whether the player meets one of his Goals now."""
+    return any(reason.ok for reason in standing(table, name))
+
+
+def meets_special(table: Table, name: str) -> bool:
+    """Whether the player meets his Special Goal now."""
+    return any(reason.ok for reason in standing(table, name) if reason.source == "special")
+
+
+def progress(table: Table, player: Player, test: t.GoalTest) -> tuple[int, int, str]:
+    """How much of a goal the player has, how much it takes, and the unit it is counted in."""
+    cards = [table.book[card] for card in player.structure]
+    match test:
+        case t.ControlGroups(count, groups):
+            fitting = [card for card in player.structure.groups if _fits(table, card, groups)]
+            what = " or ".join(" ".join(combination) for combination in groups.traits)
+            return len(fitting), count, f"{what} Groups".strip()
+        case t.TotalStat("Power", value):
+            return sum(card.power or 0 for card in cards), value, "Power"
+        case t.TotalStat("Transferable Power", value):
+            return sum(card.transferable or 0 for card in cards), value, "Transferable Power"
+        case t.AllAlignments(count):
+            held = {name for card in player.structure.groups for name in table.alignments(card)}
+            return len(held), count, "alignments"
+        case t.TotalMoney(value):
+            return player.total_money, value, "MB"
+        case t.DestroyGroups(count, eliminated):
+            counts = eliminated and table.options.eliminated_illuminati_count == "counts"
+            return player.kills + (player.knockouts if counts else 0), count, "destroyed"
+    raise TypeError(test)
+
+
+def _fits(table: Table, card: str, groups: t.Groups) -> bool:
+    traits = {*table.alignments(card), *table.book[card].attributes}
+    return not groups.traits or any(traits.issuperset(combination) for combination in groups.traits)
+
+
+def score(table: Table, name: str) -> int:
+    """The score in a very long game: Power of all one's cards, plus 1 for each (`dlx-adv-very-long-score`)."""
+    player = table.player(name)
+    counted = table.options.illuminati_in_long_game_score == "counted"
+    cards = tuple(player.structure) if counted else player.structure.groups
+    return sum(table.book[card].power or 0 for card in cards) + len(cards)
+
+
+def winners(table: Table) -> tuple[str, ...]:
+    """Who wins if the turn ends now: all who meet a Goal share the victory (`dlx-win-shared`).
+
+    A very long game ends when neither the uncontrolled area nor the deck holds a Group any more.
+    """
+    names = [player.name for player in table.seated]
+    if not table.options.very_long_game:
+        return tuple(name for name in names if meets(table, name))
+    if table.uncontrolled or any(table.book[card].kind == "group" for card in table.deck):
+        return ()
+    best = max(score(table, name) for name in names)
+    return tuple(name for name in names if score(table, name) == best)

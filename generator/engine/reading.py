@@ -1,0 +1,167 @@
+"""Plain data into the engine's dataclasses, by their type hints; every problem noted with its place."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import types
+import typing
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+from generator.engine.attack import Rules
+from generator.engine.cards import SIDES, Card, Clause
+from generator.engine.table import Problem
+from generator.language import ALIGNMENTS
+
+Path = tuple[str | int, ...]
+PLAYABLE = ("illuminati", "group", "special")
+
+
+@dataclasses.dataclass(frozen=True)
+class Game:
+    """What a table needs to know of its game: the cards by id, the rules of attacks, the goals that all share."""
+
+    book: Mapping[str, Card]
+    rules: Rules
+    goals: tuple[Clause, ...]
+
+
+class Reader:
+    """Reads data for one game and its players. Problems are collected, and what cannot be read becomes a harmless
+    value."""
+
+    def __init__(self, game: Game, players: tuple[str, ...]) -> None:
+        self.players = players
+        self.problems: list[Problem] = []
+        self._known = {text: card for card in game.book.values() for text in (card.name, card.slug, card.id)}
+
+    def hint(self, text: Any, choices: Iterable[str]) -> str:
+        """The end of a message that suggests what was meant; empty when nothing is near."""
+        near = difflib.get_close_matches(str(text), [str(choice) for choice in choices], 1, 0.6)
+        return f" (did you mean {near[0]!r}?)" if near else ""
+
+    def problem(self, path: Path, message: str) -> None:
+        """Note a problem."""
+        self.problems.append(Problem(message, path))
+
+    def card(self, text: Any, path: Path, kinds: tuple[str, ...] = PLAYABLE) -> str:
+        """The id of a card given by id, slug or exact name."""
+        card = self._known.get(text) if isinstance(text, str) else None
+        if card is None:
+            self.problem(path, f"no card {text!r}{self.hint(text, self._known)}")
+            return ""
+        if card.kind not in kinds:
+            self.problem(path, f"{card.name} is no {' or '.join(kinds)} card")
+        return card.id
+
+    def read(self, hint: Any, value: Any, path: Path) -> Any:
+        """The value as what the type hint says."""
+        origin, args = get_origin(hint), get_args(hint)
+        if origin is Annotated:
+            return self._named(args[1], value, path)
+        if origin in (typing.Union, types.UnionType):
+            return self._one_of(args, value, path)
+        if origin is Literal:
+            if value not in args or isinstance(value, bool):
+                self.problem(path, f"{value!r} is not one of {', '.join(map(str, args))}{self.hint(value, args)}")
+                return args[0]
+            return value
+        if origin is tuple:
+            return self._sequence(args, value, path)
+        if origin is not None and issubclass(origin, Mapping):
+            return self._mapping(args, value, path)
+        if dataclasses.is_dataclass(hint):
+            return self._record(hint, value, path)
+        if not isinstance(value, hint) or (hint is int and isinstance(value, bool)):
+            words = {int: "a whole number", bool: "true or false", str: "text"}
+            self.problem(path, f"{value!r} is not {words.get(hint, hint)}")
+            return hint()
+        return value
+
+    def _named(self, what: str, value: Any, path: Path) -> Any:
+        if what == "card":
+            return self.card(value, path)
+        if what in PLAYABLE:
+            return self.card(value, path, (what,))
+        if what == "alignment":
+            if value not in ALIGNMENTS:
+                self.problem(path, f"{value!r} is no alignment{self.hint(value, ALIGNMENTS)}")
+            return value
+        if what == "player":
+            if value not in self.players:
+                self.problem(path, f"no player {value!r}{self.hint(value, self.players)}")
+            return value
+        return self._arrangement(value, path)
+
+    def _arrangement(self, value: Any, path: Path) -> dict[str, Any]:
+        """Cards under sides or under cards; a list is cards without puppets."""
+        if isinstance(value, list) and all(isinstance(card, str) for card in value):
+            value = dict.fromkeys(value, {})
+        if value is None:
+            value = {}
+        if not isinstance(value, dict):
+            self.problem(path, f"{value!r} is not a Power Structure: sides or cards, each with what hangs on it")
+            return {}
+        found = {}
+        for key, below in value.items():
+            name = key if key in SIDES else self.card(key, (*path, key), ("group",))
+            found[name] = self._arrangement(below, (*path, key))
+        return found
+
+    def _one_of(self, args: tuple[Any, ...], value: Any, path: Path) -> Any:
+        if value is None and type(None) in args:
+            return None
+        rest = [arg for arg in args if arg is not type(None)]
+        if len(rest) > 1 and isinstance(value, dict):
+            rest = [arg for arg in rest if get_origin(arg) is not None]
+        return self.read(rest[0], value, path)
+
+    def _sequence(self, args: tuple[Any, ...], value: Any, path: Path) -> tuple[Any, ...]:
+        if not isinstance(value, (list, tuple)):
+            self.problem(path, f"{value!r} is not a list")
+            return ()
+        if len(args) == 2 and args[1] is Ellipsis:
+            return tuple(self.read(args[0], item, (*path, i)) for i, item in enumerate(value))
+        if len(value) != len(args):
+            self.problem(path, f"{len(args)} things belong here, not {len(value)}")
+            return ()
+        return tuple(self.read(arg, item, (*path, i)) for i, (arg, item) in enumerate(zip(args, value, strict=True)))
+
+    def _mapping(self, args: tuple[Any, ...], value: Any, path: Path) -> types.MappingProxyType:
+        if not isinstance(value, dict):
+            self.problem(path, f"{value!r} is not a mapping")
+            value = {}
+        return types.MappingProxyType(
+            {
+                self.read(args[0], key, (*path, key)): self.read(args[1], item, (*path, key))
+                for key, item in value.items()
+            }
+        )
+
+    def _record(self, kind: Any, value: Any, path: Path) -> Any:
+        if not isinstance(value, dict):
+            self.problem(path, f"{value!r} is not a mapping")
+            value = {}
+        hints = typing.get_type_hints(kind, include_extras=True)
+        given, missing = {}, []
+        for key, item in value.items():
+            name = str(key).replace("-", "_")
+            if name not in hints:
+                self.problem((*path, key), f"no key {key!r}{self.hint(key, hints)}")
+            else:
+                given[name] = self.read(hints[name], item, (*path, key))
+        for field in dataclasses.fields(kind):
+            required = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+            if required and field.name not in given:
+                missing.append(field.name)
+                given[field.name] = self._placeholder(hints[field.name])
+        if missing:
+            self.problem(path, f"missing: {', '.join(missing)}")
+        return kind(**given)
+
+    def _placeholder(self, hint: Any) -> Any:
+        origin = get_origin(hint)
+        if origin is Annotated:
+            return ""
+        return {tuple: (), Literal: get_args(hint)[0] if get_args(hint) else ""}.get(origin, 0 if hint is int else {})

@@ -1,0 +1,86 @@
+"""What is written down while a play is judged and carried out: reasons, events, the Ledger. Every line cites its
+rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from generator.engine.attack import Ledger, Reason
+from generator.engine.structure import LayoutError
+from generator.engine.table import Table
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened, in a plain sentence, with the statements that say so."""
+
+    text: str
+    cites: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a play is legal. `reasons` has every requirement that was asked, kept or broken, each with its rule."""
+
+    ok: bool
+    reasons: tuple[Reason, ...]
+
+    @property
+    def broken(self) -> tuple[Reason, ...]:
+        """The requirements that make the play illegal; empty for a legal one."""
+        return tuple(reason for reason in self.reasons if not reason.ok)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A play carried out: the new table (the same one after an illegal play), verdict, Ledger of an attack, events."""
+
+    table: Table
+    verdict: Verdict
+    ledger: Ledger | None = None
+    events: tuple[Event, ...] = ()
+
+
+class Illegal(Exception):
+    """Ends the handling of a play that is already known to be illegal. Only `Record.stop_if_illegal` raises it."""
+
+
+@dataclass
+class Record:
+    """Collects reasons and events of one play; made for that play and thrown away after it."""
+
+    reasons: list[Reason] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    ledger: Ledger | None = None
+
+    def require(self, ok: bool, text: str, *cites: str, about: str | None = None) -> bool:
+        """Note a requirement, kept or broken; answers whether it is kept. `about` is the card that it is asked of."""
+        self.reasons.append(Reason(ok, about, text, cites[0], cites))
+        return ok
+
+    def note(self, *reasons: Reason) -> None:
+        """Add reasons that were worked out elsewhere."""
+        self.reasons += reasons
+
+    def happen(self, text: str, *cites: str) -> None:
+        """Note something that happened."""
+        self.events.append(Event(text, cites))
+
+    def stop_if_illegal(self) -> None:
+        """Leave the handling of the play when a requirement noted so far is broken."""
+        if not all(reason.ok for reason in self.reasons):
+            raise Illegal
+
+    @contextmanager
+    def laying(self, *cites: str) -> Iterator[None]:
+        """Cards are laid inside: a layout that cannot be makes the play illegal, citing these rules."""
+        try:
+            yield
+        except LayoutError as error:
+            self.require(False, str(error), *cites)
+            raise Illegal from error

@@ -1,0 +1,23 @@
+"""Rulings: scenarios read from the catalog, played on the engine, and what came out compared with what must."""
+
+from generator.rulings.expectations import SUBJECTS, CheckedLine, Subject
+from generator.rulings.play import Step, Verdict, run, run_all
+from generator.rulings.reset import Change, reset
+from generator.rulings.scenario import Case, Expectation, Scenario, read_scenario, read_scenarios
+from generator.rulings.seen import (
+    SeenAttack,
+    SeenCard,
+    SeenPlayer,
+    SeenStep,
+    SeenTable,
+    restored,
+    see,
+    steps_of,
+)
+from generator.rulings.world import World
+
+__all__ = [
+    "Case", "Change", "CheckedLine", "Expectation", "SUBJECTS", "Scenario", "SeenAttack", "SeenCard",
+    "SeenPlayer", "SeenStep", "SeenTable", "Step", "Subject", "Verdict", "World", "read_scenario", "read_scenarios",
+    "reset", "restored", "run", "run_all", "see", "steps_of",
+]

@@ -1,0 +1,447 @@
+"""The vocabulary of expectation lines: one subject, one question to what happened, one function.
+
+A line of a scenario names one subject. Most subjects hold the expected value themselves (`needed: 4`); others say what
+they are about and hold the value under a second key (`line: aid, amount: 4`; `owner: the-mafia, is: Ann`). Cards are
+named by slug, players by name; MB, Power and so on are whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from generator.catalog import selected
+from generator.engine import combat, goals, money
+from generator.engine.attack import Ledger, Reason
+from generator.engine.record import Event
+from generator.engine.table import Player, Table
+from generator.language import ALIGNMENTS
+from generator.rulings.world import World
+
+
+class Unanswerable(Exception):
+    """The question makes no sense for what happened, such as the roll needed where nobody attacks."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a subject is asked of: a position with its Ledger, a table after some plays, or the cards alone.
+
+    `legal` and `reasons` belong to the attack of the position, or to the play after which the table is seen. `start` is
+    the table before all plays.
+    """
+
+    world: World
+    ledger: Ledger | None = None
+    legal: bool | None = None
+    reasons: tuple[Reason, ...] = ()
+    table: Table | None = None
+    start: Table | None = None
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True)
+class CheckedLine:
+    """One expectation and what came out. `actual` is None and `why` says the reason where the question had no answer.
+
+    `path` leads to the expected value in the scenario.
+    """
+
+    text: str
+    settles: tuple[str, ...]
+    expected: Any
+    actual: Any
+    ok: bool
+    note: str = ""
+    why: str = ""
+    path: tuple[str | int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A question that a line can ask.
+
+    `text` is the question for readers, with the other values of the line in braces. `ask` gets the scene, what the line
+    is about, and the values of `also`. `key` holds the expected value, of type `answers`; empty when the subject itself
+    does. `about` says what the subject names (card, player, source, reason, statement, alignment, count); `also` are
+    further keys, each with the words it may have or what it names. `agree` compares expected and actual value.
+    """
+
+    name: str
+    text: str
+    ask: Callable[..., Any]
+    answers: type | tuple[type, ...]
+    key: str = ""
+    about: str = ""
+    also: Mapping[str, tuple[str, ...] | str] = field(default_factory=dict)
+    agree: Callable[[Any, Any], bool] = lambda expected, actual: expected == actual
+
+
+def same_things(expected: Any, actual: Any) -> bool:
+    """Whether two lists hold the same, in any order; anything else must be equal."""
+    if isinstance(expected, list) and isinstance(actual, list):
+        return sorted(map(str, expected)) == sorted(map(str, actual))
+    return expected == actual
+
+
+def _among(expected: str, actual: list[str]) -> bool:
+    return expected in actual
+
+
+# --- attacks --------------------------------------------------------------------------------------------------------
+
+
+def _ledger(scene: Scene) -> Ledger:
+    if scene.ledger is None:
+        raise Unanswerable("no attack has been announced")
+    return scene.ledger
+
+
+def _strength(scene: Scene) -> int:
+    return _ledger(scene).strength
+
+
+def _needed(scene: Scene) -> int | str:
+    needed = _ledger(scene).needed
+    return "never" if needed is None else needed
+
+
+def _ways(scene: Scene) -> int:
+    return _ledger(scene).ways
+
+
+def _odds(scene: Scene) -> str:
+    return f"{_ledger(scene).ways}/36"
+
+
+def _line(scene: Scene, name: str) -> int:
+    """All lines of that source or label together; 0 when there is none."""
+    return sum(line.amount for line in _ledger(scene).lines if name in (short(line.source), line.label))
+
+
+def _lines(scene: Scene) -> list[list[Any]]:
+    return [[line.amount, line.label] for line in _ledger(scene).lines]
+
+
+def _succeeds(scene: Scene, asked: Mapping[str, bool]) -> dict[str, bool]:
+    return {roll: _ledger(scene).succeeds(int(roll)) for roll in asked}
+
+
+def _legal(scene: Scene) -> bool:
+    if scene.legal is None:
+        raise Unanswerable("nothing was played")
+    return scene.legal
+
+
+def _reasons(scene: Scene) -> list[str]:
+    """All that the broken requirements rest on."""
+    broken = [reason for reason in scene.reasons if not reason.ok]
+    return list(dict.fromkeys(short(name) for reason in broken for name in (reason.source, *reason.cites)))
+
+
+def short(source: str) -> str:
+    """A source as scenarios write it: the clause of a card without its set, `the-mafia#1`."""
+    return source.partition("/")[2] or source
+
+
+def _happened(scene: Scene) -> list[str]:
+    return list(dict.fromkeys(cite for event in scene.events for cite in event.cites))
+
+
+def _under_way(scene: Scene) -> bool:
+    return _table(scene).attack is not None
+
+
+def _privileged(scene: Scene) -> bool:
+    if _table(scene).attack is None:
+        raise Unanswerable("no attack is under way")
+    return combat.is_privileged(_table(scene))
+
+
+# --- Power Structures and cards on the table ------------------------------------------------------------------------
+
+
+def _table(scene: Scene) -> Table:
+    if scene.table is None:
+        raise Unanswerable("there is no table")
+    return scene.table
+
+
+def _id(scene: Scene, slug: str) -> str:
+    return scene.world.cards[slug].id
+
+
+def _slugs(scene: Scene, cards: Any) -> list[str]:
+    return [_table(scene).book[card].slug for card in cards]
+
+
+def _held(scene: Scene, slug: str) -> tuple[Player, str]:
+    """The player who controls a card, and its id."""
+    owner = _table(scene).owner(_id(scene, slug))
+    if owner is None:
+        raise Unanswerable(f"{scene.world.name(slug)} is in no Power Structure")
+    return owner, _id(scene, slug)
+
+
+def _owner(scene: Scene, slug: str) -> str:
+    owner = _table(scene).owner(_id(scene, slug))
+    return owner.name if owner else "none"
+
+
+def _master(scene: Scene, slug: str) -> str:
+    player, card = _held(scene, slug)
+    master = player.structure.master(card)
+    return "none" if master is None else _slugs(scene, [master])[0]
+
+
+def _puppets(scene: Scene, slug: str) -> list[str]:
+    player, card = _held(scene, slug)
+    return _slugs(scene, player.structure.puppets(card).values())
+
+
+def _distance(scene: Scene, slug: str) -> int:
+    player, card = _held(scene, slug)
+    return player.structure.distance(card)
+
+
+def _side(scene: Scene, slug: str) -> str:
+    player, card = _held(scene, slug)
+    return player.structure.placements[card].side or "none"
+
+
+def _free_arrows(scene: Scene, slug: str) -> int:
+    player, card = _held(scene, slug)
+    return len(player.structure.free_arrows(card))
+
+
+def _open_arrows(scene: Scene, slug: str) -> int:
+    player, card = _held(scene, slug)
+    return len(player.structure.open_arrows(card))
+
+
+def _zone(scene: Scene, slug: str) -> str:
+    table, card = _table(scene), _id(scene, slug)
+    zones = {
+        "structure": [own for player in table.seated for own in player.structure],
+        "uncontrolled": table.uncontrolled,
+        "dead pile": table.dead,
+        "specials": [held.card for player in table.players for held in player.specials],
+        "deck": table.deck,
+        "discard pile": table.discard,
+        "out of play": table.aside,
+    }
+    return next((zone for zone, cards in zones.items() if card in cards), "none")
+
+
+def _uncontrolled(scene: Scene) -> list[str]:
+    return _slugs(scene, _table(scene).uncontrolled)
+
+
+def _deck(scene: Scene) -> int:
+    return len(_table(scene).deck)
+
+
+def _out_of_play(scene: Scene) -> int:
+    return len(_table(scene).aside)
+
+
+# --- money ----------------------------------------------------------------------------------------------------------
+
+
+def _treasury(scene: Scene, slug: str) -> int:
+    player, card = _held(scene, slug)
+    return player.money[card]
+
+
+def _money(scene: Scene, player: str) -> int:
+    return _table(scene).player(player).total_money
+
+
+def _bank(scene: Scene) -> int:
+    assert scene.start is not None
+    return _table(scene).bank - scene.start.bank
+
+
+def _income(scene: Scene, slug: str) -> int:
+    return money.income_of(_table(scene), _id(scene, slug))
+
+
+# --- players and the turn -------------------------------------------------------------------------------------------
+
+
+def _size(scene: Scene, player: str) -> int:
+    return len(_table(scene).player(player).structure)
+
+
+def _specials(scene: Scene, player: str) -> list[str]:
+    return _slugs(scene, (held.card for held in _table(scene).player(player).specials))
+
+
+def _specials_seen(scene: Scene, player: str, viewer: str) -> list[str]:
+    seen = _table(scene).player(player).specials_seen_by(viewer)
+    return ["face down" if card is None else _slugs(scene, [card])[0] for card in seen]
+
+
+def _hidden(scene: Scene, player: str) -> bool:
+    return _table(scene).player(player).hidden
+
+
+def _goal_written(scene: Scene, player: str) -> str:
+    goal = _table(scene).player(player).goal
+    return "none" if goal is None else _slugs(scene, [goal])[0]
+
+
+def _goal_shown(scene: Scene, player: str) -> bool:
+    return _table(scene).player(player).goal_revealed
+
+
+def _progress(scene: Scene, name: str, goal: str) -> int:
+    table = _table(scene)
+    player = table.player(name)
+    if goal == "basic":
+        return len(player.structure)
+    clause = goals.special_goal(table, player)
+    if clause is None:
+        raise Unanswerable(f"{name} has no Special Goal")
+    return goals.progress(table, player, clause.sentence.test)[0]
+
+
+def _meets(scene: Scene, player: str, goal: str) -> bool:
+    return any(reason.ok for reason in goals.standing(_table(scene), player) if reason.source == goal)
+
+
+def _score(scene: Scene, player: str) -> int:
+    return goals.score(_table(scene), player)
+
+
+def _out(scene: Scene, player: str) -> bool:
+    return _table(scene).player(player).out
+
+
+def _winners(scene: Scene) -> list[str]:
+    return list(_table(scene).winners)
+
+
+def _turn_of(scene: Scene) -> str:
+    return _table(scene).turn.player
+
+
+def _step(scene: Scene) -> str:
+    return _table(scene).turn.step
+
+
+def _actions_left(scene: Scene) -> int:
+    return _table(scene).turn.actions
+
+
+def _transfers_left(scene: Scene) -> int:
+    return _table(scene).turn.transfers
+
+
+# --- the cards themselves -------------------------------------------------------------------------------------------
+
+FIELDS = (
+    "name", "kind", "power", "transferable", "resistance", "income", "alignments", "arrows-in", "arrows-out",
+    "abilities", "copies",
+)  # fmt: skip
+
+
+def _card(scene: Scene, slug: str, field: str) -> Any:
+    """What a card says; on a table, what it says there and now."""
+    record = scene.world.cards[slug]
+    card, alignments = record.card, record.card.alignments
+    if scene.table is not None:
+        card, alignments = scene.table.book[card.id], scene.table.alignments(card.id)
+    value = {
+        "alignments": list(alignments), "arrows-in": int(card.arrow_in is not None), "arrows-out": len(card.arrows_out),
+        "abilities": len(card.clauses), "copies": record.copies,
+    }.get(field, getattr(card, field, None))  # fmt: skip
+    return "none" if value is None else value
+
+
+PILES: dict[str, Callable[[Any], bool]] = {
+    "Illuminati": lambda card: card.kind == "illuminati",
+    "Specials": lambda card: card.kind == "special",
+    "Groups with special text": lambda card: card.kind == "group" and bool(card.clauses),
+    "Groups with one inward arrow": lambda card: card.kind == "group" and card.arrow_in is not None,
+    "Groups with 0 to 3 outward arrows": lambda card: card.kind == "group" and len(card.arrows_out) <= 3,
+    "Groups without outward arrow": lambda card: card.kind == "group" and not card.arrows_out,
+    "Groups with Power but no outward arrow": lambda card: bool(card.power) and not card.arrows_out,
+}
+"""What can be counted and no selector can say."""
+
+
+def _count(scene: Scene, what: str) -> int:
+    """How many cards a pile or a selector means, every copy counted."""
+    records = scene.world.cards.values()
+    if what in PILES:
+        return sum(record.copies for record in records if PILES[what](record.card))
+    return len(selected(what, scene.world.plain_cards))
+
+
+def _alignments(scene: Scene) -> list[str]:
+    return list(ALIGNMENTS)
+
+
+def _opposite(scene: Scene, alignment: str) -> str:
+    return scene.world.rules.opposites.get(alignment, "none")
+
+
+_GOAL = {"goal": ("basic", "special")}
+_ALL = (
+    Subject("strength", "Strength of the attack", _strength, int),
+    Subject("needed", "Needed on two dice, or less", _needed, (int, str)),
+    Subject("ways", "Rolls of 36 that succeed", _ways, int),
+    Subject("odds", "Odds", _odds, str),
+    Subject("line", "{line}", _line, int, key="amount", about="source"),
+    Subject("lines", "The whole sum", _lines, list),
+    Subject("succeeds", "Succeeds on a roll of", _succeeds, dict),
+    Subject("legal", "Legal", _legal, bool),
+    Subject("reason", "Among the reasons why not", _reasons, str, about="reason", agree=_among),
+    Subject("happens", "Among the rules applied", _happened, str, about="statement", agree=_among),
+    Subject("under-way", "An attack is under way", _under_way, bool),
+    Subject("privileged", "The attack is privileged", _privileged, bool),
+    Subject("owner", "{owner} is controlled by", _owner, str, key="is", about="card"),
+    Subject("master", "Master of {master}", _master, str, key="is", about="card"),
+    Subject("puppets", "Puppets of {puppets}", _puppets, list, key="are", about="card", agree=same_things),
+    Subject("distance", "Steps from {distance} to its Illuminati", _distance, int, key="is", about="card"),
+    Subject("side", "{side} hangs on its master's side", _side, str, key="is", about="card"),
+    Subject("free-arrows", "Arrows of {free-arrows} without a puppet", _free_arrows, int, key="is", about="card"),
+    Subject("open-arrows", "Open arrows of {open-arrows}", _open_arrows, int, key="is", about="card"),
+    Subject("zone", "{zone} lies in", _zone, str, key="is", about="card"),
+    Subject("uncontrolled", "Uncontrolled Groups", _uncontrolled, list, agree=same_things),
+    Subject("deck", "Cards in the deck", _deck, int),
+    Subject("out-of-play", "Illuminati out of play", _out_of_play, int),
+    Subject("treasury", "MB on {treasury}", _treasury, int, key="is", about="card"),
+    Subject("money", "MB of {money} in all", _money, int, key="is", about="player"),
+    Subject("bank", "MB that went to the bank, less those that came from it", _bank, int),
+    Subject("income", "Income of {income}", _income, int, key="is", about="card"),
+    Subject("size", "Cards in the Power Structure of {size}", _size, int, key="is", about="player"),
+    Subject("specials", "Specials of {specials}", _specials, list, key="are", about="player", agree=same_things),
+    Subject(
+        "specials-seen", "Specials of {specials-seen} as {by} sees them", _specials_seen, list, key="are",
+        about="player", also={"by": "player"}, agree=same_things,
+    ),
+    Subject("hidden", "The Illuminati of {hidden} lie face down", _hidden, bool, key="is", about="player"),
+    Subject("goal-written", "Goal that {goal-written} wrote down", _goal_written, str, key="is", about="player"),
+    Subject("goal-shown", "{goal-shown} has shown the Goal", _goal_shown, bool, key="is", about="player"),
+    Subject("progress", "{progress} toward the {goal} Goal", _progress, int, key="is", about="player", also=_GOAL),
+    Subject("meets", "{meets} meets the {goal} Goal", _meets, bool, key="is", about="player", also=_GOAL),
+    Subject("score", "Score of {score}", _score, int, key="is", about="player"),
+    Subject("out", "{out} is out of the game", _out, bool, key="is", about="player"),
+    Subject("winners", "Winners", _winners, list, agree=same_things),
+    Subject("turn-of", "The turn belongs to", _turn_of, str, about="player"),
+    Subject("step", "Step of the turn", _step, str),
+    Subject("actions-left", "Actions left", _actions_left, int),
+    Subject("transfers-left", "Transfers left", _transfers_left, int),
+    Subject(
+        "card", "{field} of {card}", _card, (int, str, list), key="is", about="card", also={"field": FIELDS},
+        agree=same_things,
+    ),
+    Subject("count", "Number of {count}", _count, int, key="is", about="count"),
+    Subject("alignments", "All alignments", _alignments, list, agree=same_things),
+    Subject("opposite", "Opposite of {opposite}", _opposite, str, key="is", about="alignment"),
+)  # fmt: skip
+SUBJECTS: dict[str, Subject] = {subject.name: subject for subject in _ALL}
+"""Every subject by name, in the order of the reference."""

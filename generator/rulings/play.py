@@ -1,0 +1,161 @@
+"""Playing a scenario on the engine and comparing what comes out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from generator.catalog import Catalog
+from generator.engine import apply
+from generator.engine.attack import Attack, Ledger, Reason, explain
+from generator.engine.combat import attack_of as attack_on_table
+from generator.engine.combat import explain as explain_on_table
+from generator.engine.plays import Play
+from generator.engine.position import Position, attack_of
+from generator.engine.record import Event
+from generator.engine.table import Table
+from generator.rulings.expectations import CheckedLine, Scene, Unanswerable
+from generator.rulings.scenario import Case, Expectation, Scenario, read_scenarios
+from generator.rulings.world import World
+
+
+@dataclass(frozen=True)
+class Step:
+    """One play as it went: legal or not with all reasons asked, what happened, the table afterwards, the sum if any."""
+
+    play: Play
+    legal: bool
+    reasons: tuple[Reason, ...]
+    events: tuple[Event, ...]
+    table: Table
+    ledger: Ledger | None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of a ruling. It has passed when every line holds, those of its counter-case hold too, and it flips.
+
+    `flips` says that the lines of the main case would not all hold in the counter-case: the ruling could fail. `ledger`
+    and `attack` belong to the position or to the last attack on the table; `start` is the table before the plays.
+    """
+
+    ruling: str
+    passed: bool
+    lines: tuple[CheckedLine, ...]
+    ledger: Ledger | None = None
+    events: tuple[Event, ...] = ()
+    counter: Verdict | None = None
+    flips: bool = True
+    says: str = ""
+    position: str | None = None
+    attack: Attack | None = None
+    start: Table | None = None
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def settles(self) -> frozenset[str]:
+        """The statements that its lines and those of its counter-case put to the test."""
+        own = frozenset(name for line in self.lines for name in line.settles)
+        return own | self.counter.settles if self.counter else own
+
+
+def run_all(catalog: Catalog) -> tuple[Verdict, ...]:
+    """Every ruling of the catalog, played. Raises CatalogError when scenarios cannot be read."""
+    return tuple(run(scenario, World(catalog, scenario.ruling.game)) for scenario in read_scenarios(catalog))
+
+
+def run(scenario: Scenario, world: World) -> Verdict:
+    """Play a scenario and its counter-case."""
+    verdict, _ = _run(scenario.ruling.id, scenario.case, world)
+    if scenario.counter is None:
+        return verdict
+    counter, scenes = _run(scenario.ruling.id, scenario.counter, world)
+    flips = _flips(scenario.case, scenario.counter, scenes, world)
+    return replace(verdict, passed=verdict.passed and counter.passed and flips, counter=counter, flips=flips)
+
+
+def _run(ruling: str, case: Case, world: World) -> tuple[Verdict, tuple[Scene, ...]]:
+    scenes, steps = _scenes(case, world)
+    last = scenes[-1]
+    lines = tuple(_check(line, scenes, world) for line in case.expect)
+    attack = None
+    if case.position is not None:
+        attack = attack_of(case.position, world.plain_cards)
+    elif last.table is not None and last.table.attack is not None:
+        attack = attack_on_table(last.table, last.table.attack)
+    return Verdict(
+        ruling=ruling,
+        passed=all(line.ok for line in lines),
+        lines=lines,
+        ledger=last.ledger,
+        events=tuple(event for step in steps for event in step.events),
+        says=case.says,
+        position=str(case.position) if case.position else None,
+        attack=attack,
+        start=case.table,
+        steps=steps,
+    ), scenes
+
+
+def _scenes(case: Case, world: World) -> tuple[tuple[Scene, ...], tuple[Step, ...]]:
+    """What there is to see: before the plays and after each of them, or the one thing there is."""
+    if case.position is not None:
+        return (_seen(case.position, world),), ()
+    if case.table is None:
+        return (Scene(world),), ()
+    table = case.table
+    scenes, steps = [Scene(world, table=table, start=case.table)], []
+    ledger: Ledger | None = None
+    for play in case.plays:
+        outcome = apply(table, play)
+        table = outcome.table
+        ledger = explain_on_table(table) if table.attack else outcome.ledger or ledger
+        verdict = outcome.verdict
+        steps.append(Step(play, verdict.ok, verdict.reasons, outcome.events, table, outcome.ledger))
+        scenes.append(Scene(world, ledger, verdict.ok, verdict.reasons, table, case.table, outcome.events))
+    return tuple(scenes), tuple(steps)
+
+
+def _seen(position: Position, world: World) -> Scene:
+    ledger = explain(attack_of(position, world.plain_cards), world.rules)
+    return Scene(world, ledger, ledger.legal, ledger.reasons)
+
+
+def _check(line: Expectation, scenes: tuple[Scene, ...], world: World) -> CheckedLine:
+    if line.position is not None:
+        scene = _seen(line.position, world)
+    else:
+        scene = scenes[-1 if line.after is None else line.after]
+    actual, ok, why = _ask(line, scene)
+    text = line.text(world)
+    if line.after is not None and line.after < len(scenes) - 1:
+        text += f" (after play {line.after})" if line.after else " (at the beginning)"
+    return CheckedLine(text, line.settles, line.expected, actual, ok, line.note, why, line.path)
+
+
+def _ask(line: Expectation, scene: Scene) -> tuple[Any, bool, str]:
+    subject = line.subject
+    given = (line.expected,) if subject.answers is dict else line.given
+    try:
+        actual = subject.ask(scene, *given)
+    except Unanswerable as reason:
+        return None, False, str(reason)
+    return actual, subject.agree(line.expected, actual), ""
+
+
+def _flips(main: Case, counter: Case, scenes: tuple[Scene, ...], world: World) -> bool:
+    """Whether some line of the main case fails on what is seen in the counter-case.
+
+    Where both are about cards alone, the world is the same; then the same question must have another answer about
+    another card.
+    """
+    if main.position is None and main.table is None:
+        return any(
+            ours.subject == theirs.subject and ours.given[1:] == theirs.given[1:] and ours.expected != theirs.expected
+            for ours in main.expect for theirs in counter.expect
+        )  # fmt: skip
+    return any(
+        not _check(line, scenes, world).ok
+        for line in main.expect
+        if line.position is None and (line.after is None or line.after < len(scenes))
+    )

@@ -1,0 +1,307 @@
+"""From the raw scenario of a ruling to a Scenario that can be played, or to everything that is wrong with it.
+
+What a scenario needs to play (position, table, plays) is read here, once; so a Scenario always can be played.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from generator.catalog import Catalog, CatalogError, Code, Problem, RulingRecord
+from generator.catalog.problems import nearest
+from generator.engine import Options, Table, TableError, new_game, play_from_data, table_from_data
+from generator.engine.plays import Play
+from generator.engine.position import Position, PositionError, read_position
+from generator.engine.reading import Reader
+from generator.language import ALIGNMENTS, LanguageError, parse_selector
+from generator.rulings.expectations import PILES, SUBJECTS, Subject
+from generator.rulings.world import World
+
+Path = tuple[str | int, ...]
+COMMON = ("settles", "note", "after", "in")
+"""Keys that every expectation line may have: statements settled, a remark, the play after which it is checked (from 1;
+0 is before all), another position that it is checked on."""
+_BODIES = ("position", "table", "facts")
+_WORDS = {int: "a whole number", str: "text", bool: "true or false", list: "a list", dict: "rolls with true or false"}
+_NEW_GAME = ("seats", "deck", "rolls", "options")
+_ROLLS = {str(roll) for roll in range(2, 13)}
+_LABELS = re.compile(r"(Power|Transferable Power|Resistance) of |(identical|opposite): |\d+ MB from ")
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """One expected line. `given` holds what the question is about, in the order in which the subject asks for it.
+
+    `path` leads to the expected value in the scenario, such as ("expect", 0, "is").
+    """
+
+    subject: Subject
+    given: tuple[Any, ...]
+    expected: Any
+    path: Path
+    settles: tuple[str, ...] = ()
+    note: str = ""
+    after: int | None = None
+    position: Position | None = None
+
+    def text(self, world: World) -> str:
+        """The question in words."""
+        names = (self.subject.name, *self.subject.also)
+        values = [world.name(value) if isinstance(value, str) else value for value in self.given]
+        words = self.subject.text
+        for name, value in zip(names, values, strict=False):
+            words = words.replace("{" + name + "}", str(value))
+        if self.position is not None:
+            words += f" ({self.position})"
+        return words
+
+
+@dataclass(frozen=True)
+class Case:
+    """One thing to play and what must come of it: a position, a table with plays, or neither: then cards are asked."""
+
+    expect: tuple[Expectation, ...]
+    position: Position | None = None
+    table: Table | None = None
+    plays: tuple[Play, ...] = ()
+    says: str = ""
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A ruling ready to be played. The counter-case is the one in which the answer is another."""
+
+    ruling: RulingRecord
+    case: Case
+    counter: Case | None = None
+
+
+def read_scenarios(catalog: Catalog) -> tuple[Scenario, ...]:
+    """The scenario of every ruling. Raises CatalogError with the problems of all."""
+    worlds = {game.id: World(catalog, game.id) for game in catalog.games}
+    problems: list[Problem] = []
+    found = [read_scenario(ruling, worlds[ruling.game], problems) for ruling in catalog.rulings]
+    if problems:
+        raise CatalogError(problems)
+    return tuple(scenario for scenario in found if scenario is not None)
+
+
+def read_scenario(ruling: RulingRecord, world: World, problems: list[Problem]) -> Scenario | None:
+    """The scenario of a ruling; what is wrong with it goes to `problems`, and then the answer is None."""
+    reader = _Reader(ruling, world)
+    case = reader.case(ruling.scenario, ())
+    counter_data = ruling.scenario.get("counter")
+    counter = None
+    if isinstance(counter_data, Mapping):
+        taken_over = _taken_over(ruling.scenario, counter_data)
+        reader.taken_over = set(taken_over)
+        counter = reader.case({**taken_over, **counter_data}, ("counter",))
+    if reader.problems:
+        problems += reader.problems
+        return None
+    assert case is not None
+    return Scenario(ruling, case, counter)
+
+
+def _taken_over(main: Mapping[str, Any], counter: Mapping[str, Any]) -> dict[str, Any]:
+    """What a counter-case need not repeat: position, table or plays of the main case where it has none of its own."""
+    keys = (*_BODIES, "play")
+    if any(key in counter for key in _BODIES):
+        keys = ("play",) if "table" in counter else ()
+    return {key: main[key] for key in keys if key in main and key not in counter}
+
+
+@dataclass
+class _Reader:
+    """Reads one ruling. `taken_over` names the parts that the counter-case has from the main case."""
+
+    ruling: RulingRecord
+    world: World
+    taken_over: set[str] = field(default_factory=set)
+    problems: list[Problem] = field(default_factory=list)
+
+    def problem(self, path: Path, code: Code, message: str, suggestion: str | None = None) -> None:
+        line, column = self.ruling.place(*path)
+        self.problems.append(Problem(self.ruling.file, line, column, code.code, message, suggestion))
+
+    def case(self, data: Mapping[str, Any], at: Path) -> Case | None:
+        """The main case or the counter-case, `at` being where it stands."""
+        if sum(key in data for key in _BODIES) != 1:
+            self.problem(at, Code.MISSING_KEY, "a scenario has one of position, table and facts")
+            return None
+        position = self._position(data["position"], self._at("position", at)) if "position" in data else None
+        table = self._table(data["table"], self._at("table", at)) if "table" in data else None
+        plays: tuple[Play, ...] = ()
+        if "play" in data:
+            if "table" not in data:
+                self.problem((*at, "play"), Code.UNKNOWN_KEY, "plays need a table")
+            elif table is not None:
+                plays = tuple(self._plays(data["play"], table, self._at("play", at)))
+        count = len(data.get("play") or ())
+        expect = tuple(self._expectations(data.get("expect"), table, count, (*at, "expect")))
+        return Case(expect, position, table, plays, str(data.get("says", "")))
+
+    def _at(self, key: str, at: Path) -> Path:
+        return (key,) if at and key in self.taken_over else (*at, key)
+
+    # --- what is played ---------------------------------------------------------------------------------------------
+
+    def _position(self, text: Any, at: Path) -> Position | None:
+        if not isinstance(text, str):
+            self.problem(at, Code.WRONG_TYPE, "a position is one line of text")
+            return None
+        try:
+            return read_position(text, self.world.plain_cards)
+        except PositionError as error:
+            for problem in error.problems:
+                self.problem(at, Code.BAD_POSITION, problem.message, problem.suggestion)
+            return None
+
+    def _table(self, data: Any, at: Path) -> Table | None:
+        game = self.world.engine_game
+        try:
+            if isinstance(data, Mapping) and "seats" in data:
+                return self._new_game(data, at)
+            return table_from_data(game, data)
+        except TableError as error:
+            self._engine_problems(error, at)
+            return None
+
+    def _new_game(self, data: Mapping[str, Any], at: Path) -> Table | None:
+        """A game about to begin: `seats` and `rolls` by player, the top cards of the `deck`; the others lie below."""
+        for key in data:
+            if key not in _NEW_GAME:
+                self.problem((*at, key), Code.UNKNOWN_KEY, f"no key {key!r} belongs here", nearest(str(key), _NEW_GAME))
+        game = self.world.engine_game
+        top = list(data.get("deck", ()))
+        rest = [
+            record.card.slug for record in self.world.cards.values() if record.card.kind != "illuminati"
+            for _ in range(record.copies - top.count(record.card.slug))
+        ]  # fmt: skip
+        reader = Reader(game, tuple(data["seats"]))
+        options = reader.read(Options, data.get("options", {}), ("options",))
+        if reader.problems:
+            raise TableError(*reader.problems)
+        return new_game(game, data["seats"], [*top, *rest], data.get("rolls", {}), options)
+
+    def _plays(self, data: Any, table: Table, at: Path) -> Iterator[Play]:
+        if not isinstance(data, list):
+            self.problem(at, Code.WRONG_TYPE, "plays are a list")
+            return
+        names = [player.name for player in table.players]
+        for number, play in enumerate(data):
+            try:
+                yield play_from_data(self.world.engine_game, names, play)
+            except TableError as error:
+                self._engine_problems(error, (*at, number))
+
+    def _engine_problems(self, error: TableError, at: Path) -> None:
+        for problem in error.problems:
+            self.problem((*at, *problem.path), Code.BAD_TABLE, problem.message)
+
+    # --- what is expected -------------------------------------------------------------------------------------------
+
+    def _expectations(self, data: Any, table: Table | None, plays: int, at: Path) -> Iterator[Expectation]:
+        for number, line in enumerate(data if isinstance(data, list) else ()):
+            path = (*at, number)
+            if not isinstance(line, Mapping):
+                self.problem(path, Code.WRONG_TYPE, "an expectation is a set of keys")
+                continue
+            expectation = self._expectation(line, table, plays, path)
+            if expectation is not None:
+                yield expectation
+
+    def _expectation(self, line: Mapping[str, Any], table: Table | None, plays: int, path: Path) -> Expectation | None:
+        before = len(self.problems)
+        keys = [str(key) for key in line if key not in COMMON]
+        subject = SUBJECTS.get(keys[0]) if keys else None
+        if subject is None:
+            named = [key for key in keys if key in SUBJECTS]
+            subject = SUBJECTS[named[0]] if named else None
+        if subject is None:
+            wrong = keys[0] if keys else ""
+            where = (*path, wrong) if wrong else path
+            self.problem(where, Code.UNKNOWN_KEY, f"no subject {wrong!r}", nearest(wrong, SUBJECTS))
+            return None
+        wanted = (subject.name, *subject.also, *([subject.key] if subject.key else []))
+        for key in keys:
+            if key not in wanted:
+                self.problem((*path, key), Code.UNKNOWN_KEY, f"{key!r} does not belong to {subject.name!r}",
+                             nearest(key, (*wanted, *COMMON)))
+        for key in wanted:
+            if key not in line:
+                self.problem(path, Code.MISSING_KEY, f"{subject.name!r} needs {key!r}")
+        value_key = subject.key or subject.name
+        given = tuple(line.get(key) for key in wanted if key != value_key)
+        if len(self.problems) == before:
+            self._expected(subject, line[value_key], (*path, value_key))
+            about = line[subject.name]
+            self._about(subject.about, about, table, line[value_key], (*path, subject.name))
+            for key, choices in subject.also.items():
+                if isinstance(choices, str):
+                    self._about(choices, line[key], table, None, (*path, key))
+                elif line[key] not in choices:
+                    self.problem((*path, key), Code.UNKNOWN_VALUE, f"{line[key]!r} is not one of {', '.join(choices)}",
+                                 nearest(str(line[key]), choices))
+        settles = tuple(self._settles(line.get("settles", ()), path))
+        after = line.get("after")
+        if after is not None and not (isinstance(after, int) and 0 <= after <= plays):
+            self.problem((*path, "after"), Code.BAD_NUMBER, f"there are {plays} plays, so after is 0 to {plays}")
+        position = self._position(line["in"], (*path, "in")) if "in" in line else None
+        if len(self.problems) > before:
+            return None
+        return Expectation(
+            subject, given, line[value_key], (*path, value_key), settles, str(line.get("note", "")), after, position
+        )
+
+    def _expected(self, subject: Subject, value: Any, path: Path) -> None:
+        kinds = subject.answers if isinstance(subject.answers, tuple) else (subject.answers,)
+        if (isinstance(value, bool) and bool not in kinds) or not isinstance(value, kinds):
+            self.problem(path, Code.WRONG_TYPE, f"this must be {' or '.join(_WORDS[kind] for kind in kinds)}")
+        elif isinstance(value, Mapping):
+            for roll, succeeds in value.items():
+                if str(roll) not in _ROLLS or not isinstance(succeeds, bool):
+                    self.problem((*path, roll), Code.UNKNOWN_VALUE, "a roll is 2 to 12, with true or false")
+
+    def _settles(self, statements: Any, path: Path) -> Iterator[str]:
+        for number, name in enumerate(statements or ()):
+            if not self.world.catalog.statement(name).checkable:
+                self.problem((*path, "settles", number), Code.UNKNOWN_STATEMENT, f"{name} cannot be put to the test")
+            yield name
+
+    def _about(self, kind: str, value: Any, table: Table | None, expected: Any, path: Path) -> None:
+        """Check that what a line names exists."""
+        known: Iterable[str]
+        code = Code.UNKNOWN_VALUE
+        if kind == "card":
+            known, code = self.world.cards, Code.UNKNOWN_CARD
+        elif kind == "player":
+            known = [player.name for player in table.players] if table else []
+        elif kind == "alignment":
+            known = ALIGNMENTS
+        elif kind == "source":
+            if isinstance(value, str) and expected and _LABELS.match(value):
+                return
+            known, code = self.world.sources, Code.UNKNOWN_TERM
+        elif kind in ("reason", "statement"):
+            statements = [statement.id for statement in self.world.catalog.statements]
+            known = [*statements, *(self.world.sources if kind == "reason" else ())]
+            code = Code.UNKNOWN_TERM if kind == "reason" else Code.UNKNOWN_STATEMENT
+        elif kind == "count":
+            self._countable(value, path)
+            return
+        else:
+            return
+        if value not in known:
+            self.problem(path, code, f"no {kind} {value!r}", nearest(str(value), known))
+
+    def _countable(self, value: Any, path: Path) -> None:
+        if value in PILES:
+            return
+        try:
+            parse_selector(str(value))
+        except LanguageError as error:
+            self.problem(path, Code.BAD_SENTENCE, error.message, error.suggestion or nearest(str(value), PILES))

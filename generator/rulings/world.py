@@ -1,0 +1,54 @@
+"""What scenarios of one game are played with: its cards, its rules, its statements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from generator.catalog import Catalog, CardRecord
+from generator.engine.attack import Rules
+from generator.engine.cards import Card, Clause
+from generator.engine.setup_table import Game
+
+
+@dataclass(frozen=True)
+class World:
+    """A game of the catalog, ready to play."""
+
+    catalog: Catalog
+    game: str
+
+    @cached_property
+    def cards(self) -> dict[str, CardRecord]:
+        """The cards of the game by slug."""
+        return {record.card.slug: record for record in self.catalog.cards if record.card.game == self.game}
+
+    @cached_property
+    def plain_cards(self) -> tuple[Card, ...]:
+        """The cards as the engine knows them."""
+        return tuple(record.card for record in self.cards.values())
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The arithmetic of attacks and what they require."""
+        return self.catalog.rules(self.game)
+
+    @cached_property
+    def engine_game(self) -> Game:
+        """What the table engine needs to know of the game."""
+        goals = tuple(
+            Clause(term.rule.text, term.rule.tree, term.rule.cites)
+            for term in self.catalog.terms if term.game == self.game and term.part == "goal"
+        )
+        return Game({card.id: card for card in self.plain_cards}, self.rules, goals)
+
+    @cached_property
+    def sources(self) -> frozenset[str]:
+        """Everything a line of a sum or a reason can come from: ids of terms and requirements, `<slug>#<clause>`."""
+        rules = {rule.id for rule in (*self.rules.terms, *self.rules.requirements)}
+        clauses = {f"{card.slug}#{n}" for card in self.plain_cards for n in range(1, len(card.clauses) + 1)}
+        return frozenset(rules | clauses)
+
+    def name(self, slug: str) -> str:
+        """The printed name of a card, or the slug where there is none."""
+        return self.cards[slug].card.name if slug in self.cards else slug

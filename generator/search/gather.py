@@ -1,0 +1,123 @@
+"""What of the catalog can be found, as documents of the search index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from generator.catalog import CardRecord, Catalog, Conflict, GlossaryEntry, RulingRecord, Section
+
+from .index import SearchDocument
+
+Findable = CardRecord | Section | GlossaryEntry | RulingRecord | Conflict
+
+_LINK = re.compile(r"\[\[(#?)([^\]|]+)(?:\|([^\]]+))?\]\]")
+_TABLE_RULE = re.compile(r"^[\s|:-]+$", re.MULTILINE)
+_LINE_MARK = re.compile(r"^\s*(?:[-*+>|]|\d+\.)\s+", re.MULTILINE)
+_EMPHASIS = re.compile(r"(\*\*|__|[*`])(?=\S)(.+?)(?<=\S)\1")
+
+
+def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> Iterator[SearchDocument]:
+    """Yield every card, section, glossary entry, ruling and conflict; `address` is the URL of one on the site.
+
+    The id of a card is its own, that of anything else `<game>/<its id>`. The text is plain, its markup taken off.
+    """
+    numbers = {(section.game, section.id): section.number for section in catalog.sections}
+    titles = {section.id: section.title for section in catalog.sections}
+
+    def place(game: str, anchor: str) -> tuple[str, ...]:
+        return tuple(part for part in (numbers.get((game, anchor)), anchor) if part)
+
+    for record in catalog.cards:
+        card = record.card
+        says = [plain(clause.text, titles) for clause in record.clauses]
+        also = [f"Also: {', '.join(record.aliases)}"] if record.aliases else []
+        yield SearchDocument(
+            kind="card",
+            id=record.id,
+            title=card.name,
+            text=_sentences(*says, *also, record.remark or "", ", ".join(card.alignments)),
+            url=address(record),
+            game=card.game,
+            set=card.set,
+            type=card.kind,
+            alignment=card.alignments,
+            attribute=card.attributes,
+            power=card.power,
+            transferable=card.transferable,
+            resistance=card.resistance,
+            income=card.income,
+            cards=(record.id,),
+            cites=tuple(dict.fromkeys([record.source, *(cite for clause in record.clauses for cite in clause.cites)])),
+        )
+    for section in catalog.sections:
+        says = [plain(block.markdown, titles) for block in section.blocks if block.kind == "text"]
+        yield SearchDocument(
+            kind="section",
+            id=f"{section.game}/{section.id}",
+            title=section.title,
+            text=_sentences(*says, f"Section {section.number}"),
+            url=address(section),
+            game=section.game,
+            cards=section.cards,
+            cites=section.states,
+            section=place(section.game, section.id),
+        )
+    for entry in catalog.glossary:
+        also = [f"Also: {', '.join(entry.also)}"] if entry.also else []
+        yield SearchDocument(
+            kind="glossary",
+            id=f"{entry.game}/{entry.id}",
+            title=entry.term,
+            text=_sentences(plain(entry.meaning, titles), *also),
+            url=address(entry),
+            game=entry.game,
+            cites=entry.states,
+            section=place(entry.game, entry.section),
+        )
+    for ruling in catalog.rulings:
+        yield SearchDocument(
+            kind="ruling",
+            id=f"{ruling.game}/{ruling.id}",
+            title=ruling.title,
+            text=_sentences(plain(ruling.question, titles), plain(ruling.answer, titles)),
+            url=address(ruling),
+            game=ruling.game,
+            cards=ruling.cards,
+            cites=ruling.sources,
+            section=place(ruling.game, ruling.section),
+        )
+    for conflict in catalog.conflicts:
+        says = [text for part in (conflict.sources, conflict.outcomes) for text in (item.says for item in part)]
+        yield SearchDocument(
+            kind="conflict",
+            id=f"{conflict.game}/{conflict.id}",
+            title=conflict.title,
+            text=_sentences(*(plain(text, titles) for text in (conflict.question, *says, conflict.why))),
+            url=address(conflict),
+            game=conflict.game,
+            cites=tuple(dict.fromkeys([*(source.cite for source in conflict.sources), *conflict.states])),
+            section=place(conflict.game, conflict.section),
+        )
+
+
+def plain(markdown: str, titles: dict[str, str]) -> str:
+    """Our Markdown as running text: `[[#anchor]]` becomes the title of that section, `[[Card]]` its name.
+
+    `titles` are the titles of sections by anchor.
+    """
+
+    def label(match: re.Match[str]) -> str:
+        mark, name, shown = match.groups()
+        return shown or (titles.get(name, name) if mark else name)
+
+    text = _LINK.sub(label, markdown)
+    text = re.sub(r"\[([^\[\]]+)\](?:\([^)]*\))?", r"\1", text)
+    text = _LINE_MARK.sub("", _TABLE_RULE.sub("", text))
+    text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", text))
+    return " ".join(text.replace("|", " ").split())
+
+
+def _sentences(*texts: str) -> str:
+    """The texts one after the other, each ending like a sentence."""
+    return " ".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in texts if text)

@@ -1,0 +1,157 @@
+"""The index: what is known of each thing that can be found, and how it is written to disk."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from whoosh import fields
+from whoosh.analysis import Token, Tokenizer
+from whoosh.index import create_in
+
+from . import words
+from .query import ID_FIELDS, LIST_FIELDS, NUMBER_FIELDS
+
+# In this order things of one title are listed.
+KINDS = ("card", "glossary", "section", "ruling", "conflict")
+
+
+@dataclass(frozen=True)
+class SearchDocument:
+    """One thing that can be found. The fields are those of the query language (`query.py`).
+
+    `id` is unique within its `kind`: `deluxe/the-mafia`, `position`. `url` is the page, relative to the site's root.
+    `text` is plain text, without markup: snippets are cut from it. A number is None where the thing has none.
+    `cards` are ids of cards it is about, `cites` ids of statements, `section` number and anchor of a section.
+    """
+
+    kind: str
+    id: str
+    title: str
+    text: str
+    url: str
+    game: str = ""
+    set: str = ""
+    type: str = ""
+    alignment: tuple[str, ...] = ()
+    attribute: tuple[str, ...] = ()
+    power: int | None = None
+    transferable: int | None = None
+    resistance: int | None = None
+    income: int | None = None
+    cards: tuple[str, ...] = ()
+    cites: tuple[str, ...] = ()
+    section: tuple[str, ...] = ()
+
+
+class FoldedWords(Tokenizer):
+    """Cuts text into the terms of `words.py`, each with its unfolded plural and the compound that begins with it.
+
+    With `surfaces` only the words as they are spelled, folded: what a misspelt word may have been.
+    """
+
+    def __init__(self, surfaces: bool = False) -> None:
+        self.surfaces = surfaces
+
+    def __call__(
+        self,
+        value: str,
+        positions: bool = False,
+        chars: bool = False,
+        start_pos: int = 0,
+        start_char: int = 0,
+        mode: str = "",
+        **options: object,
+    ) -> Iterator[Token]:
+        """Yield Whoosh's tokens; alternatives of one word share its position, so that phrases may use any of them."""
+        found = list(words.occurrences(value))
+        whole = dict(words.compounds(value, found))
+        token = Token(positions, chars, mode=mode, **options)
+        for at, word in enumerate(found):
+            token.pos = start_pos + at
+            token.startchar, token.endchar = start_char + word.start, start_char + word.end
+            token.boost, token.stopped = 1.0, False
+            if self.surfaces:
+                alternatives = {word.surface}
+            else:
+                alternatives = {word.term, word.surface} | ({whole[at]} if at in whole else set())
+            for text in sorted(alternatives):
+                token.text = token.original = text
+                yield token
+
+
+def schema() -> fields.Schema:
+    """The fields of the index. `exact` is the title as one term; `spelling` knows how words are written."""
+    columns: dict[str, fields.FieldType] = {
+        "title": fields.TEXT(analyzer=FoldedWords(), phrase=True, stored=True),
+        "text": fields.TEXT(analyzer=FoldedWords(), phrase=True, stored=True),
+        "exact": fields.ID(),
+        "spelling": fields.TEXT(analyzer=FoldedWords(surfaces=True), phrase=False),
+        "display": fields.STORED(),
+    }
+    columns |= {name: fields.KEYWORD(scorable=False) for name in (*LIST_FIELDS, *ID_FIELDS)}
+    columns |= {name: fields.NUMERIC(int, signed=True) for name in NUMBER_FIELDS}
+    return fields.Schema(**columns)
+
+
+def build_index(documents: Iterable[SearchDocument], directory: Path) -> None:
+    """Write the index of `documents` to `directory`, replacing what was there; on an error the old one stays.
+
+    Raises ValueError when two documents share kind and id.
+    """
+    ordered = sorted(documents, key=_place)
+    times = Counter((document.kind, document.id) for document in ordered)
+    if twice := sorted(name for name, count in times.items() if count > 1):
+        raise ValueError("in the search index twice: " + ", ".join(" ".join(name) for name in twice))
+    directory.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=directory.parent, prefix=f".{directory.name}-") as workshop:
+        new = Path(workshop) / "new"
+        new.mkdir()
+        index = create_in(new, schema())
+        writer = index.writer()
+        try:
+            for document in ordered:
+                writer.add_document(**_row(document))
+        except BaseException:
+            writer.cancel()
+            raise
+        writer.commit(optimize=True)
+        index.close()
+        if directory.exists():
+            directory.rename(Path(workshop) / "old")
+        new.rename(directory)
+
+
+def _place(document: SearchDocument) -> tuple[int, str, str, str]:
+    """Sorts by kind and title: the order in which equally good hits are listed."""
+    kind = KINDS.index(document.kind) if document.kind in KINDS else len(KINDS)
+    return kind, document.kind, words.sort_title(document.title), document.id
+
+
+def _row(document: SearchDocument) -> dict[str, object]:
+    """What Whoosh is given for a document."""
+    title, text = words.normal(document.title), words.normal(document.text)
+    row: dict[str, object] = {
+        "title": title,
+        "text": text,
+        "exact": words.sort_title(title),
+        "spelling": f"{title}\n{text}",
+        "display": (document.kind, document.id, document.url),
+    }
+    for name in LIST_FIELDS:
+        row[name] = " ".join(filter(None, map(words.keyword, _values(document, name))))
+    for name in ID_FIELDS:
+        ids = [value.casefold() for value in _values(document, name)]
+        row[name] = " ".join(dict.fromkeys([*ids, *(value.rsplit("/", 1)[-1] for value in ids)]))
+    for name in NUMBER_FIELDS:
+        if (number := getattr(document, name)) is not None:
+            row[name] = number
+    return row
+
+
+def _values(document: SearchDocument, name: str) -> tuple[str, ...]:
+    value = getattr(document, name)
+    return (value,) if isinstance(value, str) else tuple(value)

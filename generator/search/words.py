@@ -1,0 +1,92 @@
+"""Words: how text is cut into terms, the same way when it is indexed and when it is asked for.
+
+`I.R.S.`, `irs` and `IRS` are one term; so are `Zürich` and `zurich`, `Murphy’s` and `murphys`, `Groups` and `group`.
+`site_templates` holds the same rules in JavaScript for the card browser; `tests/cases/card-queries.json` keeps both
+honest.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+# An acronym with periods, a number with parts (4.3), a word with apostrophes, an ampersand. JavaScript writes
+# [\p{L}\p{N}] for [^\W_].
+_WORD = re.compile(
+    r"(?<![^\W_])[^\W\d_](?:\.[^\W\d_])+(?![^\W_])"
+    r"|\d+(?:\.\d+)+"
+    r"|[^\W_]+(?:['’][^\W_]+)*"
+    r"|&"
+)
+_JOINT = "-/"
+
+
+@dataclass(frozen=True)
+class Occurrence:
+    """A word where it stands: `text[start:end]`; `surface` is folded, `term` is its singular too."""
+
+    surface: str
+    term: str
+    start: int
+    end: int
+
+
+def normal(text: str) -> str:
+    """The text with every accent in one character with its letter; offsets in results refer to this form."""
+    return unicodedata.normalize("NFC", text)
+
+
+def fold(text: str) -> str:
+    """Small letters without accents, apostrophes or the periods of an acronym; `&` is `and`."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    if plain == "&":
+        return "and"
+    return re.sub(r"['’]", "", plain) if plain[:1].isdigit() else re.sub(r"['’.]", "", plain)
+
+
+def singular(word: str) -> str:
+    """One form for singular and plural of a folded word. Not always a word: `moonies` and `moonie` are both `moony`."""
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    if len(word) > 3 and word.endswith("ie"):
+        return word[:-2] + "y"
+    if len(word) > 3 and word.endswith(("xe", "che", "she", "sse")):
+        return word[:-1]
+    return word
+
+
+def occurrences(text: str) -> Iterator[Occurrence]:
+    """Yield the words of `text` (in the form `normal` gives) in order."""
+    for match in _WORD.finditer(text):
+        if surface := fold(match.group()):
+            yield Occurrence(surface, singular(surface), match.start(), match.end())
+
+
+def terms(text: str) -> tuple[str, ...]:
+    """The terms of `text` in order: what a word or a phrase of a query looks for."""
+    return tuple(word.term for word in occurrences(normal(text)))
+
+
+def compounds(text: str, words: list[Occurrence]) -> Iterator[tuple[int, str]]:
+    """Yield index of the first part and the whole, for words joined by a hyphen or a slash: `L-4` is `l4` as well."""
+    first = 0
+    for here in range(1, len(words) + 1):
+        joined = here < len(words) and text[words[here - 1].end : words[here].start] in tuple(_JOINT)
+        if not joined:
+            if here - first > 1:
+                yield first, "".join(word.surface for word in words[first:here])
+            first = here
+
+
+def keyword(text: str) -> str:
+    """A value of a fixed list (a type, an alignment) in one word: `Secret Group` is `secret-group`."""
+    return "-".join(word.surface for word in occurrences(normal(text)))
+
+
+def sort_title(text: str) -> str:
+    """The title by which a thing is known and sorted: folded, without a leading `The`."""
+    words = terms(text)
+    return " ".join(words[1:] if words[:1] == ("the",) and len(words) > 1 else words)

@@ -1,0 +1,234 @@
+"""What pages ask of the data: where things stand, what belongs together, and how a citation prints."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from generator.catalog import Block, CardRecord, Catalog, Conflict, GlossaryEntry, RulingRecord, Section
+from generator.engine.attack import Attack, Ledger, Rules, explain
+from generator.engine.position import Position, attack_of, read_position
+from generator.site import links
+
+
+@dataclass(frozen=True)
+class Citation:
+    """How a source prints, and the page of ours that states it (None when none does)."""
+
+    label: str
+    url: str | None
+
+
+class Words:
+    """Finds the words of a glossary in a text. A word with a capital keeps it; any other may begin a sentence."""
+
+    def __init__(self, entries: Iterable[GlossaryEntry]) -> None:
+        self._entries: dict[str, GlossaryEntry] = {}
+        for entry in entries:
+            for word in (entry.term, entry.plural, *entry.also):
+                self._entries.setdefault(word, entry)
+                self._entries.setdefault(word[:1].upper() + word[1:], entry)
+        longest = sorted(self._entries, key=len, reverse=True)
+        self._pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest)) or '(?!)'})(?![\w-])")
+
+    def find(self, text: str) -> list[tuple[int, int, GlossaryEntry]]:
+        """Where the words stand, longest first where they overlap: start, end, and what the word means."""
+        return [(found.start(), found.end(), self._entries[found.group()]) for found in self._pattern.finditer(text)]
+
+
+class Book:
+    """A catalog, indexed for pages. Nothing that it answers ever changes."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+        self.cards = {record.id: record for record in catalog.cards}
+        self.card_ids = {record.card.name: record.id for record in catalog.cards}
+        self.sections = {(section.game, section.id): section for section in catalog.sections}
+        self.rulings = {ruling.id: ruling for ruling in catalog.rulings}
+        self.conflicts = {conflict.id: conflict for conflict in catalog.conflicts}
+        self.terms = {(term.game, term.id): term for term in catalog.terms}
+        self.games = {game.id: game for game in catalog.games}
+        self.engine_cards = tuple(record.card for record in catalog.cards)
+        self._rules = {game.id: catalog.rules(game.id) for game in catalog.games if game.id in catalog.fails_from}
+        self._words: dict[str, Words] = {}
+
+    # --- addresses --------------------------------------------------------------------------------------------------
+
+    def chapter_slug(self, section: Section) -> str:
+        """The name of its chapter in addresses: that of the file, without the number."""
+        return re.sub(r"^\d+-", "", PurePosixPath(section.file).stem)
+
+    def section_url(self, game: str, anchor: str) -> str:
+        """Where a section stands. Raises KeyError."""
+        section = self.sections[game, anchor]
+        return links.section_url(game, self.chapter_slug(section), anchor)
+
+    def rule_url(self, game: str, rule_id: str) -> str | None:
+        """The section that prints a term or requirement, or else the one that states what it rests on."""
+        if (game, rule_id) in self._sections_of_terms:
+            return self.section_url(game, self._sections_of_terms[game, rule_id])
+        return next((url for cite in self.terms[game, rule_id].rule.cites if (url := self._stated_at.get(cite))), None)
+
+    def line_url(self, game: str, source: str) -> str | None:
+        """Where the source of a line of a sum stands: a term of the rules or a clause of a card."""
+        card_id, mark, number = source.partition("#")
+        return f"{links.card_url(card_id)}#ability-{number}" if mark else self.rule_url(game, source)
+
+    # --- citations --------------------------------------------------------------------------------------------------
+
+    def citations(self, cites: Iterable[str]) -> list[Citation]:
+        """The sources of these statements, each place once, as they print."""
+        found: dict[str, Citation] = {}
+        for cite in cites:
+            label = self.catalog.source(cite)
+            found.setdefault(label, Citation(label, self._stated_at.get(cite)))
+        return list(found.values())
+
+    def sources(self, cites: Iterable[str]) -> str:
+        """The same on one line, the name of the document once: `Deluxe rules, p. 3, p. 16`."""
+        parts: dict[str, list[str]] = defaultdict(list)
+        for citation in self.citations(cites):
+            document, _, place = citation.label.partition(", ")
+            parts[document].append(place)
+        return "; ".join(", ".join((document, *places)) for document, places in parts.items())
+
+    @cached_property
+    def _stated_at(self) -> dict[str, str]:
+        """The address that states each statement: a section, else the glossary, else a conflict."""
+        found: dict[str, str] = {}
+        for section in self.catalog.sections:
+            for cite in section.states:
+                found.setdefault(cite, self.section_url(section.game, section.id))
+        for entry in self.catalog.glossary:
+            for cite in entry.states:
+                found.setdefault(cite, links.term_url(entry.id))
+        for conflict in self.catalog.conflicts:
+            for cite in conflict.states:
+                found.setdefault(cite, links.conflict_url(conflict.id))
+        return found
+
+    @cached_property
+    def _sections_of_terms(self) -> dict[tuple[str, str], str]:
+        return {
+            (section.game, term): section.id
+            for section in reversed(self.catalog.sections)
+            for block in section.blocks
+            if block.kind == "terms"
+            for term in block.markdown.split()
+        }
+
+    # --- what belongs together --------------------------------------------------------------------------------------
+
+    @cached_property
+    def chapters(self) -> dict[str, list[Section]]:
+        """The chapters of each game, in order."""
+        found: dict[str, list[Section]] = defaultdict(list)
+        for section in self.catalog.sections:
+            if section.level == 1:
+                found[section.game].append(section)
+        return found
+
+    def sections_of(self, chapter: Section) -> list[Section]:
+        """A chapter's sections, without itself."""
+        return [
+            section
+            for section in self.catalog.sections
+            if section.game == chapter.game and section.chapter == chapter.id and section.level == 2
+        ]
+
+    @cached_property
+    def _rulings_by_card(self) -> dict[str, list[RulingRecord]]:
+        found: dict[str, list[RulingRecord]] = defaultdict(list)
+        for ruling in self.catalog.rulings:
+            for card_id in dict.fromkeys((*ruling.cards, *self._cards_in_scenario(ruling))):
+                found[card_id].append(ruling)
+        return found
+
+    def _cards_in_scenario(self, ruling: RulingRecord) -> list[str]:
+        """Cards of the position of a ruling: they are in the sum, so the ruling touches them."""
+        text = ruling.scenario.get("position")
+        if not isinstance(text, str):
+            return []
+        position = read_position(text, self.engine_cards)
+        slugs = (position.attacker, position.target, *position.aid, *position.play)
+        return [f"{record.card.set}/{slug}" for slug in slugs for record in self._by_slug(position.game, slug)]
+
+    def _by_slug(self, game: str, slug: str) -> list[CardRecord]:
+        return [record for record in self.catalog.cards if record.card.game == game and record.card.slug == slug]
+
+    def rulings_of_card(self, card_id: str) -> list[RulingRecord]:
+        """The rulings that a card is part of, those about it first."""
+        return self._rulings_by_card.get(card_id, [])
+
+    def rulings_of_section(self, section: Section) -> list[RulingRecord]:
+        """The rulings that belong to a section."""
+        return [
+            ruling for ruling in self.catalog.rulings if (ruling.game, ruling.section) == (section.game, section.id)
+        ]
+
+    def conflicts_of_section(self, section: Section) -> list[Conflict]:
+        """The conflicts that belong to a section and are not printed in it."""
+        printed = {block.markdown for block in section.blocks if block.kind == "conflict"}
+        return [
+            conflict
+            for conflict in self.catalog.conflicts
+            if (conflict.game, conflict.section) == (section.game, section.id) and conflict.id not in printed
+        ]
+
+    def sections_of_card(self, card: CardRecord) -> list[Section]:
+        """The sections that mention a card or state what its clauses rest on."""
+        cites = {card.source, *(cite for clause in card.clauses for cite in clause.cites)}
+        if not card.clauses:
+            cites.clear()
+        return [
+            section
+            for section in self.catalog.sections
+            if section.game == card.card.game and (card.id in section.cards or cites & set(section.states))
+        ]
+
+    @cached_property
+    def _linked_from(self) -> dict[tuple[str, str], list[Section]]:
+        found: dict[tuple[str, str], list[Section]] = defaultdict(list)
+        for section in self.catalog.sections:
+            for anchor in dict.fromkeys(anchors(section.blocks)):
+                if anchor != section.id:
+                    found[section.game, anchor].append(section)
+        return found
+
+    def see_also(self, section: Section) -> list[Section]:
+        """The sections that send their reader here and that this one does not name itself."""
+        named = set(anchors(section.blocks))
+        return [other for other in self._linked_from.get((section.game, section.id), ()) if other.id not in named]
+
+    def glossary_of(self, game: str) -> list[GlossaryEntry]:
+        """The glossary of a game, by its words."""
+        return sorted(
+            (entry for entry in self.catalog.glossary if entry.game == game), key=lambda entry: entry.term.lower()
+        )
+
+    def words(self, game: str) -> Words:
+        """The words of a game's glossary."""
+        if game not in self._words:
+            self._words[game] = Words(self.glossary_of(game))
+        return self._words[game]
+
+    # --- attacks ----------------------------------------------------------------------------------------------------
+
+    def rules(self, game: str) -> Rules:
+        """The rules of a game's attacks."""
+        return self._rules[game]
+
+    def read(self, text: str) -> tuple[Position, Attack, Ledger]:
+        """A position in one line, the attack that it means and its explanation. Raises PositionError."""
+        position = read_position(text, self.engine_cards)
+        attack = attack_of(position, self.engine_cards)
+        return position, attack, explain(attack, self.rules(position.game))
+
+
+def anchors(blocks: Iterable[Block]) -> list[str]:
+    """The sections that the text of these blocks links to, in order."""
+    return re.findall(r"\[\[#([^\]|]+)", "\n".join(block.markdown for block in blocks if block.kind == "text"))

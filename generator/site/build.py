@@ -1,0 +1,166 @@
+"""`build_site`: everything from the files of cards and rules to the finished site, all or nothing."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from generator.catalog import read_catalog
+from generator.database import open_database
+from generator.database.exports import export
+from generator.database.load import load
+from generator.rulings import run_all
+from generator.rulings.complaints import complaints
+from generator.search import build_index
+from generator.site.book import Book
+from generator.site.offline import precache
+from generator.site.pages import documents, navigation, write_site
+
+
+class BuildError(Exception):
+    """The site could not be made; `problems` say why, one a line. The last good site is untouched."""
+
+    def __init__(self, problems: list[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(problems))
+
+
+@dataclass(frozen=True)
+class BuildReport:
+    """What was built: where, how many pages, and how long each step took, in seconds."""
+
+    site: Path
+    pages: int
+    seconds: tuple[tuple[str, float], ...]
+
+
+class _Steps:
+    """Announces each step and measures it."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self.tell, self.seconds, self.since = tell, [], time.perf_counter()
+        self.name = ""
+
+    def __call__(self, name: str) -> None:
+        self.finish()
+        self.name = name
+        self.tell(name)
+
+    def finish(self) -> None:
+        now = time.perf_counter()
+        if self.name:
+            self.seconds.append((self.name, now - self.since))
+        self.name, self.since = "", now
+
+
+def build_site(root: Path, site: Path | None = None, step: Callable[[str], None] = lambda name: None) -> BuildReport:
+    """Check everything, then write the database, the search index and the site; `step` is told the name of each step.
+
+    `site` is where the site goes, `root/site` without it. Raises CatalogError for wrong data, BuildError for wrong
+    rulings or pages; whatever is raised, the last good site, database and index stay as they are.
+    """
+    site = (site or root / "site").resolve()
+    build = root / "build"
+    steps = _Steps(step)
+    steps("Reading cards and rules")
+    catalog = read_catalog(root)
+    steps("Playing the rulings")
+    verdicts = run_all(catalog)
+    wrong = [verdict for verdict in verdicts if not verdict.passed]
+    if wrong:
+        raise BuildError([str(each) for verdict in wrong for each in complaints(catalog.ruling(verdict.ruling), verdict)])
+    build.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=build, prefix=".new-") as folder:
+        new = Path(folder)
+        steps("Writing the database")
+        load(catalog, verdicts, new / "dossier.db")
+        export(catalog, ("json", "csv"), new / "downloads", verdicts)
+        shutil.copyfile(new / "dossier.db", new / "downloads" / "dossier.db")
+        with open_database(new / "dossier.db") as database:
+            steps("Indexing")
+            book = Book(database.catalog)
+            build_index(documents(book), new / "index")
+            pages = write_site(database, book, root / "site_templates", new / "docs", root, new / "downloads", steps)
+        steps("Rendering")
+        _render(root, new / "docs", new / "site", navigation(book))
+        steps("Finishing")
+        _finish(new / "site")
+        kept = precache(new / "site", root / "site_templates" / "assets")
+        steps(f"Moving it into place; works without a network after one visit ({kept})")
+        for name in ("dossier.db", "index", "downloads", "docs"):
+            _swap(new / name, build / name)
+        _swap(new / "site", site)
+    steps.finish()
+    return BuildReport(site, len(pages), tuple(steps.seconds))
+
+
+@contextmanager
+def _listening() -> Iterator[list[str]]:
+    """Collect what MkDocs logs at warning level or above, and keep it off the terminal."""
+    heard: list[str] = []
+
+    class Ear(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            heard.append(record.getMessage())
+
+    log, ear = logging.getLogger("mkdocs"), Ear(logging.WARNING)
+    log.addHandler(ear)
+    propagate, log.propagate = log.propagate, False
+    try:
+        yield heard
+    finally:
+        log.removeHandler(ear)
+        log.propagate = propagate
+
+
+def _render(root: Path, docs: Path, site: Path, nav: list[Any]) -> None:
+    """Let MkDocs make the site. Every warning is an error."""
+    os.environ["NO_MKDOCS_2_WARNING"] = "1"
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+    from mkdocs.exceptions import MkDocsException
+
+    with _listening() as heard:
+        try:
+            config = load_config(str(root / "mkdocs.yml"), docs_dir=str(docs), site_dir=str(site), nav=nav)
+            config.plugins.on_startup(command="build", dirty=False)
+            build(config)
+            config.plugins.on_shutdown()
+        except MkDocsException as error:
+            heard.append(str(error))
+    if heard:
+        raise BuildError([f"mkdocs.yml:1:1: broken-page: {message}" for message in dict.fromkeys(heard)])
+
+
+def _finish(site: Path) -> None:
+    """Take away what nobody asks for: site maps need an address, and source maps are for Material's own developers."""
+    for name in ("sitemap.xml", "sitemap.xml.gz"):
+        (site / name).unlink(missing_ok=True)
+    for source_map in site.rglob("*.map"):
+        source_map.unlink()
+
+
+def _swap(new: Path, place: Path) -> None:
+    """Put a file or folder where another was, with one rename; what was there is taken away afterwards."""
+    old = place.with_name(f".{place.name}-old")
+    _remove(old)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if place.exists():
+        place.rename(old)
+    shutil.move(str(new), place)
+    _remove(old)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

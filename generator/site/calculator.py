@@ -1,0 +1,65 @@
+"""The data of the attack calculator: what evaluate.js and position.js walk in the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+from generator.engine.attack import Rule, Rules
+from generator.engine.cards import Card
+from generator.language import to_data
+from generator.site import links
+
+Citation = Mapping[str, str | None]
+"""A citation as the site shows it: `label`, and `url` from the root of the site without a leading slash, if it has one."""
+
+
+def calculator_data(
+    rules: Rules, cards: Iterable[Card], citations: Mapping[str, Citation], arrows_unsure: Collection[str] = ()
+) -> dict[str, Any]:
+    """The JSON of `data/<game>.json`: all that evaluate.js and position.js ask of a game.
+
+    `citations` are by statement id; those that no term and no card of the game cites are left out. `arrows_unsure` are the
+    ids of cards on whose arrows the sources disagree. Raises KeyError for a citation that is not among `citations`.
+    """
+    found = [card for card in cards if card.game == rules.game]
+    cited = sorted({*_cited(rules), *(cite for card in found for clause in card.clauses for cite in clause.cites)})
+    return {
+        "game": rules.game,
+        "fails_from": rules.fails_from,
+        "opposites": dict(rules.opposites),
+        "terms": [rule_data(rule) for rule in rules.terms],
+        "requirements": [rule_data(rule) for rule in rules.requirements],
+        "cards": [card_data(card, card.id in arrows_unsure) for card in found],
+        "citations": {cite: {key: citations[cite][key] for key in ("label", "url")} for cite in cited},
+    }
+
+
+def rule_data(rule: Rule) -> dict[str, Any]:
+    """A term or requirement as JSON."""
+    return {
+        "id": rule.id, "text": rule.text, "tree": to_data(rule.tree), "label": rule.label, "cites": list(rule.cites),
+    }
+
+
+def card_data(card: Card, arrows_unsure: bool = False) -> dict[str, Any]:
+    """A card as JSON; a note has no tree."""
+    return {
+        "id": card.id, "slug": card.slug, "name": card.name, "url": links.card_url(card.id), "kind": card.kind,
+        "set": card.set,
+        "power": card.power, "transferable": card.transferable, "resistance": card.resistance, "income": card.income,
+        "alignments": list(card.alignments), "attributes": list(card.attributes),
+        "arrow_in": card.arrow_in, "arrows_out": list(card.arrows_out), "arrows_unsure": arrows_unsure,
+        "clauses": [
+            {
+                "text": clause.text, "tree": to_data(clause.sentence) if clause.sentence else None,
+                "cites": list(clause.cites),
+            }
+            for clause in card.clauses
+        ],
+    }
+
+
+def _cited(rules: Rules) -> Iterator[str]:
+    for rule in (*rules.terms, *rules.requirements):
+        yield from rule.cites

@@ -1,0 +1,50 @@
+"""What the page of error codes says of codes that have no table of their own: of positions, queries and commands.
+
+A test reads the codes out of the rooms that give them and compares.
+"""
+
+from __future__ import annotations
+
+POSITIONS: dict[str, str] = {
+    "position-short": "A position has at least a game, a kind of attack and attacker>target.",
+    "unknown-game": "The first word names no game that there is.",
+    "unknown-kind": "The second word is none of control, neutralize and destroy.",
+    "no-target": "The third word lacks the > between attacker and target.",
+    "unknown-card": "No card of this game has that short name.",
+    "wrong-kind-of-card": "A card stands where none of its kind can: a Special as a helper, a Group as a Special.",
+    "unknown-key": "No such key belongs to a position.",
+    "key-twice": "The same key stands twice.",
+    "bad-number": "The value is not a whole number in its bounds, or at= starts below 1.",
+    "unknown-alignment": "There is no such alignment.",
+    "card-twice": "One card stands in two places.",
+    "needs-at": "Cards of a rival, or a master, are named for a target that no at= places.",
+}
+
+QUERIES: dict[str, str] = {
+    "too-long": "A query has a largest length.",
+    "too-deep": "Brackets stand in brackets too deeply.",
+    "nothing-asked": "There is no word to look for.",
+    "nothing-to-find": "OR, AND, NOT or a bracket lacks something beside or in it.",
+    "unknown-field": "There is no such field; a colon within words needs a space after it.",
+    "unknown-value": "A field of a fixed list never has that value, nor one like it.",
+    "no-value": "A field has nothing after its colon.",
+    "not-a-number": "A comparison or range stands with a field of words, or with no field.",
+    "bad-number": "A field of numbers takes 4, >=4 or [4 TO 6].",
+    "empty-range": "The lower end of a range lies above the upper one.",
+    "stray-star": "A star ends a word of which at least a letter is given.",
+    "unclosed-quote": "A quotation mark has no partner.",
+    "unclosed-range": "A [ has no ].",
+    "unclosed-bracket": "A ( has no ).",
+    "unopened-bracket": "A ) has no (.",
+}
+
+COMMANDS: dict[str, str] = {
+    "wrong-ruling": "The engine does not give what a ruling says must come out. Correct one of them.",
+    "broken-page": "A page could not be made, or links to nowhere.",
+    "unknown-card": "The command line names a card that there is not.",
+    "unknown-ruling": "The command line names a ruling that there is not.",
+    "no-site": "There is nothing to serve yet.",
+    "not-a-site": "The folder for the site holds something else, which a build would replace.",
+    "port-in-use": "Another program serves on that port.",
+    "no-access": "A file or folder cannot be read or written; the message says why.",
+}

@@ -1,0 +1,89 @@
+"""Every address of the site, in one place. Addresses start at the site's root and have no leading slash."""
+
+from __future__ import annotations
+
+from posixpath import relpath
+from urllib.parse import quote
+
+HOME = ""
+CARDS = "cards/"
+RULINGS = "rulings/"
+CONFLICTS = "conflicts/"
+GLOSSARY = "glossary/"
+CALCULATOR = "calculator/"
+LANGUAGE = "language/"
+COVERAGE = "coverage/"
+DOWNLOADS = "downloads/"
+ERRORS = "errors/"
+ABOUT = "about/"
+ASSETS = "assets/dossier/"
+
+
+def card_url(card_id: str) -> str:
+    """The page of a card: `cards/deluxe/the-mafia/`."""
+    return f"{CARDS}{card_id}/"
+
+
+def face_url(card_id: str) -> str:
+    """The picture of a card."""
+    return f"{CARDS}{card_id}/face.svg"
+
+
+def cards_url(query: str = "") -> str:
+    """The card browser, with a query already asked."""
+    return f"{CARDS}?find={quote(query)}" if query else CARDS
+
+
+def rules_url(game: str) -> str:
+    """The contents of a game's rules."""
+    return f"rules/{game}/"
+
+
+def quick_url(game: str) -> str:
+    """A game's rules on one page."""
+    return f"rules/{game}/quick-reference/"
+
+
+def chapter_url(game: str, chapter: str) -> str:
+    """A chapter; `chapter` is the name of its file without the number: `attacks`."""
+    return f"rules/{game}/{chapter}/"
+
+
+def section_url(game: str, chapter: str, anchor: str) -> str:
+    """A section within its chapter."""
+    return f"{chapter_url(game, chapter)}#{anchor}"
+
+
+def ruling_url(ruling_id: str) -> str:
+    """The page of a ruling."""
+    return f"{RULINGS}{ruling_id}/"
+
+
+def conflict_url(conflict_id: str) -> str:
+    """A conflict on the page of them all."""
+    return f"{CONFLICTS}#{conflict_id}"
+
+
+def term_url(entry_id: str) -> str:
+    """A term of the glossary."""
+    return f"{GLOSSARY}#{entry_id}"
+
+
+def calculator_url(position: str = "") -> str:
+    """The calculator, opened on a position in one line."""
+    return f"{CALCULATOR}#{quote(position, safe='')}" if position else CALCULATOR
+
+
+def source_of(url: str) -> str:
+    """The Markdown file that MkDocs turns into the page at `url`."""
+    return f"{url}index.md"
+
+
+def relative(here: str, there: str) -> str:
+    """The address `there` as a page at `here` writes it, so that the site works in any folder."""
+    path, mark, rest = there.partition("#")
+    path, ask, query = path.partition("?")
+    to = relpath("/" + path, "/" + here) + ("/" if path.endswith("/") or not path else "")
+    if path == here:
+        to = "" if mark else "./"
+    return to + ask + query + mark + rest

@@ -1,0 +1,62 @@
+"""What makes the finished site work without a network: a service worker with the list of all there is to keep."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+WORKER = "sw.js"
+# Downloads are for keeping elsewhere. Material brings stemmers for thirty languages; our pages are in English.
+_LEFT_OUT = ("downloads/", "assets/javascripts/lunr/")
+_LEFT_OUT_KINDS = (".map", ".gz", ".db", ".xml")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a reader's browser keeps: how many files, and how many bytes they have before compression."""
+
+    files: int
+    size: int
+
+    def __str__(self) -> str:
+        return f"{self.files} files, {self.size / 1e6:.1f} MB"
+
+
+def precache(site: Path, assets: Path) -> Kept:
+    """Write the service worker to the root of a finished site: the one of `assets`, with the list of what to keep.
+
+    The worker keeps every page, script, style, picture and data file under `site`, each with a hash of its content; the
+    version is the hash of them all, so an unchanged site has an unchanged worker. Call it last: what is written to the
+    site later is not kept, or is kept as it was before.
+    """
+    paths = list(_worth_keeping(site))
+    files = [(_address(path, site), _digest(path.read_bytes())) for path in paths]
+    version = _digest(json.dumps(files).encode())
+    kept = json.dumps({"version": version, "files": files}, ensure_ascii=False, separators=(",", ":"))
+    source = (assets / WORKER).read_text(encoding="utf-8")
+    (site / WORKER).write_text(f"self.KEPT = {kept};\n{source}", encoding="utf-8")
+    return Kept(len(files), sum(path.stat().st_size for path in paths))
+
+
+def _worth_keeping(site: Path) -> Iterator[Path]:
+    for path in sorted(site.rglob("*")):
+        place = path.relative_to(site).as_posix()
+        page = path.name == "index.html"
+        left_out = path.suffix in _LEFT_OUT_KINDS or (place.startswith(_LEFT_OUT) and not page)
+        if path.is_file() and place != WORKER and not left_out and not path.name.startswith("."):
+            yield path
+
+
+def _address(path: Path, site: Path) -> str:
+    """The address of a file, relative to the root: a page is asked for by its folder."""
+    place = path.relative_to(site).as_posix()
+    if path.name == "index.html":
+        return place.removesuffix("index.html") or "./"
+    return place
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]

@@ -1,0 +1,655 @@
+"""Every page of the site, written as Markdown and data into one folder, from which MkDocs makes the site.
+
+Pages are Jinja2 templates of site_templates/ with escaping switched on; what they are given is plain.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from generator.catalog import CardRecord, Code, RulingRecord, Section
+from generator.database import Database
+from generator.database.coverage import coverage, missing
+from generator.database.read import VerdictRecord
+from generator.engine.attack import ways_to_roll
+from generator.language import tree as t
+from generator.rulings import Scenario, read_scenarios
+from generator.search import catalog_documents
+from generator.site import codes, links
+from generator.site.book import Book
+from generator.site.calculator import calculator_data
+from generator.site.card_index import card_index
+from generator.site.faces import KINDS, badge_icon, face, number, plain, power
+from generator.site.language import reference
+from generator.site.matchups import KINDS as ATTACKS
+from generator.site.matchups import Matchups, touches
+from generator.site.prose import Prose
+from generator.site.rulings import SeatView, case_views, pictures
+from generator.site.views import VERBS, LedgerView, ledger_view
+
+NARROW = ("navigation", "toc")
+"""What pages without sections of their own hide."""
+
+EXAMPLE = "deluxe control the-mafia>loan-sharks"
+"""The attack that the calculator shows where scripts do not run."""
+
+FILES = (
+    ("dossier.db", "Everything, as one SQLite database"),
+    ("cards.json", "All cards with numbers, sentences and syntax trees"),
+    ("cards.csv", "All cards as a table"),
+    ("rulings.json", "All rulings with their scenarios"),
+    ("statements.json", "What the documents say, and where this site states and settles it"),
+)
+
+
+@dataclass
+class Writer:
+    """Writes pages below `folder`; `verdicts` are those of the rulings, `pages` the addresses written so far."""
+
+    book: Book
+    templates: Path
+    folder: Path
+    verdicts: Mapping[str, VerdictRecord] = field(default_factory=dict)
+    pages: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._jinja = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(self.templates),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+            comment_start_string="<#",
+            comment_end_string="#>",  # {# begins the anchor of a heading
+        )
+        self._jinja.filters["heading"] = _heading
+        self._jinja.globals.update(
+            book=self.book,
+            links=links,
+            plain=_plain,
+            power=power,
+            number=number,
+            kinds=KINDS,
+            verbs=VERBS,
+            badge=lambda name: Markup(badge_icon(name)),
+        )
+
+    def page(
+        self,
+        url: str,
+        template: str,
+        game: str = "deluxe",
+        *,
+        title: str,
+        description: str,
+        hide: tuple[str, ...] = (),
+        scripts: tuple[str, ...] = (),
+        styles: tuple[str, ...] = (),
+        **values: Any,
+    ) -> None:
+        """Write the page at `url` from a template, which also gets the tools bound to this page."""
+        prose = Prose(self.book, game, url)
+        sentences = Prose(self.book, game, url, tooltips=False)
+        text = self._jinja.get_template(template).render(
+            here=url,
+            href=partial(links.relative, url),
+            prose=prose,
+            sentences=sentences,
+            game=game,
+            sum=lambda position: self.ledger(position, sentences),
+            pictures=lambda ruling: self.pictures(ruling, sentences),
+            new_section=lambda: prose.new_section() or "",
+            section_of=lambda thing: self.book.sections[thing.game, thing.section],
+            **values,
+        )
+        front = {
+            "title": title,
+            "description": description,
+            "hide": list(hide),
+            "scripts": list(scripts),
+            "styles": list(styles),
+        }
+        head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front.items() if value)
+        self.write(links.source_of(url), f"---\n{head}---\n{text}")
+        self.pages.append(url)
+
+    def ledger(self, position: str, prose: Prose) -> LedgerView:
+        """The explanation of a position."""
+        return ledger_view(self.book, position, prose)
+
+    def pictures(self, ruling: RulingRecord, prose: Prose) -> list[SeatView]:
+        """The Power Structures that a ruling is about."""
+        verdict = self.verdicts.get(ruling.id)
+        return pictures(self.book, ruling, verdict, prose) if verdict else []
+
+    def write(self, path: str, text: str) -> None:
+        """Write a file of the site."""
+        target = self.folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+
+    def data(self, path: str, data: Any) -> None:
+        """Write data for scripts."""
+        self.write(path, json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+def _heading(text: str) -> Markup:
+    """Text for a Markdown heading: nothing in it is markup."""
+    return Markup(re.sub(r"([\\`*_{}\[\]()#+.!>~-])", r"\\\1", text).replace("<", "&lt;"))
+
+
+def _plain(text: str) -> str:
+    """Our Markdown without its marks, for descriptions and tooltips."""
+    return (
+        re.sub(r"\[\[#?([^\]|]+?)(?:\|([^\]]+))?\]\]", lambda m: m[2] or m[1], text).replace("**", "").replace("`", "")
+    )
+
+
+def write_site(
+    database: Database,
+    book: Book,
+    templates: Path,
+    folder: Path,
+    root: Path,
+    downloads: Path,
+    step: Callable[[str], None],
+) -> list[str]:
+    """Write all pages and data into a new `folder`; answer the addresses of the pages. `downloads` holds FILES."""
+    writer = Writer(book, templates, folder, database.verdicts)
+    shutil.copytree(templates / "assets", folder / links.ASSETS, ignore=shutil.ignore_patterns("sw.js", "*.d.ts"))
+    step("Comparing every card with every other")
+    matchups = {
+        game: Matchups((card for card in book.engine_cards if card.game == game), book.rules(game))
+        for game in _games(book)
+    }
+    step("Writing pages")
+    _home(writer)
+    _cards(writer, database, matchups)
+    for game in _games(book):
+        _rules(writer, game)
+        _calculator(writer, game)
+    _rulings(writer, database)
+    _reference(writer, database)
+    _downloads(writer, root, downloads)
+    _data(writer)
+    return writer.pages
+
+
+def navigation(book: Book) -> list[Any]:
+    """The navigation as MkDocs wants it: a few entries, the chapters below Rules, and nothing else."""
+    rules = [
+        links.source_of(url)
+        for game in _games(book)
+        for url in (
+            links.rules_url(game),
+            links.quick_url(game),
+            *(links.chapter_url(game, book.chapter_slug(chapter)) for chapter in book.chapters[game]),
+        )
+    ]
+    top = {
+        "Home": links.HOME,
+        "Cards": links.CARDS,
+        "Rules": rules,
+        "Rulings": links.RULINGS,
+        "Calculator": links.CALCULATOR,
+        "Glossary": links.GLOSSARY,
+        "Conflicts": links.CONFLICTS,
+        "Language": links.LANGUAGE,
+        "Coverage": links.COVERAGE,
+        "Downloads": links.DOWNLOADS,
+        "About": links.ABOUT,
+    }
+    return [{name: place if isinstance(place, list) else links.source_of(place)} for name, place in top.items()]
+
+
+def _games(book: Book) -> list[str]:
+    """The games that can be played: those with rules."""
+    return [game for game in book.games if game in book.chapters]
+
+
+SHOWCASE = ("deluxe/assassination", "deluxe/the-mafia", "deluxe/the-bavarian-illuminati")
+"""The cards on the home page, one of each kind."""
+
+
+def _home(writer: Writer) -> None:
+    catalog = writer.book.catalog
+    writer.page(
+        links.HOME,
+        "home.md.j2",
+        title="Dossier",
+        hide=NARROW,
+        scripts=("home.js",),
+        description="Card file, rulebook and rules lawyer for Illuminati Deluxe: an unofficial reference.",
+        sections=sum(section.level == 2 for section in catalog.sections),
+        rulings=len(catalog.rulings),
+        conflicts=len(catalog.conflicts),
+        showcase=[writer.book.cards[card_id].card for card_id in SHOWCASE if card_id in writer.book.cards],
+    )
+
+
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+def _cards(writer: Writer, database: Database, matchups: Mapping[str, Matchups]) -> None:
+    book = writer.book
+    touched = touches(book.engine_cards)
+    order = sorted(book.catalog.cards, key=lambda record: (record.card.set, _sort_name(record.card.name)))
+    writer.page(
+        links.CARDS,
+        "cards.md.j2",
+        title="Cards",
+        hide=NARROW,
+        scripts=("card-browser.js",),
+        styles=("card-browser.css",),
+        description="All cards of Illuminati Deluxe, with numbers, alignments and abilities.",
+        records=order,
+    )
+    sets = {each.id: each for each in book.catalog.sets}
+    for at, record in enumerate(order):
+        card = record.card
+        picture = face(card, unsure=record.arrows_unsure)
+        writer.write(links.face_url(card.id), picture)
+        matches = matchups[card.game]
+        attackers = [(kind, matches.best_attackers(card, kind)) for kind in ATTACKS] if card.kind == "group" else []
+        targets = [(kind, matches.best_targets(card, kind)) for kind in ATTACKS] if card.power else []
+        writer.page(
+            links.card_url(card.id),
+            "card.md.j2",
+            card.game,
+            title=card.name,
+            description=_about(record),
+            hide=("navigation",),
+            record=record,
+            card=card,
+            set=sets[card.set],
+            kind=KINDS[card.kind],
+            power=power(card),
+            face=Markup(picture),
+            attackers=attackers,
+            targets=targets,
+            opening=_opening(attackers, targets),
+            no_power=f"{card.name} has no Power: it cannot be destroyed without Whispering Campaign."
+            if card.kind == "group" and not card.power
+            else "",
+            touches=touched.get(card.id, ()),
+            rulings=book.rulings_of_card(card.id),
+            conflicts=[
+                c
+                for c in book.catalog.conflicts
+                if c.game == card.game and record.source in c.states and record.clauses
+            ],
+            sections=book.sections_of_card(record),
+            previous=order[at - 1].card if at else None,
+            next=order[at + 1].card if at + 1 < len(order) else None,
+        )
+
+
+def _sort_name(name: str) -> str:
+    return name.removeprefix("The ").lower()
+
+
+def _about(record: CardRecord) -> str:
+    """A card in one line, for search engines and previews."""
+    card = record.card
+    numbers = [] if card.kind == "special" else [f"Power {power(card)}"]
+    numbers += [f"Resistance {card.resistance}"] if card.resistance is not None else []
+    numbers += [f"Income {number(card.income)}"] if card.income is not None else []
+    lists = [KINDS[card.kind], ", ".join(numbers), ", ".join(card.alignments)]
+    return " ".join([*(f"{part}." for part in lists if part), *(plain(clause.text) for clause in record.clauses)])
+
+
+def _opening(attackers: list, targets: list) -> str | None:
+    """The position that a card's link to the calculator opens: its best attack, or else the best against it."""
+    return next((matches[0].position for _, matches in (*targets, *attackers) if matches), None)
+
+
+# --- rules ----------------------------------------------------------------------------------------------------------
+
+
+def _rules(writer: Writer, game: str) -> None:
+    book = writer.book
+    chapters = book.chapters[game]
+    title = book.games[game].title
+    writer.page(
+        links.rules_url(game),
+        "rules.md.j2",
+        game,
+        title="Rules",
+        hide=("toc",),
+        chapters=chapters,
+        description=f"The complete rules of {title} in our own words, with page citations.",
+    )
+    for at, chapter in enumerate(chapters):
+        sections = [chapter, *book.sections_of(chapter)]
+        writer.page(
+            links.chapter_url(game, book.chapter_slug(chapter)),
+            "chapter.md.j2",
+            game,
+            title=f"{chapter.number} {chapter.title}",
+            description=f"{title}, chapter {chapter.number}: {', '.join(section.title for section in sections[1:])}.",
+            chapter=chapter,
+            sections=sections,
+            terms=lambda ids: [book.terms[game, each] for each in ids.split()],
+            previous=chapters[at - 1] if at else None,
+            next=chapters[at + 1] if at + 1 < len(chapters) else None,
+        )
+    _quick_reference(writer, game)
+
+
+def _quick_reference(writer: Writer, game: str) -> None:
+    book = writer.book
+    rules = book.rules(game)
+    parts: dict[str, list] = defaultdict(list)
+    for term in book.catalog.terms:
+        if term.game == game:
+            parts[term.part].append(term)
+    opposites = []
+    for one, other in rules.opposites.items():
+        if (other, one) not in opposites:
+            opposites.append((one, other))
+    goals = [
+        (record.card, clause.text)
+        for record in book.catalog.cards
+        if record.card.game == game
+        for clause in record.clauses
+        if isinstance(clause.sentence, t.SpecialGoal)
+    ]
+    steps = [
+        section for section in book.catalog.sections if section.game == game and re.match(r"Steps? \d", section.title)
+    ]
+    writer.page(
+        links.quick_url(game),
+        "quick.md.j2",
+        game,
+        title="On one page",
+        hide=("toc",),
+        description="Turn sequence, attack sum, requirements, odds, opposites and goals on one page.",
+        turn=[(section.title.partition(": ")[2].capitalize(), section.id) for section in steps],
+        terms=parts["term"],
+        requirements=parts["requirement"],
+        goals=parts["goal"],
+        opposites=opposites,
+        special_goals=goals,
+        fails_from=rules.fails_from,
+        odds=_odds(rules.fails_from),
+        anchor_of=lambda term: (
+            url.partition("#")[2] if (url := book.rule_url(game, term)) and url.startswith("rules/") else None
+        ),
+    )
+
+
+def _odds(fails_from: int) -> list[tuple[str, int]]:
+    needs = list(range(2, fails_from))
+    rows = [(str(need), sum(ways_to_roll(total) for total in range(2, need + 1))) for need in needs]
+    return [*rows[:-1], (f"{needs[-1]}+", rows[-1][1])]
+
+
+def _calculator(writer: Writer, game: str) -> None:
+    book = writer.book
+    citations = {
+        statement.id: {"label": found.label, "url": found.url}
+        for statement in book.catalog.statements
+        for found in book.citations([statement.id])
+    }
+    cards = [card for card in book.engine_cards if card.game == game]
+    unsure = {record.id for record in book.catalog.cards if record.arrows_unsure}
+    writer.data(f"data/{game}.json", calculator_data(book.rules(game), cards, citations, unsure))
+    writer.page(
+        links.CALCULATOR,
+        "calculator.md.j2",
+        game,
+        title="Attack calculator",
+        hide=NARROW,
+        scripts=("calculator.js",),
+        styles=("calculator.css",),
+        description=f"Any attack of {book.games[game].title}: each line of its sum with source, roll and odds.",
+        terms=[term for term in book.catalog.terms if term.game == game and term.part == "term"],
+        requirements=[term for term in book.catalog.terms if term.game == game and term.part == "requirement"],
+        example=EXAMPLE,
+    )
+
+
+# --- rulings --------------------------------------------------------------------------------------------------------
+
+
+def _rulings(writer: Writer, database: Database) -> None:
+    book = writer.book
+    verdicts = database.verdicts
+    groups: dict[tuple[str, str], list[RulingRecord]] = defaultdict(list)
+    for ruling in book.catalog.rulings:
+        groups[ruling.game, book.sections[ruling.game, ruling.section].chapter].append(ruling)
+    chapters = [section for section in book.catalog.sections if section.level == 1]
+    passed = sum(
+        verdict.passed and (verdict.counter is None or verdict.counter.passed) for verdict in verdicts.values()
+    )
+    writer.page(
+        links.RULINGS,
+        "rulings.md.j2",
+        title="Rulings",
+        hide=("navigation",),
+        count=len(book.catalog.rulings),
+        passed=passed if verdicts else None,
+        description="Questions and answers, each replayed by the engine on every build.",
+        groups=[
+            (chapter, groups[chapter.game, chapter.id])
+            for chapter in chapters
+            if groups.get((chapter.game, chapter.id))
+        ],
+    )
+    for scenario in read_scenarios(book.catalog):
+        if verdict := verdicts.get(scenario.ruling.id):
+            _ruling(writer, scenario, verdict)
+
+
+def _ruling(writer: Writer, scenario: Scenario, verdict: VerdictRecord) -> None:
+    book, ruling = writer.book, scenario.ruling
+    url = links.ruling_url(ruling.id)
+    case, counter = case_views(book, scenario, verdict, Prose(book, ruling.game, url, tooltips=False))
+    settled = dict.fromkeys(cite for line in verdict.lines for cite in line.settles)
+    writer.page(
+        url,
+        "ruling.md.j2",
+        ruling.game,
+        title=ruling.title,
+        description=_plain(ruling.question),
+        hide=("navigation",),
+        ruling=ruling,
+        verdict=verdict,
+        case=case,
+        counter=counter,
+        settles=[book.catalog.statement(cite) for cite in settled],
+        cards=[book.cards[card_id] for card_id in ruling.cards],
+    )
+
+
+# --- reference ------------------------------------------------------------------------------------------------------
+
+
+def _reference(writer: Writer, database: Database) -> None:
+    book = writer.book
+    entries = [entry for game in _games(book) for entry in book.glossary_of(game)]
+    grouped: dict[str, list] = defaultdict(list)
+    for entry in entries:
+        grouped[entry.term[:1].upper()].append(entry)
+    writer.page(
+        links.GLOSSARY,
+        "glossary.md.j2",
+        title="Glossary",
+        hide=("navigation",),
+        entries=entries,
+        letters=sorted(grouped),
+        grouped=sorted(grouped.items()),
+        description="The words of the game and what they mean.",
+    )
+    writer.page(
+        links.CONFLICTS,
+        "conflicts.md.j2",
+        title="Conflicts",
+        hide=("navigation",),
+        conflicts=book.catalog.conflicts,
+        description="Points on which the rulebook contradicts itself or is silent, both readings, and the one in use.",
+    )
+    writer.page(
+        links.LANGUAGE,
+        "language.md.j2",
+        title="Language",
+        hide=("navigation",),
+        reference=reference(book.catalog),
+        slots=_slots,
+        description="Reference of the effect language, made from its grammar, with examples from real cards.",
+    )
+    verdicts = tuple(database.verdicts.values())
+    writer.page(
+        links.COVERAGE,
+        "coverage.md.j2",
+        title="Coverage",
+        hide=("navigation",),
+        description="What this site covers, counted on every build.",
+        tables=list(_coverage_tables(book, coverage(book.catalog, verdicts))),
+        missing=[(heading, ids) for heading, ids in missing(book.catalog, verdicts).items() if ids],
+        notes=[(record, clause) for record in book.catalog.cards for clause in record.clauses if clause.note],
+    )
+    writer.page(
+        links.ERRORS,
+        "errors.md.j2",
+        title="Error codes",
+        hide=("navigation",),
+        groups=list(_codes()),
+        description="What each error code means.",
+    )
+    writer.page(
+        links.ABOUT,
+        "about.md.j2",
+        title="About",
+        hide=("navigation",),
+        documents=book.catalog.documents,
+        description="What this site is, whose names it uses, and how its rulings are checked.",
+    )
+
+
+def _slots(form: str) -> Markup:
+    """A form of the grammar, what is to be filled in slanted."""
+    return Markup("").join(
+        Markup('<i class="slot">{}</i>').format(part[1:-1]) if part.startswith("‹") else part
+        for part in re.split(r"(‹[^›]*›)", form)
+    )
+
+
+def _coverage_tables(book: Book, figures: Mapping[str, Any]) -> Iterator[tuple[str, list[list[Any]]]]:
+    """The figures as tables: heading, then rows, the first of them the names of the columns."""
+    documents = {document.id: document.short for document in book.catalog.documents}
+    sets = {each.id: each.title for each in book.catalog.sets}
+    covered = {name: row for name, row in figures["statements"].items() if row["stated"]}
+    yield "Cards", [["Set", "Cards"], *([sets[name], count] for name, count in figures["cards"].items() if count)]
+    words = {"rows": "Statements", "stated": "Stated here", "checkable": "Checkable", "settled": "Settled by a ruling"}
+    yield (
+        "Statements",
+        [
+            ["Counted", *(documents[name] for name in covered)],
+            *([word, *(row[key] for row in covered.values())] for key, word in words.items()),
+        ],
+    )
+    for name, row in covered.items():
+        yield (
+            f"{documents[name]} by kind",
+            [
+                ["Kind", "Checkable", "Settled"],
+                *([kind, each["checkable"], each["settled"]] for kind, each in row["by_kind"].items()),
+            ],
+        )
+    titles = {game.id: game.title for game in book.catalog.games}
+    for heading, part in (("Abilities", "clauses"), ("Rulings", "rulings")):
+        rows = {name: row for name, row in figures[part].items() if any(row.values())}
+        if rows:
+            yield (
+                heading,
+                [
+                    ["Counted", *(titles[game] for game in rows)],
+                    *(
+                        [name.replace("_", " ").capitalize(), *(row[name] for row in rows.values())]
+                        for name in next(iter(rows.values()))
+                    ),
+                ],
+            )
+
+
+def _codes() -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
+    """Groups of codes: heading, what goes before their anchors, and each code with what it means."""
+    yield "Cards and rules", "", [(code.code, code.explanation) for code in Code]
+    yield "Positions", "position-", list(codes.POSITIONS.items())
+    yield "Queries", "query-", list(codes.QUERIES.items())
+    yield "Commands", "command-", list(codes.COMMANDS.items())
+
+
+# --- data -----------------------------------------------------------------------------------------------------------
+
+
+def _downloads(writer: Writer, root: Path, folder: Path) -> None:
+    """The page of downloads, and the files themselves."""
+    files = []
+    for name, what in FILES:
+        url = f"downloads/{name}"
+        (writer.folder / url).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(folder / name, writer.folder / url)
+        files.append({"name": name, "what": what, "url": url, "size": _size((folder / name).stat().st_size)})
+    for schema in sorted((*root.glob("cards/*.schema.json"), *root.glob("rules/*.schema.json"))):
+        path = f"downloads/schemas/{schema.name}"
+        writer.write(path, schema.read_text(encoding="utf-8"))
+        title = json.loads(schema.read_text(encoding="utf-8")).get("title", "")
+        files.append(
+            {"name": schema.name, "what": f"JSON Schema: {title}", "url": path, "size": _size(schema.stat().st_size)}
+        )
+    writer.page(
+        links.DOWNLOADS,
+        "downloads.md.j2",
+        title="Downloads",
+        hide=("navigation",),
+        files=files,
+        sql=SQL,
+        description="Cards, rules and rulings as SQLite, JSON and CSV, with their schemas.",
+    )
+
+
+SQL = """sqlite3 dossier.db \\
+  "select c.name, c.power, c.resistance from card c join card_alignment a on a.card_id = c.id
+   where a.alignment = 'Violent' and c.power >= 4 order by c.power desc" """.strip()
+
+
+def _size(size: int) -> str:
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(1, round(size / 1000))} kB"
+
+
+def _data(writer: Writer) -> None:
+    """What the scripts of the card browser and of the home page read."""
+    writer.data("data/card-index.json", card_index(writer.book.catalog))
+    writer.data(
+        "data/titles.json",
+        [{"title": document.title, "kind": document.kind, "url": document.url} for document in documents(writer.book)],
+    )
+
+
+def documents(book: Book) -> Iterable[Any]:
+    """Everything that can be found, as documents of the search index with addresses of this site."""
+    return catalog_documents(book.catalog, partial(_address, book))
+
+
+def _address(book: Book, thing: Any) -> str:
+    if isinstance(thing, CardRecord):
+        return links.card_url(thing.id)
+    if isinstance(thing, Section):
+        return book.section_url(thing.game, thing.id)
+    if isinstance(thing, RulingRecord):
+        return links.ruling_url(thing.id)
+    return links.conflict_url(thing.id) if hasattr(thing, "outcomes") else links.term_url(thing.id)

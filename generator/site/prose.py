@@ -1,0 +1,158 @@
+"""Our Markdown to safe HTML: links to cards and sections, tooltips for the words of the game, and no raw HTML."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as etree
+
+import markdown
+from markdown.extensions.tables import TableExtension
+from markdown.inlinepatterns import InlineProcessor
+from markdown.treeprocessors import Treeprocessor
+from markupsafe import Markup
+
+from generator.catalog import GlossaryEntry
+from generator.site import links
+from generator.site.book import Book, Words
+
+_MARK = re.compile(r"\[\[(#?)([^\]|]+)(?:\|([^\]]+))?\]\]")
+_PLACE = "\ue000{}\ue001"
+_UNWANTED_INLINE = (
+    "html",
+    "link",
+    "image_link",
+    "image_reference",
+    "reference",
+    "short_reference",
+    "short_image_ref",
+    "autolink",
+    "automail",
+)
+_UNTOUCHED = {"a", "code", "pre", "th", "h1", "h2", "h3", "h4"}
+
+
+class Prose:
+    """Renders text for one page. `terms` holds the glossary entries that it has linked so far, for their tooltips."""
+
+    def __init__(self, book: Book, game: str, here: str, *, tooltips: bool = True) -> None:
+        self.book, self.game, self.here = book, game, here
+        self.terms: dict[str, GlossaryEntry] = {}
+        self.in_section: set[str] = set()
+        self._marks: list[tuple[str, str, str]] = []
+        self._words = book.words(game) if tooltips else None
+        self._markdown = self._converter()
+
+    def new_section(self) -> None:
+        """From here on, the first occurrence of each word is marked again."""
+        self.in_section.clear()
+
+    def blocks(self, text: str) -> Markup:
+        """Paragraphs, lists and tables."""
+        self._markdown.reset()
+        return Markup(self._markdown.convert(_MARK.sub(self._keep, text)))
+
+    def line(self, text: str) -> Markup:
+        """A text within a line: no paragraph around it."""
+        html = str(self.blocks(text))
+        return Markup(html.removeprefix("<p>").removesuffix("</p>")) if html.count("<p>") == 1 else Markup(html)
+
+    def sentence(self, text: str) -> Markup:
+        """A sentence of the effect language: names in brackets become links, and it starts and ends like one."""
+        text = re.sub(r"\[([^\[\]]+)\]", r"[[\1]]", text)
+        text = re.sub(r"(?<![\w-])-(?=\d)", "\N{MINUS SIGN}", text)
+        text = text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+        return self.line(text)
+
+    def _keep(self, match: re.Match[str]) -> str:
+        self._marks.append((match[1], match[2], match[3] or ""))
+        return _PLACE.format(len(self._marks) - 1)
+
+    def _converter(self) -> markdown.Markdown:
+        converter = markdown.Markdown(extensions=[TableExtension()], output_format="html")
+        converter.preprocessors.deregister("html_block")
+        for name in _UNWANTED_INLINE:
+            converter.inlinePatterns.deregister(name, strict=False)
+        for name in ("code", "hashheader", "setextheader", "hr", "reference"):
+            converter.parser.blockprocessors.deregister(name, strict=False)
+        converter.inlinePatterns.register(_Links(_PLACE.format(r"(\d+)"), self), "dossier", 300)
+        if self._words:
+            converter.treeprocessors.register(_Tooltips(self, self._words), "dossier", 12)
+        return converter
+
+    def link(self, number: int) -> etree.Element:
+        """The element of a link mark."""
+        section, name, words = self._marks[number]
+        element = etree.Element("a")
+        if section:
+            target = self.book.sections[self.game, name]
+            element.set("href", self.href(self.book.section_url(self.game, name)))
+            element.text = words or f"{target.number} {target.title}"
+        else:
+            element.set("href", self.href(links.card_url(self.book.card_ids[name])))
+            element.set("class", "card-link")
+            element.text = words or name
+        return element
+
+    def href(self, url: str) -> str:
+        """An address of the site as this page writes it."""
+        return links.relative(self.here, url)
+
+
+class _Links(InlineProcessor):
+    def __init__(self, pattern: str, prose: Prose) -> None:
+        super().__init__(pattern)
+        self.prose = prose
+
+    def handleMatch(self, m: re.Match[str], data: str) -> tuple[etree.Element, int, int]:  # noqa: N802
+        return self.prose.link(int(m[1])), m.start(0), m.end(0)
+
+
+class _Tooltips(Treeprocessor):
+    """Links the first occurrence of each glossary word in a section."""
+
+    def __init__(self, prose: Prose, words: Words) -> None:
+        super().__init__()
+        self.prose, self.words = prose, words
+
+    def run(self, root: etree.Element) -> None:
+        self._walk(root)
+
+    def _walk(self, element: etree.Element) -> None:
+        if element.tag in _UNTOUCHED:
+            return
+        for child in list(element):
+            self._walk(child)
+        for child in reversed(list(element)):
+            self._insert(element, list(element).index(child) + 1, child, "tail")
+        self._insert(element, 0, element, "text")
+
+    def _insert(self, parent: etree.Element, at: int, holder: etree.Element, part: str) -> None:
+        text = getattr(holder, part) or ""
+        found = [hit for hit in self.words.find(text) if hit[2].id not in self.prose.in_section]
+        links_: list[etree.Element] = []
+        end = 0
+        for start, stop, entry in found:
+            if entry.id in self.prose.in_section:
+                continue
+            self.prose.in_section.add(entry.id)
+            self.prose.terms[entry.id] = entry
+            element = etree.Element(
+                "a",
+                {
+                    "class": "term",
+                    "href": self.prose.href(links.term_url(entry.id)),
+                    "aria-describedby": f"def-{entry.id}",
+                },
+            )
+            element.text = text[start:stop]
+            before = text[end:start]
+            if links_:
+                links_[-1].tail = before
+            else:
+                setattr(holder, part, before)
+            links_.append(element)
+            end = stop
+        if links_:
+            links_[-1].tail = text[end:]
+            for offset, element in enumerate(links_):
+                parent.insert(at + offset, element)

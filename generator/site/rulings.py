@@ -1,0 +1,239 @@
+"""What the page of a ruling shows of its case and counter-case: the table, each play and what came of it, the lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from markupsafe import Markup
+
+from generator.catalog import RulingRecord
+from generator.database.read import Expectation as Checked
+from generator.database.read import VerdictRecord
+from generator.engine.plays import Announce, Play
+from generator.rulings import Case, Expectation, Scenario, SeenPlayer, SeenStep, SeenTable
+from generator.site import links, words
+from generator.site.book import Book
+from generator.site.prose import Prose
+from generator.site.tables import structure
+from generator.site.views import LedgerView, ReasonView, ledger_view, reason_view, sum_view
+from generator.site.words import Voice
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A player at the table: the name, the Illuminati, facts, and the Power Structure drawn if it has puppets."""
+
+    name: str
+    illuminati: Markup
+    facts: list[Markup]
+    picture: Markup | None
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table: its players, and what else there is to know, by heading."""
+
+    seats: list[SeatView]
+    facts: dict[str, Markup]
+
+    @property
+    def drawn(self) -> bool:
+        """Whether there is any picture."""
+        return any(seat.picture for seat in self.seats)
+
+
+@dataclass(frozen=True)
+class StepView:
+    """A play: its sentence with citation, legal or not and why not, what happened, and the sum when its attack ends."""
+
+    words: Markup
+    cite: Markup
+    legal: bool
+    broken: list[ReasonView]
+    events: list[tuple[str, Markup]]
+    sum: LedgerView | None
+
+
+@dataclass(frozen=True)
+class LineView:
+    """An expectation: the question, what is expected, whether it came out, and what did where it did not."""
+
+    ok: bool
+    question: Markup
+    value: Markup
+    note: str
+    cite: Markup
+    actual: str
+
+
+@dataclass(frozen=True)
+class CaseView:
+    """Everything of one case. `before` is None where there is no table or it was shown already; `after` has only what
+    the plays changed."""
+
+    says: str
+    sum: LedgerView | None
+    before: TableView | None
+    steps: list[StepView]
+    after: TableView | None
+    lines: list[LineView]
+
+
+def case_views(
+    book: Book, scenario: Scenario, verdict: VerdictRecord, prose: Prose
+) -> tuple[CaseView, CaseView | None]:
+    """The case of a ruling and its counter-case, for the page that `prose` writes on."""
+    ruling = scenario.ruling
+    main = _case(book, ruling, scenario.case, ruling.scenario, verdict, prose, ruling.id)
+    if scenario.counter is None or verdict.counter is None:
+        return main, None
+    data = ruling.scenario["counter"]
+    counter = _case(book, ruling, scenario.counter, data, verdict.counter, prose, f"{ruling.id}-counter")
+    if verdict.counter.before == verdict.before:
+        counter = replace(counter, before=None)
+    if scenario.counter.position == scenario.case.position:
+        counter = replace(counter, sum=None)
+    return main, counter
+
+
+def pictures(book: Book, ruling: RulingRecord, verdict: VerdictRecord, prose: Prose) -> list[SeatView]:
+    """The players of a ruling whose Power Structures can be drawn, for a worked example in a chapter."""
+    if verdict.before is None:
+        return []
+    say = Voice(book, ruling.game, prose)
+    seats = [_seat(player, say, f"{ruling.id}-example-{n}") for n, player in enumerate(verdict.before.players)]
+    return [seat for seat in seats if seat.picture]
+
+
+def _case(
+    book: Book,
+    ruling: RulingRecord,
+    case: Case,
+    data: Mapping[str, Any],
+    verdict: VerdictRecord,
+    prose: Prose,
+    key: str,
+) -> CaseView:
+    say = Voice(book, ruling.game, prose)
+    before = after = None
+    steps: list[StepView] = []
+    if verdict.before is not None:
+        shown = _with_sum(case, verdict.steps)
+        steps = [
+            _step(play, step, verdict.before, say, with_sum=number in shown)
+            for number, (play, step) in enumerate(zip(case.plays, verdict.steps, strict=True))
+        ]
+        before = _table(verdict.before, say, f"{key}-before")
+        if rolls := words.rolls_words(data):
+            before.facts["Rolled for the first turn"] = rolls
+        after = _changes(verdict.before, verdict.after or verdict.before, say, f"{key}-after")
+    return CaseView(
+        says=case.says,
+        sum=ledger_view(book, str(case.position), prose) if case.position else None,
+        before=before,
+        steps=steps,
+        after=after,
+        lines=[
+            _line(line, len(case.plays), found, verdict, say)
+            for line, found in zip(case.expect, verdict.lines, strict=True)
+        ],
+    )
+
+
+# --- the table ------------------------------------------------------------------------------------------------------
+
+
+def _table(table: SeenTable, say: Voice, key: str) -> TableView:
+    seats = [_seat(player, say, f"{key}-{number}") for number, player in enumerate(table.players)]
+    return TableView(seats, words.table_words(table, say.game, say))
+
+
+def _seat(player: SeenPlayer, say: Voice, key: str, *, draw: bool = True) -> SeatView:
+    picture = None
+    if draw and len(player.cards) > 1 and not player.out:
+        cards = {card.card: say.book.cards[card.card].card for card in player.cards}
+        picture = structure(player, cards, key, lambda card: say.prose.href(links.card_url(card)))
+    return SeatView(player.name, say.card(player.illuminati), words.player_words(player, say), picture)
+
+
+def _changes(before: SeenTable, after: SeenTable, say: Voice, key: str) -> TableView | None:
+    """What is different after the plays; None when nothing is. A structure is drawn again when its cards have moved."""
+    was = {player.name: player for player in before.players}
+    seats = [
+        _seat(player, say, f"{key}-{number}", draw=_layout(player) != _layout(was[player.name]))
+        for number, player in enumerate(after.players)
+        if player != was[player.name]
+    ]
+    told, tells = (words.table_words(table, say.game, say) for table in (before, after))
+    facts = {about: tells.get(about, Markup("none")) for about in (told | tells) if told.get(about) != tells.get(about)}
+    return TableView(seats, facts) if seats or facts else None
+
+
+def _layout(player: SeenPlayer) -> list[Any]:
+    return [replace(card, money=0) for card in player.cards]
+
+
+# --- plays ----------------------------------------------------------------------------------------------------------
+
+
+def _step(play: Play, step: SeenStep, start: SeenTable, say: Voice, *, with_sum: bool) -> StepView:
+    events = list(step.events)
+    cites: tuple[str, ...] = ()
+    if events and isinstance(play, words.TOLD):
+        cites = events.pop(0).cites
+    return StepView(
+        words=words.play_words(play, step, start, say),
+        cite=say.sources(cites),
+        legal=step.legal,
+        broken=[reason_view(say.book, say.game, reason, say.prose) for reason in step.broken],
+        events=[(_sentence(event.text), say.sources(event.cites)) for event in events],
+        sum=_sum(step, say) if with_sum else None,
+    )
+
+
+def _sentence(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _with_sum(case: Case, steps: tuple[SeenStep, ...]) -> set[int]:
+    """The plays that the sum of an attack is shown after: of each attack the one from which on it stays as it is."""
+    shown: set[int] = set()
+    latest: int | None = None
+    for number, (play, step) in enumerate(zip(case.plays, steps, strict=True)):
+        if not step.legal:
+            continue
+        if step.attack is None:
+            latest = None
+            continue
+        before = steps[latest].attack if latest is not None and not isinstance(play, Announce) else None
+        if before is not None and before.ledger == step.attack.ledger:
+            continue
+        if before is not None and latest is not None:
+            shown.discard(latest)
+        latest = number
+        shown.add(number)
+    return shown
+
+
+def _sum(step: SeenStep, say: Voice) -> LedgerView:
+    assert step.attack is not None
+    attack = step.attack
+    cards = (attack.attacker, attack.target)
+    return sum_view(say.book, say.game, attack.ledger, cards, attack.kind, attack.position, say.prose)
+
+
+# --- expectations ---------------------------------------------------------------------------------------------------
+
+
+def _line(line: Expectation, plays: int, found: Checked, verdict: VerdictRecord, say: Voice) -> LineView:
+    return LineView(
+        ok=found.ok,
+        question=words.question_words(line, plays, say),
+        value=words.value_words(line, verdict.ledger, say),
+        note=line.note,
+        cite=say.sources(found.settles),
+        actual=found.actual,
+    )

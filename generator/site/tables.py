@@ -1,0 +1,164 @@
+"""Power Structures drawn as they lie on the table, from the places that the engine found for their cards.
+
+`structure(player, …)` answers an SVG picture as text. Its colours are classes of assets/dossier.css, so that it is
+right in light and dark; its words (`description`) say the same for those who cannot see it. Text stands upright
+whichever way a card lies: only the arrows show how it is turned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from generator.engine.cards import SIDES, Card
+from generator.engine.geometry import facing
+from generator.rulings import SeenCard, SeenPlayer
+from generator.site.faces import number, power, text_width, wrap
+
+UNIT = 11
+"""Units of the picture in half a unit of the grid: a card is 154 by 110."""
+GAP = 4
+"""What a card is drawn smaller on each edge, so that neighbours stay apart."""
+SHOWN = 0.85
+"""The size of the picture on the page where there is room."""
+WIDE = 46
+"""A structure wider than this, in half units, is pushed sideways on a phone: smaller, nobody could read it."""
+
+_TURN = (0, 90, 180, 270)
+_BOLD = 1.06
+"""How much wider than `text_width` thinks bold letters can be."""
+_SIZES = (16, 15, 14, 13, 12, 11, 10, 9, 8)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a card is drawn: its middle and half its extent, in units of the picture."""
+
+    x: float
+    y: float
+    half_width: float
+    half_height: float
+
+    def edge(self, direction: int) -> tuple[float, float]:
+        """The middle of the edge that faces a direction (0 up, then clockwise), where it would be without the gap."""
+        dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[direction]
+        return self.x + dx * self.half_width, self.y + dy * self.half_height
+
+
+def structure(player: SeenPlayer, cards: Mapping[str, Card], key: str, href: Callable[[str], str]) -> Markup:
+    """The Power Structure of a player. `key` makes its ids unique on the page; `href` is the address of a card."""
+    left = min(card.x - card.half_width for card in player.cards) * UNIT
+    right = max(card.x + card.half_width for card in player.cards) * UNIT
+    top = min(card.y - card.half_height for card in player.cards) * UNIT
+    bottom = max(card.y + card.half_height for card in player.cards) * UNIT
+    edge = UNIT
+    width, height = right - left + 2 * edge, bottom - top + 2 * edge
+    places = {card.card: _place(card, edge - left, edge - top) for card in player.cards}
+    drawn = [_card(card, cards[card.card], places[card.card], href) for card in player.cards]
+    arrows = [arrow for card in player.cards for arrow in _arrows(card, player.cards, places)]
+    coins = [_coin(card.money, places[card.card]) for card in player.cards if card.money]
+    kind = "structure wide" if (right - left) / UNIT > WIDE else "structure"
+    return Markup(
+        '<svg class="{}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" width="{}" height="{}" role="group" '
+        'aria-labelledby="{}-title" aria-describedby="{}-desc"><title id="{}-title">{}</title>'
+        '<desc id="{}-desc">{}</desc>{}</svg>'
+    ).format(
+        kind, width, height, round(width * SHOWN), round(height * SHOWN), key, key, key,
+        f"The Power Structure of {player.name}", key, description(player, cards),
+        Markup("").join([*drawn, *arrows, *coins]),
+    )  # fmt: skip
+
+
+def description(player: SeenPlayer, cards: Mapping[str, Card]) -> str:
+    """A Power Structure in words: whose puppets hang where, which arrows are open or blocked, the money."""
+    said = []
+    for card in player.cards:
+        below = [f"{cards[each.card].name} ({each.side})" for each in player.cards if each.master == card.card]
+        parts = [f"puppets {_listed(below)}"] if below else []
+        parts += [f"open {_arrow_words(card.open)}"] if card.open else []
+        parts += [f"blocked {_arrow_words(card.blocked)}"] if card.blocked else []
+        parts += [f"{card.money} MB"] if card.money else []
+        if parts:
+            said.append(f"{cards[card.card].name}: {', '.join(parts)}.")
+    return " ".join(said)
+
+
+def _arrow_words(sides: Iterable[str]) -> str:
+    sides = list(sides)
+    return f"{'arrow' if len(sides) == 1 else 'arrows'} {_listed(sides)}"
+
+
+def _listed(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+
+
+def _place(card: SeenCard, dx: float, dy: float) -> _Place:
+    return _Place(card.x * UNIT + dx, card.y * UNIT + dy, card.half_width * UNIT, card.half_height * UNIT)
+
+
+def _card(seen: SeenCard, card: Card, place: _Place, href: Callable[[str], str]) -> Markup:
+    width, height = 2 * (place.half_width - GAP), 2 * (place.half_height - GAP)
+    beside = any(facing(side, seen.rotation) % 2 for side in seen.blocked)
+    size, lines = _fitted(card.name, width - (34 if beside else 14), height - 48)
+    step = size * 1.14
+    first = place.y - (len(lines) * step + 13) / 2 + size * 0.85
+    words = Markup("").join(
+        _text("name", place.x, first + row * step, line, size) for row, line in enumerate(lines)
+    )
+    numbers = f"P {power(card)}" + (f" · R {number(card.resistance)}" if card.resistance is not None else "")
+    label = f"{card.name}: Power {power(card)}" + (
+        f", Resistance {number(card.resistance)}" if card.resistance is not None else ""
+    )
+    return Markup(
+        '<a href="{}" class="{}" aria-label="{}"><rect x="{:g}" y="{:g}" width="{:g}" height="{:g}" rx="6"/>{}{}</a>'
+    ).format(
+        href(card.id), f"lies {card.kind}", label, place.x - width / 2, place.y - height / 2, width, height, words,
+        _text("numbers", place.x, first + len(lines) * step + 2, numbers, 11.5),
+    )  # fmt: skip
+
+
+def _text(kind: str, x: float, y: float, words: str, size: float) -> Markup:
+    return Markup('<text class="{}" x="{:g}" y="{:.1f}" font-size="{:g}" text-anchor="middle">{}</text>').format(
+        kind, x, y, size, words
+    )
+
+
+def _fitted(name: str, width: float, height: float) -> tuple[float, list[str]]:
+    """The largest size at which a name fits, and its lines there."""
+    for size in _SIZES:
+        lines = wrap(name, size * _BOLD, width)
+        if all(text_width(line, size * _BOLD) <= width for line in lines) and len(lines) * size * 1.14 <= height:
+            return size, lines
+    return _SIZES[-1], wrap(name, _SIZES[-1], width)
+
+
+def _arrows(card: SeenCard, cards: Iterable[SeenCard], places: Mapping[str, _Place]) -> Iterable[Markup]:
+    """The arrows of a card: to its puppets, open, and blocked."""
+    place = places[card.card]
+    used = [each.side for each in cards if each.master == card.card]
+    for side in SIDES:
+        if side in used or side in card.open or side in card.blocked:
+            direction = facing(side, card.rotation)
+            x, y = place.edge(direction)
+            kind = "used" if side in used else "open" if side in card.open else "blocked"
+            yield Markup('<g class="arrow {}" transform="translate({:g} {:g}) rotate({})">{}</g>').format(
+                kind, x, y, _TURN[direction], _SHAPES[kind]
+            )
+
+
+# Drawn pointing up, the middle of the edge at 0 0.
+_SHAPES = {
+    "used": Markup('<path d="M-8 7H8L0-8Z"/>'),
+    "open": Markup('<path d="M-9 5H9L0-9Z"/>'),
+    "blocked": Markup('<path d="M-8 13H8L0 1Z"/><path class="cross" d="M-8 2L8 14M8 2L-8 14"/>'),
+}
+
+
+def _coin(money: int, place: _Place) -> Markup:
+    x, y = place.x + place.half_width - GAP - 9, place.y - place.half_height + GAP + 9
+    size = 12 if money < 100 else 9.5
+    return Markup('<g class="coin"><circle cx="{:g}" cy="{:g}" r="11"/>{}</g>').format(
+        x, y, _text("amount", x, y + size * 0.36, str(money), size)
+    )

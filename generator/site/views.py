@@ -1,0 +1,164 @@
+"""What templates are given: plain values, with every word and number already as it shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from generator.engine.attack import Ledger, Reason, ways_to_roll
+from generator.engine.position import Position, read_position
+from generator.language import PURSE_WORDS
+from generator.site.book import Book
+from generator.site.faces import MINUS
+from generator.site.prose import Prose
+
+VERBS = {"control": "to control", "neutralize": "to neutralize", "destroy": "to destroy"}
+
+
+def signed(value: int) -> str:
+    """A number with its sign, a real minus among them: `+3`, `−4`."""
+    return f"{MINUS}{-value}" if value < 0 else f"+{value}"
+
+
+@dataclass(frozen=True)
+class LineView:
+    """A line of a sum: the amount as it counts for the attacker, its name, its sentence, and where that stands."""
+
+    amount: str
+    label: str
+    text: Markup
+    url: str | None
+    sources: str
+
+
+@dataclass(frozen=True)
+class ReasonView:
+    """A requirement: whether it holds, for which card, and where it stands."""
+
+    ok: bool
+    about: str
+    text: Markup
+    url: str | None
+    sources: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One total of two dice: how many of the 36 ways show it, and whether the attack then succeeds."""
+
+    total: int
+    ways: int
+    succeeds: bool
+
+
+@dataclass(frozen=True)
+class LedgerView:
+    """An attack explained. `facts` say in words what the position says in its notation; both are empty where one line
+    cannot say it."""
+
+    position: str
+    heading: str
+    facts: tuple[str, ...]
+    lines: tuple[LineView, ...]
+    strength: str
+    roll: str
+    odds: str
+    legal: bool
+    broken: tuple[ReasonView, ...]
+    outcomes: tuple[Outcome, ...]
+
+
+def ledger_view(book: Book, text: str, prose: Prose) -> LedgerView:
+    """The explanation of a position in one line, worked out by the engine."""
+    position, attack, ledger = book.read(text)
+    return sum_view(book, position.game, ledger, (attack.attacker, attack.target), attack.kind, str(position), prose)
+
+
+def sum_view(
+    book: Book, game: str, ledger: Ledger, cards: tuple[str, str], kind: str, text: str | None, prose: Prose
+) -> LedgerView:
+    """A Ledger of an attack between two cards, given by id; `text` is its position, if one line can say it."""
+    told = facts(book, read_position(text, book.engine_cards)) if text else []
+    return LedgerView(
+        position=text or "",
+        heading=heading(book, *cards, kind),
+        facts=tuple(told),
+        lines=tuple(
+            LineView(
+                signed(line.amount if line.side == "attack" else -line.amount),
+                line.label,
+                prose.sentence(line.text),
+                book.line_url(game, line.source),
+                book.sources(line.cites),
+            )
+            for line in ledger.lines
+        ),
+        strength=str(ledger.strength).replace("-", MINUS),
+        roll=roll_words(ledger),
+        odds=f"{ledger.ways}/36",
+        legal=ledger.legal,
+        broken=tuple(reason_view(book, game, reason, prose) for reason in ledger.reasons if not reason.ok),
+        outcomes=tuple(Outcome(total, ways_to_roll(total), ledger.succeeds(total)) for total in range(2, 13)),
+    )
+
+
+def reason_view(book: Book, game: str, reason: Reason, prose: Prose) -> ReasonView:
+    """A requirement of an attack or of any other play; the latter rests on statements alone."""
+    about = book.cards[reason.about].card.name if reason.about else ""
+    known = "#" in reason.source or (game, reason.source) in book.terms
+    url = book.line_url(game, reason.source) if known else next((c.url for c in book.citations(reason.cites)), None)
+    return ReasonView(reason.ok, about, prose.sentence(reason.text), url, book.sources(reason.cites))
+
+
+def heading(book: Book, attacker: str, target: str, kind: str) -> str:
+    """An attack in a few words: `The Mafia → Loan Sharks, to control`."""
+    names = [book.cards[card_id].card.name for card_id in (attacker, target)]
+    return f"{names[0]} → {names[1]}, {VERBS[kind]}"
+
+
+def roll_words(ledger: Ledger) -> str:
+    """What must be rolled."""
+    if ledger.needed is None:
+        return "no roll succeeds"
+    if ledger.fixed_roll is not None:
+        return f"roll {ledger.needed} or less; a Special makes the roll {ledger.fixed_roll}"
+    return f"roll {ledger.needed} or less"
+
+
+def facts(book: Book, position: Position) -> list[str]:
+    """What else a position says, one fact each."""
+    names = {record.card.slug: record.card.name for record in book.catalog.cards if record.card.game == position.game}
+
+    def named(slugs: tuple[str, ...]) -> str:
+        return ", ".join(names[slug] for slug in slugs)
+
+    found = [_place(position)]
+    if position.under:
+        found.append(f"its master is {names[position.under]}")
+    if position.aid:
+        found.append(f"aid: {named(position.aid)}")
+    if position.others:
+        found.append(f"you also control {named(position.others)}")
+    if position.rival:
+        found.append(f"the target's player also controls {named(position.rival)}")
+    found += [f"{amount} MB from {PURSE_WORDS[purse]}" for purse, amount in position.spent]
+    if position.play:
+        found.append(f"in effect: {named(position.play)}")
+    if position.privileged:
+        found.append("privileged")
+    if position.arrows is not None:
+        found.append(f"open arrows of the attacker: {position.arrows}")
+    found += [f"{names[slug]} already took part in {count}" for slug, count in position.used]
+    found += [f"{names[slug]}: now {', '.join(aligned) or 'no alignment'}" for slug, aligned in position.align]
+    return found
+
+
+def _place(position: Position) -> str:
+    if position.at is None:
+        return "target uncontrolled"
+    if position.at == 0:
+        return "target is your own"
+    if position.at == 1:
+        return "target controlled directly by a rival's Illuminati"
+    return f"target {position.at - 1} Group{'s' if position.at > 2 else ''} away from a rival's Illuminati"

@@ -1,0 +1,139 @@
+// @ts-check
+/**
+ * The kinds of controls that the calculator is made of. Each answers its element and a way to show a value in it; a change
+ * made by the reader goes to the function it was given.
+ *
+ * @typedef {import("./evaluate.js").Card} Card
+ * @typedef {import("./calculator.js").Part} Part
+ * @typedef {import("./calculator.js").View} View
+ */
+
+import { cardPicker } from "./card-picker.js";
+import { el, freshId } from "./dom.js";
+import { MOST } from "./position.js";
+
+/**
+ * A row of choices of which one holds.
+ * @param {string} legend
+ * @param {string[][]} choices  value and label of each
+ * @param {(value: string) => void} choose
+ */
+export function segmented(legend, choices, choose) {
+  const name = freshId("choice");
+  const inputs = choices.map(([value]) => el("input", {
+    type: "radio", name, value, id: `${name}-${value}`, on: { change: () => choose(value) },
+  }));
+  const element = el(
+    "fieldset", { class: "calc-segmented" }, el("legend", { class: "calc-label" }, legend),
+    el("div", { class: "calc-segments" }, ...choices.flatMap(([value, label], index) => [
+      inputs[index], el("label", { for: `${name}-${value}` }, label),
+    ])),
+  );
+  return { element, set: (/** @type {string} */ value) => inputs.forEach((input) => { input.checked = input.value === value; }) };
+}
+
+/**
+ * A number with buttons for less and more.
+ * @param {string} label
+ * @param {string} unit  what one step is, as in "1 MB less"
+ * @param {(value: number | null) => void} choose  null when the field was emptied
+ */
+export function stepper(label, unit, choose) {
+  const id = freshId("number");
+  const input = el("input", {
+    id, class: "calc-number", type: "number", min: 0, max: MOST, step: 1, inputmode: "numeric", placeholder: "0",
+    on: { input: () => choose(input.value === "" ? null : bounded(Number(input.value))), blur: () => show() },
+  });
+  const bounded = (/** @type {number} */ value) => Math.min(MOST, Math.max(0, Math.trunc(value)));
+  const step = (/** @type {number} */ by) => () => choose(bounded(Number(input.value || input.placeholder) + by));
+  let text = "";
+  const show = () => { input.value = text; };
+  const element = el(
+    "div", { class: "calc-stepper" }, el("label", { class: "calc-label", for: id }, label),
+    el(
+      "div", { class: "calc-steps" },
+      el("button", { "type": "button", "aria-label": `${label}: 1 ${unit} less`, "on": { click: step(-1) } }, "−"), input,
+      el("button", { "type": "button", "aria-label": `${label}: 1 ${unit} more`, "on": { click: step(1) } }, "+"),
+    ),
+  );
+  /** @param {number | null} value @param {number} [otherwise]  what holds when nothing is said */
+  const set = (value, otherwise = 0) => {
+    input.placeholder = String(otherwise);
+    text = value === null || (value === 0 && otherwise === 0) ? "" : String(value);
+    if (document.activeElement !== input || Number(input.value || 0) !== (value ?? 0)) show();
+  };
+  return { element, set };
+}
+
+/**
+ * A list to which cards are added by name and from which each can be taken out. `cards` answers those in it; `detail` fills
+ * the row of one.
+ * @param {{label: string, hint?: string, choices: () => Card[], cards: () => Card[], add: (slug: string) => void,
+ *   remove: (slug: string) => void, note?: (card: Card) => string,
+ *   detail: (card: Card, view: View, into: HTMLElement) => void}} options
+ * @returns {Part}
+ */
+export function cardList({ label, hint, choices, cards, add, remove, note, detail }) {
+  const picker = cardPicker({
+    label, hint, note, keep: false, choices: () => choices().filter((each) => !cards().includes(each)),
+    choose: (found) => { if (found) add(found.slug); },
+  });
+  const list = el("ul", { "class": "calc-chosen", "aria-label": `${label}: chosen` });
+  /** @type {Map<Card, {item: HTMLElement, body: HTMLElement}>} */
+  let rows = new Map();
+  const row = (/** @type {Card} */ of) => {
+    const body = el("div", { class: "calc-chosen-body" });
+    const button = el("button", {
+      "type": "button", "class": "calc-remove", "aria-label": `Remove ${of.name}`,
+      "on": { click: () => { remove(of.slug); picker.input.focus(); } },
+    }, "×");
+    return { item: el("li", { "data-card": of.slug }, body, button), body };
+  };
+  return {
+    element: el("div", { class: "calc-list" }, picker.element, list),
+    show(view) {
+      rows = new Map(cards().map((card) => [card, rows.get(card) ?? row(card)]));
+      for (const [card, { body }] of rows) detail(card, view, body);
+      showItems(list, [...rows.values()].map(({ item }) => item));
+      list.hidden = rows.size === 0;
+    },
+  };
+}
+
+/** Let a list hold these items, touching nothing where it does already: what has the focus keeps it. */
+export function showItems(/** @type {HTMLElement} */ list, /** @type {HTMLElement[]} */ items) {
+  if (items.length !== list.children.length || items.some((item, index) => item !== list.children[index])) {
+    list.replaceChildren(...items);
+  }
+}
+
+/**
+ * A choice of one of a few cards, or none ("").
+ * @param {string} label
+ * @param {Card[]} cards
+ * @param {(slug: string) => void} choose
+ */
+export function cardSelect(label, cards, choose) {
+  const id = freshId("select");
+  const select = el(
+    "select", { id, class: "calc-input", on: { change: () => choose(select.value) } }, el("option", { value: "" }, "not chosen"),
+    ...cards.map((each) => el("option", { value: each.slug }, each.name)),
+  );
+  /** Show this one as chosen; those `taken` elsewhere cannot be, and nothing else where it is `fixed`. */
+  const set = (/** @type {string} */ slug, /** @type {string[]} */ taken, /** @type {boolean} */ fixed) => {
+    for (const option of select.options) {
+      option.disabled = option.value !== "" && option.value !== slug && taken.includes(option.value);
+    }
+    select.value = slug;
+    select.disabled = fixed;
+  };
+  return { element: el("div", { class: "calc-picker" }, el("label", { class: "calc-label", for: id }, label), select), set };
+}
+
+/** A titled group of controls. @returns {HTMLElement} */
+export function section(/** @type {string} */ title, /** @type {HTMLElement[]} */ ...children) {
+  const id = freshId("part");
+  return el(
+    "div", { "class": "calc-part", "role": "group", "aria-labelledby": id }, el("h2", { id, class: "calc-title" }, title), ...children,
+  );
+}

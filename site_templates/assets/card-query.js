@@ -1,0 +1,643 @@
+// @ts-check
+/**
+ * The query language for cards: the twin of generator/search/query.py, which describes it, and of searching.py, which
+ * forgives slips. `parse` reads a query; `new CardSearch(records).search(query)` answers it with one look at every card.
+ * tests/test_cards_browser.py holds the twins together: the same cards, corrections, problems and columns.
+ *
+ * @typedef {{column: number, code: string, message: string, suggestion: string | null}} Problem  columns count from 1
+ * @typedef {{is: "words", field: string | null, terms: string[], start: number, end: number}} Words
+ *   these terms next to each other, in title or text when `field` is null; typed from `start` to `end`
+ * @typedef {{is: "prefix", field: string | null, text: string}} Prefix  a word, value or id that begins with `text`
+ * @typedef {{is: "value", field: string, text: string, start: number, end: number}} Value  of a list or id field
+ * @typedef {{is: "range", field: string, low: number | null, high: number | null}} Range  both included
+ * @typedef {{is: "not", part: Node}} Not
+ * @typedef {{is: "and" | "or", parts: Node[]}} Join
+ * @typedef {Words | Prefix | Value | Range | Not | Join} Node
+ * @typedef {{tree: Node | null, problems: Problem[]}} Parsed  `tree` is null exactly when there are problems
+ *
+ * @typedef {object} CardFields  a card of data/card-index.json
+ * @property {string} id
+ * @property {string} title
+ * @property {string} text
+ * @property {string} game
+ * @property {string} set
+ * @property {string} type
+ * @property {string[]} alignment
+ * @property {string[]} attribute
+ * @property {number | null} power
+ * @property {number | null} transferable
+ * @property {number | null} resistance
+ * @property {number | null} income
+ * @property {string[]} cites
+ *
+ * @typedef {object} Answer
+ * @property {string[]} ids  of the cards found, best first
+ * @property {boolean} ranked  whether words made some better than others; else they stand by title
+ * @property {string | null} corrected  the query that was answered instead, when words were misspelt or unfinished
+ * @property {boolean} anyWord  no card has all the words; these have some
+ * @property {Problem[]} problems  why the query was not understood; then nothing is found
+ */
+import { SPACE, casefold, closest, compounds, keyword, normal, occurrences, singular, slips, sortTitle } from "./words.js";
+
+const WORD_FIELDS = ["title", "text"];
+const LIST_FIELDS = ["kind", "game", "set", "type", "alignment", "attribute"];
+const ID_FIELDS = ["id", "cards", "cites", "section"];
+const NUMBER_FIELDS = ["power", "transferable", "resistance", "income"];
+const FIELDS = [...WORD_FIELDS, ...LIST_FIELDS, ...ID_FIELDS, ...NUMBER_FIELDS];
+/** @type {Record<string, string>} */
+const ALIASES = { name: "title" };
+const LONGEST = 500;
+const DEEPEST = 20;
+
+const TITLE_WEIGHT = 4;
+// Above any sum of word weights: a title that is the query, then one that begins with it.
+const EXACT_TITLE = 10_000;
+const TITLE_START = 1_000;
+
+// --- reading ---------------------------------------------------------------------------------------------------------
+
+/** Read a query. Columns count the characters of its normal form. @param {string} source @returns {Parsed} */
+export function parse(source) {
+  if ([...source].length > LONGEST) {
+    const message = `a query has at most ${LONGEST} characters`;
+    return { tree: null, problems: [{ column: LONGEST + 1, code: "too-long", message, suggestion: null }] };
+  }
+  const parser = new Parser(normal(source));
+  const tree = parser.whole();
+  if (!tree && !parser.problems.length) parser.problem(0, "nothing-asked", "there is no word to look for");
+  const problems = parser.problems.sort((a, b) => a.column - b.column);
+  return { tree: problems.length ? null : tree, problems };
+}
+
+/** A problem on one line, as the command line prints it. @param {Problem} problem */
+export function problemText(problem) {
+  const hint = problem.suggestion ? ` (did you mean ${problem.suggestion}?)` : "";
+  return `column ${problem.column}: ${problem.code}: ${problem.message}${hint}`;
+}
+
+/** @typedef {{kind: string, text: string, start: number, end: number}} Token
+ *   kind is one of OR AND NOT ( ) field quoted range comparison bare end */
+
+const TOKEN = new RegExp(
+  `(?<open>\\()|(?<close>\\))`
+  + `|(?<operator>(?:OR|AND|NOT)(?![^${SPACE}()"\\[]))`
+  + `|"(?<quoted>[^"]*)(?<quote>"?)`
+  + `|\\[(?<range>[^\\]]*)(?<bracket>\\]?)`
+  + `|(?<comparison>[<>]=?|=)[${SPACE}]*(?<number>[^${SPACE}()"\\[\\]]*)`
+  + `|(?<field>[\\p{L}\\p{Nl}\\p{No}]+)(?<colon>:[${SPACE}]*|(?=[<>=]))`
+  + `|(?<bare>[^${SPACE}()"\\[\\]]+)`,
+  "uy",
+);
+const RANGE = new RegExp(`^[${SPACE}]*([+-]?\\d{1,4})?[${SPACE}]*\\bTO\\b[${SPACE}]*([+-]?\\d{1,4})?[${SPACE}]*$`);
+const INTEGER = /^[+-]?\d{1,4}$/;
+
+/** Recursive descent over the tokens of one query; goes on after an error, to find the others. */
+class Parser {
+  /** @param {string} source */
+  constructor(source) {
+    this.source = source;
+    /** @type {Problem[]} */
+    this.problems = [];
+    /** @type {Token[]} */
+    this.tokens = [...this.read(), { kind: "end", text: "", start: source.length, end: source.length }];
+    this.at = 0;
+  }
+
+  /** @param {number} at @param {string} code @param {string} message @param {string | null} suggestion */
+  problem(at, code, message, suggestion = null) {
+    const column = [...this.source.slice(0, at)].length + 1;
+    if (!this.problems.some((problem) => problem.column === column)) {
+      this.problems.push({ column, code, message, suggestion });
+    }
+  }
+
+  /** @returns {Generator<Token>} */
+  *read() {
+    let at = 0;
+    while (at < this.source.length) {
+      TOKEN.lastIndex = at;
+      const match = TOKEN.exec(this.source);
+      if (!match) {
+        at += 1;
+        continue;
+      }
+      const groups = /** @type {Record<string, string | undefined>} */ (match.groups);
+      const [start, end] = [at, TOKEN.lastIndex];
+      at = end;
+      if (groups.open || groups.close || groups.operator) {
+        yield { kind: match[0], text: match[0], start, end };
+      } else if (groups.quoted !== undefined) {
+        if (!groups.quote) this.problem(start, "unclosed-quote", 'this " has no partner');
+        yield { kind: "quoted", text: groups.quoted, start, end };
+      } else if (groups.range !== undefined) {
+        if (!groups.bracket) this.problem(start, "unclosed-range", "this [ has no ]");
+        yield { kind: "range", text: groups.range, start, end };
+      } else if (groups.comparison) {
+        yield { kind: "comparison", text: match[0], start, end };
+      } else if (groups.field) {
+        yield this.fieldOrWord(groups.field, groups.colon ?? "", start, end);
+      } else {
+        yield { kind: "bare", text: match[0], start, end };
+      }
+    }
+  }
+
+  /** @param {string} typed @param {string} colon @param {number} start @param {number} end @returns {Token} */
+  fieldOrWord(typed, colon, start, end) {
+    const lower = typed.toLowerCase();
+    const name = Object.hasOwn(ALIASES, lower) ? ALIASES[lower] : lower;
+    if (FIELDS.includes(name)) return { kind: "field", text: name, start, end };
+    if (colon === ":" && end < this.source.length && !new RegExp(`[${SPACE}]`).test(this.source[end])) {
+      const near = closest(name, [...FIELDS, ...Object.keys(ALIASES)], 0.6);
+      this.problem(start, "unknown-field", `there is no field ${typed}`, near && `${near}:`);
+      return { kind: "field", text: "", start, end };
+    }
+    return { kind: "bare", text: typed, start, end: start + typed.length };
+  }
+
+  get next() {
+    return this.tokens[this.at];
+  }
+
+  take() {
+    const token = this.tokens[this.at];
+    this.at = Math.min(this.at + 1, this.tokens.length - 1);
+    return token;
+  }
+
+  whole() {
+    const parts = [this.query(null, 0)];
+    while (this.next.kind !== "end") {
+      this.problem(this.take().start, "unopened-bracket", "this ) has no (");
+      parts.push(this.query(null, 0));
+    }
+    return joined("and", parts);
+  }
+
+  /** @param {string | null} field @param {number} depth @returns {Node | null} */
+  query(field, depth) {
+    const parts = [];
+    while (this.next.kind !== ")" && this.next.kind !== "end") parts.push(this.either(field, depth));
+    return joined("and", parts);
+  }
+
+  /** @param {string | null} field @param {number} depth @returns {Node | null} */
+  either(field, depth) {
+    const parts = [this.both(field, depth)];
+    while (this.next.kind === "OR") {
+      this.take();
+      parts.push(this.both(field, depth));
+    }
+    return joined("or", parts);
+  }
+
+  /** @param {string | null} field @param {number} depth @returns {Node | null} */
+  both(field, depth) {
+    const parts = [this.negation(field, depth)];
+    while (this.next.kind === "AND") {
+      this.take();
+      parts.push(this.negation(field, depth));
+    }
+    return joined("and", parts);
+  }
+
+  /** @param {string | null} field @param {number} depth @returns {Node | null} */
+  negation(field, depth) {
+    let negative = false;
+    while (this.next.kind === "NOT") {
+      this.take();
+      negative = !negative;
+    }
+    const part = this.atom(field, depth);
+    return negative && part ? { is: "not", part } : part;
+  }
+
+  /** @param {string | null} field @param {number} depth @returns {Node | null} */
+  atom(field, depth) {
+    const token = this.next;
+    if (["OR", "AND", ")", "end"].includes(token.kind)) {
+      const behind = this.at > 0 && (token.kind === ")" || token.kind === "end");
+      const beside = behind ? this.tokens[this.at - 1].text : token.text;
+      this.problem(token.start, "nothing-to-find", `something to look for is missing beside ${beside}`);
+      return null;
+    }
+    if (token.kind === "(") return this.bracket(field, depth);
+    if (token.kind === "field") {
+      this.take();
+      if (["(", "quoted", "range", "comparison", "bare"].includes(this.next.kind)) {
+        if (token.text || this.next.kind === "(") return this.atom(token.text || null, depth);
+        this.take();
+        return null;
+      }
+      this.problem(token.start, "no-value", `${token.text}: has no value after it`);
+      return null;
+    }
+    this.take();
+    if (field && NUMBER_FIELDS.includes(field)) return this.number(field, token);
+    if (token.kind === "range" || token.kind === "comparison") {
+      const what = field ? `${field} is not a number` : "which number is this about?";
+      this.problem(token.start, "not-a-number", what, field ? null : `power:${token.text}`);
+      return null;
+    }
+    return this.value(field, token);
+  }
+
+  /** @param {string | null} field @param {number} depth @returns {Node | null} */
+  bracket(field, depth) {
+    const opening = this.take();
+    if (depth === DEEPEST) {
+      this.problem(opening.start, "too-deep", `brackets stand at most ${DEEPEST} deep`);
+      this.at = this.tokens.length - 1;
+      return null;
+    }
+    const part = this.query(field, depth + 1);
+    if (this.next.kind === ")") {
+      this.take();
+      if (!part && !this.problems.length) this.problem(opening.start, "nothing-to-find", "these brackets are empty");
+    } else if (depth < DEEPEST && !this.problems.some((problem) => problem.code === "too-deep")) {
+      this.problem(opening.start, "unclosed-bracket", "this ( has no )");
+    }
+    return part;
+  }
+
+  /** @param {string} field @param {Token} token @returns {Node | null} */
+  number(field, token) {
+    const range = token.kind === "range" && RANGE.exec(token.text);
+    if (range) {
+      const [low, high] = range.slice(1).map((limit) => (limit ? Number(limit) : null));
+      if (low !== null && high !== null && low > high) {
+        this.problem(token.start, "empty-range", `no number is in [${token.text}]`, `[${high} TO ${low}]`);
+      }
+      return { is: "range", field, low, high };
+    }
+    let [sign, digits] = ["=", token.text];
+    if (token.kind === "comparison") {
+      sign = token.text.replace(/[-+0-9 ]+$/, "");
+      digits = token.text.slice(sign.length).trim();
+    }
+    if ((token.kind === "comparison" || token.kind === "bare") && INTEGER.test(digits)) {
+      const number = Number(digits);
+      if (sign === "=") return { is: "range", field, low: number, high: number };
+      if (sign === ">=") return { is: "range", field, low: number, high: null };
+      if (sign === ">") return { is: "range", field, low: number + 1, high: null };
+      if (sign === "<=") return { is: "range", field, low: null, high: number };
+      if (sign === "<") return { is: "range", field, low: null, high: number - 1 };
+    }
+    this.problem(token.start, "bad-number", `${field} takes a number: 4, >=4 or [4 TO 6]`);
+    return null;
+  }
+
+  /** @param {string | null} field @param {Token} token @returns {Node | null} */
+  value(field, token) {
+    let [text, prefix] = [token.text, false];
+    const { start, end } = token;
+    if (token.kind === "bare") {
+      prefix = text.endsWith("*");
+      text = text.replace(/\*+$/, "");
+      if (text.includes("*") || (prefix && !text)) {
+        this.problem(start, "stray-star", "a * ends a word of which at least a letter is given");
+        return null;
+      }
+    }
+    if (field && ID_FIELDS.includes(field)) {
+      const id = casefold(text);
+      return prefix ? { is: "prefix", field, text: id } : { is: "value", field, text: id, start, end };
+    }
+    const found = occurrences(text);
+    if (!found.length) {
+      if (field) this.problem(start, "no-value", `${field}: has no value after it`);
+      return null;
+    }
+    if (field && LIST_FIELDS.includes(field)) {
+      const value = keyword(text);
+      return prefix ? { is: "prefix", field, text: value } : { is: "value", field, text: value, start, end };
+    }
+    const whole = found.map((word) => word.term);
+    if (!prefix) return { is: "words", field, terms: whole, start, end };
+    /** @type {Prefix} */
+    const last = { is: "prefix", field, text: found[found.length - 1].surface };
+    const first = whole.slice(0, -1);
+    return first.length ? { is: "and", parts: [{ is: "words", field, terms: first, start, end }, last] } : last;
+  }
+}
+
+/** One node for the parts that are there; nested nodes of the same kind become one.
+ * @param {"and" | "or"} is
+ * @param {Array<Node | null>} parts
+ * @returns {Node | null}
+ */
+function joined(is, parts) {
+  const flat = parts.flatMap((part) => (part === null ? [] : part.is === is ? part.parts : [part]));
+  return flat.length > 1 ? { is, parts: flat } : flat[0] ?? null;
+}
+
+// --- finding ---------------------------------------------------------------------------------------------------------
+
+/** A text made ready: at which places each term stands. A word's other forms share its place.
+ * @typedef {{places: Map<string, number[]>, length: number}} Terms
+ * @typedef {{card: CardFields, title: Terms, text: Terms, exact: string, lists: Map<string, string[]>}} Entry */
+
+/** Cards made ready to be searched. */
+export class CardSearch {
+  /** @param {CardFields[]} cards */
+  constructor(cards) {
+    /** How words are written, and on how many cards. @type {Map<string, number>} */
+    this.spellings = new Map();
+    /** @type {Entry[]} */
+    this.entries = cards.map((card) => this.entry(card));
+    this.entries.sort((a, b) => order(a.exact, b.exact) || order(a.card.id, b.card.id));
+    /** @type {Map<string, number>} */
+    this.weights = new Map();
+    const total = (/** @type {string} */ field) => this.entries.reduce((sum, entry) => sum + terms(entry, field).length, 0);
+    /** How many words a field has on average. @type {Record<string, number>} */
+    this.length = Object.fromEntries(WORD_FIELDS.map((field) => [field, total(field) / (this.entries.length || 1)]));
+    this.values = Object.fromEntries(
+      LIST_FIELDS.map((field) => [field, new Set(this.entries.flatMap((entry) => entry.lists.get(field) ?? []))]),
+    );
+    /** @type {{title: Set<string>, text: Set<string>}} */
+    this.known = { title: new Set(), text: new Set() };
+    for (const entry of this.entries) {
+      for (const term of entry.title.places.keys()) this.known.title.add(term);
+      for (const term of entry.text.places.keys()) this.known.text.add(term);
+    }
+  }
+
+  /** @param {CardFields} card @returns {Entry} */
+  entry(card) {
+    const [title, text] = [normal(card.title), normal(card.text)];
+    const found = [occurrences(title), occurrences(text)];
+    for (const word of new Set(found.flat().map((word) => word.surface))) {
+      this.spellings.set(word, (this.spellings.get(word) ?? 0) + 1);
+    }
+    const lists = new Map([["kind", ["card"]]]);
+    for (const field of ["game", "set", "type"]) lists.set(field, [keyword(card[/** @type {"game"} */ (field)])]);
+    lists.set("alignment", card.alignment.map(keyword)).set("attribute", card.attribute.map(keyword));
+    for (const [field, ids] of Object.entries({ id: [card.id], cards: [card.id], cites: card.cites })) {
+      lists.set(field, ids.map(casefold).flatMap((id) => [id, id.slice(id.lastIndexOf("/") + 1)]));
+    }
+    return { card, title: places(title, found[0]), text: places(text, found[1]), exact: sortTitle(title), lists };
+  }
+
+  /** Answer a query; whatever it says, nothing is thrown. @param {string} query @returns {Answer} */
+  search(query) {
+    const { tree, problems } = parse(query);
+    const correction = new Correction(this);
+    const asked = tree && correction.apply(tree);
+    if (!asked || correction.problems.length) {
+      return { ids: [], ranked: false, corrected: null, anyWord: false, problems: [...problems, ...correction.problems] };
+    }
+    const corrected = correction.write(normal(query));
+    let found = this.find(asked);
+    const looser = found.length ? null : anyWordOf(asked);
+    if (looser) found = this.find(looser);
+    return { ids: found, ranked: weighs(asked), corrected, anyWord: looser !== null && found.length > 0, problems: [] };
+  }
+
+  /** @param {Node} tree @returns {string[]} */
+  find(tree) {
+    const title = titleAsked(tree);
+    const scored = [];
+    for (const [place, entry] of this.entries.entries()) {
+      let score = this.score(tree, entry);
+      if (score === null) continue;
+      if (title && entry.exact.startsWith(title.text)) {
+        score = !title.unfinished && entry.exact === title.text ? EXACT_TITLE : TITLE_START;
+      }
+      scored.push({ id: entry.card.id, score, place });
+    }
+    return scored.sort((a, b) => b.score - a.score || a.place - b.place).map((hit) => hit.id);
+  }
+
+  /**
+   * How well an entry answers the tree, or null when it does not. Only words weigh; everything else is true or not.
+   * @param {Node} tree
+   * @param {Entry} entry
+   * @returns {number | null}
+   */
+  score(tree, entry) {
+    switch (tree.is) {
+      case "words": {
+        const scores = (tree.field ? [tree.field] : WORD_FIELDS).map((field) => this.wordScore(field, tree.terms, entry));
+        return scores.every((score) => score === 0) ? null : scores.reduce((a, b) => a + b, 0);
+      }
+      case "prefix": {
+        const begins = (/** @type {Iterable<string>} */ texts) => [...texts].some((text) => text.startsWith(tree.text));
+        if (tree.field && !WORD_FIELDS.includes(tree.field)) return begins(entry.lists.get(tree.field) ?? []) ? 0 : null;
+        const title = tree.field !== "text" && begins(entry.title.places.keys()) ? TITLE_WEIGHT : 0;
+        const text = tree.field !== "title" && begins(entry.text.places.keys()) ? 1 : 0;
+        return title + text || null;
+      }
+      case "value":
+        return entry.lists.get(tree.field)?.includes(tree.text) ? 0 : null;
+      case "range": {
+        const number = entry.card[/** @type {"power"} */ (tree.field)];
+        return number !== null && number >= (tree.low ?? -Infinity) && number <= (tree.high ?? Infinity) ? 0 : null;
+      }
+      case "not":
+        return this.score(tree.part, entry) === null ? 0 : null;
+      case "and": {
+        let sum = 0;
+        for (const part of tree.parts) {
+          const score = this.score(part, entry);
+          if (score === null) return null;
+          sum += score;
+        }
+        return sum;
+      }
+      case "or": {
+        const scores = tree.parts.map((part) => this.score(part, entry)).filter((score) => score !== null);
+        return scores.length ? scores.reduce((a, b) => a + b, 0) : null;
+      }
+    }
+  }
+
+  /** Rare words weigh more, often repeated ones a little more, long texts less; 0 when the words do not stand there.
+   * @param {string} field @param {string[]} asked @param {Entry} entry */
+  wordScore(field, asked, entry) {
+    const { places: where, length } = terms(entry, field);
+    const starts = asked.reduce(
+      (/** @type {number[]} */ left, term, at) => {
+        const here = where.get(term);
+        if (!here) return [];
+        return at === 0 ? here : left.filter((place) => here.includes(place + at));
+      },
+      [],
+    );
+    if (!starts.length) return 0;
+    const rarity = asked.reduce((sum, term) => sum + this.weight(term), 0);
+    const often = (starts.length * 2.2) / (starts.length + 1.2 * (0.25 + (0.75 * length) / (this.length[field] || 1)));
+    return rarity * often * (field === "title" ? TITLE_WEIGHT : 1);
+  }
+
+  /** @param {string} term */
+  weight(term) {
+    let weight = this.weights.get(term);
+    if (weight === undefined) {
+      const on = this.entries.filter((entry) => entry.title.places.has(term) || entry.text.places.has(term)).length;
+      weight = Math.log(1 + (this.entries.length + 0.5 - on) / (on + 0.5));
+      this.weights.set(term, weight);
+    }
+    return weight;
+  }
+}
+
+/** @param {Entry} entry @param {string} field */
+function terms(entry, field) {
+  return field === "title" ? entry.title : entry.text;
+}
+
+/** @param {string} text @param {import("./words.js").Occurrence[]} found @returns {Terms} */
+function places(text, found) {
+  const wholes = compounds(text, found);
+  /** @type {Map<string, number[]>} */
+  const where = new Map();
+  found.forEach((word, place) => {
+    const whole = wholes.get(place);
+    for (const form of new Set([word.term, word.surface, ...(whole === undefined ? [] : [whole])])) {
+      const others = where.get(form);
+      if (others) others.push(place);
+      else where.set(form, [place]);
+    }
+  });
+  return { places: where, length: found.length };
+}
+
+/** By characters, not by the customs of a language: as Python sorts. @param {string} a @param {string} b */
+function order(a, b) {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Whether words make some answers better than others. @param {Node} tree @returns {boolean} */
+function weighs(tree) {
+  if (tree.is === "words") return true;
+  if (tree.is === "prefix") return tree.field === null || WORD_FIELDS.includes(tree.field);
+  return (tree.is === "and" || tree.is === "or") && tree.parts.some(weighs);
+}
+
+/** What title the query may be, and whether its last word is unfinished; null when it is more than words.
+ * @param {Node} tree */
+function titleAsked(tree) {
+  const parts = tree.is === "and" ? tree.parts : [tree];
+  /** @type {string[]} */
+  let found = [];
+  for (const [place, part] of parts.entries()) {
+    const named = (part.is === "words" || part.is === "prefix") && (part.field === null || part.field === "title");
+    if (named && part.is === "words") found.push(...part.terms);
+    else if (named && part.is === "prefix" && place === parts.length - 1) found.push(part.text);
+    else return null;
+  }
+  if (found[0] === "the" && found.length > 1) found = found.slice(1);
+  return { text: found.join(" "), unfinished: parts[parts.length - 1].is === "prefix" };
+}
+
+/** The same query asking for any of its plain words, where it asked for all; null when that is no difference.
+ * @param {Node} tree @returns {Node | null} */
+function anyWordOf(tree) {
+  if (tree.is !== "and") return null;
+  const isPlain = (/** @type {Node} */ part) => (part.is === "words" || part.is === "prefix") && part.field === null;
+  const plain = tree.parts.filter(isPlain);
+  if (plain.length < 2) return null;
+  const rest = tree.parts.filter((part) => !isPlain(part));
+  return rest.length ? { is: "and", parts: [{ is: "or", parts: plain }, ...rest] } : { is: "or", parts: plain };
+}
+
+/** Replaces words that stand on no card by the nearest that do, and remembers what it did. */
+class Correction {
+  /** @param {CardSearch} cards */
+  constructor(cards) {
+    this.cards = cards;
+    /** @type {Problem[]} */
+    this.problems = [];
+    /** @type {Array<{start: number, end: number, text: string}>} */
+    this.replaced = [];
+  }
+
+  /** The tree with known words. A value that its list does not have, nor one like it, becomes a problem.
+   * @param {Node} tree @returns {Node} */
+  apply(tree) {
+    if (tree.is === "and" || tree.is === "or") return { is: tree.is, parts: tree.parts.map((part) => this.apply(part)) };
+    if (tree.is === "not") return { is: "not", part: this.apply(tree.part) };
+    if (tree.is === "words") return this.words(tree);
+    if (tree.is === "value" && LIST_FIELDS.includes(tree.field) && !this.cards.values[tree.field].has(tree.text)) {
+      return this.value(tree);
+    }
+    return tree;
+  }
+
+  /** The query with the replacements in it, or null when there are none. @param {string} source */
+  write(source) {
+    if (!this.replaced.length) return null;
+    for (const { start, end, text } of this.replaced.sort((a, b) => b.start - a.start)) {
+      source = source.slice(0, start) + text + source.slice(end);
+    }
+    return source;
+  }
+
+  /** @param {Words} tree @returns {Node} */
+  words(tree) {
+    const { title, text } = this.cards.known;
+    const unknown = tree.terms.filter((term) => !title.has(term) && !text.has(term));
+    const [first] = tree.terms;
+    if (unknown.length && tree.terms.length === 1 && [...first].length > 2 && this.begins(first)) {
+      this.replaced.push({ start: tree.start, end: tree.end, text: `${first}*` });
+      return { is: "prefix", field: tree.field, text: first };
+    }
+    /** @type {Map<string, string>} */
+    const nearest = new Map();
+    for (const term of unknown) {
+      const near = this.nearest(term);
+      if (near !== null) nearest.set(term, near);
+    }
+    if (!nearest.size) return tree;
+    const spelled = tree.terms.map((term) => nearest.get(term) ?? term);
+    const written = spelled.length > 1 ? `"${spelled.join(" ")}"` : spelled[0];
+    this.replaced.push({ start: tree.start, end: tree.end, text: written });
+    return { ...tree, terms: spelled.map(singular) };
+  }
+
+  /** @param {Value} tree @returns {Node} */
+  value(tree) {
+    const known = [...this.cards.values[tree.field]].sort(order);
+    const same = known.find((value) => singular(value) === singular(tree.text));
+    if (same !== undefined) return { ...tree, text: same };
+    const near = closest(tree.text, known, 0.7);
+    if (near !== null) {
+      this.replaced.push({ start: tree.start, end: tree.end, text: near });
+      return { ...tree, text: near };
+    }
+    const message = `${tree.field} is never ${tree.text}; it is one of: ${known.join(", ") || "nothing"}`;
+    this.problems.push({ column: tree.start + 1, code: "unknown-value", message, suggestion: null });
+    return tree;
+  }
+
+  /** The known word with the fewest slips between them, or null when every one has too many. @param {string} word */
+  nearest(word) {
+    const allowed = word.length < 3 || /^\p{Nd}+$/u.test(word) ? 0 : word.length < 6 ? 1 : 2;
+    if (!allowed) return null;
+    /** @type {Array<string | number> | null} */
+    let best = null;
+    for (const [known, times] of this.cards.spellings) {
+      for (const form of new Set([known, singular(known)])) {
+        if (Math.abs(form.length - word.length) > allowed || /^\p{Nd}+$/u.test(form)) continue;
+        const made = slips(word, form);
+        if (made > allowed) continue;
+        const found = [made, form[0] === word[0] ? 0 : 1, -times, known];
+        if (best === null || before(found, best)) best = found;
+      }
+    }
+    return best && String(best[3]);
+  }
+
+  /** @param {string} term */
+  begins(term) {
+    for (const known of this.cards.spellings.keys()) if (known.startsWith(term)) return true;
+    return false;
+  }
+}
+
+/** Whether one list sorts before another, by the first place where they differ.
+ * @param {Array<string | number>} a @param {Array<string | number>} b */
+function before(a, b) {
+  const at = a.findIndex((value, place) => value !== b[place]);
+  return at >= 0 && a[at] < b[at];
+}

@@ -1,0 +1,44 @@
+// @ts-check
+/** Elements made from plain values. Text is always text: nothing here reads HTML. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An HTML element. In `props`, `on` holds event listeners by name; true writes an empty attribute, false, null and
+ * undefined none; anything else is the value of the attribute. Children are nodes or text; null ones are left out.
+ * @param {string} tag
+ * @param {Record<string, any>} [props]
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {any}
+ */
+export function el(tag, props = {}, ...children) {
+  return fill(document.createElement(tag), props, children);
+}
+
+/**
+ * An SVG element, as `el`.
+ * @param {string} tag
+ * @param {Record<string, any>} [props]
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {any}
+ */
+export function svg(tag, props = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), props, children);
+}
+
+function fill(element, props, children) {
+  for (const [name, value] of Object.entries(props)) {
+    if (name === "on") for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+let ids = 0;
+
+/** An id that no other element of the page has. @param {string} stem */
+export function freshId(stem) {
+  ids += 1;
+  return `${stem}-${ids}`;
+}

@@ -1,0 +1,142 @@
+// @ts-check
+/**
+ * How text is cut into terms: the twin of generator/search/words.py, which says why. tests/test_cards_browser.py holds
+ * the two together.
+ *
+ * @typedef {{surface: string, term: string, start: number, end: number}} Occurrence
+ *   a word where it stands; `surface` is folded, `term` is its singular too
+ */
+
+/** What Python's regular expressions call white space. */
+export const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+
+// An acronym with periods, a number with parts (4.3), a word with apostrophes, an ampersand.
+const LETTER = "[\\p{L}\\p{Nl}\\p{No}]";
+const WORD = new RegExp(
+  `(?<![\\p{L}\\p{N}])${LETTER}(?:\\.${LETTER})+(?![\\p{L}\\p{N}])`
+  + "|\\p{Nd}+(?:\\.\\p{Nd}+)+"
+  + "|[\\p{L}\\p{N}]+(?:['’][\\p{L}\\p{N}]+)*"
+  + "|&",
+  "gu",
+);
+
+/** The text with every accent in one character with its letter. @param {string} text */
+export function normal(text) {
+  return text.normalize("NFC");
+}
+
+/** Small letters, also where Unicode has several for one capital: `ß` is `ss`. @param {string} text */
+export function casefold(text) {
+  return text.toUpperCase().toLowerCase().replaceAll("ς", "σ");
+}
+
+/** Small letters without accents, apostrophes or the periods of an acronym; `&` is `and`. @param {string} text */
+export function fold(text) {
+  const plain = casefold(text).normalize("NFKD").replace(/\p{Mn}/gu, "");
+  if (plain === "&") return "and";
+  return plain.replace(/^\p{Nd}/u.test(plain) ? /['’]/g : /['’.]/g, "");
+}
+
+/** One form for singular and plural of a folded word. @param {string} word */
+export function singular(word) {
+  if (word.length > 3 && word.endsWith("s") && !/(?:ss|us|is)$/.test(word)) word = word.slice(0, -1);
+  if (word.length > 3 && word.endsWith("ie")) return `${word.slice(0, -2)}y`;
+  if (word.length > 3 && /(?:xe|che|she|sse)$/.test(word)) return word.slice(0, -1);
+  return word;
+}
+
+/** The words of a text (in the form `normal` gives), in order. @param {string} text @returns {Occurrence[]} */
+export function occurrences(text) {
+  const found = [];
+  for (const match of text.matchAll(WORD)) {
+    const surface = fold(match[0]);
+    if (surface) found.push({ surface, term: singular(surface), start: match.index, end: match.index + match[0].length });
+  }
+  return found;
+}
+
+/** The terms of a text in order: what a word or a phrase of a query looks for. @param {string} text */
+export function terms(text) {
+  return occurrences(normal(text)).map((word) => word.term);
+}
+
+/**
+ * For words joined by a hyphen or a slash, the whole by the index of its first part: `L-4` is `l4` as well.
+ * @param {string} text
+ * @param {Occurrence[]} words
+ * @returns {Map<number, string>}
+ */
+export function compounds(text, words) {
+  const wholes = new Map();
+  let first = 0;
+  for (let here = 1; here <= words.length; here += 1) {
+    if (here < words.length && ["-", "/"].includes(text.slice(words[here - 1].end, words[here].start))) continue;
+    if (here - first > 1) wholes.set(first, words.slice(first, here).map((word) => word.surface).join(""));
+    first = here;
+  }
+  return wholes;
+}
+
+/** A value of a fixed list in one word: `Secret Group` is `secret-group`. @param {string} text */
+export function keyword(text) {
+  return occurrences(normal(text)).map((word) => word.surface).join("-");
+}
+
+/** The title by which a thing is known and sorted: folded, without a leading `The`. @param {string} text */
+export function sortTitle(text) {
+  const words = terms(text);
+  return (words[0] === "the" && words.length > 1 ? words.slice(1) : words).join(" ");
+}
+
+/**
+ * How many slips (a letter wrong, missing, too many, or two neighbours swapped) lie between two words.
+ * @param {string} a
+ * @param {string} b
+ */
+export function slips(a, b) {
+  let before = /** @type {number[]} */ ([]);
+  let above = /** @type {number[]} */ ([]);
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let x = 1; x <= a.length; x += 1) {
+    [before, above, row] = [above, row, [x]];
+    for (let y = 1; y <= b.length; y += 1) {
+      const wrong = a[x - 1] !== b[y - 1];
+      row[y] = Math.min(above[y] + 1, row[y - 1] + 1, above[y - 1] + (wrong ? 1 : 0));
+      if (wrong && x > 1 && y > 1 && a[x - 1] === b[y - 2] && a[x - 2] === b[y - 1]) {
+        row[y] = Math.min(row[y], before[y - 2] + 1);
+      }
+    }
+  }
+  return row[b.length];
+}
+
+/**
+ * The choice that resembles a word most, when it does so by `cutoff` (0 to 1) or more; as Python's difflib answers.
+ * @param {string} word
+ * @param {Iterable<string>} choices
+ * @param {number} cutoff
+ */
+export function closest(word, choices, cutoff) {
+  let best = null;
+  let most = cutoff;
+  for (const choice of choices) {
+    const alike = 2 * inCommon([...choice], [...word]) / ([...choice].length + [...word].length || 1);
+    if (alike > most || (alike === most && (best === null || choice > best))) [best, most] = [choice, alike];
+  }
+  return best;
+}
+
+/** How many letters stand in the longest common piece and, likewise, before and behind it.
+ * @param {string[]} a @param {string[]} b @returns {number} */
+function inCommon(a, b) {
+  let [length, inA, inB] = [0, 0, 0];
+  for (let i = 0; i < a.length; i += 1) {
+    for (let j = 0; j < b.length; j += 1) {
+      let run = 0;
+      while (i + run < a.length && j + run < b.length && a[i + run] === b[j + run]) run += 1;
+      if (run > length) [length, inA, inB] = [run, i, j];
+    }
+  }
+  if (length === 0) return 0;
+  return length + inCommon(a.slice(0, inA), b.slice(0, inB)) + inCommon(a.slice(inA + length), b.slice(inB + length));
+}

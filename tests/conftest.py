@@ -1,0 +1,204 @@
+"""What the tests share: the built site, a server for it, a browser, and the source documents where they exist."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from hypothesis import HealthCheck, settings
+from playwright.sync_api import Browser, Page, Route, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from browser import launch  # noqa: E402
+
+from generator.site.server import SiteServer  # noqa: E402
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = ("cards", "rules", "generator", "site_templates", "mkdocs.yml")
+NEEDS_BROWSER = {"browser", "new_page", "page"}
+
+# `make test` answers the same today and tomorrow; `make soak` looks for what it has not tried yet.
+settings.register_profile(
+    "dossier", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.register_profile(
+    "soak", deadline=None, max_examples=5_000, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile("dossier")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that drive a browser, so that `-m 'not browser'` leaves them out."""
+    for item in items:
+        if NEEDS_BROWSER & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The checkout."""
+    return ROOT
+
+
+@pytest.fixture
+def shared(request: pytest.FixtureRequest) -> Path:
+    """The folder with the source documents beside the checkout; without it the test is skipped, by name."""
+    path = ROOT.parent / "shared"
+    if not path.is_dir():
+        pytest.skip(f"{request.node.name} compares with the source documents in ../shared, which is not here")
+    return path
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock file at `path`: one process at a time."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def newest(paths: Iterator[Path]) -> float:
+    """The latest time of change among files and the files in folders, in seconds; caches do not count."""
+    times = [0.0]
+    for path in paths:
+        files = path.rglob("*") if path.is_dir() else [path]
+        times += [f.stat().st_mtime for f in files if f.is_file() and "__pycache__" not in f.parts]
+    return max(times)
+
+
+@pytest.fixture(scope="session")
+def built_site() -> Path:
+    """The directory of the site built from the sources as they are now; built at most once, whoever asks first.
+
+    Set DOSSIER_SITE to a directory to test that one as it stands, while writing a test for instance.
+    """
+    if given := os.environ.get("DOSSIER_SITE"):
+        return Path(given).resolve()
+    index = ROOT / "site" / "index.html"
+    with locked(ROOT / ".pytest_cache" / "site.lock"):
+        if not index.exists() or index.stat().st_mtime < newest(ROOT / source for source in SOURCES):
+            done = subprocess.run(
+                [Path(sys.executable).parent / "dossier", "build"],
+                cwd=ROOT,
+                env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+            )
+            if done.returncode or not index.exists():
+                pytest.fail(f"dossier build: exit status {done.returncode}\n{done.stdout}", pytrace=False)
+    return index.parent
+
+
+@contextmanager
+def serving(directory: Path) -> Iterator[str]:
+    """Serve `directory` on a free port of this machine; yield the URL, ending in a slash."""
+    with SiteServer(directory, 0) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        thread.start()
+        try:
+            yield server.url
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.fixture(scope="session")
+def site_url(built_site: Path) -> Iterator[str]:
+    """Where the built site is served, ending in a slash: `page.goto(site_url + 'cards/')`."""
+    with serving(built_site) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of this process; tests use `page` or `new_page`."""
+    with sync_playwright() as playwright:
+        chromium = launch(playwright)
+        yield chromium
+        chromium.close()
+
+
+class Pages:
+    """Opens pages of a chosen size and colour scheme, each in a fresh profile, and collects what goes wrong in them.
+
+    `problems` lists console errors, uncaught exceptions and requests that would leave this machine, as text; the test
+    fails when any is left at its end. A test that provokes one on purpose compares the list and clears it.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._contexts: list = []
+        self.problems: list[str] = []
+
+    def __call__(
+        self, width: int = 1280, height: int = 900, *, scheme: str = "light", scripts: bool = True, search: bool = False,
+        worker: bool = False,
+    ) -> Page:
+        """Open an empty page of `width` by `height` CSS pixels; `scheme` is light or dark.
+
+        Without `search` the prose search gets an empty index, and without `worker` no service worker fetches the whole
+        site: either takes longer than most tests.
+        """
+        context = self._browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            java_script_enabled=scripts,
+            reduced_motion="reduce",
+            service_workers="allow" if worker else "block",
+        )
+        context.set_default_timeout(15_000)
+        context.route("**/*", self._stay_here)
+        if not search:
+            context.route("**/search/search_index.json", empty_index)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.problems.append(f"uncaught: {error}"))
+        page.on("console", lambda message: message.type == "error" and self.problems.append(f"console: {message.text}"))
+        return page
+
+    def _stay_here(self, route: Route) -> None:
+        url = urlsplit(route.request.url)
+        if url.hostname in ("127.0.0.1", "localhost") or url.scheme in ("data", "blob", "about", "file"):
+            route.continue_()
+        else:
+            self.problems.append(f"request to another host: {route.request.url}")
+            route.abort()
+
+    def close(self) -> None:
+        """Close every page."""
+        for context in self._contexts:
+            context.close()
+
+
+def empty_index(route: Route) -> None:
+    """Answer a request for the prose search index with one that holds no page."""
+    fields = {name: {"boost": 1} for name in ("title", "text", "tags")}
+    config = {"lang": ["en"], "separator": r"[\s\-]+", "pipeline": [], "fields": fields}
+    route.fulfill(json={"config": config, "docs": []})
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[Pages]:
+    """`new_page(390, 844, scheme='dark')` opens a page; the test fails on anything that goes wrong in one."""
+    pages = Pages(browser)
+    yield pages
+    pages.close()
+    assert pages.problems == []
+
+
+@pytest.fixture
+def page(new_page: Pages) -> Page:
+    """A page of 1280 by 900 pixels, light."""
+    return new_page()

@@ -1,0 +1,66 @@
+"""A site of a few pages with our real scripts, styles and data, written without MkDocs: for tests of the scripts alone."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from html import escape
+from pathlib import Path
+
+import material
+
+from generator.catalog import Catalog
+from generator.site import links
+from generator.site.card_index import card_index
+from generator.site.faces import face
+from generator.site.offline import Kept, precache
+
+ASSETS = Path(__file__).resolve().parent.parent / "site_templates/assets"
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>{title}</title>
+<link rel="icon" href="{base}assets/dossier/icon.svg"><link rel="stylesheet" href="{base}assets/main.css">
+<link rel="stylesheet" href="{base}assets/dossier/dossier.css"><link rel="stylesheet" href="{base}assets/dossier/card-browser.css">
+</head><body data-md-color-scheme="default"><main class="md-content"><article class="md-content__inner md-typeset">
+<h1>{title}</h1>
+{body}
+</article></main>{scripts}</body></html>
+"""
+
+
+def write_page(site: Path, url: str, title: str, body: str, *scripts: str) -> None:
+    """Write the page at `url` of the site; `body` is HTML, scripts are names of assets."""
+    # Like MkDocs: the page for what is missing is shown at any depth.
+    base = "/" if url == "404.html" else "../" * url.count("/")
+    sources = "".join(f'<script type="module" src="{base}{links.ASSETS}{name}"></script>' for name in scripts)
+    target = site / url / "index.html" if not url.endswith(".html") else site / url
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(_PAGE.format(title=escape(title), base=base, body=body, scripts=sources), encoding="utf-8")
+
+
+def write_small_site(site: Path, catalog: Catalog) -> Kept:
+    """Write home, the card browser, every card with its face, and a page for what is missing; answer what is kept offline."""
+    shutil.copytree(ASSETS, site / links.ASSETS, ignore=shutil.ignore_patterns("sw.js"))
+    styles = Path(material.__file__).parent / "templates/assets/stylesheets"
+    shutil.copyfile(next(styles.glob("main.*.css")), site / "assets/main.css")
+    (site / "data").mkdir()
+    (site / "data/card-index.json").write_text(json.dumps(card_index(catalog)), encoding="utf-8")
+    items = []
+    for record in catalog.cards:
+        url, name = links.card_url(record.id), record.card.name
+        write_page(site, url, name, f'<p>About {escape(name)}. <a href="../the-mafia/">The Mafia</a></p>', "preview.js", "offline.js")
+        (site / links.face_url(record.id)).write_text(face(record.card), encoding="utf-8")
+        items.append(
+            f'<li data-card="{record.id}"><a class="card-link" href="../{url}"><img src="../{links.face_url(record.id)}" alt="" '
+            f'width="350" height="250" loading="lazy"><span class="name">{escape(name)}</span></a></li>'
+        )
+    browser = f'<div id="card-browser"><ul class="card-list">{"".join(items)}</ul></div>'
+    write_page(site, links.CARDS, "Cards", browser, "card-browser.js", "preview.js", "offline.js")
+    mafia, sharks = links.card_url("deluxe/the-mafia"), links.card_url("deluxe/loan-sharks")
+    home = (
+        f'<p><a id="cards" href="{links.CARDS}">Cards</a> <a id="mafia" href="{mafia}">The Mafia</a> '
+        f'<a id="picture" href="{mafia}"><img src="{mafia}face.svg" alt="The Mafia" width="70" height="50"></a></p>'
+        f'<p style="margin-top: 150vh"><a id="sharks" href="{sharks}#ability-1">→ Loan Sharks</a></p>'
+    )
+    write_page(site, "", "Dossier", home, "preview.js", "offline.js")
+    write_page(site, "404.html", "There is no such page", "<p>Not here.</p>")
+    return precache(site, ASSETS)

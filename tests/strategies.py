@@ -1,0 +1,401 @@
+"""What the tests draw at random: sentences of the language, cards, positions and attacks. Shared by all tests.
+
+`examples(strategy, count)` is the same list every time: for tests that must look at thousands of cases in bulk.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.control import BuildContext
+from hypothesis.errors import StopTest
+from hypothesis.internal.conjecture.data import ConjectureData
+
+from generator.engine.attack import PURSES, Attack, Rule, Rules
+from generator.engine.cards import SIDES, Card, Clause
+from generator.engine.position import Position, attack_of
+from generator.language import ALIGNMENTS, KINDS, phrase
+from generator.language import tree as t
+
+STATS = ("Power", "Transferable Power", "Resistance", "Income")
+ROLES = ("attacker", "target", "helper")
+WORDS = ("Eris", "Fnord", "Bob's", "O.M.C.L.", "23", "Ægir", "L-4", "Café", "Y/Z")
+
+
+def examples(strategy: st.SearchStrategy, count: int, seed: int = 0) -> list[Any]:
+    """`count` values of the strategy, each drawn anew, the same ones in every run.
+
+    `@given` makes most of its examples by changing earlier ones a little, which is right for finding a failure and wrong
+    for covering a space in bulk; so this goes to the engine below it.
+    """
+    found: list[Any] = []
+    chance = Random(seed)
+    while len(found) < count:
+        data = ConjectureData(random=Random(chance.random()))
+        try:
+            with BuildContext(data, wrapped_test=examples):
+                found.append(data.draw(strategy))
+        except StopTest:  # a filter found nothing that fits
+            continue
+    return found
+
+
+# --- sentences ------------------------------------------------------------------------------------------------------
+
+def names() -> st.SearchStrategy[str]:
+    """Names of cards, with the letters and signs that names have."""
+    return st.lists(st.sampled_from(WORDS), min_size=1, max_size=3).map(" ".join)
+
+
+def rarely(strategy: st.SearchStrategy) -> st.SearchStrategy:
+    """None, but a value of the strategy once in four times."""
+    return st.sampled_from((False, False, False, True)).flatmap(lambda wanted: strategy if wanted else st.none())
+
+
+def some(items: Sequence[str], most: int = 3) -> st.SearchStrategy[tuple[str, ...]]:
+    """One to `most` different items, in any order."""
+    return st.lists(st.sampled_from(items), min_size=1, max_size=most, unique=True).map(tuple)
+
+
+def kinds() -> st.SearchStrategy[tuple[str, ...]]:
+    """One or more kinds of attack."""
+    return some(KINDS)
+
+
+def named(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Named]:
+    """Cards by name: of `card_names`, else of any name."""
+    choice = some(card_names) if card_names else st.lists(names(), min_size=1, max_size=3, unique=True).map(tuple)
+    return st.builds(t.Named, choice)
+
+
+def comparisons(most: int = 6) -> st.SearchStrategy[t.Comparison]:
+    """A number on a card against a number from 0 to `most`."""
+    return st.builds(t.Comparison, st.sampled_from(STATS), st.sampled_from((">=", "<=", "=")), st.integers(0, most))
+
+
+def groups(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Groups]:
+    """Groups by any mixture of what a selector can ask."""
+    return st.builds(
+        t.Groups,
+        traits=st.just(()) | st.lists(some(ALIGNMENTS, 2), min_size=1, max_size=3, unique=True).map(tuple),
+        owner=st.sampled_from(("any", "any", "you", "rival", "nobody")),
+        other=st.sampled_from((False, False, True)),
+        numbers=st.lists(comparisons(), max_size=2).map(lambda numbers: tuple(numbers[1:])),
+        master=rarely(named(card_names)),
+    )
+
+
+def selectors(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Selector]:
+    """Any selector."""
+    return named(card_names) | groups(card_names)
+
+
+def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
+    """Every kind of ability that an attack sum or its legality looks at."""
+    which = selectors(card_names)
+    bonus = st.builds(
+        t.Bonus, st.integers(-9, 9), st.sampled_from(("direct", "any attempt", "aid", "defense")), kinds(),
+        st.none() | which.filter(lambda selector: selector != t.Groups()),
+    )
+    return st.one_of(
+        bonus,
+        st.builds(t.StatAgainst, st.sampled_from(STATS), st.integers(0, 20), which),
+        st.builds(t.StatChange, which, st.integers(-5, 5), st.sampled_from(STATS)),
+        st.builds(t.Immunity, which),
+        st.builds(t.CountsAs, st.sampled_from(ALIGNMENTS), st.sampled_from(ALIGNMENTS), kinds(), which),
+        st.builds(t.Participation, st.integers(0, 4)),
+    )
+
+
+def effects() -> st.SearchStrategy[t.Effect]:
+    """What a used ability does."""
+    count = st.integers(0, 30)
+    illuminati_or_its = st.sampled_from(("your Illuminati treasury", "its treasury", "any of your treasuries"))
+    counted = (t.Collect, t.Upkeep, t.SetRoll, t.TakeControl, t.Revive, t.Draw)
+    bare = (
+        t.Look, t.MakePrivileged, t.EndPrivilege, t.MayInterfere, t.DoubleIncome, t.CancelSpecial, t.LoseTurn,
+        t.AllowDestroy, t.Redistribute, t.Rearrange,
+    )
+    return st.one_of(
+        *(st.builds(node, count) for node in counted), *(st.just(node()) for node in bare),
+        st.builds(t.Gain, count, illuminati_or_its),
+        st.builds(
+            t.ChangeAlignment, count, st.sampled_from(("until the end of your turn", "for this attack", "for good"))
+        ),
+    )
+
+
+def abilities() -> st.SearchStrategy[t.Ability]:
+    """Abilities that are used, at any time and price."""
+    pay = st.builds(t.Pay, st.integers(0, 30), st.sampled_from(("your Illuminati treasury", "its treasury")))
+    return st.builds(
+        t.Ability, st.sampled_from(t.TIMINGS), st.lists(effects(), min_size=1, max_size=3).map(tuple),
+        st.lists(pay | st.just(t.SpendAction()), max_size=2).map(tuple),
+        st.sampled_from(("at will", "once each turn", "play")),
+    )
+
+
+def conditions(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Condition]:
+    """Every condition of terms and requirements."""
+    role, either = st.sampled_from(ROLES), st.booleans()
+    purse = st.sampled_from(PURSES)
+    return st.one_of(
+        st.builds(t.Whose, role, st.sampled_from(("you", "rival", "nobody")), either),
+        st.builds(t.SameCard, role, st.sampled_from(("attacker", "target")), either),
+        st.builds(t.IsIlluminati, role, either),
+        st.builds(t.HasNumber, role, comparisons()),
+        st.builds(t.HasOpenArrow, role),
+        st.builds(t.HasAttackLeft, role),
+        st.builds(t.Distance, st.integers(1, 5)),
+        st.builds(t.Played, st.sampled_from(card_names) if card_names else names()),
+        st.builds(t.Privileged, either),
+        st.builds(t.NoMoney, purse),
+    )
+
+
+def terms(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Term]:
+    """Terms of a sum: numbers, counted numbers, and numbers on cards."""
+    counted = st.one_of(
+        st.none(), st.builds(t.SharedAlignments, st.sampled_from(("identical", "opposite"))),
+        st.builds(t.Money, st.sampled_from(PURSES)),
+    )
+    side, asked = st.sampled_from(("attack", "defense")), st.just(()) | kinds()
+    proviso = st.lists(conditions(card_names), max_size=2).map(tuple)
+    stat_of = st.builds(t.StatOf, st.sampled_from(STATS), st.sampled_from(ROLES))
+    return st.one_of(
+        st.builds(t.Term, side, st.integers(-9, 9), counted, asked, proviso, proviso),
+        st.builds(t.Term, side, stat_of, st.none(), asked, proviso, proviso),
+    )
+
+
+def requirements(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Requirement]:
+    """Requirements of any condition."""
+    proviso = st.lists(conditions(card_names), max_size=1).map(tuple)
+    return st.builds(t.Requirement, conditions(card_names), st.just(()) | kinds(), proviso, proviso)
+
+
+def goals() -> st.SearchStrategy[t.Sentence]:
+    """Special Goals of every kind, what goes with them, and the Basic Goal."""
+    count = st.integers(0, 200)
+    test = st.one_of(
+        st.builds(t.ControlGroups, count, groups()), st.builds(t.TotalStat, st.sampled_from(STATS), count),
+        st.builds(t.AllAlignments, count), st.builds(t.TotalMoney, count),
+        st.builds(t.DestroyGroups, count, st.booleans()), st.just(t.SecretChoice()),
+    )
+    return st.one_of(
+        st.builds(t.SpecialGoal, test), st.just(t.GoalSavesYou()), st.builds(t.BasicGoal, count, count, count)
+    )
+
+
+def sentences() -> st.SearchStrategy[t.Sentence]:
+    """Every sentence of the language."""
+    return st.one_of(
+        attack_abilities(), abilities(), st.builds(t.DrawStep, st.integers(0, 9)), st.just(t.FreeTransfer()), goals(),
+        terms(), requirements(),
+    )
+
+
+# --- cards and rules that no box holds --------------------------------------------------------------------------------
+
+@st.composite
+def cards(draw: st.DrawFn, number: int, card_names: Sequence[str] = ()) -> Card:
+    """A made-up Group or Illuminati, `deluxe/made-up-<number>`, with attack abilities about `card_names` and alignments."""
+    illuminati = draw(st.integers(0, 6)) == 0
+    points = st.none() | st.integers(0, 12)
+    found = draw(st.lists(attack_abilities(card_names), min_size=1, max_size=3))
+    return Card(
+        id=f"deluxe/made-up-{number}", name=f"Made Up {number}", game="deluxe", set="deluxe",
+        kind="illuminati" if illuminati else "group", power=draw(points), transferable=draw(points),
+        resistance=None if illuminati else draw(points), income=draw(points),
+        alignments=() if illuminati else draw(st.just(()) | some(ALIGNMENTS, 4)),
+        arrows_out=draw(st.lists(st.sampled_from(SIDES), unique=True).map(tuple)),
+        clauses=tuple(Clause(phrase(tree), tree, (f"made-{number}",)) for tree in found),
+    )
+
+
+@st.composite
+def specials(draw: st.DrawFn, number: int) -> Card:
+    """A made-up Special, `deluxe/made-up-special-<number>`, that sets rolls, ends privilege or does something else."""
+    told = st.builds(t.SetRoll, st.integers(2, 12)) | st.just(t.EndPrivilege()) | effects()
+    tree = t.Ability("any time", tuple(draw(st.lists(told, min_size=1, max_size=3))), (), "play")
+    name = f"Made Up Special {number}"
+    return Card(f"deluxe/made-up-special-{number}", name, "deluxe", "deluxe", "special", clauses=(
+        Clause(phrase(tree), tree), Clause("a note that nothing runs", None),
+    ))
+
+
+@st.composite
+def made_up_rules(draw: st.DrawFn, real: Rules, card_names: Sequence[str] = ()) -> Rules:
+    """Rules of no game: the opposites of `real`, with other terms, requirements and automatic failures."""
+    term, requirement = terms(card_names), requirements(card_names)
+    return dataclasses.replace(
+        real,
+        terms=tuple(
+            Rule(f"term-{i}", phrase(tree), tree, (f"cite-{i}",), draw(st.sampled_from(("", f"label {i}"))))
+            for i, tree in enumerate(draw(st.lists(term, min_size=3, max_size=9)))
+        ),
+        requirements=tuple(
+            Rule(f"requirement-{i}", phrase(tree), tree, ())
+            for i, tree in enumerate(draw(st.lists(requirement, min_size=2, max_size=8)))
+        ),
+        fails_from=draw(st.integers(9, 13)),
+    )
+
+
+# --- positions and attacks --------------------------------------------------------------------------------------------
+
+@st.composite
+def positions(draw: st.DrawFn, pool: Sequence[Card]) -> Position:
+    """A position over the cards of `pool`, legal or not, that reads back from its own text.
+
+    Half of them are led by an ability: a card that has one is taken in, and the other roles are filled with cards that
+    it speaks of, so that rare sentences come up often.
+    """
+    playable = [card for card in pool if card.kind != "special"]
+    groups_ = [card for card in playable if card.kind == "group"]
+    places: list[str] = []
+
+    def pick(cards_: Sequence[Card], count: int) -> tuple[str, ...]:
+        free = [card.slug for card in cards_ if card.slug not in places]
+        taken = tuple(draw(st.lists(st.sampled_from(free), max_size=count, unique=True))) if free and count else ()
+        places.extend(taken)
+        return taken
+
+    kind, at = draw(st.sampled_from(KINDS)), draw(st.sampled_from((None, None, 0, 1, 1, 2, 3, 4, 9)))
+    roles = {"attacker": "", "target": "", "aid": "", "with": "", "rival": ""}
+    speaker = draw(st.none() | st.sampled_from([card for card in playable if _attack_sentences(card)]))
+    if speaker:
+        sentence = draw(st.sampled_from(_attack_sentences(speaker)))
+        role, spoken_of = draw(st.sampled_from(_stages(sentence)))
+        roles[role] = speaker.slug
+        candidates = [card for card in playable if card is not speaker and _may_mean(sentence, card)]
+        if spoken_of and candidates:
+            roles[spoken_of] = draw(st.sampled_from(candidates)).slug
+        if getattr(sentence, "kinds", None) and draw(st.integers(0, 4)):
+            kind = draw(st.sampled_from(sentence.kinds))
+        owner = getattr(_selector(sentence), "owner", "any")
+        controlled = owner == "rival" or bool(_masters(sentence, playable))
+        if "rival" in (role, spoken_of) and not at or (spoken_of == "target" and controlled):
+            at = draw(st.sampled_from((1, 2, 3)))
+        elif spoken_of == "target" and owner == "nobody":
+            at = None
+    attacker = roles["attacker"] or draw(st.sampled_from(playable)).slug
+    targets = groups_ if draw(st.integers(0, 9)) else [card for card in playable if card.kind == "illuminati"] or groups_
+    target = roles["target"] or (attacker if not draw(st.integers(0, 15)) else draw(st.sampled_from(targets)).slug)
+    places += [attacker, target, *filter(None, (roles["aid"], roles["with"], roles["rival"]))]
+    aid = tuple(dict.fromkeys((
+        *filter(None, [roles["aid"]]), *pick(playable, draw(st.integers(0, 3))),
+        *((attacker,) if not draw(st.integers(0, 9)) else ()), *((target,) if not draw(st.integers(0, 9)) else ()),
+    )))
+    aid = tuple(draw(st.permutations(aid))) if len(aid) > 1 else aid
+    others = (*filter(None, [roles["with"]]), *pick(playable, draw(st.integers(0, 2))))
+    rival = () if at is None else (*filter(None, [roles["rival"]]), *pick(playable, draw(st.integers(0, 2))))
+    others = tuple(slug for slug in others if slug not in (attacker, target, *aid))
+    rival = tuple(slug for slug in rival if slug not in (attacker, target, *aid, *others))
+    under = None
+    if speaker and at is not None and (masters := _masters(sentence, playable)):
+        under = draw(st.sampled_from(masters))
+    elif at is not None and draw(st.booleans()):
+        under = draw(st.sampled_from(rival)) if rival and draw(st.booleans()) else draw(st.sampled_from(playable)).slug
+    everyone = [slug for slug in (attacker, target, *aid, *others, *rival) if slug]
+    return Position(
+        "deluxe", kind, attacker, target, aid=aid, others=others, at=at, under=under, rival=rival,
+        spent=tuple((purse, draw(st.integers(1, 15))) for purse in PURSES if not draw(st.integers(0, 4))),
+        play=_play(draw, pool), privileged=not draw(st.integers(0, 2)),
+        arrows=draw(st.none() | st.integers(0, 3)),
+        used=tuple((slug, draw(st.integers(1, 2))) for slug in dict.fromkeys(everyone) if not draw(st.integers(0, 5))),
+        align=_changed_alignments(draw, pool, everyone),
+    )
+
+
+def _play(draw: st.DrawFn, pool: Sequence[Card]) -> tuple[str, ...]:
+    cards_ = [card.slug for card in pool if card.kind == "special"]
+    if not cards_ or draw(st.integers(0, 2)):
+        return ()
+    telling = [slug for slug in cards_ if slug in ("whispering-campaign", "interference", "deep-agent")] or cards_
+    choice = st.sampled_from(telling) | st.sampled_from(cards_)
+    return tuple(draw(st.lists(choice, min_size=1, max_size=3, unique=True)))
+
+
+def _changed_alignments(
+    draw: st.DrawFn, pool: Sequence[Card], slugs: Sequence[str]
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    kinds_ = {card.slug: card.kind for card in pool}
+    found = []
+    for slug in dict.fromkeys(slugs):
+        if kinds_[slug] == "group" and not draw(st.integers(0, 7)):
+            names_ = draw(st.lists(st.sampled_from(ALIGNMENTS), max_size=4, unique=True))
+            found.append((slug, tuple(name for name in ALIGNMENTS if name in names_)))
+    return tuple(found)
+
+
+def _attack_sentences(card: Card) -> list[t.Sentence]:
+    kinds_ = (t.Bonus, t.StatAgainst, t.StatChange, t.Immunity, t.CountsAs, t.Participation)
+    return [clause.sentence for clause in card.clauses if isinstance(clause.sentence, kinds_)]
+
+
+def _stages(sentence: t.Sentence) -> list[tuple[str, str]]:
+    """Where a card must stand for its sentence to count, and where those stand of whom it speaks."""
+    match sentence:
+        case t.Bonus(reach="direct") | t.CountsAs():
+            return [("attacker", "target")]
+        case t.Bonus(reach="any attempt"):
+            return [("attacker", "target"), ("aid", "target"), ("with", "target")]
+        case t.Bonus(reach="aid"):
+            return [("aid", "target")]
+        case t.Bonus(reach="defense"):
+            return [("target", "attacker")]
+        case t.StatAgainst():
+            return [("target", "attacker"), ("aid", "attacker"), ("attacker", "")]
+        case t.StatChange():
+            return [("with", "attacker"), ("rival", "target"), ("with", "aid"), ("attacker", "target")]
+        case t.Immunity():
+            return [("rival", "attacker"), ("rival", "aid")]
+    return [("attacker", ""), ("aid", "")]
+
+
+def _selector(sentence: t.Sentence) -> t.Selector | None:
+    fields = (getattr(sentence, name, None) for name in ("target", "attackers", "who"))
+    return next((value for value in fields if value is not None), None)
+
+
+def _may_mean(sentence: t.Sentence, card: Card) -> bool:
+    """Whether the sentence may speak of this card, as far as the card alone can tell."""
+    selector = _selector(sentence)
+    if isinstance(selector, t.Named):
+        return card.name in selector.names
+    if isinstance(selector, t.Groups):
+        return card.kind == "group" and (
+            (not selector.traits or any(set(card.alignments).issuperset(wanted) for wanted in selector.traits))
+            and all(_compares(number, card) for number in selector.numbers)
+        )
+    return True
+
+
+def _compares(number: t.Comparison, card: Card) -> bool:
+    stats = dict(zip(STATS, (card.power, card.transferable, card.resistance, card.income), strict=True))
+    value = stats[number.stat] or 0
+    return {">=": value >= number.value, "<=": value <= number.value, "=": value == number.value}[number.operator]
+
+
+def _masters(sentence: t.Sentence, cards_: Sequence[Card]) -> list[str]:
+    """The cards that the sentence asks for as masters of those it speaks of."""
+    master = getattr(_selector(sentence), "master", None)
+    return [card.slug for card in cards_ if master and card.name in master.names]
+
+
+@st.composite
+def attacks(draw: st.DrawFn, pool: Sequence[Card]) -> Attack:
+    """An attack over the cards of `pool`; its cards may have any owner and master, which a position cannot say."""
+    attack = attack_of(draw(positions(pool)), pool)
+    owner = st.sampled_from(("you", "rival", "nobody"))
+    master = st.sampled_from([piece.card.id for piece in attack.pieces])
+    pieces = tuple(
+        dataclasses.replace(piece, owner=draw(owner), master=draw(master)) if not draw(st.integers(0, 2)) else piece
+        for piece in attack.pieces
+    )
+    return dataclasses.replace(attack, pieces=pieces, distance=draw(st.none() | st.integers(1, 5)))

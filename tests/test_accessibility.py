@@ -1,0 +1,161 @@
+"""Accessibility: axe finds nothing on one page of each kind, light and dark, wide and narrow; keys suffice."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import Pages
+from playwright.sync_api import Page
+
+PAGES = {
+    "home": "",
+    "cards": "cards/",
+    "card": "cards/deluxe/the-mafia/",
+    "card-of-the-illuminati": "cards/deluxe/the-discordian-society/",
+    "card-with-unsure-arrows": "cards/deluxe/gun-lobby/",
+    "rules": "rules/deluxe/",
+    "chapter": "rules/deluxe/neutralize-and-destroy/",
+    "quick-reference": "rules/deluxe/quick-reference/",
+    "rulings": "rulings/",
+    "ruling": "rulings/mafia-against-loan-sharks/",
+    "calculator": "calculator/#deluxe%20control%20the-mafia%3Eloan-sharks",
+    "glossary": "glossary/",
+    "conflicts": "conflicts/",
+    "language": "language/",
+    "coverage": "coverage/",
+    "downloads": "downloads/",
+    "errors": "errors/",
+    "about": "about/",
+}
+OFTEN_SEEN = ("home", "cards", "card", "chapter", "ruling", "calculator", "conflicts")
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds wrong: rule, how bad, and the first elements concerned."""
+    found = Axe().run(page).response["violations"]
+    return [f"{each['id']} ({each['impact']}): {[node['target'] for node in each['nodes']][:3]}" for each in found]
+
+
+def show(page: Page, url: str) -> None:
+    """Open a page and wait until its scripts have written what they write."""
+    page.goto(url)
+    page.wait_for_function("""() => {
+      const later = document.querySelector("#calculator, #card-browser");
+      return !later || later.querySelector("input");
+    }""")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing(new_page: Pages, site_url: str, name: str) -> None:
+    """No violation on a page of 1280 pixels, light."""
+    page = new_page()
+    show(page, site_url + PAGES[name])
+    assert [] == violations(page)
+
+
+@pytest.mark.parametrize("name", OFTEN_SEEN)
+def test_axe_finds_nothing_in_the_dark(new_page: Pages, site_url: str, name: str) -> None:
+    """No violation on a page of 1280 pixels, dark."""
+    page = new_page(scheme="dark")
+    show(page, site_url + PAGES[name])
+    assert [] == violations(page)
+
+
+@pytest.mark.parametrize("name", OFTEN_SEEN)
+def test_axe_finds_nothing_on_a_phone(new_page: Pages, site_url: str, name: str) -> None:
+    """No violation at 390 pixels either."""
+    page = new_page(390, 844)
+    show(page, site_url + PAGES[name])
+    assert [] == violations(page)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_is_wider_than_a_phone(new_page: Pages, site_url: str, name: str) -> None:
+    """At 360 pixels no page has to be pushed sideways."""
+    page = new_page(360, 780)
+    show(page, site_url + PAGES[name])
+    assert 0 == page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)")
+
+
+def test_a_word_of_the_game_explains_itself(new_page: Pages, site_url: str) -> None:
+    """On focus a glossary word shows its meaning, which is also its description; Escape puts it away."""
+    page = new_page()
+    page.goto(site_url + PAGES["chapter"])
+    term = page.locator("a.term").first
+    term.focus()
+    tip = page.locator(".term-tip")
+    meaning = page.locator(f"#{term.get_attribute('aria-describedby')}").text_content()
+    assert meaning
+    assert meaning == tip.text_content()
+    assert tip.is_visible()
+    page.keyboard.press("Escape")
+    assert not tip.is_visible()
+
+
+def test_the_search_box_suggests_titles(new_page: Pages, site_url: str) -> None:
+    """Typing on the home page lists what fits; the arrow-free way on is Tab and Enter."""
+    page = new_page()
+    page.goto(site_url)
+    page.locator("#find").fill("loan sh")
+    link = page.locator("#find-results a").first
+    link.wait_for()
+    assert "Loan Sharks" == link.text_content()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/cards/deluxe/loan-sharks/")
+
+
+def test_the_search_box_forgives_slips_and_stays_clear_of_the_title(new_page: Pages, site_url: str) -> None:
+    """A misspelt word finds what it is near to, and says so; what is listed pushes nothing over the heading."""
+    page = new_page()
+    page.goto(site_url)
+    page.locator("#find").fill("privilige")
+    page.locator("#find-results a").first.wait_for()
+    assert "Showing titles with “privilege”" == page.inner_text("#find-results p")
+    assert "Privilege" == page.locator("#find-results a").first.text_content()
+    heading, lead = (page.locator(part).bounding_box() for part in ("h1", ".hero .lead"))
+    assert heading["y"] + heading["height"] <= lead["y"]
+    page.locator("#find").fill("zzzqqq")
+    page.get_by_text("No title has these words").wait_for()
+    assert 0 == page.locator("#find-results a").count()
+
+
+@pytest.mark.parametrize(("asked", "title", "address"), [
+    ("irs", "I.R.S.", "cards/deluxe/i-r-s/"),
+    ("privilige", "Privilege", "rules/deluxe/interference-and-privilege/#privilege"),
+])
+def test_the_search_at_the_top_offers_titles_when_no_text_fits(
+    new_page: Pages, site_url: str, asked: str, title: str, address: str
+) -> None:
+    """Names without their periods and words with a slip lead to titles; an empty query offers none."""
+    page = new_page()
+    page.goto(site_url + PAGES["chapter"])
+    page.locator(".md-search__input").click()
+    page.keyboard.type(asked)
+    offered = page.locator(".search-titles a").first
+    offered.wait_for()
+    assert (title, site_url + address) == (offered.text_content(), offered.evaluate("link => link.href"))
+    assert [] == violations(page)
+    page.locator(".md-search__input").fill("")
+    page.wait_for_function("() => !document.querySelector('.search-titles a')")
+
+
+def test_the_search_at_the_top_offers_no_titles_beside_texts(new_page: Pages, site_url: str) -> None:
+    """A word that texts have finds those texts."""
+    page = new_page(search=True)
+    page.goto(site_url + PAGES["chapter"])
+    page.locator(".md-search__input").click()
+    page.keyboard.type("privilege")
+    page.locator(".md-search-result__item").first.wait_for()
+    assert 0 == page.locator(".search-titles a").count()
+
+
+def test_the_search_box_works_without_scripts(new_page: Pages, site_url: str) -> None:
+    """Without scripts the search box is a plain form that leads to the list of all cards."""
+    page = new_page(scripts=False)
+    page.goto(site_url)
+    page.locator("#find").fill("mafia")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/cards/?find=mafia")
+    assert 105 == page.locator("#card-browser li").count()

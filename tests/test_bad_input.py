@@ -1,0 +1,211 @@
+"""What a maintainer reads when a file is wrong: each folder of tests/bad changes a few files of tests/bad/good.
+
+Its expected.txt is what must be printed, reviewed by a person.
+`DOSSIER_RESET=1 pytest tests/test_bad_input.py` rewrites
+them all; read the difference before you commit it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.catalog import CatalogError, Code, read_catalog
+from generator.catalog.items import read_yaml
+from generator.catalog.problems import Problem, nearest
+from generator.rulings import read_scenarios
+
+BAD = Path(__file__).parent / "bad"
+CASES = sorted(path.name for path in BAD.iterdir() if path.is_dir() and path.name != "good")
+
+
+def problems_of(case: str, folder: Path) -> list[Problem]:
+    """The problems that reading finds in the good files, with those of the case put over them."""
+    shutil.copytree(BAD / "good", folder, dirs_exist_ok=True)
+    if case != "good":
+        shutil.copytree(BAD / case, folder, dirs_exist_ok=True)
+    try:
+        read_scenarios(read_catalog(folder))
+    except CatalogError as error:
+        return list(error.problems)
+    return []
+
+
+def test_the_good_files_have_no_problem(tmp_path: Path) -> None:
+    """What the cases change is without a problem before they do."""
+    assert [] == problems_of("good", tmp_path)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_bad_input(case: str, tmp_path: Path) -> None:
+    """All problems are printed in one run, in the order of the files, exactly as a person has reviewed them."""
+    printed = "".join(f"{problem}\n" for problem in problems_of(case, tmp_path))
+    expected = BAD / case / "expected.txt"
+    if os.environ.get("DOSSIER_RESET"):
+        expected.write_text(printed, encoding="utf-8")
+    assert expected.read_text(encoding="utf-8") == printed
+
+
+def test_every_code_is_shown_by_a_case() -> None:
+    """No code exists that no reviewed example prints, and none is printed that the table of codes does not explain."""
+    printed = {
+        line.split(" ")[1].rstrip(":")
+        for case in CASES
+        for line in (BAD / case / "expected.txt").read_text().splitlines()
+    }
+    assert {code.code for code in Code} == printed
+
+
+def test_codes_are_explained() -> None:
+    """Each code is spelled the one way, has an explanation of one sentence, and is found by its name."""
+    for code in Code:
+        assert code is Code(code.code)
+        assert code.code == code.name.lower().replace("_", "-")
+        assert code.explanation.endswith(".")
+
+
+def test_a_sentence_keeps_its_caret(tmp_path: Path) -> None:
+    """A sentence that does not parse comes with a picture for the terminal:
+    the sentence, and a caret below the place.
+    """
+    pictures = [problem.picture for problem in problems_of("bad-sentence", tmp_path) if problem.picture]
+    assert "+4 to any attemt to control Weird Groups\n   ^" in pictures
+
+
+def test_names_in_any_script_are_fine(tmp_path: Path) -> None:
+    """A card may be called anything that Unicode can write, and sentences and chapters can name it."""
+    for file in ("cards/toy/groups.yaml", "rules/toy/01-attacks.md"):
+        path = tmp_path / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = (BAD / "good" / file).read_text(encoding="utf-8")
+        path.write_text(
+            text.replace("name: Poets", "name: Поэты 詩人 🖋").replace("[Poets]", "[Поэты 詩人 🖋]"), encoding="utf-8"
+        )
+    shutil.copytree(
+        BAD / "good", tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("groups.yaml", "01-attacks.md")
+    )
+    catalog = read_catalog(tmp_path)
+    assert "Поэты 詩人 🖋" == catalog.card("toy/poets").card.name
+    assert ("toy/poets",) == next(section.cards for section in catalog.sections if section.id == "roll")
+
+
+def test_deep_nesting_is_a_problem_not_a_crash() -> None:
+    """A file that nests lists without end gets a problem like any other."""
+    found: list[Problem] = []
+    assert read_yaml("[" * 20_000, "deep.yaml", found.append) is None
+    assert [Code.BROKEN_YAML.code] == [problem.code for problem in found]
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [("Wierd", "Weird"), ("WEIRD", "Weird"), ("Communists", "Communist"), ("xyzzy", None), ("", None)],
+)
+def test_suggestions_are_near(word: str, expected: str | None) -> None:
+    """A suggestion is offered for a likely slip, and none for a word that resembles nothing."""
+    assert expected == nearest(word, ("Weird", "Communist", "Peaceful"))
+
+
+FILES = sorted(
+    path.relative_to(BAD / "good").as_posix()
+    for path in (BAD / "good").rglob("*")
+    if path.suffix in {".yaml", ".md", ".jsonl"}
+)
+FRAGMENTS = (
+    "", "\n", " ", "- ", ": ", "[]", "{}", "[", "}", "null", "~", "yes", "-1", "1.5", "'",
+    '"', "#", "# ", "|", ">", "&a ", "*a", "!!x ",
+    "%",
+    "\t", "\x00", "\ufeff", "é", "🖋", "{a: b}", "[[", "]]", "{{", "}}", "[1]", "? ", "<<: ", "---\n",
+    "...\n", "\x85", "\\",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the good files to spoil and mend."""
+    folder = tmp_path_factory.mktemp("fuzz")
+    shutil.copytree(BAD / "good", folder, dirs_exist_ok=True)
+    return folder
+
+
+@given(
+    file=st.sampled_from(FILES),
+    start=st.floats(0, 1),
+    length=st.integers(0, 12),
+    fragment=st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=5)),
+)
+@settings(max_examples=200)
+def test_no_file_however_spoiled_is_a_crash(copy: Path, file: str, start: float, length: int, fragment: str) -> None:
+    """Whatever stands in a file, reading answers a catalog or problems, each with a place in a file and a
+    known code.
+    """
+    good = (BAD / "good" / file).read_text(encoding="utf-8")
+    at = int(start * len(good))
+    spoiled = good[:at] + fragment + good[at + length :]
+    (copy / file).write_bytes(spoiled.encode("utf-8", "surrogatepass"))
+    try:
+        read_scenarios(read_catalog(copy))
+    except CatalogError as error:
+        assert error.problems
+        for problem in error.problems:
+            assert problem.line >= 1 and problem.column >= 1
+            assert Code(problem.code)
+            assert (copy / problem.file).suffix
+    finally:
+        (copy / file).write_text(good, encoding="utf-8")
+
+
+VALUES = (
+    "null",
+    "~",
+    "true",
+    "7",
+    "-1",
+    "1.5",
+    "2001-01-01",
+    "x",
+    "''",
+    "[]",
+    "{}",
+    "[x]",
+    "[[x]]",
+    "{a: b}",
+    "[7, null]",
+    "[{id: x}]",
+)
+
+
+@given(
+    file=st.sampled_from([file for file in FILES if file.endswith(".yaml")]),
+    which=st.floats(0, 0.999),
+    value=st.sampled_from(VALUES),
+)
+@settings(max_examples=300)
+def test_no_value_of_any_kind_is_a_crash(copy: Path, file: str, which: float, value: str) -> None:
+    """Any value replaced by one of another kind, with all that stands below it, is a catalog or problems."""
+    good = (BAD / "good" / file).read_text(encoding="utf-8")
+    nodes = [node for node in walk(yaml.compose(good)) if node.end_mark.index > node.start_mark.index]
+    node = nodes[int(which * len(nodes))]
+    before, after = good[: node.start_mark.index], good[node.end_mark.index :]
+    line_end = "\n" if node.end_mark.column == 0 else ""
+    (copy / file).write_text(before + value + line_end + after, encoding="utf-8")
+    try:
+        read_scenarios(read_catalog(copy))
+    except CatalogError as error:
+        assert error.problems
+    finally:
+        (copy / file).write_text(good, encoding="utf-8")
+
+
+def walk(node: yaml.Node) -> Iterator[yaml.Node]:
+    """A node and all below it."""
+    yield node
+    for child in node.value if not isinstance(node, yaml.ScalarNode) else ():
+        for each in child if isinstance(child, tuple) else (child,):
+            yield from walk(each)

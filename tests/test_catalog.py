@@ -1,0 +1,271 @@
+"""The catalog of the checkout: what it holds, how it is looked up, and the schemas that stand beside the data."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import typing
+from collections import Counter
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+
+from generator.catalog import Catalog, read_catalog, selected
+from generator.catalog.layout import SCHEMAS, schema_text
+from generator.engine.table import Options
+from generator.language import phrase
+
+SCHEMA_LINE = re.compile(r"# yaml-language-server: \$schema=(\S+)")
+
+
+@pytest.fixture(scope="module")
+def catalog(root: Path) -> Catalog:
+    """The catalog of the checkout."""
+    return read_catalog(root)
+
+
+def data_files(root: Path) -> list[Path]:
+    """Every YAML file of cards and rules."""
+    return sorted([*(root / "cards").rglob("*.yaml"), *(root / "rules").rglob("*.yaml")])
+
+
+# --- what it holds --------------------------------------------------------------------------------------------------
+
+
+def test_the_box_is_complete(catalog: Catalog) -> None:
+    """Deluxe has 8 Illuminati, 83 Groups and 15 Specials, one of them twice (dlx-components-cards)."""
+    kinds = Counter(record.card.kind for record in catalog.cards if record.card.game == "deluxe")
+    assert {"illuminati": 8, "group": 83, "special": 14} == kinds
+    assert 106 == sum(record.copies for record in catalog.cards if record.card.set == "deluxe")
+    assert ["deluxe/interference"] == [record.id for record in catalog.cards if record.copies > 1]
+
+
+def test_a_card_says_what_is_printed(catalog: Catalog) -> None:
+    """The Mafia: Power 7, Resistance 7, Income 6, Violent and Criminal, +3 for control of Criminal Groups
+    (dlx-card-mafia).
+    """
+    record = catalog.card("deluxe/the-mafia")
+    card = record.card
+    assert (7, 7, 6) == (card.power, card.resistance, card.income)
+    assert {"Violent", "Criminal"} == set(card.alignments)
+    assert ["+3 to direct control of Criminal Groups"] == [clause.text for clause in card.clauses]
+    assert ("dlx-card-mafia",) == card.clauses[0].cites
+
+
+def test_records_know_their_place(root: Path, catalog: Catalog) -> None:
+    """File and line of a record lead to the text that defines it."""
+    lines = {path: path.read_text(encoding="utf-8").splitlines() for path in (root / "rules").rglob("*.[ym]*")}
+    lines |= {path: path.read_text(encoding="utf-8").splitlines() for path in (root / "cards").rglob("*.yaml")}
+    records = [(record.card.slug, record) for record in catalog.cards]
+    records += [
+        (record.id, record) for record in (*catalog.rulings, *catalog.sections, *catalog.conflicts, *catalog.terms)
+    ]
+    wrong = [name for name, record in records if name not in lines[root / record.file][record.line - 1]]
+    assert [] == wrong
+
+
+def test_a_scenario_knows_its_place(root: Path, catalog: Catalog) -> None:
+    """A part of a scenario leads to its line, and a part that does not exist to the nearest whole."""
+    ruling = next(ruling for ruling in catalog.rulings if "position" in ruling.scenario)
+    line, column = ruling.place("position")
+    text = (root / ruling.file).read_text(encoding="utf-8").splitlines()[line - 1]
+    assert text[column - 1 :].strip("\"'") == ruling.scenario["position"]
+    assert ruling.place("position") == ruling.place("position", "nothing", 3)
+    assert (ruling.line, 1) == ruling.place("nothing")
+
+
+def test_sections_are_numbered_in_order(catalog: Catalog) -> None:
+    """Chapters count from 1 without a gap, and sections within their chapter; a section knows its chapter."""
+    chapters = [section for section in catalog.sections if section.level == 1]
+    assert [str(number) for number in range(1, len(chapters) + 1)] == [chapter.number for chapter in chapters]
+    for chapter in chapters:
+        inside = [
+            section.number for section in catalog.sections if section.chapter == chapter.id and section.level == 2
+        ]
+        assert [f"{chapter.number}.{number}" for number in range(1, len(inside) + 1)] == inside
+
+
+def test_sentences_are_spelled_canonically(catalog: Catalog) -> None:
+    """Every sentence in the files is the one spelling of its meaning."""
+    sentences = [(clause.text, clause.sentence) for record in catalog.cards for clause in record.clauses]
+    sentences += [(term.rule.text, term.rule.tree) for term in catalog.terms]
+    assert [] == [text for text, tree in sentences if tree is not None and phrase(tree) != text]
+
+
+def test_conflict_records_and_engine_agree(catalog: Catalog) -> None:
+    """Where the engine can play either outcome of a conflict, it knows the same outcomes and starts from the
+    one in use.
+    """
+    conflicts = {conflict.id: conflict for conflict in catalog.conflicts if conflict.game == "deluxe"}
+    hints = typing.get_type_hints(Options)
+    options = {
+        field.name.replace("_", "-"): (set(typing.get_args(hints[field.name])), field.default)
+        for field in dataclasses.fields(Options) if field.name.replace("_", "-") in conflicts
+    }  # fmt: skip
+    expected = {
+        name: ({outcome.id for outcome in conflicts[name].outcomes}, conflicts[name].default) for name in options
+    }
+    assert len(options) >= 10
+    assert expected == options
+
+
+# --- looking things up ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("The Mafia", "The Mafia"), ("mafia", "The Mafia"), ("  THE MÁFIA! ", "The Mafia"),
+        ("deluxe/the-mafia", "The Mafia"),
+        ("cia", "C.I.A."), ("C I A", "C.I.A."), ("smof", "S.M.O.F."), ("SLA", "Semiconscious Liberation Army"),
+        ("murphys law", "Murphy's Law"), ("Boy Scouts", "Boy Sprouts"), ("bavarian", "The Bavarian Illuminati"),
+        ("society discordian", "The Discordian Society"), ("egfabt", "Evil Geniuses For a Better Tomorrow"),
+    ],
+)  # fmt: skip
+def test_a_card_is_found_however_it_is_remembered(catalog: Catalog, name: str, expected: str) -> None:
+    """Case, accents, punctuation and "the" do not matter; ids, other names, initials and telling words will do."""
+    found = catalog.find(name)
+    assert found.record is not None
+    assert expected == found.record.card.name
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("Mafai", "The Mafia"), ("Discordain Society", "The Discordian Society"), ("scout", "Boy Sprouts"),
+     ("Boy Scoots", "Boy Sprouts")],
+)  # fmt: skip
+def test_a_misspelled_card_is_suggested(catalog: Catalog, name: str, expected: str) -> None:
+    """A name that no card has is answered with the cards that may have been meant."""
+    found = catalog.find(name)
+    assert found.record is None
+    assert expected in found.suggestions
+
+
+@pytest.mark.parametrize("name", ["", "!!!", "qqqqqqqq"])
+def test_nonsense_finds_nothing(catalog: Catalog, name: str) -> None:
+    """A name without letters, or like no card's, finds nothing and suggests nothing."""
+    found = catalog.find(name)
+    assert (None, ()) == (found.record, found.suggestions)
+
+
+def test_a_name_of_several_cards_finds_none(catalog: Catalog) -> None:
+    """Words that several cards share are answered with all of them."""
+    found = catalog.find("activists")
+    assert found.record is None
+    assert {"Anti-Nuclear Activists", "Antiwar Activists"} == set(found.suggestions)
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("dlx-position-10-5-2", "Deluxe rules, p. 5"), ("dlx-aid-transferable", "Deluxe rules, pp. 4–5"),
+        ("dlx-card-bavarian", "Deluxe rules, Card list: Illuminati"),
+    ],
+)  # fmt: skip
+def test_a_citation_prints_document_and_page(catalog: Catalog, statement: str, expected: str) -> None:
+    """A citation is the short name of the document and the page, or the part where there are no page numbers."""
+    assert expected == catalog.source(statement)
+
+
+def test_opposites_work_both_ways(catalog: Catalog) -> None:
+    """Government and Communist, and so on, are each other's opposite; Fanatic is its own;
+    Criminal has none (dlx-sum-alignments).
+    """
+    opposites = catalog.rules("deluxe").opposites
+    assert {name: other for other, name in opposites.items()} == opposites
+    assert ("Communist", "Government", "Fanatic", None) == tuple(
+        opposites.get(name) for name in ("Government", "Communist", "Fanatic", "Criminal")
+    )
+
+
+def test_rules_hold_every_term_and_requirement(catalog: Catalog) -> None:
+    """What the engine gets are all terms and requirements of the game, in the order of the file;
+    11 and 12 always fail.
+    """
+    rules = catalog.rules("deluxe")
+    expected = [term.id for term in catalog.terms if term.part != "goal"]
+    assert expected == [rule.id for rule in (*rules.terms, *rules.requirements)]
+    assert 11 == rules.fails_from
+
+
+def test_a_selector_finds_cards_by_what_is_printed(catalog: Catalog) -> None:
+    """`Communist Groups` are those with that alignment, `[…]` the cards of that name, numbers are compared."""
+    cards = [record.card for record in catalog.cards]
+    assert {card.name for card in cards if "Communist" in card.alignments} == {
+        card.name for card in selected("Communist Groups", cards)
+    }
+    assert ["The Mafia"] == [card.name for card in selected("[The Mafia]", cards)]
+    assert {card.name for card in cards if card.kind == "group" and card.power >= 6} == {
+        card.name for card in selected("any Group with Power 6 or more", cards)
+    }
+
+
+# --- schemas --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", sorted(SCHEMAS))
+def test_schema_files_are_up_to_date(root: Path, path: str) -> None:
+    """Each schema file is what the one definition makes; `python -m generator.catalog` writes them anew."""
+    assert schema_text(path) == (root / path).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", sorted(SCHEMAS))
+def test_schemas_are_schemas(path: str) -> None:
+    """Each schema is valid itself."""
+    jsonschema.Draft202012Validator.check_schema(json.loads(schema_text(path)))
+
+
+def test_every_data_file_names_its_schema_and_obeys_it(root: Path) -> None:
+    """Each YAML file begins with the line that tells editors its schema, and is valid by it."""
+    wrong = {}
+    for path in data_files(root):
+        text = path.read_text(encoding="utf-8")
+        line = SCHEMA_LINE.match(text)
+        schema = (path.parent / line.group(1)).resolve() if line else None
+        if schema is None or schema.relative_to(root).as_posix() not in SCHEMAS:
+            wrong[path.relative_to(root).as_posix()] = ["no schema"]
+            continue
+        validator = jsonschema.Draft202012Validator(json.loads(schema.read_text(encoding="utf-8")))
+        errors = [error.message for error in validator.iter_errors(yaml.safe_load(text))]
+        if errors:
+            wrong[path.relative_to(root).as_posix()] = errors
+    assert {} == wrong
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("power: 7", "power: seven"), ("alignments: [", "alignments: [Silly, "), ("resistance:", "resistence:"),
+     ("kind: group", "kind: groop")],
+)  # fmt: skip
+def test_the_schema_of_cards_sees_mistakes(root: Path, before: str, after: str) -> None:
+    """A word for a number, an unknown alignment, key or kind does not obey the schema."""
+    schema = json.loads(schema_text("cards/card.schema.json"))
+    text = (root / "cards/deluxe/groups.yaml").read_text(encoding="utf-8")
+    assert jsonschema.Draft202012Validator(schema).is_valid(yaml.safe_load(text))
+    assert not jsonschema.Draft202012Validator(schema).is_valid(yaml.safe_load(text.replace(before, after, 1)))
+
+
+def test_no_file_is_passed_over(root: Path, catalog: Catalog) -> None:
+    """Cards and rules hold no file that reading would silently leave out."""
+    known = {*SCHEMAS, "cards/sets.yaml", "rules/documents.yaml"}
+    known |= {f"rules/statements/{document.id}.jsonl" for document in catalog.documents}
+    for records in (
+        catalog.cards,
+        catalog.sections,
+        catalog.glossary,
+        catalog.conflicts,
+        catalog.terms,
+        catalog.rulings,
+        catalog.errata,
+    ):
+        known |= {record.file for record in records}
+    files = {
+        path.relative_to(root).as_posix()
+        for folder in ("cards", "rules")
+        for path in (root / folder).rglob("*")
+        if path.is_file()
+    }
+    assert set() == files - known

@@ -1,0 +1,642 @@
+"""The command line as a person or a script meets it: what is printed where, and the exit status."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import yaml
+
+from generator import cli
+
+DOSSIER = Path(sys.executable).parent / "dossier"
+MAFIA = "deluxe control the-mafia>loan-sharks"
+COMMANDS = ("build", "check", "serve", "card", "search", "attack", "ruling", "coverage", "export")
+# Options that name folders which tests change; without them the same line has the same answer and is run once.
+CHANGING = {"--root", "--output", "--site"}
+SLOW = {"sqlmodel", "sqlalchemy", "mkdocs", "whoosh", "jinja2"}
+PROBLEM = re.compile(r"\S+:\d+:\d+: [a-z-]+: .+")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command printed, and its exit status."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> object:
+        """The printed JSON."""
+        return json.loads(self.out)
+
+
+Run = Callable[..., Answer]
+ANSWERS: dict[tuple[str, ...], Answer] = {}
+
+
+@pytest.fixture
+def dossier(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """`dossier("card", "irs")` runs a command in this process, printing as into a file of 80 columns."""
+    for name in ("FORCE_COLOR", "TTY_COMPATIBLE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(cli.out, "width", 80)
+
+    def run(*arguments: str | Path) -> Answer:
+        line = tuple(map(str, arguments))
+        if line not in ANSWERS:
+            with pytest.raises(SystemExit) as left:
+                cli.main([*line])
+            printed = capsys.readouterr()
+            answer = Answer(int(left.value.code or 0), printed.out, printed.err)
+            if CHANGING & set(line):
+                return answer
+            ANSWERS[line] = answer
+        return ANSWERS[line]
+
+    return run
+
+
+@pytest.fixture
+def copy(root: Path, tmp_path: Path) -> Path:
+    """A folder with the cards and rules, to be spoiled."""
+    for name in ("cards", "rules"):
+        shutil.copytree(root / name, tmp_path / "copy" / name)
+    return tmp_path / "copy"
+
+
+@pytest.fixture(scope="session")
+def indexed(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the cards, the rules and, after the first search, their index."""
+    folder = tmp_path_factory.mktemp("indexed")
+    for name in ("cards", "rules"):
+        shutil.copytree(root / name, folder / name)
+    return folder
+
+
+def replace(path: Path, old: str, new: str) -> int:
+    """Change the first `old` in a file; answer its line."""
+    before, found, after = path.read_text(encoding="utf-8").partition(old)
+    assert found
+    path.write_text(before + new + after, encoding="utf-8")
+    return before.count("\n") + 1
+
+
+# --- every command ----------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_shows_an_example(dossier: Run, command: str) -> None:
+    """`--help` of every command shows a command line that uses it."""
+    answer = dossier(command, "--help")
+    assert 0 == answer.status
+    assert re.search(rf"Example: +dossier {command}\b", answer.out)
+
+
+def test_help_lists_every_command(dossier: Run) -> None:
+    """`dossier --help` lists these commands and no others."""
+    listed = re.findall(r"^│ ([a-z]+) ", dossier("--help").out, re.MULTILINE)
+    assert list(COMMANDS) == listed
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["chek"], ["card"], ["attack", MAFIA, "--jsn"], ["search", "mafia", "--limit", "none"], ["serve", "--port", "70000"]],
+)
+def test_wrong_usage_is_status_2(dossier: Run, arguments: list[str]) -> None:
+    """A command line that makes no sense ends with status 2 and prints how it is used, and no answer."""
+    answer = dossier(*arguments)
+    assert 2 == answer.status
+    assert "Usage: dossier" in answer.out + answer.err
+    assert "Traceback" not in answer.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["check"], ["card", "the mafia"], ["attack", MAFIA], ["ruling"], ["coverage"], ["export"], ["search", "mafia"],
+     ["build"]],
+    ids=" ".join,
+)  # fmt: skip
+def test_wrong_data_is_status_1_with_every_problem(dossier: Run, copy: Path, arguments: list[str]) -> None:
+    """Two slips in two files: each command prints both places on stderr, nothing on stdout, and writes nothing."""
+    groups, terms = copy / "cards" / "deluxe" / "groups.yaml", copy / "rules" / "deluxe" / "terms.yaml"
+    first = replace(groups, "Criminal", "Criminl")
+    second = replace(terms, "opposites:", "oposites:")
+    (copy / "site").mkdir()
+    (copy / "site" / "index.html").write_text("the last good site")
+    where = [*arguments, "--root", copy, *(["--output", copy / "export"] if arguments == ["export"] else [])]
+    answer = dossier(*where)
+    assert (1, "") == (answer.status, answer.out)
+    lines = answer.err.splitlines()
+    assert all(PROBLEM.fullmatch(line) for line in lines[:-1])
+    assert f"cards/deluxe/groups.yaml:{first}:" in answer.err
+    assert "(did you mean 'Criminal'?)" in answer.err
+    assert f"rules/deluxe/terms.yaml:{second}:1: unknown-key:" in answer.err
+    assert f"{len(lines) - 1} problems" == lines[-1]
+    assert ["cards", "rules", "site"] == sorted(path.name for path in copy.iterdir())
+    assert "the last good site" == (copy / "site" / "index.html").read_text()
+
+
+def test_a_folder_without_cards(dossier: Run, tmp_path: Path) -> None:
+    """A folder that holds no cards is a problem like any other."""
+    answer = dossier("check", "--root", tmp_path)
+    assert 1 == answer.status
+    assert "cards/sets.yaml:1:1: missing-file: " in answer.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["check"], ["card", "the mafia"], ["card", "secrets man"], ["attack", MAFIA], ["ruling", "tv-preachers"],
+     ["ruling"], ["coverage"]],
+    ids=" ".join,
+)  # fmt: skip
+def test_output_is_plain_and_fits_80_columns(dossier: Run, arguments: list[str]) -> None:
+    """Into a file nothing is coloured, nothing wider than 80 columns, and no line ends in spaces; stderr is empty."""
+    answer = dossier(*arguments)
+    assert (0, "") == (answer.status, answer.err)
+    assert "\x1b" not in answer.out
+    positions = re.compile(r" *deluxe (control|neutralize|destroy) ")
+    lines = [line for line in answer.out.splitlines() if not positions.match(line)]
+    assert [] == [line for line in lines if len(line) > 80 or line != line.rstrip()]
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    """`dossier coverage --json | head -0`: what reads has gone, and nothing is said about it."""
+    for arguments in (["coverage", "--json"], ["attack", MAFIA]):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run([DOSSIER, *arguments], stdout=writing, stderr=subprocess.PIPE, text=True)
+        os.close(writing)
+        assert "" == done.stderr
+
+
+def test_a_terminal_without_unicode_gets_question_marks() -> None:
+    """Where the terminal cannot show a letter, another stands there instead of an error."""
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([DOSSIER, "card", "irs"], env=environment, capture_output=True, text=True)
+    assert (0, "") == (done.returncode, done.stderr)
+    assert "Criminal ? Government" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["attack", MAFIA], ["attack", MAFIA, "--json"], ["card", "irs"], ["ruling", "tv-preachers"]], ids=" ".join
+)
+def test_quick_commands_load_no_slow_packages(arguments: list[str]) -> None:
+    """What a player asks at the table does not wait for packages that only a build or a search needs."""
+    code = """
+import json, sys
+from generator.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit as left:
+    print(json.dumps([left.code, *sorted({name.partition(".")[0] for name in sys.modules})]))
+"""
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    status, *loaded = json.loads(done.stdout.splitlines()[-1])
+    assert 0 == status
+    assert "typer" in loaded
+    assert set() == SLOW & set(loaded)
+    assert ("lark" in loaded) == (arguments != ["--help"])
+
+
+# --- check and coverage -----------------------------------------------------------------------------------------------
+
+def test_check_counts_and_finds_all_verdicts_good(dossier: Run, root: Path) -> None:
+    """The number of cards is that of the game (8 Illuminati, 83 Groups, 14 Specials), of the rest that of the files."""
+    chapters = [path.read_text(encoding="utf-8") for path in (root / "rules" / "deluxe").glob("*.md")]
+    sections = sum(len(re.findall(r"^##? \d", text, re.MULTILINE)) for text in chapters)
+    files = (root / "rules" / "deluxe" / "rulings").glob("*.yaml")
+    rulings = sum(len(yaml.safe_load(path.read_text(encoding="utf-8"))) for path in files)
+    answer = dossier("check")
+    expected = f"{8 + 83 + 14} cards, {sections} sections, {rulings} rulings: all verdicts good\n"
+    assert Answer(0, expected, "") == answer
+
+
+def test_check_names_the_place_of_a_wrong_expectation(dossier: Run, copy: Path) -> None:
+    """A ruling that expects what the engine does not give is a problem at the line of that expectation."""
+    line, ruling = spoil(copy)
+    answer = dossier("check", "--root", copy)
+    assert 1 == answer.status
+    assert answer.out.endswith(": 1 wrong\n")
+    place = re.escape(f"rules/deluxe/rulings/{ruling}:{line}:")
+    said = "mafia-against-loan-sharks: Strength of the attack: expected 99; the engine says 13"
+    assert re.fullmatch(rf"{place}\d+: wrong-ruling: {said}\n", answer.err)
+
+
+def spoil(copy: Path) -> tuple[int, str]:
+    """Let the ruling on the Mafia and the Loan Sharks expect strength 99; answer line and name of the file."""
+    mark = "- id: mafia-against-loan-sharks\n"
+    path = next(path for path in copy.glob("rules/deluxe/rulings/*.yaml") if mark in path.read_text(encoding="utf-8"))
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    at = next(at for at in range(lines.index(mark), len(lines)) if "strength: 13" in lines[at])
+    lines[at] = lines[at].replace("strength: 13", "strength: 99")
+    path.write_text("".join(lines), encoding="utf-8")
+    return at + 1, path.name
+
+
+def test_coverage_has_the_shape_that_scripts_rely_on(dossier: Run) -> None:
+    """Exactly the keys that are promised, all values whole numbers."""
+    answer = dossier("coverage", "--json")
+    data = answer.data
+    assert (0, "") == (answer.status, answer.err)
+    assert ["cards", "statements", "clauses", "rulings"] == list(data)
+    assert {"deluxe": 105} == data["cards"]
+    assert ["deluxe", "wdh", "faq", "subgenius"] == list(data["statements"])
+    for document in data["statements"].values():
+        assert ["rows", "stated", "checkable", "settled", "by_kind"] == list(document)
+        assert all(["checkable", "settled"] == list(kind) for kind in document["by_kind"].values())
+        for count in ("checkable", "settled"):
+            assert document[count] == sum(kind[count] for kind in document["by_kind"].values())
+    clauses = ["fragments", "accounted", "sentences", "notes", "run", "attack_sentences", "attack_clauses"]
+    assert {"deluxe": clauses} == {game: list(counts) for game, counts in data["clauses"].items()}
+    rulings = ["count", "passed", "with_counter_case"]
+    assert {"deluxe": rulings} == {game: list(counts) for game, counts in data["rulings"].items()}
+    leaves = [*flat(data)]
+    assert leaves and all(type(leaf) is int for leaf in leaves)
+
+
+def flat(data: dict) -> Iterator[object]:
+    """The values at the ends of nested dictionaries."""
+    for value in data.values():
+        yield from flat(value) if isinstance(value, dict) else (value,)
+
+
+def test_coverage_of_deluxe_is_complete(dossier: Run) -> None:
+    """All 370 statements are stated, the 133 examples, tables, goals and cards are settled, nearly all is sentences."""
+    data = dossier("coverage", "--json").data
+    statements, clauses, rulings = (data[part]["deluxe"] for part in ("statements", "clauses", "rulings"))
+    assert (370, 370, 319) == (statements["rows"], statements["stated"], statements["checkable"])
+    kinds = [statements["by_kind"][kind] for kind in ("example", "table", "goal", "card")]
+    assert 133 == sum(kind["checkable"] for kind in kinds)
+    assert [kind["checkable"] for kind in kinds] == [kind["settled"] for kind in kinds]
+    assert clauses["accounted"] == clauses["fragments"]
+    assert clauses["sentences"] >= 0.95 * (clauses["sentences"] + clauses["notes"])
+    assert clauses["attack_sentences"] == clauses["attack_clauses"]
+    assert rulings["passed"] == rulings["count"]
+
+
+def test_coverage_lists_what_is_missing(dossier: Run, copy: Path) -> None:
+    """A statement that no paragraph states any more is counted and named."""
+    replace(copy / "rules" / "deluxe" / "15-strategy.md", "~ dlx-strat-conspire", "~ dlx-strat-negotiate")
+    answer = dossier("coverage", "--root", copy)
+    assert "deluxe: 369 of 370 statements stated" in answer.out
+    assert "deluxe: not stated (1):\n  dlx-strat-conspire\n" in answer.out
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(
+    ("name", "card"),
+    [
+        ("The Mafia", "The Mafia"),
+        ("THE MÁFIA", "The Mafia"),
+        ("deluxe/the-mafia", "The Mafia"),
+        ("irs", "I.R.S."),
+        ("i.r.s.", "I.R.S."),
+        ("cia", "C.I.A."),
+        ("sla", "Semiconscious Liberation Army"),
+        ("boy scouts", "Boy Sprouts"),
+        ("murphys law", "Murphy's Law"),
+        ("secrets man was not meant to know", "Secrets Man Was Not Meant to Know"),
+    ],
+)
+def test_a_card_is_found_by_what_people_call_it(dossier: Run, name: str, card: str) -> None:
+    """Case, accents, punctuation, initials and aliases do not matter."""
+    answer = dossier("card", name)
+    assert (0, card) == (answer.status, answer.out.split("  ")[0])
+
+
+def test_a_card_shows_what_it_prints(dossier: Run) -> None:
+    """Numbers, alignments, arrows and the ability with its source, as the card list of the rulebook has them."""
+    lines = dossier("card", "the mafia").out.splitlines()
+    assert [
+        "The Mafia  deluxe/the-mafia · group",
+        "  Power 7   Resistance 7   Income 6",
+        "  Criminal · Violent",
+    ] == lines[:3]
+    assert "  • +3 to direct control of Criminal Groups" in lines
+    assert "    · Deluxe rules, Card list: Groups with special text" in lines
+    assert any("mafia-against-loan-sharks" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("irs", "  Power 5/3   Resistance 5   Income *"),
+        ("gun lobby", "  Power 1   Resistance *   Income 1"),
+        ("post office", "  Power 4/3   Resistance 3   Income -1"),
+        ("the network", "  Power 7/7   Income 9"),
+    ],
+)
+def test_a_card_prints_an_asterisk_where_a_sentence_says_more(dossier: Run, name: str, numbers: str) -> None:
+    """The I.R.S. have no Income but their tax, the Gun Lobby a Resistance that depends on the attacker."""
+    assert numbers == dossier("card", name).out.splitlines()[1]
+
+
+def test_a_special_has_neither_numbers_nor_arrows(dossier: Run) -> None:
+    """Of a Special only its sentence is shown, without empty lines."""
+    lines = dossier("card", "swiss bank account").out.splitlines()
+    assert "  • play any time: 25 MB to your Illuminati treasury" == lines[1]
+
+
+def test_card_json_is_that_of_the_export(dossier: Run, tmp_path: Path) -> None:
+    """A script gets the same data for one card as for all; abilities come as sentence and as tree."""
+    card = dossier("card", "gun lobby", "--json").data
+    assert ("deluxe/gun-lobby", 1, 1) == (card["id"], card["power"], card["income"])
+    assert ["resistance"] == card["starred"]
+    assert card["clauses"][0]["tree"]
+    dossier("export", "--json", "--output", tmp_path)
+    assert card in json.loads((tmp_path / "cards.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("the mafai", "card:1:1: unknown-card: no card 'the mafai' (did you mean 'The Mafia'?)"),
+        ("goldfish fancier", None),
+        ("xyzzy", "card:1:1: unknown-card: no card 'xyzzy'"),
+        ("", "card:1:1: unknown-card: no card ''"),
+        ("[/red]", "card:1:1: unknown-card: no card '[/red]'"),
+    ],
+)
+def test_an_unknown_card(dossier: Run, name: str, problem: str | None) -> None:
+    """A name that no card has is a problem with a suggestion where one is near."""
+    answer = dossier("card", name)
+    if problem is None:
+        assert "(did you mean 'Goldfish Fanciers'?)" in answer.err
+    else:
+        assert Answer(1, "", problem + "\n") == answer
+
+
+# --- attacks ----------------------------------------------------------------------------------------------------------
+
+def test_attack_prints_the_sum_the_roll_and_the_odds(dossier: Run) -> None:
+    """The Mafia (Power 7, two alignments shared, 3 for their ability) against the Loan Sharks (Resistance 5)."""
+    answer = dossier("attack", MAFIA)
+    assert (0, "") == (answer.status, answer.err)
+    assert [
+        " +7  Power of The Mafia",
+        " +8  identical: Criminal, Violent",
+        " +3  The Mafia",
+        " -5  Resistance of Loan Sharks",
+    ] == re.findall(r"^ [+-]\d .*", answer.out, re.MULTILINE)
+    assert "     attack +Power of the attacker · Deluxe rules, p. 4, p. 16\n" in answer.out
+    assert "\nstrength 13   roll 10 or less   33/36 (92%)\nlegal (all " in answer.out
+    assert "  ✓ The Mafia: the attacker has an open arrow · Deluxe rules, p. 4\n" in answer.out
+    assert "✗" not in answer.out
+
+
+def test_attack_json_has_every_line_with_its_source(dossier: Run) -> None:
+    """A script gets the position, lines, reasons and result; citations as ids and as they print."""
+    data = dossier("attack", MAFIA, "--json").data
+    assert [
+        "position", "lines", "reasons", "legal", "strength", "needed", "fixed_roll", "ways", "odds",
+    ] == list(data)  # fmt: skip
+    assert MAFIA == data["position"]
+    assert [("attack", 7), ("attack", 8), ("attack", 3), ("defense", 5)] == [
+        (line["side"], line["amount"]) for line in data["lines"]
+    ]
+    for line in data["lines"]:
+        assert {"side", "amount", "label", "text", "source", "cites", "sources"} == set(line)
+        assert line["cites"] and line["sources"]
+    assert "deluxe/the-mafia#1" == data["lines"][2]["source"]
+    assert ["Deluxe rules, p. 4", "Deluxe rules, p. 16"] == data["lines"][0]["sources"]
+    assert all({"ok", "about", "text", "source", "cites", "sources"} == set(reason) for reason in data["reasons"])
+    result = {key: data[key] for key in ("legal", "strength", "needed", "fixed_roll", "ways", "odds")}
+    assert {"legal": True, "strength": 13, "needed": 10, "fixed_roll": None, "ways": 33, "odds": "33/36"} == result
+
+
+def test_an_illegal_attack_names_what_forbids_it(dossier: Run) -> None:
+    """Discordia is immune to Government Groups: the C.I.A. may not even help. Failing requirements stand first."""
+    answer = dossier("attack", "deluxe control the-mafia>punk-rockers aid=c-i-a at=4 rival=the-discordian-society")
+    assert 0 == answer.status
+    after = answer.out.partition("not legal (1 of ")[2].splitlines()
+    assert "  ✗ C.I.A.: barred by: your Power Structure is immune to Government or Straight" == after[1]
+    assert "    Groups · Deluxe rules, Card list: Illuminati" == after[2]
+    assert ["✓"] * 13 == re.findall("[✓✗]", "\n".join(after[2:]))
+
+
+def test_a_hopeless_attack(dossier: Run) -> None:
+    """A strength under 2 is never rolled."""
+    answer = dossier("attack", "deluxe control copy-shops>the-mafia")
+    assert "no roll succeeds   0/36 (0%)\n" in answer.out
+    assert dossier("attack", "deluxe control copy-shops>the-mafia", "--json").data["needed"] is None
+
+
+def test_every_slip_in_a_position_gets_its_caret(dossier: Run) -> None:
+    """All problems of a line at once, each with column and, where one is near, a suggestion."""
+    answer = dossier("attack", "deluxe control the-mafia>loan-shark ad=c-i-a pay=-1")
+    assert Answer(1, "", """\
+  deluxe control the-mafia>loan-shark ad=c-i-a pay=-1
+                           ^          ^            ^
+position:1:26: unknown-card: no card 'loan-shark' (did you mean 'loan-sharks'?)
+position:1:37: unknown-key: no key 'ad' (did you mean 'aid'?)
+position:1:50: bad-number: '-1' is not a whole number from 0 to 999
+3 problems
+""") == answer  # fmt: skip
+
+
+@pytest.mark.parametrize("position", ["", " ", "deluxe", "a\nb\x1b[31m c>d", "deluxe control >", "[red] [/red] x>y", "\udcff"])
+def test_nonsense_instead_of_a_position(dossier: Run, position: str) -> None:
+    """Whatever stands there, there are problems with columns, and no control characters come back."""
+    answer = dossier("attack", position)
+    assert (1, "") == (answer.status, answer.out)
+    assert re.search(r"^position:1:\d+: [a-z-]+: ", answer.err, re.MULTILINE)
+    assert "\x1b" not in answer.err
+
+
+# --- search -----------------------------------------------------------------------------------------------------------
+
+def titles(answer: Answer, kind: str = "card") -> list[str]:
+    """Titles of the hits of a kind, in JSON."""
+    return [hit["title"] for hit in answer.data["hits"] if hit["kind"] == kind]
+
+
+def test_search_by_fields(dossier: Run, indexed: Path) -> None:
+    """Violent Groups with Power 4 or more, as the card list has them; without an index, one is made."""
+    answer = dossier("search", "type:group alignment:violent power:[4 TO]", "--json", "--root", indexed)
+    assert [
+        "C.I.A.", "Clone Arrangers", "Loan Sharks", "The Mafia", "New York", "Pentagon", "South American Nazis", "Texas",
+    ] == titles(answer)  # fmt: skip
+
+
+@pytest.mark.parametrize("query", ["mafia", "mafai", "máfia", "MAFIA"])
+def test_search_forgives_typos_and_accents(dossier: Run, indexed: Path, query: str) -> None:
+    """However the word is spelled, the card with that name comes first."""
+    answer = dossier("search", query, "--root", indexed)
+    assert (0, "") == (answer.status, answer.err)
+    lines = answer.out.splitlines()
+    assert ("Showing results for mafia" == lines[0]) == (query == "mafai")
+    assert "The Mafia  card · cards/deluxe/the-mafia/" in lines[:2]
+
+
+def test_search_says_how_much_it_does_not_show(dossier: Run, indexed: Path) -> None:
+    """`--limit` shortens the list, not the count."""
+    answer = dossier("search", "type:group", "--limit", "2", "--root", indexed)
+    assert "83 found, the first 2 shown" == answer.out.splitlines()[-1]
+    assert "0 found\n" == dossier("search", "zyxwvutsrq", "--root", indexed).out
+
+
+def test_every_slip_in_a_query_gets_its_caret(dossier: Run, indexed: Path) -> None:
+    """Unknown fields and open brackets, each with its column; the same with --json."""
+    answer = dossier("search", "tipe:group power:[4 TO", "--root", indexed)
+    assert (1, "") == (answer.status, answer.out)
+    assert ["  tipe:group power:[4 TO", "  ^                ^"] == answer.err.splitlines()[:2]
+    assert re.search(r"^query:1:1: unknown-field: .* \(did you mean 'type:'\?\)$", answer.err, re.MULTILINE)
+    assert re.search(r"^query:1:18: unclosed-range: ", answer.err, re.MULTILINE)
+    assert answer == dossier("search", "tipe:group power:[4 TO", "--json", "--root", indexed)
+
+
+# --- rulings ----------------------------------------------------------------------------------------------------------
+
+def test_a_ruling_explains_itself(dossier: Run) -> None:
+    """Title, question, answer with sources, expectations with what came out, and the counter-case."""
+    answer = dossier("ruling", "mafia-against-loan-sharks")
+    assert (0, "") == (answer.status, answer.err)
+    for part in (
+        "Two alignments and an ability  mafia-against-loan-sharks\n",
+        "What do I have to roll?\n",
+        "\nThe engine agrees.\n",
+        f"\n  {MAFIA}\n",
+        "  ✓ Strength of the attack: 13\n",
+        "  ✓ Odds: 33/36\n",
+        "\nBut: ",
+    ):
+        assert part in answer.out
+
+
+def test_all_rulings_in_a_list(dossier: Run) -> None:
+    """Without an id, every ruling has a line with its verdict."""
+    lines = dossier("ruling").out.splitlines()
+    assert "✓ mafia-against-loan-sharks  Two alignments and an ability" in lines
+    assert {"✓"} == {line[0] for line in lines if not line.startswith(" ")}
+
+
+def test_an_unknown_ruling(dossier: Run) -> None:
+    """The nearest id is suggested."""
+    expected = "ruling:1:1: unknown-ruling: no ruling 'mafia-against-loan-shark' (did you mean 'mafia-against-loan-sharks'?)\n"
+    assert Answer(1, "", expected) == dossier("ruling", "mafia-against-loan-shark")
+
+
+def test_reset_rewrites_only_the_wrong_expectation(dossier: Run, copy: Path) -> None:
+    """A wrong ruling says so; `--reset` writes what the engine says, leaves the rest as it was, and then it is right."""
+    before = {path: path.read_text(encoding="utf-8") for path in copy.rglob("*.yaml")}
+    line, file = spoil(copy)
+    wrong = dossier("ruling", "mafia-against-loan-sharks", "--root", copy)
+    assert 1 == wrong.status
+    assert "The engine does not agree." in wrong.out
+    assert "  ✗ Strength of the attack: 99; the engine says 13\n" in wrong.out
+    reset = dossier("ruling", "mafia-against-loan-sharks", "--reset", "--root", copy)
+    assert 0 == reset.status
+    assert f"rules/deluxe/rulings/{file}:{line}: " in reset.out
+    assert "99 is now 13" in " ".join(reset.out.split())
+    assert "1 expected values rewritten; review them with git diff\n" in reset.out
+    assert before == {path: path.read_text(encoding="utf-8") for path in before}
+    again = dossier("ruling", "mafia-against-loan-sharks", "--reset", "--root", copy)
+    assert Answer(0, "0 expected values rewritten\n", "") == again
+
+
+# --- export, build, database, serve -----------------------------------------------------------------------------------
+
+def test_export_writes_what_is_asked_for(dossier: Run, tmp_path: Path) -> None:
+    """`--json --csv`, or neither, writes both formats; the paths are the answer."""
+    names = ["cards.json", "rulings.json", "statements.json", "cards.csv"]
+    for arguments, expected in (
+        (["--json", "--csv"], names), ([], names), (["--json"], names[:3]), (["--csv"], names[3:]),
+    ):  # fmt: skip
+        folder = tmp_path / "-".join(["x", *arguments])
+        answer = dossier("export", *arguments, "--output", folder)
+        assert Answer(0, "".join(f"{folder / name}\n" for name in expected), "") == answer
+        assert sorted(expected) == sorted(path.name for path in folder.iterdir())
+    with (tmp_path / "x---csv" / "cards.csv").open(encoding="utf-8", newline="") as file:
+        assert 105 == len(list(csv.DictReader(file)))
+    assert 105 == len(json.loads((tmp_path / "x---json" / "cards.json").read_text(encoding="utf-8")))
+
+
+def test_export_into_what_is_no_folder(dossier: Run, tmp_path: Path) -> None:
+    """A file where the folder should be is a problem, not a traceback."""
+    (tmp_path / "notes.txt").write_text("mine")
+    answer = dossier("export", "--output", tmp_path / "notes.txt")
+    assert Answer(1, "", f"{tmp_path / 'notes.txt'}: no-access: File exists\n") == answer
+    assert "mine" == (tmp_path / "notes.txt").read_text()
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "folder"])
+def test_build_never_replaces_what_is_no_site(dossier: Run, tmp_path: Path, name: str) -> None:
+    """`--site` with somebody's file or folder is refused before anything is read."""
+    (tmp_path / "folder").mkdir()
+    for file in ("notes.txt", "folder/notes.txt"):
+        (tmp_path / file).write_text("mine")
+    answer = dossier("build", "--site", tmp_path / name)
+    assert (1, "") == (answer.status, answer.out)
+    assert answer.err.startswith(f"{tmp_path / name}: not-a-site: ")
+    assert ["mine", "mine"] == [(tmp_path / file).read_text() for file in ("notes.txt", "folder/notes.txt")]
+
+
+def test_build_stops_at_a_wrong_ruling(dossier: Run, copy: Path) -> None:
+    """Nothing is published that the engine does not confirm."""
+    spoil(copy)
+    answer = dossier("build", "--root", copy)
+    assert (1, "") == (answer.status, answer.out)
+    assert ": wrong-ruling: mafia-against-loan-sharks: " in answer.err
+    assert ["cards", "rules"] == sorted(path.name for path in copy.iterdir())
+
+
+def test_the_database_answers_sqlite(built_site: Path, root: Path) -> None:
+    """`sqlite3 build/dossier.db 'select count(*) from card'` prints 105."""
+    assert (built_site / "index.html").is_file()
+    with closing(sqlite3.connect(root / "build" / "dossier.db")) as database:
+        assert [(105,)] == database.execute("select count(*) from card").fetchall()
+
+
+@pytest.fixture
+def small_site(tmp_path: Path) -> Path:
+    """A folder with one page."""
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_text("<h1>Fnord</h1>")
+    return tmp_path / "site"
+
+
+def test_serve_answers_until_interrupted(small_site: Path) -> None:
+    """The first line is the address; pages come fresh each time; Ctrl+C ends it quietly."""
+    command = [DOSSIER, "serve", "--port", "0", "--site", small_site]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        try:
+            url = server.stdout.readline().split()[0]
+            with urllib.request.urlopen(url) as page:
+                assert ("<h1>Fnord</h1>", "no-cache") == (page.read().decode(), page.headers["Cache-Control"])
+            server.send_signal(signal.SIGINT)
+            assert ("", "") == server.communicate(timeout=30)
+            assert 0 == server.returncode
+        finally:
+            server.kill()
+
+
+def test_serve_on_a_taken_port(dossier: Run, small_site: Path) -> None:
+    """Another program has the port: say so."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        answer = dossier("serve", "--port", str(port), "--site", small_site)
+    assert (1, "") == (answer.status, answer.out)
+    assert answer.err.startswith(f"port {port}: port-in-use: ")
+
+
+def test_serve_without_a_site(dossier: Run, tmp_path: Path) -> None:
+    """Before the first build there is nothing to show."""
+    assert Answer(1, "", f"{tmp_path}: no-site: no site has been built here yet; run 'dossier build' first\n") == dossier(
+        "serve", "--site", tmp_path
+    )

@@ -1,0 +1,196 @@
+"""The figures of `dossier coverage`: their shape, and that each counts what it says."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from generator.catalog import Catalog, ClauseRecord, Erratum, read_catalog
+from generator.database.coverage import (
+    RUN,
+    TOUCHES_ATTACK,
+    coverage,
+    missing,
+    runs,
+    settled_by,
+    stated_by,
+    touches_attack,
+)
+from generator.language import parse
+from generator.language import tree as t
+from generator.rulings import CheckedLine, Verdict, run_all
+
+SETTLED_KINDS = ("example", "table", "goal", "card")
+
+
+@pytest.fixture(scope="module")
+def catalog(root: Path) -> Catalog:
+    """The catalog of the checkout."""
+    return read_catalog(root)
+
+
+@pytest.fixture(scope="module")
+def verdicts(catalog: Catalog) -> tuple[Verdict, ...]:
+    """All rulings, played."""
+    return run_all(catalog)
+
+
+def line(*settles: str, ok: bool = True) -> CheckedLine:
+    """An expected line that settles these statements."""
+    return CheckedLine("Strength", settles, 1, 1 if ok else 2, ok)
+
+
+def clause(say: str) -> ClauseRecord:
+    """A clause that says this sentence."""
+    return ClauseRecord(1, say, parse(say), None, (1,), ())
+
+
+NOTE = ClauseRecord(1, "Hides under the table.", None, "The language has no table.", (1,), ())
+
+
+def test_the_figures_have_the_promised_shape(catalog: Catalog, verdicts: tuple[Verdict, ...]) -> None:
+    """The keys are those that scripts rely on, in every part, and every figure is a number."""
+    figures = coverage(catalog, verdicts)
+    assert ["cards", "statements", "clauses", "rulings"] == list(figures)
+    assert {"deluxe": 105} == figures["cards"]
+    assert {"deluxe", "faq", "subgenius", "wdh"} == set(figures["statements"])
+    for document in figures["statements"].values():
+        assert {"rows", "stated", "checkable", "settled", "by_kind"} == set(document)
+        for counts in document["by_kind"].values():
+            assert {"checkable", "settled"} == set(counts)
+        for name in ("checkable", "settled"):
+            assert document[name] == sum(counts[name] for counts in document["by_kind"].values())
+    clauses = figures["clauses"]["deluxe"]
+    assert {"fragments", "accounted", "sentences", "notes", "run", "attack_sentences", "attack_clauses"} == set(clauses)
+    assert {"count", "passed", "with_counter_case"} == set(figures["rulings"]["deluxe"])
+
+
+def test_the_documents_are_whole(catalog: Catalog) -> None:
+    """The ledgers have 370, 724, 172 and 431 statements, of which 319, 668, 161 and 399 can be checked."""
+    figures = coverage(catalog, ())["statements"]
+    expected = {"deluxe": (370, 319), "wdh": (724, 668), "faq": (172, 161), "subgenius": (431, 399)}
+    assert expected == {name: (counts["rows"], counts["checkable"]) for name, counts in figures.items()}
+
+
+def test_every_statement_of_the_deluxe_rules_is_stated(catalog: Catalog, verdicts: tuple[Verdict, ...]) -> None:
+    """All 370 stand in a section, a glossary entry or a conflict record."""
+    assert [] == missing(catalog, verdicts)["deluxe: not stated"]
+    assert 370 == coverage(catalog, verdicts)["statements"]["deluxe"]["stated"]
+
+
+@pytest.mark.parametrize("kind", SETTLED_KINDS)
+def test_every_checkable_statement_of_these_kinds_is_settled(
+    catalog: Catalog, verdicts: tuple[Verdict, ...], kind: str
+) -> None:
+    """Each checkable example, table, goal and card of the Deluxe rules is put to the test by a ruling that passes."""
+    assert [] == missing(catalog, verdicts)[f"deluxe: {kind} not settled"]
+
+
+def test_cards_are_written_in_the_language(catalog: Catalog) -> None:
+    """At least 95 in 100 clauses are sentences, all of those that touch attacks, and every fact is accounted for."""
+    clauses = coverage(catalog, ())["clauses"]["deluxe"]
+    assert clauses["sentences"] >= 0.95 * (clauses["sentences"] + clauses["notes"])
+    assert clauses["attack_clauses"] == clauses["attack_sentences"]
+    assert clauses["fragments"] == clauses["accounted"]
+
+
+def test_nothing_is_stated_without_somebody_who_states_it(catalog: Catalog) -> None:
+    """Without sections, glossary and conflicts nothing counts as stated: cites of cards and terms are no statements."""
+    bare = dataclasses.replace(catalog, sections=(), glossary=(), conflicts=())
+    assert {} == stated_by(bare)
+    assert 0 == coverage(bare, ())["statements"]["deluxe"]["stated"]
+
+
+def test_an_erratum_states(catalog: Catalog) -> None:
+    """A statement that only an erratum makes counts as stated, and says by which."""
+    erratum = Erratum("mafia-2001", "deluxe", "deluxe/the-mafia", "2001-01-01", "Power 7.", ("faq-new",))
+    bare = dataclasses.replace(catalog, sections=(), glossary=(), conflicts=(), errata=(erratum,))
+    assert {"faq-new": ("erratum mafia-2001",)} == stated_by(bare)
+
+
+def test_what_is_missing_can_be_supplied(catalog: Catalog) -> None:
+    """Without any verdict every checkable statement is missing and no other, and only of documents that are begun."""
+    lists = missing(catalog, ())
+    deluxe = [row for row in catalog.statements if row.document == "deluxe"]
+    unsettled = [row for heading, rows in lists.items() if heading.endswith(" not settled") for row in rows]
+    assert sorted(row.id for row in deluxe if row.checkable) == sorted(unsettled)
+    assert {"deluxe"} == {heading.partition(":")[0] for heading in lists}
+
+
+@pytest.mark.parametrize(
+    ("verdict", "expected"),
+    [
+        (Verdict("a", True, (line("dlx-card-mafia"),)), {"dlx-card-mafia": ("a",)}),
+        (Verdict("a", False, (line("dlx-card-mafia"), line(ok=False))), {}),
+        (Verdict("a", True, (line(),), counter=Verdict("a", True, (line("dlx-card-irs"),))), {"dlx-card-irs": ("a",)}),
+        (Verdict("a", True, (line("dlx-front-credits"),)), {}),
+    ],
+    ids=["passed", "failed", "counter-case", "not checkable"],
+)  # fmt: skip
+def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expected: dict) -> None:
+    """A line of a ruling that passes settles its statements, in the counter-case too;
+    a ruling that fails settles none.
+    """
+    assert expected == settled_by(catalog, [verdict])
+
+
+def test_rulings_are_counted(catalog: Catalog) -> None:
+    """Passed and with a counter-case count verdicts; a ruling without a verdict counts as a ruling only."""
+    first, second, third = (ruling.id for ruling in catalog.rulings[:3])
+    verdicts = [
+        Verdict(first, True, (line(),), counter=Verdict(first, True, (line(),))),
+        Verdict(second, False, (line(ok=False),)),
+    ]  # fmt: skip
+    few = dataclasses.replace(catalog, rulings=catalog.rulings[:3])
+    assert third not in {verdict.ruling for verdict in verdicts}
+    assert {"count": 3, "passed": 1, "with_counter_case": 1} == coverage(few, verdicts)["rulings"]["deluxe"]
+
+
+@pytest.mark.parametrize(
+    ("say", "expected"),
+    [
+        ("+3 to direct control of Criminal Groups", True),
+        ("your Power Structure is immune to Government Groups", True),
+        ("play right after an attack roll: the roll becomes 2", True), ("may take part in 2 attacks each turn", True),
+        ("play any time: 15 MB to your Illuminati treasury", False), ("draw 2 cards each turn instead of 1", False),
+        ("Special Goal: control 5 Weird Groups", False),
+    ],
+)  # fmt: skip
+def test_clauses_that_touch_attacks(say: str, expected: bool) -> None:
+    """Bonuses, immunity, rolls and who may take part touch attacks; money, cards and goals do not."""
+    assert expected == touches_attack(clause(say))
+
+
+def test_a_note_is_counted_and_not_run(catalog: Catalog) -> None:
+    """A note runs nowhere, and touches attacks only when it says so;
+    the figures and the list of what is missing show it.
+    """
+    assert not runs(NOTE)
+    assert (False, True) == (touches_attack(NOTE), touches_attack(dataclasses.replace(NOTE, attack=True)))
+    card = dataclasses.replace(catalog.cards[0], clauses=(dataclasses.replace(NOTE, attack=True),), fragments=2)
+    one = dataclasses.replace(catalog, cards=(card,))
+    assert {
+        "fragments": 2,
+        "accounted": 1,
+        "sentences": 0,
+        "notes": 1,
+        "run": 0,
+        "attack_sentences": 0,
+        "attack_clauses": 1,
+    } == coverage(one, ())["clauses"]["deluxe"]
+    lists = missing(one, ())
+    assert [f"{card.id}#1"] == lists["deluxe: notes"]
+    assert [card.id] == lists["deluxe: cards with facts that no clause accounts for"]
+
+
+def test_what_runs_is_named_by_the_engine(root: Path) -> None:
+    """Every class that counts as run stands in the code of the engine, AllowDestroy in the terms that do its work."""
+    engine = "\n".join(
+        path.read_text(encoding="utf-8") for path in sorted((root / "generator" / "engine").glob("*.py"))
+    )
+    terms = (root / "rules" / "deluxe" / "terms.yaml").read_text(encoding="utf-8")
+    assert {t.AllowDestroy} == {part for part in RUN if f"t.{part.__name__}" not in engine}
+    assert "[Whispering Campaign] is played" in terms
+    assert TOUCHES_ATTACK <= RUN

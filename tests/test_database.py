@@ -1,0 +1,267 @@
+"""dossier.db: what goes in comes out, it keeps its references, and a failure leaves the last good one alone."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from generator.catalog import Catalog, Erratum, read_catalog
+from generator.database import Database, DatabaseError, open_database
+from generator.database.exports import export
+from generator.database.load import load
+from generator.database.tables import VIEWS, Table
+from generator.rulings import Verdict, run_all, see, steps_of
+
+
+@pytest.fixture(scope="module")
+def catalog(root: Path) -> Catalog:
+    """The catalog of the checkout."""
+    return read_catalog(root)
+
+
+@pytest.fixture(scope="module")
+def verdicts(catalog: Catalog) -> tuple[Verdict, ...]:
+    """All rulings, played."""
+    return run_all(catalog)
+
+
+@pytest.fixture(scope="module")
+def path(catalog: Catalog, verdicts: tuple[Verdict, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of the checkout."""
+    path = tmp_path_factory.mktemp("database") / "dossier.db"
+    load(catalog, verdicts, path)
+    return path
+
+
+@pytest.fixture
+def database(path: Path):
+    """That database, open."""
+    with open_database(path) as database:
+        yield database
+
+
+def query(path: Path, sql: str) -> list[tuple]:
+    """The rows of a query, as any other program would get them."""
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(sql).fetchall()
+
+
+# --- round trip -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("part", [field.name for field in dataclasses.fields(Catalog)])
+def test_what_goes_in_comes_out(catalog: Catalog, database: Database, part: str) -> None:
+    """Every record read from the database equals the one that was loaded, in the same order."""
+    assert getattr(catalog, part) == getattr(database.catalog, part)
+
+
+def test_errata_go_in_and_come_out(catalog: Catalog, tmp_path: Path) -> None:
+    """A published change of a card is a record of its own, with the statements it states."""
+    erratum = Erratum(
+        "mafia-income", "deluxe", "deluxe/the-mafia", "2002-01", "Income 7.", ("dlx-card-mafia",), "e.yaml", 3
+    )
+    load(dataclasses.replace(catalog, errata=(erratum,)), (), tmp_path / "dossier.db")
+    with open_database(tmp_path / "dossier.db") as database:
+        assert (erratum,) == database.catalog.errata
+        assert ["erratum"] == [
+            each.kind for each in database.references_to("dlx-card-mafia", "states") if each.owner == erratum.id
+        ]
+
+
+def test_verdicts_go_in_and_come_out(
+    catalog: Catalog, verdicts: tuple[Verdict, ...], database: Database
+) -> None:
+    """Each ruling keeps whether it passed, its lines with what they settle, its sum, tables, plays and counter-case."""
+    cards = tuple(record.card for record in catalog.cards)
+    assert [verdict.ruling for verdict in verdicts] == list(database.verdicts)
+    for verdict in verdicts:
+        stored = database.verdicts[verdict.ruling]
+        for expected, actual in ((verdict, stored), (verdict.counter, stored.counter)):
+            assert (expected is None) == (actual is None)
+            if expected is None:
+                continue
+            assert expected.passed == actual.passed
+            assert [(line.text, line.settles, line.ok) for line in expected.lines] == [
+                (line.text, line.settles, line.ok) for line in actual.lines
+            ]
+            ledger = expected.ledger.lines if expected.ledger else ()
+            assert [(line.side, line.amount, line.label, line.source) for line in ledger] == [
+                (line.side, line.amount, line.label, line.source) for line in actual.ledger
+            ]
+            assert actual.before == (see(expected.start) if expected.start else None)
+            assert actual.after == (see(expected.steps[-1].table) if expected.steps else None)
+            assert actual.steps == tuple(steps_of(expected, cards))
+
+
+def test_the_same_input_makes_the_same_rows(
+    catalog: Catalog, verdicts: tuple[Verdict, ...], path: Path, tmp_path: Path
+) -> None:
+    """Loading twice makes databases with the same content, row by row."""
+    load(catalog, verdicts, tmp_path / "again.db")
+    with closing(sqlite3.connect(path)) as first, closing(sqlite3.connect(tmp_path / "again.db")) as second:
+        assert list(first.iterdump()) == list(second.iterdump())
+
+
+# --- references -----------------------------------------------------------------------------------------------------
+
+
+def test_the_number_of_cards(path: Path) -> None:
+    """Any SQLite program counts 105 cards."""
+    assert [(105,)] == query(path, "select count(*) from card")
+
+
+def test_every_reference_leads_somewhere(path: Path) -> None:
+    """The file is sound, and every foreign key of every row exists."""
+    assert [("ok",)] == query(path, "pragma integrity_check")
+    assert [] == query(path, "pragma foreign_key_check")
+    keyed = {
+        table
+        for (table,) in query(path, "select name from sqlite_master where type = 'table'")
+        if query(path, f"pragma foreign_key_list('{table}')")
+    }
+    assert {table.name for table in Table.metadata.sorted_tables} - keyed == {"game", "document"}
+
+
+def test_a_reference_to_nowhere_is_refused(catalog: Catalog, tmp_path: Path) -> None:
+    """A card whose source no document states cannot be loaded, should the catalog ever let it through."""
+    lost = dataclasses.replace(catalog.cards[0], source="dlx-nowhere")
+    with pytest.raises(IntegrityError):
+        load(dataclasses.replace(catalog, cards=(lost, *catalog.cards[1:])), (), tmp_path / "dossier.db")
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_who_states_what(catalog: Catalog, database: Database) -> None:
+    """The +10, +5 and +2 of the position are stated by the section on it, and three terms cite it."""
+    found = {(each.relation, each.kind, each.owner) for each in database.references_to("dlx-position-10-5-2")}
+    assert {
+        ("states", "section", "position"),
+        ("cites", "term", "position-1"),
+        ("cites", "term", "position-2"),
+        ("cites", "term", "position-3"),
+    } <= found
+    assert "position" == database.section_stating("dlx-position-10-5-2")
+    stated = {statement for section in catalog.sections for statement in section.states}
+    anchors = {section.id for section in catalog.sections}
+    assert {database.section_stating(statement) for statement in stated} <= anchors
+    assert database.section_stating("wdh-index") is None
+
+
+def test_what_touches_a_card(catalog: Catalog, database: Database) -> None:
+    """A card knows the sections that mention it and the rulings that are about it."""
+    mafia = "deluxe/the-mafia"
+    assert {section.id for section in catalog.sections if mafia in section.cards} == set(database.sections_about(mafia))
+    assert "direct" in database.sections_about(mafia)
+    assert {ruling.id for ruling in catalog.rulings if mafia in ruling.cards} == set(database.rulings_about(mafia))
+
+
+@pytest.mark.parametrize("view", sorted(VIEWS))
+def test_views_are_readable(path: Path, view: str) -> None:
+    """Each view has rows, and its columns are named in words."""
+    with closing(sqlite3.connect(path)) as connection:
+        cursor = connection.execute(f"select * from {view}")
+        assert cursor.fetchone() is not None
+        assert all(not column[0].endswith("_id") or column[0] == "owner_id" for column in cursor.description)
+
+
+def test_a_view_shows_a_card_as_people_read_it(path: Path) -> None:
+    """The C.I.A. have Power 6/4, Resistance 5 and no Income, are Government and Violent, and are cited by document."""
+    columns = "power, resistance, income, alignments, arrow_in, arrows_out, source"
+    expected = [
+        (
+            "6/4",
+            5,
+            0,
+            "Government, Violent",
+            "right",
+            "top, bottom, left",
+            "Deluxe rules, Card list: Groups with special text",
+        )
+    ]
+    assert expected == query(path, f"select {columns} from cards_readable where name = 'C.I.A.'")
+
+
+def test_a_citation_in_a_view_is_that_of_the_catalog(catalog: Catalog, path: Path) -> None:
+    """The database prints a citation exactly as everything else does."""
+    printed = dict(query(path, "select statement, source from who_states_what"))
+    expected = {statement.id: catalog.source(statement.id) for statement in catalog.statements}
+    assert expected == printed
+
+
+# --- failures -------------------------------------------------------------------------------------------------------
+
+
+def test_a_failing_load_leaves_the_last_good_one(catalog: Catalog, path: Path) -> None:
+    """Whatever fails while loading, the old file stays byte for byte, and nothing half-built lies beside it."""
+    before, beside = path.read_bytes(), sorted(path.parent.iterdir())
+    twice = dataclasses.replace(catalog, cards=(*catalog.cards, catalog.cards[0]))
+    with pytest.raises(IntegrityError):
+        load(twice, (), path)
+    with pytest.raises(KeyError):
+        load(dataclasses.replace(catalog, fails_from={}), (), path)
+    assert before == path.read_bytes()
+    assert beside == sorted(path.parent.iterdir())
+
+
+def test_a_reader_keeps_its_database_while_a_new_one_is_written(catalog: Catalog, tmp_path: Path) -> None:
+    """Whoever has the old file open goes on reading it; who opens it next gets the new one."""
+    path = tmp_path / "dossier.db"
+    load(catalog, (), path)
+    with open_database(path) as old:
+        load(dataclasses.replace(catalog, rulings=()), (), path)
+        assert len(catalog.rulings) == len(old.catalog.rulings)
+        with open_database(path) as new:
+            assert () == new.catalog.rulings
+
+
+@pytest.mark.parametrize("content", [None, b"", b"this is no database"])
+def test_no_database_is_a_clear_error(tmp_path: Path, content: bytes | None) -> None:
+    """A missing, empty or foreign file is answered with its path and the command that makes one; none is created."""
+    path = tmp_path / "dossier.db"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(DatabaseError, match=r"dossier\.db: no database .*'dossier build'"):
+        open_database(path)
+    assert (content is not None) == path.exists()
+
+
+def test_the_database_can_only_be_read(database: Database) -> None:
+    """What is open for reading cannot be changed."""
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        database.rows("delete from card")
+
+
+# --- exports --------------------------------------------------------------------------------------------------------
+
+
+def test_exports_hold_every_card(catalog: Catalog, verdicts: tuple[Verdict, ...], tmp_path: Path) -> None:
+    """cards.json and cards.csv hold each card with the same numbers; rulings.json and statements.json all of theirs."""
+    paths = export(catalog, ["json", "csv"], tmp_path / "data", verdicts)
+    assert ["cards.json", "rulings.json", "statements.json", "cards.csv"] == [path.name for path in paths]
+    cards = json.loads((tmp_path / "data" / "cards.json").read_text(encoding="utf-8"))
+    with (tmp_path / "data" / "cards.csv").open(encoding="utf-8", newline="") as file:
+        flat = list(csv.DictReader(file))
+    assert [record.id for record in catalog.cards] == [card["id"] for card in cards] == [row["id"] for row in flat]
+    for name in ("power", "transferable_power", "resistance", "income"):
+        assert ["" if card[name] is None else str(card[name]) for card in cards] == [row[name] for row in flat]
+    mafia = next(card for card in cards if card["id"] == "deluxe/the-mafia")
+    assert {"is": "Bonus", "amount": 3} == {key: mafia["clauses"][0]["tree"][key] for key in ("is", "amount")}
+    rulings = json.loads((tmp_path / "data" / "rulings.json").read_text(encoding="utf-8"))
+    assert {verdict.ruling: verdict.passed for verdict in verdicts} == {each["id"]: each["passed"] for each in rulings}
+    statements = json.loads((tmp_path / "data" / "statements.json").read_text(encoding="utf-8"))
+    assert [statement.id for statement in catalog.statements] == [each["id"] for each in statements]
+    position = next(each for each in statements if each["id"] == "dlx-position-10-5-2")
+    assert "section position" in position["stated_by"]
+
+
+def test_an_unknown_format_is_refused(catalog: Catalog, tmp_path: Path) -> None:
+    """A format that we do not write is an error that names those we do, before anything is written."""
+    with pytest.raises(ValueError, match="json and csv"):
+        export(catalog, ["xml"], tmp_path / "data")
+    assert not (tmp_path / "data").exists()

@@ -1,0 +1,114 @@
+"""The effect language: one grammar, one tree, one sentence for each meaning, and errors that show the place."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+
+from generator.language import LanguageError, from_data, parse, parse_selector, phrase, to_data
+from generator.language import tree as t
+from tests import strategies
+
+MEANINGS = {
+    "+3 to direct control of Criminal Groups":
+        t.Bonus(3, "direct", ("control",), t.Groups((("Criminal",),))),
+    "+2 to any attempt to destroy":
+        t.Bonus(2, "any attempt", ("destroy",)),
+    "+5 to any attempt to control [Big Media] or [Empty Vee]":
+        t.Bonus(5, "any attempt", ("control",), t.Named(("Big Media", "Empty Vee"))),
+    "+4 to any attempt against [Orbital Mind Control Lasers]":
+        t.Bonus(4, "any attempt", t.KINDS, t.Named(("Orbital Mind Control Lasers",))),
+    "+4 to direct attacks on [Orbital Mind Control Lasers]":
+        t.Bonus(4, "direct", t.KINDS, t.Named(("Orbital Mind Control Lasers",))),
+    "+1 to its defense":
+        t.Bonus(1, "defense", t.KINDS),
+    "-1 to its aid in attacks to control or neutralize uncontrolled Groups":
+        t.Bonus(-1, "aid", ("control", "neutralize"), t.Groups(owner="nobody")),
+    "+4 to its defense against attacks to destroy by Straight Fanatic or Weird Groups":
+        t.Bonus(4, "defense", ("destroy",), t.Groups((("Straight", "Fanatic"), ("Weird",)))),
+    "Resistance 10 against Liberal, Communist or Weird Groups":
+        t.StatAgainst("Resistance", 10, t.Groups((("Liberal",), ("Communist",), ("Weird",)))),
+    "your other Groups have +2 Resistance":
+        t.StatChange(t.Groups(owner="you", other=True), 2, "Resistance"),
+    "play on your turn, as an action: take control of 1 uncontrolled Group without a roll":
+        t.Ability("on your turn", (t.TakeControl(1),), (t.SpendAction(),), "play"),
+    "play on your turn: return 2 destroyed Groups to the uncontrolled area":
+        t.Ability("on your turn", (t.Revive(2),), (), "play"),
+    "Special Goal: control 5 Weird Groups":
+        t.SpecialGoal(t.ControlGroups(5, t.Groups((("Weird",),)))),
+    "attack -4 for each identical alignment in an attack to destroy":
+        t.Term("attack", -4, t.SharedAlignments("identical"), ("destroy",)),
+    "an attack to destroy requires that the target has Power 1 or more unless [Whispering Campaign] is played":
+        t.Requirement(
+            t.HasNumber("target", t.Comparison("Power", ">=", 1)), ("destroy",),
+            unless=(t.Played("Whispering Campaign"),),
+        ),
+}
+
+
+@pytest.mark.parametrize("sentence", MEANINGS)
+def test_a_sentence_means_its_tree(sentence: str) -> None:
+    """Each construction has the one meaning that its words say."""
+    assert parse(sentence) == MEANINGS[sentence]
+
+
+@pytest.mark.parametrize("sentence", MEANINGS)
+def test_a_canonical_sentence_is_what_its_tree_phrases(sentence: str) -> None:
+    """A canonical sentence comes back unchanged."""
+    assert phrase(parse(sentence)) == sentence
+
+
+@given(strategies.sentences())
+def test_every_tree_survives_its_sentence(tree: t.Sentence) -> None:
+    """parse(phrase(tree)) == tree for every tree of the language, not only those that cards use."""
+    assert parse(phrase(tree)) == tree
+
+
+@given(strategies.sentences())
+def test_every_tree_survives_json(tree: t.Sentence) -> None:
+    """The JSON of a tree, as the database and the browser have it, makes the same tree again."""
+    assert from_data(json.loads(json.dumps(to_data(tree)))) == tree
+
+
+def test_singular_plural_and_signs_are_the_same_meaning() -> None:
+    """`Group` for `Groups` and `Power >= 3` for `Power 3 or more` are accepted, and phrased in the one canonical way."""
+    spelt = parse("+3 to direct control of Weird Group with Power >= 3")
+    assert phrase(spelt) == "+3 to direct control of Weird Groups with Power 3 or more"
+
+
+def test_a_selector_can_stand_alone() -> None:
+    """Rulings attach themselves to cards by a selector."""
+    assert parse_selector("[The Mafia]") == t.Named(("The Mafia",))
+
+
+@pytest.mark.parametrize(("sentence", "column", "suggestion"), [
+    ("+3 to direct control of Crimnal Groups", 25, "Criminal"),
+    ("+3 to any atempt to control", 4, "to any attempt to"),
+    ("Resistence 10 against Weird Groups", 1, "Resistance"),
+    ("play any tme: draw 1 card", 6, "any time"),
+    ("attack +4 if the attacker has an open arow", 27, "has an open arrow"),
+    ("+3 to direct control of The Mafia", 25, "[The Mafia]"),
+])
+def test_an_error_shows_the_place_and_the_nearest_words(sentence: str, column: int, suggestion: str) -> None:
+    """A misspelt sentence is reported at the column where it goes wrong, with what was probably meant."""
+    with pytest.raises(LanguageError) as caught:
+        parse(sentence)
+    assert (column, suggestion) == (caught.value.column, caught.value.suggestion)
+    assert caught.value.picture == f"{sentence}\n{' ' * (column - 1)}^"
+
+
+def test_an_unfinished_sentence_is_pointed_at_behind_its_end() -> None:
+    """Where words are missing the caret stands where the first of them would."""
+    with pytest.raises(LanguageError) as caught:
+        parse("+3 to direct control of")
+    assert (24, "the end") == (caught.value.column, caught.value.found)
+
+
+@pytest.mark.parametrize("sentence", ["", "foo", "+3 to", "+3 to direct control of", "draw card", "[", "🜂"])
+def test_nonsense_is_a_language_error(sentence: str) -> None:
+    """Whatever stands there, the answer is a LanguageError that says what could stand there, never another exception."""
+    with pytest.raises(LanguageError) as caught:
+        parse(sentence)
+    assert caught.value.suggestion or caught.value.expected

@@ -1,0 +1,208 @@
+"""After one visit the site works without a network: pages, queries, the calculator with a position, what is missing."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Pages, serving
+from playwright.sync_api import Page
+from small_site import ASSETS, write_page, write_small_site
+
+from generator.catalog import Catalog, read_catalog
+from generator.site.offline import Kept, precache
+from generator.site.server import SiteHandler
+
+READY = """() => navigator.serviceWorker.ready.then(
+  (found) => found.active.state === "activated" && Boolean(navigator.serviceWorker.controller))"""
+
+
+@pytest.fixture(scope="module")
+def catalog(root: Path) -> Catalog:
+    """The catalog of the checkout."""
+    return read_catalog(root)
+
+
+@pytest.fixture
+def served(catalog: Catalog, tmp_path: Path) -> Iterator[tuple[Path, str]]:
+    """A small site in a folder below the server's root: the folder and its URL."""
+    site = tmp_path / "served" / "games" / "dossier"
+    site.mkdir(parents=True)
+    write_small_site(site, catalog)
+    with serving(tmp_path / "served") as url:
+        yield site, url + "games/dossier/"
+
+
+def worker_list(site: Path) -> dict[str, Any]:
+    """What the worker of a site was given."""
+    line = (site / "sw.js").read_text(encoding="utf-8").splitlines()[0]
+    return dict(json.loads(line.removeprefix("self.KEPT = ").removesuffix(";")))
+
+
+def kept_list(site: Path) -> dict[str, str]:
+    """What the worker of a site keeps: hashes by address."""
+    return dict(worker_list(site)["files"])
+
+
+def version(site: Path) -> str:
+    """The version of a site's worker, which ends the name of its cache."""
+    return str(worker_list(site)["version"])
+
+
+def visit(page: Page, url: str) -> None:
+    """Open a page and wait until everything is kept."""
+    page.goto(url)
+    page.wait_for_function(READY, timeout=60_000)
+
+
+def unplug(page: Page) -> None:
+    """No network from here on."""
+    page.context.set_offline(True)
+
+
+def test_everything_readers_open_is_kept(tmp_path: Path) -> None:
+    """Pages are kept under the address of their folder; downloads, source maps and Material's stemmers are not kept."""
+    kept = ["index.html", "404.html", "cards/index.html", "cards/deluxe/kgb/index.html", "cards/deluxe/kgb/face.svg",
+            "data/deluxe.json", "search/search_index.json", "assets/dossier/words.js", "downloads/index.html"]
+    left = ["downloads/dossier.db", "downloads/cards.json", "assets/x.js.map", "assets/javascripts/lunr/wordcut.js",
+            "sitemap.xml", ".nojekyll"]
+    for place in (*kept, *left):
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_text("four", encoding="utf-8")
+    assert Kept(9, 36) == precache(tmp_path, ASSETS)
+    assert sorted([
+        "./", "404.html", "cards/", "cards/deluxe/kgb/", "cards/deluxe/kgb/face.svg", "data/deluxe.json",
+        "search/search_index.json", "assets/dossier/words.js", "downloads/",
+    ]) == sorted(kept_list(tmp_path))  # fmt: skip
+
+
+def test_only_a_changed_site_has_a_changed_worker(tmp_path: Path) -> None:
+    """Written twice, the worker is the same; one letter in one file changes the version and the hash of that file alone."""
+    for name in ("index.html", "404.html"):
+        (tmp_path / name).write_text("first", encoding="utf-8")
+    precache(tmp_path, ASSETS)
+    first, before = (tmp_path / "sw.js").read_bytes(), kept_list(tmp_path)
+    precache(tmp_path, ASSETS)
+    assert first == (tmp_path / "sw.js").read_bytes()
+    (tmp_path / "index.html").write_text("second", encoding="utf-8")
+    precache(tmp_path, ASSETS)
+    assert first.split(b",")[0] != (tmp_path / "sw.js").read_bytes().split(b",")[0]
+    assert {"./"} == {path for path, digest in kept_list(tmp_path).items() if before[path] != digest}
+
+
+def test_every_page_works_without_a_network(new_page: Pages, served: tuple[Path, str]) -> None:
+    """In a folder of its host, after one visit: other pages, a query, pictures, an address without its last slash."""
+    _, url = served
+    page = new_page(worker=True)
+    visit(page, url)
+    unplug(page)
+    page.goto(url + "cards/deluxe/kgb/")
+    assert "KGB" == page.inner_text("h1")
+    page.goto(url + "cards/?find=zurich")
+    page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '1 of 105 cards'")
+    face = page.locator(".card-list img").first
+    face.scroll_into_view_if_needed()
+    page.wait_for_function("() => document.querySelector('.card-list img').naturalWidth > 0")
+    page.goto(url + "cards/deluxe/loan-sharks")
+    assert ("Loan Sharks", url + "cards/deluxe/loan-sharks/") == (page.inner_text("h1"), page.url)
+    page.goto(url + "cards/deluxe/kgb/index.html#ability-1")
+    assert "KGB" == page.inner_text("h1")
+
+
+def test_what_is_missing_says_so_without_a_network(new_page: Pages, served: tuple[Path, str]) -> None:
+    """An address of no page shows the page for such, with its styles and with status 404."""
+    _, url = served
+    page = new_page(worker=True)
+    visit(page, url)
+    unplug(page)
+    response = page.goto(url + "cards/deluxe/no-such-card/")
+    assert (404, "There is no such page") == (response and response.status, page.inner_text("h1"))
+    assert 1 == len(new_page.problems)
+    new_page.problems.clear()
+
+
+def test_a_new_build_takes_the_place_of_the_old(new_page: Pages, served: tuple[Path, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a change only what changed is fetched again; the new pages are kept, the old copies are gone."""
+    site, url = served
+    page = new_page(worker=True)
+    visit(page, url)
+    write_page(site, "cards/deluxe/kgb/", "KGB, revised", "<p>New.</p>")
+    (site / "cards/deluxe/hackers/index.html").unlink()
+    precache(site, ASSETS)
+    asked: list[str] = []
+    log = partial(lambda handler, *_: asked.append(handler.path))
+    monkeypatch.setattr(SiteHandler, "log_request", lambda handler, *_: log(handler))
+    page.evaluate("() => navigator.serviceWorker.ready.then((registration) => registration.update().then(() => null))")
+    # Not the event of a new controller: that of the first worker may still be under way here.
+    only = "(version) => caches.keys().then((names) => names.length === 1 && names[0].endsWith(version))"
+    page.wait_for_function(only, arg=version(site))
+    assert ["/games/dossier/cards/deluxe/kgb/", "/games/dossier/sw.js"] == sorted(asked)
+    unplug(page)
+    page.goto(url + "cards/deluxe/kgb/")
+    assert "KGB, revised" == page.inner_text("h1")
+    assert 404 == page.goto(url + "cards/deluxe/hackers/").status  # type: ignore[union-attr]
+    new_page.problems.clear()
+
+
+def test_with_a_network_pages_are_the_newest(new_page: Pages, served: tuple[Path, str]) -> None:
+    """A page that changed since it was kept is read from the network."""
+    site, url = served
+    page = new_page(worker=True)
+    visit(page, url)
+    write_page(site, "cards/deluxe/kgb/", "KGB, revised", "<p>New.</p>")
+    page.goto(url + "cards/deluxe/kgb/")
+    assert "KGB, revised" == page.inner_text("h1")
+
+
+def test_half_a_site_is_not_kept(new_page: Pages, served: tuple[Path, str]) -> None:
+    """When one file cannot be had, nothing is kept and the site goes on with its network."""
+    site, url = served
+    shutil.rmtree(site / "cards/deluxe/kgb")
+    page = new_page(worker=True)
+    page.goto(url)
+    state = page.evaluate("""async () => {
+      const registration = await navigator.serviceWorker.register("sw.js");
+      const worker = registration.installing ?? registration.waiting ?? registration.active;
+      while (worker.state === "installing") await new Promise((done) => setTimeout(done, 20));
+      return [worker.state, await caches.keys()];
+    }""")
+    assert ["redundant", []] == state
+    page.goto(url + "cards/deluxe/loan-sharks/")
+    assert "Loan Sharks" == page.inner_text("h1")
+    page.close()  # The page tries to install the worker too; what it says of that must not come after the next line.
+    new_page.problems.clear()
+
+
+def test_the_manifest_leads_home(new_page: Pages, root: Path, served: tuple[Path, str]) -> None:
+    """The installed app opens the root of the site, wherever it stands, with an icon that exists."""
+    _, url = served
+    place = url + "assets/dossier/manifest.webmanifest"
+    page = new_page()
+    page.goto(url)
+    resolved = page.evaluate("""async (place) => {
+      const manifest = await (await fetch(place)).json();
+      const icons = await Promise.all(manifest.icons.map(
+        async ({ src }) => (await fetch(new URL(src, place))).headers.get("content-type")));
+      return [new URL(manifest.start_url, place).href, new URL(manifest.scope, place).href, icons];
+    }""", place)
+    assert [url, url, ["image/svg+xml"]] == resolved
+
+
+def test_the_real_site_works_without_a_network(new_page: Pages, site_url: str) -> None:
+    """After a visit to the home page of the real site a card, a chapter, the calculator with a position and a ruling open."""
+    page = new_page(worker=True)
+    visit(page, site_url)
+    unplug(page)
+    page.goto(site_url + "cards/deluxe/the-mafia/")
+    assert "The Mafia" in page.inner_text("h1")
+    page.goto(site_url + "rules/deluxe/attacks/#position")
+    assert page.locator("#position").is_visible()
+    page.goto(site_url + "calculator/#deluxe%20control%20the-mafia%3Eloan-sharks")
+    page.get_by_text("33/36").first.wait_for()
+    page.goto(site_url + "cards/?find=type:special")
+    page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '14 of 105 cards'")

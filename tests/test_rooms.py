@@ -1,0 +1,134 @@
+"""The package is a row of rooms; each imports only from rooms before it, and the lower ones stay pure."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOMS = ("language", "engine", "catalog", "rulings", "database", "search", "site", "cli")
+
+# Packages from outside the standard library that a room may use; a room not named may use any of its own.
+OUTSIDE = {
+    "language": {"lark"},
+    "engine": set(),
+    "catalog": {"yaml", "jsonschema"},
+    "rulings": {"yaml"},
+}
+# Each of these has one room that knows it.
+ONLY_IN = {"whoosh": {"search"}, "typer": {"cli"}, "mkdocs": {"site", "cli"}, "jinja2": {"site"}, "lark": {"language"}}
+# Standard library modules that reach the web or a database, forbidden in the rooms of OUTSIDE.
+WEB_AND_DATABASE = {"http", "urllib", "socket", "socketserver", "ssl", "sqlite3", "html", "xml", "asyncio"}
+# What a pure function cannot need: files, clocks, chance, processes, the machine.
+IMPURE = WEB_AND_DATABASE | {
+    "os", "io", "sys", "time", "datetime", "random", "secrets", "uuid", "pathlib", "tempfile", "shutil", "glob",
+    "subprocess", "threading", "multiprocessing", "signal", "logging", "pickle", "shelve", "importlib",
+}  # fmt: skip
+IMPURE_CALLS = {"open", "print", "input", "eval", "exec", "__import__"}
+
+
+def imported(source: str, module: str, *, package: bool = False) -> Iterator[tuple[int, str]]:
+    """Yield line and absolute dotted name of everything `source` imports; `module` is the name it has itself.
+
+    `from a import b` yields `a.b`, because b may be a module. `package` says that the source is an `__init__.py`.
+    """
+    home = module.split(".") if package else module.split(".")[:-1]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = home[: len(home) - node.level + 1] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+
+
+def offences(source: str, module: str, *, package: bool = False) -> list[str]:
+    """Everything in the source of `module` (`generator.engine.table`) that its room forbids, as `line: reason`."""
+    room = module.split(".")[1] if "." in module else ""
+    found = []
+    for line, name in imported(source, module, package=package):
+        top, _, rest = name.partition(".")
+        if top == "generator":
+            other = rest.split(".")[0]
+            if other in ROOMS and (not room or ROOMS.index(other) > ROOMS.index(room)):
+                found.append(f"{line}: {room or 'generator'} imports {other}, which comes after it")
+            continue
+        if top not in sys.stdlib_module_names and top not in OUTSIDE.get(room, {top}):
+            found.append(f"{line}: {room} imports {top}, a package from outside")
+        elif room not in ONLY_IN.get(top, {room}):
+            found.append(f"{line}: {room} imports {top}, known only to {' and '.join(sorted(ONLY_IN[top]))}")
+        if top in (IMPURE if room == "engine" else WEB_AND_DATABASE if room in OUTSIDE else ()):
+            found.append(f"{line}: {room} imports {top}")
+    if room == "engine":
+        for node in ast.walk(ast.parse(source)):
+            match node:
+                case ast.Call(func=ast.Name(id=name)) if name in IMPURE_CALLS:
+                    found.append(f"{node.lineno}: engine calls {name}()")
+                case ast.Global(names=names):
+                    found.append(f"{node.lineno}: engine keeps global state in {', '.join(names)}")
+    return sorted(set(found), key=lambda offence: (int(offence.split(":")[0]), offence))
+
+
+def modules(root: Path) -> Iterator[tuple[Path, str, bool]]:
+    """Yield path, dotted name and whether it is an `__init__.py`, of every module of the package."""
+    for path in sorted((root / "generator").rglob("*.py")):
+        parts = path.relative_to(root).with_suffix("").parts
+        package = parts[-1] == "__init__"
+        yield path, ".".join(parts[:-1] if package else parts), package
+
+
+def test_every_module_keeps_to_its_room(root: Path) -> None:
+    """No module imports from a room after its own, nor anything its room must not know; the engine is pure."""
+    found = [
+        f"{path.relative_to(root)}:{offence}"
+        for path, module, package in modules(root)
+        for offence in offences(path.read_text(encoding="utf-8"), module, package=package)
+    ]
+    assert found == []
+
+
+def test_every_module_stands_in_a_room(root: Path) -> None:
+    """Beside the rooms, the package holds nothing but its own `__init__.py`."""
+    names = {module.split(".")[1] for _, module, _ in modules(root) if module != "generator"}
+    assert names - set(ROOMS) == set()
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "expected"),
+    [
+        ("generator.engine.odds", "from generator.site import f", ["1: engine imports site, which comes after it"]),
+        ("generator.engine.odds", "from ..site.pages import f", ["1: engine imports site, which comes after it"]),
+        ("generator.engine.odds", "from .. import site", ["1: engine imports site, which comes after it"]),
+        ("generator.engine.odds", "import generator.cli", ["1: engine imports cli, which comes after it"]),
+        ("generator.engine.odds", "from ..language import Selector\nfrom . import table\nfrom .table import Card", []),
+        ("generator.engine.deep.odds", "from ...site import pages", ["1: engine imports site, which comes after it"]),
+        ("generator.engine.odds", "def f():\n    import random", ["2: engine imports random"]),
+        ("generator.engine.odds", "from pathlib import Path", ["1: engine imports pathlib"]),
+        ("generator.engine.odds", "x = open('cards.yaml')", ["1: engine calls open()"]),
+        ("generator.engine.odds", "def f():\n    global turn\n    turn = 1", ["2: engine keeps global state in turn"]),
+        ("generator.engine.odds", "import yaml", ["1: engine imports yaml, a package from outside"]),
+        ("generator.language.phrase", "import lark, yaml", ["1: language imports yaml, a package from outside"]),
+        ("generator.rulings.play", "import sqlite3", ["1: rulings imports sqlite3"]),
+        ("generator.catalog.read", "import yaml, sqlmodel", ["1: catalog imports sqlmodel, a package from outside"]),
+        ("generator.site.build", "import whoosh.index", ["1: site imports whoosh, known only to search"]),
+        ("generator.cli", "from .site import build\nimport typer", []),
+    ],
+)  # fmt: skip
+def test_offences_are_seen(module: str, source: str, expected: list[str]) -> None:
+    """The check sees absolute and relative imports, at the top and inside functions, and lets the allowed ones pass."""
+    assert expected == offences(source, module)
+
+
+def test_a_package_counts_its_dots_from_itself() -> None:
+    """In the `__init__.py` of a room one dot is the room itself, two are the whole package."""
+    source = "from .table import Table\nfrom ..site import build"
+    assert ["2: engine imports site, which comes after it"] == offences(source, "generator.engine", package=True)
+
+
+def test_the_package_itself_imports_no_room() -> None:
+    """`import generator` loads no room: otherwise every room would import every other."""
+    expected = ["1: generator imports engine, which comes after it"]
+    assert expected == offences("from .engine import Table", "generator", package=True)

@@ -1,0 +1,467 @@
+"""Ruling pages: every play and expectation in plain words, tables drawn where the cards lie, nothing raw."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from dataclasses import fields
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import Pages
+
+from generator.catalog import Catalog, read_catalog
+from generator.engine import Table, plays, table_from_data
+from generator.engine.attack import Ledger
+from generator.engine.geometry import facing
+from generator.engine.plays import Play
+from generator.engine.setup_table import play_from_data
+from generator.engine.structure import Structure
+from generator.engine.table import Options
+from generator.rulings import SUBJECTS, Expectation, SeenStep, SeenTable, World, read_scenarios, run_all, see, steps_of
+from generator.site import tables, words
+from generator.site.book import Book
+from generator.site.prose import Prose
+from generator.site.words import Voice
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def catalog(root: Path) -> Catalog:
+    """The checked data."""
+    return read_catalog(root)
+
+
+@pytest.fixture(scope="module")
+def world(catalog: Catalog) -> World:
+    """The game, ready to play."""
+    return World(catalog, "deluxe")
+
+
+@pytest.fixture(scope="module")
+def voice(catalog: Catalog) -> Voice:
+    """What speaks on the page of a ruling."""
+    book = Book(catalog)
+    return Voice(book, "deluxe", Prose(book, "deluxe", "rulings/figure-2/", tooltips=False))
+
+
+def plain(html: str) -> str:
+    """The text of some HTML."""
+    found: list[str] = []
+    parser = HTMLParser()
+    parser.handle_data = found.append  # type: ignore[method-assign]
+    parser.feed(html)
+    return "".join(found)
+
+
+def table(world: World, **more: object) -> Table:
+    """Ann's Bavarian Illuminati with Texas, Ben's UFOs with the Hackers."""
+    players = {
+        "Ann": {"illuminati": "the-bavarian-illuminati", "structure": ["texas"], "specials": ["deep-agent"]},
+        "Ben": {"illuminati": "the-ufos", "structure": ["hackers"], "money": 5},
+    }
+    return table_from_data(world.engine_game, {"players": players, "uncontrolled": ["recyclers"], **more})
+
+
+# --- plays ----------------------------------------------------------------------------------------------------------
+
+SENTENCES = [
+    (
+        {"do": "announce", "attacker": "the-bavarian-illuminati", "target": "recyclers", "kind": "control",
+         "aid": ["texas"], "privilege": "deep-agent"},
+        "Ann announces an attack to control Recyclers by The Bavarian Illuminati, aided by Texas; privileged by "
+        "discarding Deep Agent.",
+    ),
+    (
+        {"do": "announce", "attacker": "texas", "target": "hackers", "kind": "destroy", "specials": ["deep-agent"],
+         "privilege": "the-bavarian-illuminati", "claim": 3},
+        "Ann announces an attack to destroy Hackers by Texas, with a claimed Power of 3, and plays Deep Agent; "
+        "privileged by the ability of The Bavarian Illuminati.",
+    ),
+    (
+        {"do": "spend", "player": "Ben", "amount": 3},
+        "Ben spends 3 MB from the treasury of The UFOs against the attack.",
+    ),
+    ({"do": "spend", "amount": 2, "card": "texas"}, "Ann spends 2 MB from the treasury of Texas on the attack."),
+    ({"do": "roll", "dice": 7}, "The dice show 7."),
+    ({"do": "resolve"}, "The result is carried out."),
+    (
+        {"do": "resolve", "side": "top", "sides": {"texas": "left"}, "transfer": 3},
+        "The result is carried out, a captured Group going to the top arrow, Texas on the left arrow of its master; "
+        "3 MB move to it at once.",
+    ),
+    ({"do": "aid", "groups": ["texas", "hackers"]}, "Ann adds the aid of Texas and Hackers."),
+    ({"do": "privilege", "special": "deep-agent"}, "Ann declares the attack privileged with Deep Agent."),
+    ({"do": "call-off"}, "Ann calls the attack off."),
+    ({"do": "income"}, "Ann collects Income."),
+    (
+        {"do": "income", "forgo": ["Ben"], "taxes": {"Ben": {"texas": 2}}, "upkeep": "master", "claim": 9},
+        "Ann collects Income; Ben pays no tax; Ben pays tax with 2 MB from Texas; the master of a Group that costs "
+        "money pays for it; the hidden Illuminati are said to have Income 9.",
+    ),
+    ({"do": "draw", "face_up": True}, "Ann draws and lays Specials face up."),
+    ({"do": "pass"}, "Ann passes."),
+    ({"do": "end-turn"}, "Ann ends the turn."),
+    ({"do": "accuse", "accused": "Ben", "illuminati": "the-ufos"}, "Ann accuses Ben of hiding The UFOs."),
+    ({"do": "choose-goal", "goal": "the-network"}, "Ann writes down the Goal of The Network."),
+    ({"do": "reveal-goal"}, "Ann shows the Goal written down."),
+    ({"do": "leave", "player": "Ben", "caught": True}, "Ben is thrown out for cheating."),
+    ({"do": "leave"}, "Ann leaves the game."),
+    ({"do": "use", "card": "deep-agent"}, "Ann plays Deep Agent."),
+    (
+        {"do": "use", "card": "bribery", "target": "recyclers", "master": "texas", "side": "top"},
+        "Ann plays Bribery on Recyclers, which goes to the top arrow of Texas.",
+    ),
+    (
+        {"do": "use", "card": "orbital-mind-control-lasers", "target": "texas", "change": "reverse",
+         "alignment": "Violent"},
+        "Ann uses Orbital Mind Control Lasers: Texas changes from Violent to its opposite.",
+    ),
+    (
+        {"do": "use", "card": "computer-espionage", "whom": "Ben"},
+        "Ann plays Computer Espionage to see the Specials of Ben.",
+    ),
+    (
+        {"do": "use", "card": "the-bavarian-illuminati", "money": {"texas": 4}, "arrange": {"left": {"texas": {}}}},
+        "Ann uses The Bavarian Illuminati to leave 4 MB on Texas: Texas (left) under The Bavarian Illuminati.",
+    ),
+    (
+        {"do": "abolish", "specials": ["bribery", "deep-agent"]},
+        "Ann discards Bribery and Deep Agent against the privilege.",
+    ),
+    ({"do": "show", "special": "deep-agent"}, "Ann lays Deep Agent face up."),
+    ({"do": "show", "special": "deep-agent", "face-up": False}, "Ann lays Deep Agent face down."),
+    (
+        {"do": "transfer", "card": "texas", "to": "hackers", "amount": 2, "action": True},
+        "Ann moves 2 MB from Texas to Hackers, as an action.",
+    ),
+    (
+        {"do": "move", "group": "texas", "master": "hackers", "side": "top"},
+        "Ann moves Texas to the top arrow of Hackers.",
+    ),
+    ({"do": "drop", "group": "texas"}, "Ann drops Texas."),
+    (
+        {"do": "trade", "to": "Ben", "gives": {"groups": ["texas"]}, "gets": {"money": 6, "specials": ["bribery"]}},
+        "Ann gives Texas to Ben for 6 MB and Bribery.",
+    ),
+    (
+        {"do": "trade", "to": "Ben", "gives": {"money": 1}, "consent": False, "money-from": "texas"},
+        "Ann wants to give 1 MB to Ben, the money from Texas, but Ben does not agree.",
+    ),
+    (
+        {"do": "agree", "to": "Ben", "gives": {"money": 10}, "gets": {"groups": ["hackers"]}},
+        "Ann and Ben agree: 10 MB for Hackers, to be delivered at once.",
+    ),
+    (
+        {"do": "agree", "to": "Ben", "gives": {"money": 10}, "later": True},
+        "Ann promises 10 MB to Ben, to be delivered later.",
+    ),
+    (
+        {"do": "deliver", "to": "Ben", "places": {"texas": ["hackers", "top"]}, "drops": ["recyclers"]},
+        "Ann delivers to Ben what was agreed; Texas goes to the top arrow of Hackers; dropped for it: Recyclers.",
+    ),
+    ({"do": "say", "text": "<b>Beware</b>."}, "Ann says: “<b>Beware</b>”."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "sentence"), SENTENCES, ids=[data["do"] for data, _ in SENTENCES])
+def test_a_play_in_words(world: World, voice: Voice, data: dict, sentence: str) -> None:
+    """A play is told as a sentence, with the names of cards."""
+    start = table(world)
+    play = play_from_data(world.engine_game, ["Ann", "Ben"], data)
+    step = SeenStep(play.player or "Ann", True, (), (), attacking="Ann")
+    assert sentence == plain(words.play_words(play, step, see(start), voice))
+
+
+def test_every_play_has_words(world: World) -> None:
+    """The table of sentences is complete, and each of them is tried above."""
+    assert set(plays.PLAYS.values()) == set(words.PLAYS)
+    assert set(plays.PLAYS) == {data["do"] for data, _ in SENTENCES}
+
+
+def test_every_field_of_a_play_is_told() -> None:
+    """What a play can say is said by some sentence above, except what only other plays share the words of."""
+    tried = {(data["do"], key.replace("-", "_")) for data, _ in SENTENCES for key in data if key != "do"}
+    fields_of = {(name, each.name) for name, play in plays.PLAYS.items() for each in fields(play)} - {
+        (name, "player") for name in plays.PLAYS
+    }
+    shared = {
+        ("spend", "side"), ("use", "face_up"), ("transfer", "action"), ("move", "sides"), ("trade", "money_to"),
+        ("trade", "places"), ("trade", "sides"), ("trade", "drops"), ("agree", "later"), ("deliver", "sides"),
+    }  # fmt: skip
+    assert set() == fields_of - tried - shared
+
+
+def test_names_become_links_and_nothing_else_is_markup(world: World, voice: Voice) -> None:
+    """Cards are linked; what a player says cannot let any HTML in."""
+    start = see(table(world))
+    step = SeenStep("Ann", True, (), ())
+
+    def html(data: dict) -> str:
+        play: Play = play_from_data(world.engine_game, ["Ann", "Ben"], data)
+        return words.play_words(play, step, start, voice)
+
+    assert '<a class="card-link" href="../../cards/deluxe/texas/">Texas</a>' in html({"do": "drop", "group": "texas"})
+    assert "&lt;b&gt;" in html({"do": "say", "text": "<b>Beware</b>"})
+
+
+# --- expectations ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("subject", "given", "expected", "question", "value"),
+    [
+        ("legal", (), False, "Play 2 is legal", "no"),
+        ("needed", (), "never", "Needed on two dice, or less", "no roll succeeds"),
+        ("ways", (), 33, "Rolls of 36 that succeed", "33 of 36"),
+        ("succeeds", (), {"4": True, "5": False}, "Succeeds on a roll of", "4: yes, 5: no"),
+        ("owner", ("texas",), "none", "Texas is controlled by", "nobody"),
+        ("master", ("texas",), "the-network", "Master of Texas", "The Network"),
+        ("puppets", ("texas",), [], "Puppets of Texas", "none"),
+        ("zone", ("texas",), "dead pile", "Texas lies in", "the pile of destroyed Groups"),
+        ("specials", ("Ann",), ["slush-fund", "deep-agent"], "Specials of Ann", "Slush Fund, Deep Agent"),
+        ("specials-seen", ("Ann", "Ben"), ["face down"], "Specials of Ann as Ben sees them", "face down"),
+        ("hidden", ("Ann",), True, "The Illuminati of Ann lie face down", "yes"),
+        ("progress", ("Ann", "basic"), 13, "Ann toward the Basic Goal", "13"),
+        ("card", ("texas", "arrows-out"), 2, "Outward arrows of Texas", "2"),
+        ("winners", (), [], "Winners", "nobody"),
+        ("step", (), "powers", "Step of the turn", "the special powers"),
+        ("bank", (), -3, "MB that went to the bank, less those that came from it", "\N{MINUS SIGN}3"),
+        ("line", ("the-mafia#1",), 3, "Ability of The Mafia", "3"),
+        ("line", ("Power of Texas",), 6, "Power of Texas", "6"),
+    ],
+)
+def test_an_expectation_in_words(
+    voice: Voice, subject: str, given: tuple, expected: object, question: str, value: str
+) -> None:
+    """Question and expected value read as words: names of cards, yes and no, lists."""
+    line = Expectation(SUBJECTS[subject], given, expected, ())
+    assert question == plain(words.question_words(line, 2, voice))
+    assert value == plain(words.value_words(line, (), voice))
+
+
+def test_a_reason_is_told_as_its_sentence(voice: Voice) -> None:
+    """The id of a requirement becomes its sentence, with the page that says so."""
+    line = Expectation(SUBJECTS["reason"], (), "attacker-has-open-arrow", ())
+    told = plain(words.value_words(line, (), voice))
+    assert "An attack to control requires that the attacker has an open arrow. Deluxe rules, p. 4" == told
+
+
+def test_the_whole_sum_is_a_table(catalog: Catalog, voice: Voice) -> None:
+    """Each line of an expected sum is a row, and what stands against the attacker is negative."""
+    verdict = next(verdict for verdict in run_all(catalog) if verdict.ruling == "mafia-against-loan-sharks")
+    assert isinstance(verdict.ledger, Ledger)
+    line = Expectation(SUBJECTS["lines"], (), [[7, "Power of The Mafia"], [5, "Resistance of Loan Sharks"]], ())
+    html = words.value_words(line, verdict.ledger.lines, voice)
+    assert ["+7", "Power of The Mafia", "\N{MINUS SIGN}5", "Resistance of Loan Sharks"] == re.findall(
+        r"<td[^>]*>([^<]*)</td>", html
+    )
+
+
+def test_every_value_and_option_has_words(catalog: Catalog) -> None:
+    """Special values belong to subjects, and whatever players can agree on is an advanced rule or a conflict."""
+    assert set() == set(words.VALUES) - set(SUBJECTS)
+    conflicts = {conflict.id for conflict in catalog.conflicts}
+    sections = {section.id for section in catalog.sections}
+    for each in fields(Options):
+        name = each.name.replace("_", "-")
+        assert name in words.ADVANCED or name in conflicts
+    assert {anchor for anchor, _ in words.ADVANCED.values()} <= sections
+
+
+# --- the table drawn ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def figure_5(catalog: Catalog) -> SeenTable:
+    """The table of Figure 5 of the rules."""
+    ruling = next(each for each in read_scenarios(catalog) if each.ruling.id == "figure-5")
+    assert ruling.case.table is not None
+    return see(ruling.case.table)
+
+
+def drawing(player, catalog: Catalog) -> ElementTree.Element:
+    """A Power Structure as it is drawn, parsed."""
+    cards = {record.id: record.card for record in catalog.cards}
+    return ElementTree.fromstring(tables.structure(player, cards, "key", lambda card: f"/{card}/"))
+
+
+def test_cards_are_drawn_where_they_lie(catalog: Catalog, figure_5: SeenTable) -> None:
+    """Every card of Figure 5 is drawn once, as a link; no two of the drawn cards overlap."""
+    picture = drawing(figure_5.players[0], catalog)
+    links = picture.findall(f"{SVG}a")
+    assert {card.card for card in figure_5.players[0].cards} == {link.get("href", "").strip("/") for link in links}
+    boxes = [tuple(float(link[0].get(key, "")) for key in ("x", "y", "width", "height")) for link in links]
+    for i, (x, y, width, height) in enumerate(boxes):
+        for u, v, other_width, other_height in boxes[i + 1 :]:
+            apart_along = x + width <= u or u + other_width <= x
+            assert apart_along or y + height <= v or v + other_height <= y
+
+
+def test_arrows_show_what_the_rules_say_of_figure_5(catalog: Catalog, figure_5: SeenTable) -> None:
+    """Six puppets, an arrow each; the Illuminati and the side of the Democrats are blocked (Deluxe rules p. 10)."""
+    picture = drawing(figure_5.players[0], catalog)
+    classes = [group.get("class", "").split() for group in picture.findall(f"{SVG}g")]
+    kinds = [names[1] for names in classes if names[0] == "arrow"]
+    assert (6, 2) == (kinds.count("used"), kinds.count("blocked"))
+
+
+def test_an_arrow_lies_between_master_and_puppet(catalog: Catalog, figure_5: SeenTable) -> None:
+    """Each used arrow stands where the edges of the two cards meet, and points at the puppet."""
+    player = figure_5.players[0]
+    picture = drawing(player, catalog)
+    drawn = {
+        group.get("transform")
+        for group in picture.findall(f"{SVG}g")
+        if group.get("class") == "arrow used"
+    }
+    left = min(card.x - card.half_width for card in player.cards) - 1
+    top = min(card.y - card.half_height for card in player.cards) - 1
+    seen = {card.card: card for card in player.cards}
+    expected = set()
+    for card in player.cards:
+        if card.master:
+            master = seen[card.master]
+            direction = facing(card.side, master.rotation)
+            x = master.x + (0, master.half_width, 0, -master.half_width)[direction]
+            y = master.y + (-master.half_height, 0, master.half_height, 0)[direction]
+            assert {abs(card.x - x), abs(card.y - y)} == {0, 7}
+            expected.add(f"translate({(x - left) * 11:g} {(y - top) * 11:g}) rotate({direction * 90})")
+    assert expected == drawn
+
+
+def test_a_picture_says_the_same_in_words(catalog: Catalog, figure_5: SeenTable) -> None:
+    """The description names puppets with their arrows, open and blocked arrows, for those who see no picture."""
+    cards = {record.id: record.card for record in catalog.cards}
+    said = tables.description(figure_5.players[0], cards)
+    assert said.startswith(
+        "The Bavarian Illuminati: puppets South American Nazis (right), Democrats (bottom) and Cycle Gangs (left), "
+        "blocked arrow top."
+    )
+    assert "KGB: puppets Antiwar Activists (bottom)." in said
+
+
+@pytest.mark.parametrize("rotation", range(4))
+def test_names_fit_on_cards(catalog: Catalog, rotation: int) -> None:
+    """Every name fits on its card, lying or standing, in letters that can be read."""
+    for record in catalog.cards:
+        if record.card.kind != "special":
+            width, height = (146, 102) if rotation % 2 else (102, 146)
+            size, lines = tables._fitted(record.card.name, width - 14, height - 48)
+            assert size >= 9, record.card.name
+            assert len(lines) * size * 1.14 <= height - 48
+
+
+def test_a_table_is_seen_as_it_is(world: World) -> None:
+    """Money, Specials, open arrows and the turn come from the table."""
+    start = table(world, turn={"actions": 1})
+    seen = see(start)
+    structure: Structure = start.players[0].structure
+    assert [5, 0] == [card.money for card in seen.players[1].cards]
+    assert (("deluxe/deep-agent", False),) == seen.players[0].specials
+    assert {card.card: card.open for card in seen.players[0].cards} == {
+        card: structure.open_arrows(card) for card in structure
+    }
+    assert ("Ann", "actions", 1) == (seen.turn, seen.step, seen.actions)
+
+
+def test_an_attack_on_a_table_has_a_position_with_the_same_sum(catalog: Catalog) -> None:
+    """What opens in the calculator gives the sum of the table; only claimed Power, Power that an
+    agreement adds and what it allows cannot be said."""
+    book = Book(catalog)
+    unsaid = set()
+    for verdict in run_all(catalog):
+        for case in (verdict, verdict.counter):
+            for step in steps_of(case, book.engine_cards) if case and case.start else ():
+                if step.attack is None:
+                    continue
+                if step.attack.position is None:
+                    unsaid.add(verdict.ruling)
+                    continue
+                ledger = book.read(step.attack.position)[2]
+                told = [(line.amount, line.label) for line in ledger.lines]
+                assert told == [(line.amount, line.label) for line in step.attack.ledger.lines]
+                assert (ledger.needed, ledger.ways) == (step.attack.ledger.needed, step.attack.ledger.ways)
+    assert {"overstating", "helping-is-interference-too", "hidden-illuminati", "ufo-transferable-power"} == unsaid
+
+
+# --- pages ----------------------------------------------------------------------------------------------------------
+
+
+class Text(HTMLParser):
+    """The text of a page's article without code and without what is quoted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.inside = self.code = 0
+
+    def handle_starttag(self, tag: str, attrs: list) -> None:
+        """Count where we are."""
+        self.inside += tag == "article"
+        self.code += tag == "code"
+
+    def handle_endtag(self, tag: str) -> None:
+        """Count where we are."""
+        self.inside -= tag == "article"
+        self.code -= tag == "code"
+
+    def handle_data(self, data: str) -> None:
+        """Keep the text."""
+        if self.inside and not self.code:
+            self.words.append(data)
+
+
+def raw_things(text: str, catalog: Catalog) -> Iterator[str]:
+    """Ids and notations in a text that no reader should meet."""
+    ids = {record.card.slug for record in catalog.cards if "-" in record.card.slug}
+    ids |= {term.id for term in catalog.terms if "-" in term.id}
+    for word in re.findall(r"[\w-]+", text):
+        if word in ids or word.startswith("dlx-"):
+            yield word
+    yield from re.findall(r"\[\[|\]\]|\{'|\[\"|True\b|False\b", text)
+
+
+def test_ruling_pages_are_in_plain_words(built_site: Path, catalog: Catalog) -> None:
+    """No page of a ruling shows an id, a slug or data as it stands in the file."""
+    for ruling in catalog.rulings:
+        page = Text()
+        page.feed((built_site / "rulings" / ruling.id / "index.html").read_text(encoding="utf-8"))
+        text = " ".join(page.words)
+        assert text
+        assert [] == list(raw_things(text, catalog)), ruling.id
+
+
+def test_plays_are_one_list_with_reasons_and_sums(built_site: Path) -> None:
+    """A page numbers the plays and says of each what came of it: why it is not legal, what happened, the sum."""
+    page = (built_site / "rulings" / "figure-5" / "index.html").read_text(encoding="utf-8")
+    assert "Not legal." in page
+    assert "An attack to control requires that the attacker has an open arrow." in plain(page)
+    page = (built_site / "rulings" / "half-of-each-treasury" / "index.html").read_text(encoding="utf-8")
+    case = page[page.index('id="play"') : page.index('id="checked"')]
+    assert 1 == case.count('<ol class="plays">')
+    assert 1 == case.count('class="ledger"')
+    assert "3 MB come along, 5 MB go to the bank." in plain(case)
+    assert "The table afterwards" in case
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("ruling", ["figure-5", "half-of-each-treasury"])
+def test_axe_finds_nothing_on_a_drawn_table(new_page: Pages, site_url: str, ruling: str, scheme: str) -> None:
+    """Pages with drawn tables are accessible, light and dark."""
+    page = new_page(scheme=scheme)
+    page.goto(f"{site_url}rulings/{ruling}/")
+    found = Axe().run(page).response["violations"]
+    assert [] == [f"{each['id']}: {[node['target'] for node in each['nodes']][:3]}" for each in found]
+
+
+def test_drawn_tables_fit_on_a_phone(new_page: Pages, site_url: str, catalog: Catalog) -> None:
+    """At 360 pixels no ruling with a drawn table has to be pushed sideways."""
+    page = new_page(360, 780)
+    for ruling in ("figure-2", "figure-5", "making-room-for-a-gift", "moved-puppets-without-a-place"):
+        page.goto(f"{site_url}rulings/{ruling}/")
+        assert 0 == page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)"), ruling

@@ -1,0 +1,304 @@
+"""Every ruling is played on the engine; the runner itself notices what is wrong with a ruling or its file."""
+
+from __future__ import annotations
+
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.catalog import Catalog, CatalogError, RulingRecord, read_catalog
+from generator.rulings import Verdict, World, read_scenario, read_scenarios, reset, run, run_all
+
+ROOT = Path(__file__).resolve().parent.parent
+MUST = ("example", "table", "goal", "card")
+
+
+@cache
+def catalog() -> Catalog:
+    """The catalog of the checkout, read once."""
+    return read_catalog(ROOT)
+
+
+@cache
+def verdicts() -> dict[str, Verdict]:
+    """Every ruling, played once."""
+    return {verdict.ruling: verdict for verdict in run_all(catalog())}
+
+
+def ruling_files() -> list[Path]:
+    """The files that hold rulings."""
+    return sorted(ROOT.glob("rules/*/rulings/*.yaml"))
+
+
+def ids() -> list[str]:
+    """The ids of all rulings, found without reading the rest, so that a broken file does not hide the tests."""
+    lines = [line for file in ruling_files() for line in file.read_text(encoding="utf-8").splitlines()]
+    return [line.removeprefix("- id: ").strip() for line in lines if line.startswith("- id: ")]
+
+
+def invented(scenario: dict[str, Any]) -> RulingRecord:
+    """A ruling with this scenario and nothing else of interest."""
+    return RulingRecord("invented", "deluxe", "", "", "", "direct", (), (), None, scenario, "invented.yaml", 1)
+
+
+def played(scenario: dict[str, Any]) -> Verdict:
+    """The verdict on an invented scenario, which must be readable."""
+    world, problems = World(catalog(), "deluxe"), []
+    ready = read_scenario(invented(scenario), world, problems)
+    assert ready is not None, problems
+    return run(ready, world)
+
+
+def complaints(scenario: dict[str, Any]) -> list[tuple[str, str, str | None]]:
+    """Code, message and suggestion of everything wrong with an invented scenario."""
+    problems: list = []
+    assert read_scenario(invented(scenario), World(catalog(), "deluxe"), problems) is None
+    return [(problem.code, problem.message, problem.suggestion) for problem in problems]
+
+
+@pytest.mark.parametrize("ruling", ids())
+def test_ruling_passes(ruling: str) -> None:
+    """What the engine answers is what the document says, and in the counter-case too."""
+    verdict = verdicts()[ruling]
+    both = (verdict, verdict.counter) if verdict.counter else (verdict,)
+    assert [] == [
+        f"{line.text}: expected {line.expected}, actual {line.actual} {line.why}"
+        for one in both for line in one.lines if not line.ok
+    ]  # fmt: skip
+    assert verdict.flips, "the lines of the main case hold in the counter-case as well"
+    assert verdict.passed
+
+
+def test_every_ruling_has_a_counter_case() -> None:
+    """Each ruling shows a case in which the answer is another, and says in words what is different."""
+    without = [ruling.id for ruling in catalog().rulings if not ruling.scenario.get("counter", {}).get("says")]
+    assert [] == without
+
+
+def test_settled_statements_can_be_checked() -> None:
+    """Every statement that a line settles exists and is one that can be put to the test."""
+    settled = {name for verdict in verdicts().values() for name in verdict.settles}
+    assert [] == sorted(name for name in settled if not catalog().statement(name).checkable)
+
+
+def test_examples_tables_goals_and_cards_are_settled() -> None:
+    """All 133 checkable statements of the Deluxe rules of these kinds have a line in a passing ruling."""
+    settled = {name for verdict in verdicts().values() if verdict.passed for name in verdict.settles}
+    wanted = [
+        statement.id for statement in catalog().statements
+        if statement.document == "deluxe" and statement.checkable and statement.kind in MUST
+    ]  # fmt: skip
+    assert 133 == len(wanted)
+    assert [] == sorted(set(wanted) - settled)
+
+
+def test_counter_case_must_flip() -> None:
+    """A ruling whose counter-case gives the same answer does not pass, although every line holds."""
+    position = "deluxe control the-mafia>loan-sharks"
+    expect = [{"strength": 13}]
+    same = {"position": position, "expect": expect, "counter": {"position": position, "expect": expect}}
+    verdict = played(same)
+    assert (True, False, False) == (verdict.lines[0].ok, verdict.flips, verdict.passed)
+
+
+WRONG_LINES = [
+    {"strength": 12},
+    {"needed": "never"},
+    {"ways": 32},
+    {"odds": "32/36"},
+    {"line": "same-alignment", "amount": 4},
+    {"line": "the-mafia#1", "amount": 0},
+    {"lines": [[7, "Power of The Mafia"]]},
+    {"succeeds": {"11": True}},
+    {"legal": False},
+    {"reason": "attacker-has-power"},
+    {"card": "the-mafia", "field": "power", "is": 8},
+    {"count": "Criminal Groups", "is": 1},
+    {"opposite": "Weird", "is": "Fanatic"},
+]
+
+
+@pytest.mark.parametrize("line", WRONG_LINES, ids=lambda line: next(iter(line)))
+def test_wrong_expectation_fails(line: dict[str, Any]) -> None:
+    """A line that expects anything but what the engine answers fails, and with it the ruling."""
+    verdict = played({"position": "deluxe control the-mafia>loan-sharks", "expect": [line]})
+    assert (False, False) == (verdict.lines[0].ok, verdict.passed)
+
+
+TABLE = {
+    "players": {
+        "Ann": {"illuminati": "the-network", "structure": ["texas"], "money": 3, "specials": ["slush-fund"]},
+        "Ben": {"illuminati": "the-ufos", "structure": ["hackers"]},
+    },
+    "uncontrolled": ["recyclers"],
+    "deck": ["kgb"],
+    "dead": ["democrats"],
+}
+WRONG_TABLE_LINES = [
+    {"under-way": True},
+    {"owner": "texas", "is": "Ben"},
+    {"master": "texas", "is": "none"},
+    {"puppets": "the-network", "are": []},
+    {"distance": "texas", "is": 2},
+    {"side": "the-network", "is": "top"},
+    {"free-arrows": "texas", "is": 1},
+    {"open-arrows": "texas", "is": 1},
+    {"zone": "democrats", "is": "deck"},
+    {"uncontrolled": []},
+    {"deck": 0},
+    {"out-of-play": 5},
+    {"treasury": "the-network", "is": 2},
+    {"money": "Ann", "is": 2},
+    {"bank": 1},
+    {"income": "the-network", "is": 8},
+    {"size": "Ann", "is": 1},
+    {"specials": "Ann", "are": []},
+    {"specials-seen": "Ann", "by": "Ben", "are": ["slush-fund"]},
+    {"hidden": "Ann", "is": True},
+    {"goal-written": "Ben", "is": "the-network"},
+    {"goal-shown": "Ben", "is": True},
+    {"progress": "Ann", "goal": "basic", "is": 3},
+    {"progress": "Ben", "goal": "special", "is": 0},
+    {"meets": "Ann", "goal": "special", "is": True},
+    {"score": "Ann", "is": 14},
+    {"out": "Ann", "is": True},
+    {"winners": ["Ann"]},
+    {"turn-of": "Ben"},
+    {"step": "draw"},
+    {"actions-left": 1},
+    {"transfers-left": 1},
+    {"privileged": False},
+    {"legal": True},
+    {"happens": "dlx-free-drop"},
+]
+
+
+@pytest.mark.parametrize("line", WRONG_TABLE_LINES, ids=lambda line: next(iter(line)))
+def test_wrong_expectation_about_a_table_fails(line: dict[str, Any]) -> None:
+    """The same holds for every question that can be asked of a table, and for those that have no answer there."""
+    verdict = played({"table": TABLE, "expect": [line]})
+    assert (False, False) == (verdict.lines[0].ok, verdict.passed)
+
+
+def test_line_is_checked_after_its_play() -> None:
+    """`after` counts plays from 1, 0 is the table before them, and without it the last table counts."""
+    plays = [{"do": "use", "card": "slush-fund"}, {"do": "trade", "to": "Ben", "gives": {"money": 8}}]
+    lines = [{"money": "Ann", "is": 0, **when} for when in ({"after": 0}, {"after": 1}, {})]
+    verdict = played({"table": TABLE, "play": plays, "expect": lines})
+    assert [3, 18, 10] == [line.actual for line in verdict.lines]
+
+
+def test_illegal_play_changes_nothing_and_says_why() -> None:
+    """A play that is not legal leaves the table as it was; its step has the reasons."""
+    verdict = played({"table": TABLE, "play": [{"do": "draw"}], "expect": [{"deck": 1}, {"legal": False}]})
+    assert verdict.passed
+    assert [["dlx-seq-turn-order-of-steps"]] == [
+        [reason.source for reason in step.reasons if not reason.ok] for step in verdict.steps
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ({"strenght": 13}, ("unknown-key", "no subject 'strenght'", "strength")),
+        ({"strength": 13, "setles": []}, ("unknown-key", "'setles' does not belong to 'strength'", "settles")),
+        ({"line": "aid"}, ("missing-key", "'line' needs 'amount'", None)),
+        ({"line": "same-aligment", "amount": 0}, ("unknown-term", "no source 'same-aligment'", "same-alignment")),
+        ({"reason": "attacker-has-powr"}, ("unknown-term", "no reason 'attacker-has-powr'", "attacker-has-power")),
+        ({"strength": "13"}, ("wrong-type", "this must be a whole number", None)),
+        ({"legal": 1}, ("wrong-type", "this must be true or false", None)),
+        ({"succeeds": {"13": True}}, ("unknown-value", "a roll is 2 to 12, with true or false", None)),
+        ({"card": "the-mafa", "field": "power", "is": 7}, ("unknown-card", "no card 'the-mafa'", "the-mafia")),
+        ({"card": "the-mafia", "field": "powr", "is": 7},
+         ("unknown-value", "'powr' is not one of name, kind, power, transferable, resistance, income, alignments, "
+          "arrows-in, arrows-out, abilities, copies", "power")),
+        ({"opposite": "Wierd", "is": "Straight"}, ("unknown-value", "no alignment 'Wierd'", "Weird")),
+        ({"strength": 13, "after": 2}, ("bad-number", "there are 0 plays, so after is 0 to 0", None)),
+        ({"strength": 13, "in": "deluxe control the-mafia>lone-sharks"},
+         ("bad-position", "no card 'lone-sharks'", "loan-sharks")),
+        ({"strength": 13, "settles": ["dlx-strat-watch-goals"]}, None),
+    ],
+)  # fmt: skip
+def test_bad_line_is_reported(line: dict[str, Any], expected: tuple[str, str, str | None] | None) -> None:
+    """What is wrong with an expectation line comes with its code, in words, with what may have been meant."""
+    scenario = {"position": "deluxe control the-mafia>loan-sharks", "expect": [line]}
+    if expected is None:
+        line["settles"] = [next(statement.id for statement in catalog().statements if not statement.checkable)]
+        assert ["unknown-statement"] == [code for code, _, _ in complaints(scenario)]
+        return
+    assert [expected] == complaints(scenario)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "code", "words"),
+    [
+        ({"expect": [{"strength": 1}]}, "missing-key", "one of position, table and facts"),
+        ({"position": "deluxe control the-mafia>lone-sharks", "expect": []}, "bad-position", "no card 'lone-sharks'"),
+        ({"facts": True, "play": [{"do": "draw"}], "expect": []}, "unknown-key", "plays need a table"),
+        ({"table": {"players": {"Ann": {"illuminati": "the-netwrk"}}}, "expect": []}, "bad-table", "the-netwrk"),
+        ({"table": TABLE, "play": [{"do": "drwa"}], "expect": []}, "bad-table", "drwa"),
+        ({"table": TABLE, "play": [{"do": "drop", "group": "texs"}], "expect": []}, "bad-table", "texs"),
+        ({"table": TABLE, "expect": [{"size": "Anne", "is": 1}]}, "unknown-value", "no player 'Anne'"),
+        ({"table": {"seats": {"Ann": "the-network"}}, "expect": []}, "bad-table", "2 to 8 players"),
+    ],
+)  # fmt: skip
+def test_bad_scenario_is_reported(scenario: dict[str, Any], code: str, words: str) -> None:
+    """A position, table or play that cannot be is a problem with a code, never an exception of the engine."""
+    found = complaints(scenario)
+    assert [] != [message for found_code, message, _ in found if found_code == code and words in message], found
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of the data of the checkout, to be spoiled."""
+    for folder in ("cards", "rules"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    return tmp_path
+
+
+def test_problems_have_a_place(checkout: Path) -> None:
+    """All problems of a file come at once, each with file, line and column."""
+    file = checkout / "rules/deluxe/rulings/attack-sum.yaml"
+    text = file.read_text(encoding="utf-8")
+    spoiled = text.replace("{needed: 4}", "{neded: 4}", 1).replace("{odds: 6/36}", "{odds: 6}", 1)
+    file.write_text(spoiled, encoding="utf-8")
+    with pytest.raises(CatalogError) as caught:
+        read_scenarios(read_catalog(checkout))
+    lines = file.read_text(encoding="utf-8").splitlines()
+    first = next(n for n, line in enumerate(lines, 1) if "neded" in line)
+    second = next(n for n, line in enumerate(lines, 1) if "odds: 6}" in line)
+    assert [
+        f"rules/deluxe/rulings/attack-sum.yaml:{first}:15: unknown-key: no subject 'neded' (did you mean 'needed'?)",
+        f"rules/deluxe/rulings/attack-sum.yaml:{second}:14: wrong-type: this must be text",
+    ] == [str(problem) for problem in caught.value.problems]
+
+
+def test_reset_writes_what_came_out(checkout: Path) -> None:
+    """Spoiled expectations are put right again, letter by letter, and nothing else in the file changes."""
+    file = checkout / "rules/deluxe/rulings/attack-sum.yaml"
+    good = file.read_text(encoding="utf-8")
+    spoiled = (
+        good.replace("{needed: 4}", "{needed: never}", 1)
+        .replace("{odds: 6/36}", "{odds: 7/36}", 1)
+        .replace("{line: aid, amount: 4, settles", "{line: aid, amount: 44, settles", 1)
+        .replace("{succeeds: {5: true, 8: true, 9: false}", "{succeeds: {5: true, 8: true, 9: true}", 1)
+        .replace("{legal: false}", "{legal: true}", 1)
+    )
+    assert spoiled != good
+    file.write_text(spoiled, encoding="utf-8")
+    failed = [verdict for verdict in run_all(read_catalog(checkout)) if not verdict.passed]
+    changes = reset(file, failed)
+    assert good == file.read_text(encoding="utf-8")
+    assert ["never", "7/36", {"5": True, "8": True, "9": True}, 44, True] == [change.before for change in changes]
+    assert (4, "power-minus-resistance") == (changes[0].after, changes[0].ruling)
+
+
+def test_reset_leaves_other_rulings_alone(checkout: Path) -> None:
+    """Only the rulings that are named are rewritten; a file in which all is well is not touched."""
+    file = checkout / "rules/deluxe/rulings/position.yaml"
+    before = file.stat().st_mtime_ns
+    assert () == reset(file, run_all(read_catalog(checkout)))
+    assert before == file.stat().st_mtime_ns

@@ -1,0 +1,475 @@
+"""The built site, read with an HTML parser: links lead somewhere, everything is there, nothing is let in unescaped."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import shutil
+import xml.etree.ElementTree as ElementTree
+from collections import deque
+from dataclasses import dataclass, field
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+
+from generator.catalog import Catalog, CatalogError, Code, read_catalog
+from generator.engine.cards import Card, Clause
+from generator.engine.position import read_position
+from generator.site import codes, links
+from generator.site.book import Book
+from generator.site.build import build_site
+from generator.site.faces import face, lies
+from generator.site.matchups import Matchups, touches
+from generator.site.prose import Prose
+
+BASE = "http://site/"
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+
+
+@dataclass
+class Parsed(HTMLParser):
+    """What a page holds: ids, links, everything it loads, inline scripts and handlers, headings, text."""
+
+    ids: list[str] = field(default_factory=list)
+    hrefs: list[str] = field(default_factory=list)
+    loads: list[str] = field(default_factory=list)
+    inline: list[str] = field(default_factory=list)
+    headings: list[int] = field(default_factory=list)
+    article: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__()
+        self._open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note what a tag says."""
+        values = {name: value or "" for name, value in attrs}
+        if tag not in VOID:
+            self._open.append(tag)
+        if "id" in values:
+            self.ids.append(values["id"])
+        if tag == "a" and "href" in values:
+            self.hrefs.append(values["href"])
+        if tag in ("img", "script") and values.get("src"):
+            self.loads.append(values["src"])
+        if tag == "link" and values.get("rel") in ("stylesheet", "icon", "manifest"):
+            self.loads.append(values["href"])
+        if "article" in self._open:
+            if tag == "script":
+                self.inline.append(tag)
+            self.inline += [name for name in values if name.startswith("on") or name == "style"]
+            if re.fullmatch(r"h[1-6]", tag):
+                self.headings.append(int(tag[1]))
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close a tag."""
+        if tag in self._open:
+            while self._open.pop() != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        """Keep the text of the article."""
+        if "article" in self._open:
+            self.article.append(data)
+
+
+@cache
+def parse(path: Path) -> Parsed:
+    """A page, parsed once."""
+    parsed = Parsed()
+    parsed.feed(path.read_text(encoding="utf-8"))
+    return parsed
+
+
+def pages_of(site: Path) -> dict[str, Path]:
+    """All pages by address, but for the one that is shown when there is none."""
+    return {
+        path.relative_to(site).as_posix().removesuffix("index.html"): path
+        for path in sorted(site.rglob("*.html"))
+        if path.name != "404.html"
+    }
+
+
+@pytest.fixture(scope="module")
+def pages(built_site: Path) -> dict[str, Path]:
+    """The pages of the built site."""
+    return pages_of(built_site)
+
+
+@pytest.fixture(scope="module")
+def catalog(root: Path) -> Catalog:
+    """The checked data."""
+    return read_catalog(root)
+
+
+@pytest.fixture(scope="module")
+def book(catalog: Catalog) -> Book:
+    """The same, indexed for pages."""
+    return Book(catalog)
+
+
+def text_of(path: Path) -> str:
+    """The text of a page's article, on one line."""
+    return " ".join(" ".join(parse(path).article).split())
+
+
+# --- links ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_link_and_anchor_leads_somewhere(built_site: Path, pages: dict[str, Path]) -> None:
+    """No link of any page is broken, neither its file nor its anchor; none leaves the site or runs a script."""
+    broken = []
+    for address, path in pages.items():
+        for href in [*parse(path).hrefs, *parse(path).loads]:
+            url = urlsplit(urljoin(BASE + address, href))
+            if f"{url.scheme}://{url.netloc}/" != BASE:
+                broken.append(f"{address}: {href} leaves the site")
+                continue
+            target = unquote(url.path[1:])
+            file = built_site / target / "index.html" if not target or target.endswith("/") else built_site / target
+            if not file.is_file():
+                broken.append(f"{address}: {href}")
+            elif url.fragment and target != links.CALCULATOR and unquote(url.fragment) not in parse(file).ids:
+                broken.append(f"{address}: {href} has no such anchor")
+    assert [] == broken
+
+
+def test_every_calculator_link_is_a_position(pages: dict[str, Path], catalog: Catalog) -> None:
+    """What stands behind the # of a link to the calculator can be read, and is written the one way."""
+    cards = [record.card for record in catalog.cards]
+    found = {
+        unquote(urlsplit(href).fragment)
+        for path in pages.values()
+        for href in parse(path).hrefs
+        if "calculator/#" in href
+    } - {"attack-calculator", "how", "requirements", "example"}
+    assert found
+    assert sorted(found) == sorted(str(read_position(position, cards)) for position in found)
+
+
+def test_every_page_is_three_clicks_away(pages: dict[str, Path]) -> None:
+    """From the home page any page is reached with three clicks or fewer."""
+    clicks, queue = {"": 0}, deque([""])
+    while queue:
+        address = queue.popleft()
+        for href in parse(pages[address]).hrefs:
+            other = urlsplit(urljoin(BASE + address, href)).path[1:]
+            if other in pages and other not in clicks:
+                clicks[other] = clicks[address] + 1
+                queue.append(other)
+    assert [] == [f"{address}: {clicks.get(address)}" for address in pages if clicks.get(address, 99) > 3]
+
+
+def test_ids_are_unique_and_headings_in_order(pages: dict[str, Path]) -> None:
+    """On no page does an id stand twice; each has one first heading and skips no level."""
+    wrong = []
+    for address, path in pages.items():
+        page = parse(path)
+        wrong += [f"{address}: #{name} twice" for name in {name for name in page.ids if page.ids.count(name) > 1}]
+        levels = page.headings
+        if (
+            levels[:1] != [1]
+            or levels.count(1) != 1
+            or any(b > a + 1 for a, b in zip(levels, levels[1:], strict=False))
+        ):
+            wrong.append(f"{address}: headings {levels}")
+    assert [] == wrong
+
+
+def test_no_script_or_style_within_the_text(pages: dict[str, Path]) -> None:
+    """Articles hold no script, no handler and no style of their own."""
+    assert {} == {address: parse(path).inline for address, path in pages.items() if parse(path).inline}
+
+
+def test_links_are_relative_to_the_page() -> None:
+    """Addresses are written so that the site works in any folder; queries and anchors are kept."""
+    here = "cards/deluxe/the-mafia/"
+    assert "../../../rules/deluxe/attacks/#position" == links.relative(here, "rules/deluxe/attacks/#position")
+    assert "../loan-sharks/" == links.relative(here, "cards/deluxe/loan-sharks/")
+    assert "../../?find=type%3Agroup" == links.relative(here, links.cards_url("type:group"))
+    assert "../../../" == links.relative(here, "")
+    assert "#x" == links.relative("glossary/", "glossary/#x")
+    assert "calculator/#deluxe%20control%20a%3Eb" == links.relative("", links.calculator_url("deluxe control a>b"))
+
+
+# --- everything is there --------------------------------------------------------------------------------------------
+
+
+def test_everything_has_its_page(built_site: Path, pages: dict[str, Path], book: Book) -> None:
+    """Each card, section, ruling, glossary entry, conflict and error code stands on the site, at its own address."""
+    catalog = book.catalog
+    wanted = [
+        *(links.card_url(record.id) for record in catalog.cards),
+        *(book.section_url(section.game, section.id) for section in catalog.sections),
+        *(links.ruling_url(ruling.id) for ruling in catalog.rulings),
+        *(links.term_url(entry.id) for entry in catalog.glossary),
+        *(links.conflict_url(conflict.id) for conflict in catalog.conflicts),
+        *(f"{links.ERRORS}#{code.code}" for code in Code),
+    ]
+    absent = []
+    for url in wanted:
+        address, _, anchor = url.partition("#")
+        if address not in pages or (anchor and anchor not in parse(pages[address]).ids):
+            absent.append(url)
+    assert [] == absent
+    assert [] == [record.id for record in catalog.cards if not (built_site / links.face_url(record.id)).is_file()]
+
+
+def codes_given(module: Path) -> set[str]:
+    """The second argument, where it is a text, of every call in a module of something named problem."""
+    calls = [node for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    return {
+        call.args[1].value
+        for call in calls
+        if getattr(call.func, "attr", getattr(call.func, "id", "")).strip("_").lower() == "problem"
+        and len(call.args) > 1
+        and isinstance(call.args[1], ast.Constant)
+    }
+
+
+def test_every_code_of_positions_and_queries_is_explained(root: Path) -> None:
+    """The codes that the two readers give are those that the page of error codes explains, no more and no fewer."""
+    assert set(codes.POSITIONS) == codes_given(root / "generator" / "engine" / "position.py")
+    search = root / "generator" / "search"
+    assert set(codes.QUERIES) == codes_given(search / "query.py") | codes_given(search / "searching.py")
+
+
+def test_explanations_of_codes_show_no_markup(pages: dict[str, Path]) -> None:
+    """What an explanation quotes is set as code, without its backticks."""
+    assert "`" not in text_of(pages["errors/"])
+    assert "<code>~</code> line" in pages["errors/"].read_text(encoding="utf-8")
+
+
+def test_a_card_page_says_what_the_card_says(pages: dict[str, Path]) -> None:
+    """The page of the Mafia has its numbers, its ability, its best target and the ruling about it."""
+    text = text_of(pages["cards/deluxe/the-mafia/"])
+    for expected in (
+        "Power 7",
+        "Resistance 7",
+        "Income 6 MB a turn",
+        "Criminal",
+        "Violent",
+        "+3 to direct control of Criminal Groups.",
+        "Loan Sharks 13 ≤ 10 33/36",
+        "Two alignments and an ability",
+    ):
+        assert expected in text
+
+
+def test_a_ruling_page_shows_its_sum(pages: dict[str, Path]) -> None:
+    """Question, answer, source, verdict, each line of the sum, strength and odds: 7 + 8 + 3 - 5 = 13, 33 of 36."""
+    text = text_of(pages["rulings/mafia-against-loan-sharks/"])
+    for expected in (
+        "What do I have to roll?",
+        "Deluxe rules",
+        "Confirmed.",
+        "+7",
+        "+8",
+        "+3",
+        "−5",
+        "13",
+        "10 or less: 33/36",
+    ):
+        assert expected in text
+
+
+def test_a_chapter_cites_its_pages(pages: dict[str, Path]) -> None:
+    """The section on position names its page, prints its terms and works out its example."""
+    text = text_of(pages["rules/deluxe/attacks/"])
+    for expected in (
+        "5.9 Position in the Power Structure",
+        "Deluxe rules, p. 5",
+        "Defense +10 if the target",
+        "1 Group away from its Illuminati",
+    ):
+        assert expected in text
+
+
+def test_the_page_of_the_language_has_every_rule_of_the_grammar(pages: dict[str, Path]) -> None:
+    """Each rule below a heading of the grammar file stands on the reference page."""
+    from generator.language import grammar_text
+
+    rules = re.findall(r"^[?]?_?([a-z_]+):", grammar_text().partition("//:")[2], re.MULTILINE)
+    text = text_of(pages[links.LANGUAGE])
+    assert [] == [name for name in rules if name.strip("_").replace("_", " ") not in text]
+
+
+def test_downloads_are_there_and_whole(built_site: Path) -> None:
+    """The database has 105 cards, the JSON file as many; schemas are JSON."""
+    import sqlite3
+    from contextlib import closing
+
+    folder = built_site / "downloads"
+    with closing(sqlite3.connect(folder / "dossier.db")) as database:
+        assert (105,) == database.execute("select count(*) from card").fetchone()
+    assert 105 == len(json.loads((folder / "cards.json").read_text(encoding="utf-8")))
+    assert all("$schema" in json.loads(path.read_text(encoding="utf-8")) for path in (folder / "schemas").iterdir())
+
+
+def test_every_page_carries_the_notice(pages: dict[str, Path]) -> None:
+    """The footer of each page says that this is unofficial and whose the names are."""
+    missing = [
+        address
+        for address, path in pages.items()
+        if not re.search(r"unofficial reference.*Steve Jackson Games", path.read_text(encoding="utf-8"), re.DOTALL)
+    ]
+    assert [] == missing
+
+
+# --- prose ----------------------------------------------------------------------------------------------------------
+
+
+def test_prose_lets_no_markup_in(book: Book) -> None:
+    """Tags, script addresses and images in our Markdown come out as text."""
+    prose = Prose(book, "deluxe", "about/", tooltips=False)
+    html = str(prose.blocks("<script>x</script> <b onclick=x>y</b> [z](javascript:x) ![i](http://x/y.png) &lt;i>"))
+    assert not re.search(r"<(?!/?p>)", html)
+
+
+def test_prose_links_cards_and_sections(book: Book) -> None:
+    """Double brackets link a card by its name and a section by its anchor, with its number or with words given."""
+    prose = Prose(book, "deluxe", "about/", tooltips=False)
+    assert '<a class="card-link" href="../cards/deluxe/the-mafia/">The Mafia</a>' == prose.line("[[The Mafia]]")
+    assert '<a href="../rules/deluxe/groups/#open-arrow">4.3 Open arrows</a>' == prose.line("[[#open-arrow]]")
+    assert '<a href="../rules/deluxe/groups/#open-arrow">room</a>' == prose.line("[[#open-arrow|room]]")
+
+
+def test_words_of_the_game_are_explained_once_in_a_section(book: Book) -> None:
+    """The first puppet of a section is linked, singular or plural; not the second, nor one in a link."""
+    prose = Prose(book, "deluxe", "about/")
+    first = str(prose.blocks("Puppets and a puppet."))
+    assert 1 == first.count('class="term"')
+    assert 'href="../glossary/#puppet">Puppets</a>' in first
+    assert 0 == str(prose.blocks("A puppet.")).count('class="term"')
+    prose.new_section()
+    assert 1 == str(prose.blocks("A puppet.")).count('class="term"')
+    assert ["puppet"] == list(prose.terms)
+
+
+def test_a_sentence_is_printed_like_one(book: Book) -> None:
+    """A sentence of the language gets a capital, a full stop, a real minus and links for the names in brackets."""
+    prose = Prose(book, "deluxe", "about/", tooltips=False)
+    assert "Attack −4 for each opposite alignment." == prose.sentence("attack -4 for each opposite alignment")
+    assert ">Hackers</a>." in prose.sentence("+2 to any attempt to destroy [Hackers]")
+
+
+# --- faces ----------------------------------------------------------------------------------------------------------
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(card: Card, *, unsure: bool = False) -> ElementTree.Element:
+    """The face of a card as XML."""
+    return ElementTree.fromstring(face(card, unsure=unsure))
+
+
+def arrows(card: Card) -> set[str]:
+    """The arrows of a face, as their titles say."""
+    return {title.text or "" for title in drawn(card).iter(f"{SVG}title") if "arrow" in (title.text or "")}
+
+
+def test_a_face_has_its_arrows_on_the_right_sides(catalog: Catalog) -> None:
+    """The face of every card has exactly the arrows of the data, inward and outward told apart."""
+    for record in catalog.cards:
+        card = record.card
+        expected = {f"outward arrow, {side}" for side in card.arrows_out}
+        expected |= {f"inward arrow, {card.arrow_in}"} if card.arrow_in else set()
+        assert (card.name, expected) == (card.name, arrows(card))
+
+
+def test_a_face_is_five_by_seven_with_the_inward_arrow_on_a_short_edge() -> None:
+    """An inward arrow on the left makes the card 7 wide and 5 tall, one on top the other way round."""
+    wide = Card("x/a", "A", "deluxe", "x", "group", 1, 0, 1, 1, arrow_in="left")
+    tall = Card("x/a", "A", "deluxe", "x", "group", 1, 0, 1, 1, arrow_in="top")
+    assert (True, "0 0 700 500") == (lies(wide), drawn(wide).get("viewBox"))
+    assert (False, "0 0 500 700") == (lies(tall), drawn(tall).get("viewBox"))
+
+
+def test_a_face_says_everything_to_those_who_cannot_see_it(catalog: Catalog) -> None:
+    """Title and description name the card, its numbers, alignments, arrows and abilities."""
+    root = drawn(catalog.card("deluxe/the-mafia").card)
+    assert "The Mafia" == root.findtext(f"{SVG}title")
+    assert (
+        "Group of Illuminati Deluxe. Power 7. Resistance 7. Income 6 MB. Alignments: Criminal, Violent. "
+        "Inward arrow: right. Outward arrows: top, bottom, left. +3 to direct control of Criminal Groups."
+    ) == root.findtext(f"{SVG}desc")
+
+
+def test_unsure_arrows_are_dotted_and_say_so(catalog: Catalog) -> None:
+    """Where lists disagree the arrows are dotted, with a footnote; elsewhere they are not."""
+    card = catalog.card("deluxe/gun-lobby").card
+    assert "stroke-dasharray" in face(card, unsure=True)
+    assert "arrows not certain" in face(card, unsure=True)
+    assert "stroke-dasharray" not in face(card)
+
+
+def test_a_face_escapes_what_it_is_given() -> None:
+    """A card with markup in its name and text is drawn as text."""
+    card = Card("x/a", "<script>A & B</script>", "deluxe", "x", "special", clauses=(Clause("<img onerror=x>", None),))
+    assert not list(drawn(card).iter("script"))
+    assert "<script" not in face(card)
+    assert "<img" not in face(card)
+
+
+def test_the_words_of_every_face_fit(new_page: object, catalog: Catalog, tmp_path: Path) -> None:
+    """In a browser no text of any face leaves the card's frame."""
+    page = new_page()  # type: ignore[operator]
+    page.set_content("".join(f"<div id='c{at}'>{face(record.card)}</div>" for at, record in enumerate(catalog.cards)))
+    outside = page.evaluate("""() => [...document.querySelectorAll('svg')].flatMap(svg => {
+      const [, , width, height] = svg.getAttribute('viewBox').split(' ').map(Number);
+      return [...svg.querySelectorAll('text')].filter(text => {
+        const box = text.getBBox(), m = text.getCTM(), own = svg.getCTM();
+        const x = (m.e - own.e) / own.a + box.x, y = (m.f - own.f) / own.d + box.y;
+        return x < 36 || y < 30 || x + box.width > width - 30 || y + box.height > height - 30;
+      }).map(text => svg.querySelector('title').textContent + ': ' + text.textContent);
+    })""")
+    assert [] == outside
+
+
+# --- computed by the engine -----------------------------------------------------------------------------------------
+
+
+def test_best_targets_are_ranked_by_odds(book: Book) -> None:
+    """The Mafia attack the Loan Sharks best: 7 + 8 + 3 - 5 = 13, that is 33 of 36; lists are short and sorted."""
+    matchups = Matchups(book.engine_cards, book.rules("deluxe"))
+    best = matchups.best_targets(book.cards["deluxe/the-mafia"].card, "control")
+    assert ("Loan Sharks", 13, 10, 33) == (best[0].target.name, best[0].strength, best[0].needed, best[0].ways)
+    assert 8 == len(best)
+    assert sorted((match.ways for match in best), reverse=True) == [match.ways for match in best]
+
+
+def test_touches_are_found_by_selector_and_by_name(book: Book) -> None:
+    """The Gun Lobby resist a Liberal Group; the Phone Phreaks have a bonus against the Phone Company."""
+    found = touches(book.engine_cards)
+    assert ("Gun Lobby", "resists it") in {(touch.card.name, touch.way) for touch in found["deluxe/democrats"]}
+    assert ("Phone Phreaks", "bonus against it") in {
+        (touch.card.name, touch.way) for touch in found["deluxe/the-phone-company"]
+    }
+    assert "deluxe/the-phone-company" not in {touch.card.id for touch in found["deluxe/democrats"]}
+
+
+# --- building -------------------------------------------------------------------------------------------------------
+
+
+def test_wrong_data_leaves_the_last_good_site(root: Path, tmp_path: Path) -> None:
+    """A broken card stops the build with its place, and the site and database that were there stay as they were."""
+    for name in ("cards", "rules", "site_templates"):
+        shutil.copytree(root / name, tmp_path / name)
+    shutil.copyfile(root / "mkdocs.yml", tmp_path / "mkdocs.yml")
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_text("the last good site", encoding="utf-8")
+    (tmp_path / "build").mkdir()
+    (tmp_path / "build" / "dossier.db").write_text("the last good database", encoding="utf-8")
+    cards = tmp_path / "cards" / "deluxe" / "groups.yaml"
+    cards.write_text(cards.read_text(encoding="utf-8").replace("power: 7", "power: seven", 1), encoding="utf-8")
+    with pytest.raises(CatalogError) as error:
+        build_site(tmp_path)
+    assert 1 == len(error.value.problems)
+    assert "cards/deluxe/groups.yaml" == error.value.problems[0].file
+    assert "the last good site" == (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert "the last good database" == (tmp_path / "build" / "dossier.db").read_text(encoding="utf-8")
+    assert ["dossier.db"] == [path.name for path in (tmp_path / "build").iterdir()]
