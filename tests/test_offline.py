@@ -54,10 +54,18 @@ def version(site: Path) -> str:
     return str(worker_list(site)["version"])
 
 
+def until(page: Page, holds: str, arg: str | None = None) -> None:
+    """Wait until an asynchronous test holds in the page; `wait_for_function` would take its promise for a yes."""
+    page.evaluate("""async ([holds, arg]) => {
+      const test = (0, eval)(holds);
+      while (!(await test(arg))) await new Promise((done) => setTimeout(done, 20));
+    }""", [holds, arg])
+
+
 def visit(page: Page, url: str) -> None:
     """Open a page and wait until everything is kept."""
     page.goto(url)
-    page.wait_for_function(READY, timeout=60_000)
+    until(page, READY)
 
 
 def unplug(page: Page) -> None:
@@ -140,7 +148,7 @@ def test_a_new_build_takes_the_place_of_the_old(new_page: Pages, served: tuple[P
     page.evaluate("() => navigator.serviceWorker.ready.then((registration) => registration.update().then(() => null))")
     # Not the event of a new controller: that of the first worker may still be under way here.
     only = "(version) => caches.keys().then((names) => names.length === 1 && names[0].endsWith(version))"
-    page.wait_for_function(only, arg=version(site))
+    until(page, only, version(site))
     assert ["/games/dossier/cards/deluxe/kgb/", "/games/dossier/sw.js"] == sorted(asked)
     unplug(page)
     page.goto(url + "cards/deluxe/kgb/")
