@@ -24,7 +24,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from generator.catalog import CardRecord, Catalog
+    from generator.catalog import CardRecord, Catalog, Reading
     from generator.engine.attack import Ledger, Line, Reason
     from generator.rulings import Verdict
 
@@ -204,45 +204,98 @@ def serve(
 @_command("dossier card 'gun lobby'")
 def card(
     name: Annotated[str, typer.Argument(help="A name, however you remember it.")],
+    as_of: Annotated[str, typer.Option(help="Read it as it was: an edition such as limited, or a date such as 2001-12.")] = "now",
     as_json: Json = False,
     root: Root = ROOT,
 ) -> None:
-    """Show a card: numbers, alignments, arrows, abilities, and the rules and rulings about it."""
+    """Show a card: numbers, alignments, arrows, abilities, and the rulings about it; where games share a name, each card."""
     catalog = _catalog(root)
     found = catalog.find(name)
     if not found.record:
         near = f" (did you mean {', '.join(map(repr, found.suggestions))}?)" if found.suggestions else ""
         _fail([f"card:1:1: unknown-card: no card {name!r}{near}"])
-    record = found.record
+    readings = _readings(catalog, (found.record, *found.others), as_of)
     if as_json:
         from generator.database.exports import card_data
 
-        _print_json(card_data(record))
+        reading = readings[0]
+        since = [{"since": erratum.since, "says": erratum.says, "not_known": erratum.not_known} for erratum in reading.since]
+        then = {} if reading.moment.is_now else {"as_of": reading.moment.date, "changed_since": since}
+        _print_json({**card_data(reading.record, catalog), **then})
         return
+    for number, reading in enumerate(readings):
+        if number:
+            _say(" ")
+        _print_card(catalog, reading)
+
+
+def _readings(catalog: Catalog, records: Iterable[CardRecord], as_of: str) -> list[Reading]:
+    """Those of the cards that were printed then, as they read then."""
+    from generator.catalog import NotPrintedYet, UnknownMoment
+
+    try:
+        when = catalog.moment(as_of)
+    except UnknownMoment as error:
+        near = f" (did you mean {error.suggestion!r}?)" if error.suggestion else ""
+        _fail([f"as-of:1:1: unknown-edition: {error}{near}"])
+    found, younger = [], []
+    for record in records:
+        try:
+            found.append(catalog.as_of(record, when))
+        except NotPrintedYet as error:
+            younger.append(f"as-of:1:1: not-printed-yet: {error}")
+    return found or _fail(younger)
+
+
+def _print_card(catalog: Catalog, reading: Reading) -> None:
+    from generator.catalog.chapters import unlinked
+
+    record, now = reading.record, reading.moment.is_now
     it = record.card
-    _say(f"[bold]{escape(it.name)}[/bold]  [dim]{escape(it.id)} · {it.kind}[/dim]")
+    what = " · ".join(dict.fromkeys(filter(None, (it.id, it.kind, it.subtype, it.nwo, record.rarity))))
+    _say(f"[bold]{escape(it.name)}[/bold]  [dim]{escape(what)}[/dim]")
+    if not now:
+        _say(f"[bold]as it read {escape(reading.moment.words)}[/bold]", indent=2)
     numbers = "   ".join(f"{label} [bold]{value}[/bold]" for label, value in _numbers(record).items())
+    words = [f"{name} (at times)" if name in record.sometimes else name for name in it.alignments]
     out_of = f"out {', '.join(it.arrows_out)}" if it.arrows_out else "none out"
-    arrows = f"arrows {f'in {it.arrow_in}, ' if it.arrow_in else ''}{out_of}" if it.kind != "special" else ""
+    arrows = f"arrows {f'in {it.arrow_in}, ' if it.arrow_in else ''}{out_of}" if it.power is not None or it.arrows_out else ""
     unsure = "  [dim](published lists disagree)[/dim]" if record.arrows_unsure else ""
-    for part in (numbers, " · ".join((*it.alignments, *it.attributes)), arrows + unsure):
+    for part in (escape(record.type_line or ""), numbers, " · ".join((*words, *it.attributes)), arrows + unsure):
         _say(part, indent=2)
     for clause in record.clauses:
         _say(escape(clause.text), indent=2, lead="• ")
         _say(_from(catalog, clause.cites), indent=4)
     if record.remark:
         _say(f"[dim]{escape(record.remark)}[/dim]", indent=2)
+    changes = catalog.errata_of(record.id) if now else reading.since
+    if changes:
+        _say("Changed:" if now else "Changed since:", indent=2)
+    elif not now:
+        _say("[dim]No document says that it has changed since.[/dim]", indent=2)
+    for erratum in changes:
+        edition = catalog.edition(erratum.since)
+        _say(f"{edition.date} {escape(edition.title)}: [bold]{escape(erratum.title)}[/bold]", indent=2, lead="• ")
+        _say(f"{escape(unlinked(erratum.says))} {_from(catalog, erratum.states)}", indent=4)
+        if erratum.not_known and not now:
+            _say(f"[dim]Not known, so shown as it was changed: {escape(erratum.not_known)}[/dim]", indent=4)
     if rulings := [ruling.id for ruling in catalog.rulings if record.id in ruling.cards]:
         _say(f"[dim]Rulings: {', '.join(rulings)}[/dim]", indent=2)
 
 
 def _numbers(record: CardRecord) -> dict[str, str]:
-    """The numbers as the card prints them: an asterisk stands where a sentence says more."""
+    """The numbers as the card prints them: an asterisk says that a sentence says more. Deluxe prints it in place of the number."""
     it = record.card
-    power = f"{it.power}/{it.transferable}" if it.transferable else it.power
-    numbers = {"Power": power, "Resistance": it.resistance, "Income": it.income}
+
+    def printed(name: str) -> str:
+        starred = name in record.starred
+        return "*" if starred and it.game == "deluxe" else f"{getattr(it, name)}{'*' if starred else ''}"
+
+    second = it.transferable or it.global_power
+    power = f"{'*' if it.variable_power else printed('power')}{f'/{second}' if second else ''}"
+    numbers = {"Power": it.power, "Resistance": it.resistance, "Income": it.income}
     return {
-        name: "*" if name.lower() in record.starred else str(value)
+        name: power if name == "Power" else printed(name.lower())
         for name, value in numbers.items() if value is not None
     }  # fmt: skip
 
@@ -306,6 +359,8 @@ def attack(
         read = read_position(position, cards)
     except PositionError as error:
         _fail_in(position, "position", error.problems)
+    if read.game not in catalog.fails_from:
+        _fail([f"position:1:1: no-rules: the rules of {read.game} are not written yet, so no attack can be worked out"])
     ledger = explain(attack_of(read, cards), catalog.rules(read.game))
     if as_json:
         _print_json({"position": str(read), **_ledger_data(catalog, ledger)})

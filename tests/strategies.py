@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import strategies as st
 from hypothesis.control import BuildContext
@@ -18,7 +18,7 @@ from hypothesis.internal.conjecture.data import ConjectureData
 from generator.engine.attack import PURSES, Attack, Rule, Rules
 from generator.engine.cards import SIDES, Card, Clause
 from generator.engine.position import Position, attack_of
-from generator.language import ALIGNMENTS, KINDS, phrase
+from generator.language import ALIGNMENTS, KINDS, constructions, forms, phrase
 from generator.language import tree as t
 
 STATS = ("Power", "Transferable Power", "Resistance", "Income")
@@ -129,17 +129,7 @@ def effects() -> st.SearchStrategy[t.Effect]:
     )
 
 
-def abilities() -> st.SearchStrategy[t.Ability]:
-    """Abilities that are used, at any time and price."""
-    pay = st.builds(t.Pay, st.integers(0, 30), st.sampled_from(("your Illuminati treasury", "its treasury")))
-    return st.builds(
-        t.Ability, st.sampled_from(t.TIMINGS), st.lists(effects(), min_size=1, max_size=3).map(tuple),
-        st.lists(pay | st.just(t.SpendAction()), max_size=2).map(tuple),
-        st.sampled_from(("at will", "once each turn", "play")),
-    )
-
-
-def conditions(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Condition]:
+def conditions(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.RuleCondition]:
     """Every condition of terms and requirements."""
     role, either = st.sampled_from(ROLES), st.booleans()
     purse = st.sampled_from(PURSES)
@@ -178,25 +168,52 @@ def requirements(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Requirem
     return st.builds(t.Requirement, conditions(card_names), st.just(()) | kinds(), proviso, proviso)
 
 
-def goals() -> st.SearchStrategy[t.Sentence]:
-    """Special Goals of every kind, what goes with them, and the Basic Goal."""
-    count = st.integers(0, 200)
-    test = st.one_of(
-        st.builds(t.ControlGroups, count, groups()), st.builds(t.TotalStat, st.sampled_from(STATS), count),
-        st.builds(t.AllAlignments, count), st.builds(t.TotalMoney, count),
-        st.builds(t.DestroyGroups, count, st.booleans()), st.just(t.SecretChoice()),
-    )
-    return st.one_of(
-        st.builds(t.SpecialGoal, test), st.just(t.GoalSavesYou()), st.builds(t.BasicGoal, count, count, count)
-    )
+# --- any sentence ----------------------------------------------------------------------------------------------------
+
+@st.composite
+def trees(draw: st.DrawFn, *classes: type, depth: int = 0) -> Any:
+    """A tree of one of these constructions, in any of its forms, with anything that may stand in its fields."""
+    cls = draw(st.sampled_from(classes))
+    form = draw(st.sampled_from(constructions()[cls]))
+    values: dict[str, Any] = {}
+
+    def fill(elements: Sequence[forms.Element]) -> None:
+        for element in elements:
+            if isinstance(element, forms.Slot):
+                values[element.field] = draw(of_kind(forms.kind_of(cls, element), depth))
+            elif isinstance(element, forms.Part) and draw(st.integers(0, 2 if depth < 3 else 9)) == 0:
+                if element.flag:
+                    values[element.flag] = True
+                fill(element.elements)
+
+    fill(form.elements)
+    return forms.made(cls, form, values)
+
+
+def of_kind(kind: forms.Kind, depth: int) -> st.SearchStrategy[Any]:
+    """What may stand in a slot."""
+    match kind:
+        case forms.Choice(spellings):
+            return st.sampled_from([value for value, _ in spellings])
+        case forms.Number(signed):
+            return st.integers(-9, 9) if signed else st.integers(0, 30)
+        case forms.Name():
+            return names()
+        case forms.Nodes(classes):
+            return trees(*classes, depth=depth + 1)
+        case forms.Single(one):
+            return of_kind(one, depth)
+        case forms.AnyOf(kinds_):
+            return st.one_of(*(of_kind(each, depth) for each in kinds_))
+        case forms.Several(item, _, fewest):
+            most = max(fewest, 3 if depth < 3 else 1)
+            return st.lists(of_kind(item, depth), min_size=fewest, max_size=most, unique=True).map(tuple)
+    raise TypeError(kind)
 
 
 def sentences() -> st.SearchStrategy[t.Sentence]:
     """Every sentence of the language."""
-    return st.one_of(
-        attack_abilities(), abilities(), st.builds(t.DrawStep, st.integers(0, 9)), st.just(t.FreeTransfer()), goals(),
-        terms(), requirements(),
-    )
+    return trees(*get_args(t.Sentence))
 
 
 # --- cards and rules that no box holds --------------------------------------------------------------------------------

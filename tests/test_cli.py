@@ -210,7 +210,7 @@ except SystemExit as left:
     assert 0 == status
     assert "typer" in loaded
     assert set() == SLOW & set(loaded)
-    assert ("lark" in loaded) == (arguments != ["--help"])
+    assert ("yaml" in loaded) == (arguments != ["--help"])
 
 
 # --- check and coverage -----------------------------------------------------------------------------------------------

@@ -1,14 +1,16 @@
-"""The effect language: one grammar, one tree, one sentence for each meaning, and errors that show the place."""
+"""The effect language: one definition, one tree, one sentence for each meaning, and errors that show the place."""
 
 from __future__ import annotations
 
 import json
+from typing import Literal
 
 import pytest
 from hypothesis import given
 
-from generator.language import LanguageError, from_data, parse, parse_selector, phrase, to_data
+from generator.language import AmbiguousError, LanguageError, from_data, parse, parse_selector, phrase, to_data
 from generator.language import tree as t
+from generator.language.forms import construction, form, parse_as
 from tests import strategies
 
 MEANINGS = {
@@ -85,10 +87,10 @@ def test_a_selector_can_stand_alone() -> None:
 
 @pytest.mark.parametrize(("sentence", "column", "suggestion"), [
     ("+3 to direct control of Crimnal Groups", 25, "Criminal"),
-    ("+3 to any atempt to control", 4, "to any attempt to"),
+    ("+3 to any atempt to control", 11, "attempt to"),
     ("Resistence 10 against Weird Groups", 1, "Resistance"),
-    ("play any tme: draw 1 card", 6, "any time"),
-    ("attack +4 if the attacker has an open arow", 27, "has an open arrow"),
+    ("play any tme: draw 1 card", 10, "time"),
+    ("attack +4 if the attacker has an open arow", 39, "arrow"),
     ("+3 to direct control of The Mafia", 25, "[The Mafia]"),
 ])
 def test_an_error_shows_the_place_and_the_nearest_words(sentence: str, column: int, suggestion: str) -> None:
@@ -104,6 +106,37 @@ def test_an_unfinished_sentence_is_pointed_at_behind_its_end() -> None:
     with pytest.raises(LanguageError) as caught:
         parse("+3 to direct control of")
     assert (24, "the end") == (caught.value.column, caught.value.found)
+
+
+def test_a_sentence_with_two_meanings_is_refused() -> None:
+    """The reader follows every way to read; a construction that makes two of them possible is caught, not guessed."""
+    @construction("peace", form("peace", kind="loud"))
+    class Peace:
+        """A word that means two things."""
+
+        kind: Literal["quiet", "loud"] = "quiet"
+
+    with pytest.raises(AmbiguousError, match="in 2 ways"):
+        parse_as("peace", (Peace,))
+
+
+@pytest.mark.parametrize(("count", "text"), [(1, "draw 1 card"), (2, "draw 2 cards")])
+def test_words_agree_with_their_number(count: int, text: str) -> None:
+    """One card, two cards."""
+    assert phrase(t.Draw(count)) == text
+
+
+@pytest.mark.parametrize(("who", "text"), [
+    (t.Groups((("Weird",),)), "links to a Weird Group"),
+    (t.Groups((("Artifact",),), kind="Resource"), "links to an Artifact Resource"),
+    (t.Groups((("Unique",),), kind="Resource"), "links to a Unique Resource"),
+    (t.Groups(owner="you", kind="Personality"), "links to one of your Personalities"),
+    (t.Named(("Elvis",)), "links to [Elvis]"),
+])  # fmt: skip
+def test_one_thing_has_its_article(who: t.Selector, text: str) -> None:
+    """Where one card is meant, the selector is in the singular, with what belongs before it."""
+    assert phrase(t.Links(who)) == text
+    assert parse(text) == t.Links(who)
 
 
 @pytest.mark.parametrize("sentence", ["", "foo", "+3 to", "+3 to direct control of", "draw card", "[", "🜂"])

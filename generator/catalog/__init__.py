@@ -1,16 +1,19 @@
 """The catalog: reads `cards/` and `rules/`, checks them, and answers questions about them."""
 
 from generator.catalog.catalog import Catalog, Found, citation, find_card, rules_of, selected
+from generator.catalog.errata import Moment, NotPrintedYet, Reading, UnknownMoment
 from generator.catalog.problems import CatalogError, Code, Problem
 from generator.catalog.read import read_catalog
 from generator.catalog.records import (
     Block,
     CardRecord,
     CardSet,
+    Change,
     ClauseRecord,
     Conflict,
     ConflictSource,
     Document,
+    Edition,
     Erratum,
     Game,
     GlossaryEntry,
@@ -28,22 +31,28 @@ __all__ = [
     "CardSet",
     "Catalog",
     "CatalogError",
+    "Change",
     "ClauseRecord",
     "Code",
     "Conflict",
     "ConflictSource",
     "Document",
+    "Edition",
     "Erratum",
     "Found",
     "Game",
     "GlossaryEntry",
+    "Moment",
+    "NotPrintedYet",
     "Outcome",
     "Printing",
     "Problem",
+    "Reading",
     "RulingRecord",
     "Section",
     "Statement",
     "TermRecord",
+    "UnknownMoment",
     "citation",
     "find_card",
     "read_catalog",

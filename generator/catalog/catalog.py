@@ -8,12 +8,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from generator.catalog import errata
+from generator.catalog.errata import Moment, Reading
 from generator.catalog.problems import nearest
 from generator.catalog.records import (
     CardRecord,
     CardSet,
     Conflict,
     Document,
+    Edition,
     Erratum,
     Game,
     GlossaryEntry,
@@ -30,10 +33,14 @@ from generator.language.tree import Selector
 
 @dataclass(frozen=True)
 class Found:
-    """The card that a name means, or None and the names of cards that may have been meant."""
+    """The card that a name means, or None and the names of cards that may have been meant.
+
+    `others` are the cards of the same name in other games.
+    """
 
     record: CardRecord | None
     suggestions: tuple[str, ...] = ()
+    others: tuple[CardRecord, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -44,6 +51,7 @@ class Catalog:
     statements: tuple[Statement, ...]
     games: tuple[Game, ...]
     sets: tuple[CardSet, ...]
+    editions: tuple[Edition, ...]
     cards: tuple[CardRecord, ...]
     sections: tuple[Section, ...]
     glossary: tuple[GlossaryEntry, ...]
@@ -75,6 +83,46 @@ class Catalog:
     def card(self, card_id: str) -> CardRecord:
         """The card with this id, `deluxe/the-mafia`. Raises KeyError."""
         return self._cards_by_id[card_id]
+
+    @cached_property
+    def _cards_by_name(self) -> dict[str, list[CardRecord]]:
+        found: dict[str, list[CardRecord]] = {}
+        for record in self.cards:
+            found.setdefault(fold(record.card.name), []).append(record)
+        return found
+
+    def same_name(self, card: Card) -> tuple[CardRecord, ...]:
+        """The cards of other games that have the name of this one."""
+        return tuple(record for record in self._cards_by_name[fold(card.name)] if record.card.game != card.game)
+
+    def moment(self, text: str) -> Moment:
+        """The time that a person means by `now`, `limited`, `2002-01`. Raises UnknownMoment."""
+        return errata.moment(text, self.editions)
+
+    def as_of(self, record: CardRecord, when: Moment) -> Reading:
+        """The card as it read then. Raises NotPrintedYet."""
+        card_set = next(each for each in self.sets if each.id == record.card.set)
+        return errata.as_of(record, when, card_set, self.editions, self.errata)
+
+    def errata_of(self, card_id: str) -> tuple[Erratum, ...]:
+        """The published changes of a card, in their order."""
+        return self._errata_by_card.get(card_id, ())
+
+    @cached_property
+    def _errata_by_card(self) -> dict[str, tuple[Erratum, ...]]:
+        found: dict[str, tuple[Erratum, ...]] = {}
+        for erratum in errata.in_order(self.errata, self.editions):
+            for card_id in erratum.cards:
+                found[card_id] = (*found.get(card_id, ()), erratum)
+        return found
+
+    def edition(self, edition_id: str) -> Edition:
+        """The edition with this id. Raises KeyError."""
+        return self._editions_by_id[edition_id]
+
+    @cached_property
+    def _editions_by_id(self) -> dict[str, Edition]:
+        return {edition.id: edition for edition in self.editions}
 
     def ruling(self, ruling_id: str) -> RulingRecord:
         """The ruling with this id. Raises KeyError."""
@@ -138,9 +186,14 @@ def _means(tree: Selector, card: Card) -> bool:
 _SMALL = {"the", "of", "and", "for", "a", "to"}
 
 
+SPELLED = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "&": " and "})
+"""What Unicode does not take apart; casefold has made it small, and ß to ss."""
+
+
 def _words(name: str) -> list[str]:
-    plain = "".join(letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
-    return re.findall(r"\w+", re.sub(r"['’.]", "", plain.casefold()).replace("_", " "))
+    apart = unicodedata.normalize("NFKD", re.sub("([¼½¾⅓⅔])", r" \1", name)).casefold().translate(SPELLED)
+    plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return re.findall(r"\w+", re.sub(r"['’.]", "", plain).replace("_", " "))
 
 
 def fold(name: str) -> str:
@@ -165,13 +218,16 @@ def find_card(name: str, cards: Iterable[CardRecord]) -> Found:
         lambda record: {wanted} if set(_words(name)) <= set(_words(record.card.name)) else set(),
     ):
         found = [record for record in records if wanted and wanted in spellings(record)]
-        if len(found) == 1:
-            return Found(found[0])
+        names = {fold(record.card.name) for record in found}
+        if len(names) == 1:
+            same = [record for record in records if fold(record.card.name) in names and record is not found[0]]
+            return Found(found[0], others=tuple(same))
         if found:
-            return Found(None, tuple(record.card.name for record in found))
+            return Found(None, tuple(dict.fromkeys(record.card.name for record in found)))
     parts = [record.card.name for record in records if len(wanted) > 2 and wanted in fold(record.card.name)]
-    spelled = {
-        fold(spelling): record.card.name for record in records for spelling in (record.card.name, *record.aliases)
-    }
+    spelled: dict[str, dict[str, None]] = {}
+    for record in records:
+        for spelling in (record.card.name, *record.aliases):
+            spelled.setdefault(fold(spelling), {})[record.card.name] = None
     near = nearest(wanted, spelled)
-    return Found(None, tuple(parts[:3]) or ((spelled[near],) if near else ()))
+    return Found(None, tuple(dict.fromkeys(parts))[:3] or tuple(spelled[near] if near else ()))

@@ -51,6 +51,11 @@ def links(item: Item) -> Iterator[tuple[str, Item]]:
         yield kind, Item(name[skip:], item.file, item.line, column, item.exact)
 
 
+def unlinked(text: str) -> str:
+    """The text with the words of its links alone."""
+    return _LINK.sub(lambda match: match.group(2) or match.group(1).removeprefix("#"), text)
+
+
 def read_chapter(text: str, file: str, report: Report) -> list[DraftSection]:
     """The chapter and its sections, in their order; what is wrong with their form is reported."""
     return _Chapter(file, report).read(text)

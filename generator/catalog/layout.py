@@ -10,9 +10,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+from generator.catalog.records import Game
 from generator.catalog.shapes import (
     Anything,
     Choice,
+    Date,
     Either,
     Flag,
     Id,
@@ -20,6 +22,7 @@ from generator.catalog.shapes import (
     Many,
     Maybe,
     Number,
+    OrWord,
     Pages,
     Shape,
     Text,
@@ -27,8 +30,17 @@ from generator.catalog.shapes import (
 from generator.engine.cards import SIDES
 from generator.language import ALIGNMENTS
 
-CARD_KINDS = ("illuminati", "group", "special")
-NUMBERS = ("power", "transferable", "resistance", "income")
+CARD_KINDS = ("illuminati", "group", "resource", "plot", "special")
+SUBTYPES = {
+    "group": ("organization", "personality", "place"),
+    "plot": ("plot", "assassination", "disaster", "goal", "nwo", "zap", "paralysis", "freeze"),
+}
+"""The subtypes of the kinds that have some. Groups of Deluxe have none."""
+NUMBERS = ("power", "transferable", "global", "resistance", "income")
+"""Numbers on cards, as the files name them. Cards that print no Global Power have none; the others never lack."""
+VARIABLE = "variable"
+RARITIES = ("common", "uncommon", "rare", "ultra-rare", "special", "promo", "illuminati")
+NWO_COLOURS = ("blue", "red", "yellow")
 
 
 def _cites(doc: str) -> Many:
@@ -38,83 +50,105 @@ def _cites(doc: str) -> Many:
 _FACTS = Many(Number(least=1), "Which facts about the card this accounts for; without it, the one of its own position.")
 _CLAUSE_CITES = _cites("Statements that this clause rests on; without it, the source of the card.")
 
+_SENTENCE = Text("A sentence of the effect language.", examples=("+3 to direct control of Criminal Groups",))
+_NOTE: dict[str, Shape] = {
+    "note": Text("What the effect language cannot say yet, in our own words."),
+    "reason": Text("Why no sentence can say it."),
+}
+_ATTACK = Flag("Whether it touches attack strength, who may take part in an attack, or immunity.")
 _CLAUSE = Either(
-    Text("A sentence of the effect language.", examples=("+3 to direct control of Criminal Groups",)),
+    _SENTENCE,
     (
         Keys({"say": Text("A sentence of the effect language.")}, {"facts": _FACTS, "cites": _CLAUSE_CITES}),
-        Keys(
-            {
-                "note": Text("What the effect language cannot say yet, in our own words."),
-                "reason": Text("Why no sentence can say it."),
-            },
-            {
-                "facts": _FACTS,
-                "cites": _CLAUSE_CITES,
-                "attack": Flag("Whether it touches attack strength, who may take part in an attack, or immunity."),
-            },
-        ),
+        Keys(_NOTE, {"facts": _FACTS, "cites": _CLAUSE_CITES, "attack": _ATTACK}),
     ),
 )
 
 _ANY_CARD_NEEDS: dict[str, Shape] = {
     "id": Id(),
     "name": Text("The name as printed."),
-    "source": Text("The statement that prints the card.", refers="statement"),
 }
 _ANY_CARD_MAY: dict[str, Shape] = {
+    "source": Text(
+        "The statement that prints the card; without it, the card as printed in its set.", refers="statement"
+    ),
+    "type_line": Text("The line that the card prints below its title."),
     "clauses": Many(_CLAUSE, "What the card does, one clause for each thing.", repeats=True),
     "copies": Number("How many copies the set holds, if more than one.", least=1),
-    "rarity": Choice(("common", "uncommon", "rare", "ultra-rare", "special", "promo"), "How rare the card is."),
+    "rarity": Choice(RARITIES, "How rare the card is."),
     "aliases": Many(Text(), "Other names of the card."),
-    "attributes": Many(Text(), "Words on the card that abilities ask for, other than alignments."),
     "remark": Text("What a reader of the data should know."),
     "fragments": Number("How many facts there are about what the card does, if its clauses do not account for all."),
 }
-_POWER: dict[str, Shape] = {
-    "power": Number("Power as printed; 0 where the card prints none."),
+_NUMBERS: dict[str, Shape] = {
+    "power": OrWord(
+        Number("Power as printed; 0 where the card prints none."),
+        VARIABLE,
+        "`variable` when only an asterisk is printed.",
+    ),
     "transferable": Number("Transferable Power; 0 where the card prints none."),
+    "global": Number("Global Power, if the card prints one."),
+    "resistance": Number("Resistance as printed."),
+    "income": Number("Income in MB a turn; negative where the card prints that it costs.", least=-9),
 }
-_INCOME = Number("Income in MB a turn; negative where the card prints that it costs.", least=-9)
 _OUT = Many(Choice(SIDES), "Sides of the upright card with an arrow for a puppet.")
 _UNSURE = Flag("Whether published lists disagree about the arrows.")
-_STARRED = Many(Choice(NUMBERS), "Numbers printed with an asterisk.")
-
-CARDS: dict[str, Keys] = {
-    "illuminati": Keys(
-        {**_ANY_CARD_NEEDS, **_POWER, "income": _INCOME, "arrows": Keys({"out": _OUT}, {"unsure": _UNSURE})},
-        {**_ANY_CARD_MAY, "starred": _STARRED},
-    ),
-    "group": Keys(
-        {
-            **_ANY_CARD_NEEDS,
-            **_POWER,
-            "resistance": Number("Resistance as printed."),
-            "income": _INCOME,
-            "arrows": Keys(
-                {"in": Choice(SIDES, "The side that lies against the master."), "out": _OUT}, {"unsure": _UNSURE}
-            ),
-        },
-        {**_ANY_CARD_MAY, "alignments": Many(Choice(ALIGNMENTS), "In the order of the card."), "starred": _STARRED},
-    ),
-    "special": Keys(_ANY_CARD_NEEDS, _ANY_CARD_MAY),
-}
+_STARRED = Many(Choice((*NUMBERS, "alignments")), "What is printed with an asterisk.")
 
 
-def card_file(kind: str | None) -> Keys:
-    """The shape of a file of cards of this kind; of any kind, when it is none of ours."""
-    cards = Many(CARDS[kind]) if kind in CARDS else Anything()
-    return Keys(
-        {
-            "set": Text("The set that the cards belong to.", refers="set"),
-            "kind": Choice((kind,) if kind in CARDS else CARD_KINDS, "The kind of all cards in this file."),
-            "cards": cards,
-        }
-    )
+def _card(kind: str, subtype: str | None, game: Game | None) -> Keys:
+    """The shape of a card. Without a game, every game's words and numbers will do."""
+    needs, may = dict(_ANY_CARD_NEEDS), dict(_ANY_CARD_MAY)
+    word = Choice(game.attributes) if game else Text()
+    may["attributes"] = Many(word, "Words on the card that abilities ask for, other than alignments.")
+    if subtype == "nwo":
+        needs["nwo"] = Choice(NWO_COLOURS, "The colour of the New World Order.")
+    if kind in ("group", "illuminati"):
+        for name in game.numbers if game else NUMBERS:
+            if name != "resistance" or kind == "group":
+                (needs if game and name != "global" else may)[name] = _NUMBERS[name]
+        inward = {"in": Choice(SIDES, "The side that lies against the master.")} if kind == "group" else {}
+        needs["arrows"] = Keys({**inward, "out": _OUT}, {"unsure": _UNSURE})
+        may["starred"] = _STARRED
+    if kind == "plot":
+        may["arrows"] = Keys({"out": _OUT}, doc="Of a Plot that gives its arrows to a Group.")
+    if kind == "group":
+        alignment = Choice(game.alignments if game else ALIGNMENTS)
+        may["alignments"] = Many(alignment, "In the order of the card.")
+        may["sometimes"] = Many(alignment, "Those of the alignments that do not always hold.")
+    return Keys(needs, may)
+
+
+def card_file(kind: str | None, subtype: str | None = None, game: Game | None = None) -> Keys:
+    """The shape of a file of cards of this kind and subtype; of any kind, when it is none of ours.
+
+    `game` says which words and numbers its cards can have; without it, those of every game will do.
+    """
+    known = kind in CARD_KINDS and (subtype is None or subtype in SUBTYPES.get(kind, ()))
+    needs: dict[str, Shape] = {
+        "set": Text("The set that the cards belong to.", refers="set"),
+        "kind": Choice((kind,) if kind in CARD_KINDS else CARD_KINDS, "The kind of all cards in this file."),
+        "cards": Many(_card(kind, subtype, game)) if known else Anything(),
+    }
+    may: dict[str, Shape] = {}
+    if kind in SUBTYPES:
+        (needs if kind == "plot" else may)["subtype"] = Choice(SUBTYPES[kind], "The subtype of all cards in this file.")
+    return Keys(needs, may)
 
 
 SETS = Keys(
     {
-        "games": Many(Keys({"id": Id(), "title": Text()})),
+        "games": Many(
+            Keys(
+                {
+                    "id": Id(),
+                    "title": Text(),
+                    "numbers": Many(Choice(NUMBERS), "Numbers that its cards print."),
+                    "alignments": Many(Text(), "Alignments that its cards can have."),
+                    "attributes": Many(Text(), "Attributes that its cards can have."),
+                }
+            )
+        ),
         "sets": Many(
             Keys(
                 {
@@ -125,7 +159,20 @@ SETS = Keys(
                 }
             )
         ),
-    }
+    },
+    {
+        "editions": Many(
+            Keys(
+                {"id": Id(), "title": Text(), "date": Date("When it was published.")},
+                {
+                    "set": Text("The set that it prints anew, if it is no document.", refers="set"),
+                    "note": Text("What the date rests on."),
+                    "states": _cites("Statements about the edition as a whole."),
+                },
+            ),
+            "Times from which cards read in a new way, in their order.",
+        )
+    },
 )
 
 DOCUMENTS = Many(
@@ -237,11 +284,25 @@ ERRATA = Many(
     Keys(
         {
             "id": Id(),
-            "card": Text(refers="card-slug"),
-            "date": Text("When it was published: `2002-01`."),
+            "cards": Many(Text(refers="card-slug"), "Ids of the cards that it changed.", least=1),
+            "since": Text("The edition from which it holds.", refers="edition"),
+            "title": Text("The change in a few words."),
             "says": _PROSE,
             "states": _STATES,
-        }
+        },
+        {
+            "changes": Many(
+                Keys(
+                    may={
+                        "now": Text("The text of a clause of the card, as it reads after the change."),
+                        "was": Either(_SENTENCE, (Keys(_NOTE, {"attack": _ATTACK}),)),
+                    }
+                ),
+                "What stood in the place of clauses before. Without `now` the clause went, without `was` it is new.",
+                least=1,
+            ),
+            "not-known": Text("What of the earlier text no document has, in our own words."),
+        },
     )
 )
 
@@ -250,7 +311,13 @@ class _CardFile:
     """A file of cards of any kind."""
 
     def schema(self) -> dict[str, Any]:
-        return {"oneOf": [card_file(kind).schema() for kind in CARD_KINDS]}
+        forms = [card_file(kind).schema() for kind in CARD_KINDS if kind != "plot"]
+        others = [name for name in SUBTYPES["plot"] if name != "nwo"]
+        for subtype, names in (("nwo", ["nwo"]), ("plot", others)):
+            form = card_file("plot", subtype).schema()
+            form["properties"]["subtype"]["enum"] = names
+            forms.append(form)
+        return {"oneOf": forms}
 
 
 SCHEMAS: dict[str, tuple[str, Any]] = {

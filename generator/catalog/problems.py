@@ -27,6 +27,7 @@ class Code(Enum):
     MISSING_KEY = "missing-key", "A key that must be there is not."
     WRONG_TYPE = "wrong-type", "The value is of another kind than the key asks for: text, number, list or keys."
     BAD_NUMBER = "bad-number", "The value is not a whole number, or lies outside its bounds."
+    BAD_DATE = "bad-date", "The value is not a date such as 2002, 2002-01 or 2002-01-31."
     BAD_ID = "bad-id", "An id has other characters than small letters, digits and hyphens."
     UNKNOWN_VALUE = (
         "unknown-value",
@@ -48,6 +49,8 @@ class Code(Enum):
     UNKNOWN_CONFLICT = "unknown-conflict", "No conflict record of this game has this id."
     UNKNOWN_OUTCOME = "unknown-outcome", "The conflict record has no such outcome."
     UNKNOWN_SET = "unknown-set", "No set or game has this id."
+    UNKNOWN_EDITION = "unknown-edition", "No edition in cards/sets.yaml has this id."
+    UNKNOWN_CLAUSE = "unknown-clause", "An erratum names a clause that the card does not have, or did not have then."
     BAD_POSITION = "bad-position", "A position cannot be read, or names a card that does not exist."
     BAD_TABLE = "bad-table", "The table or a play of a scenario makes no sense, such as two cards in one place."
     UNKNOWN_MARK = (

@@ -11,16 +11,19 @@ from typing import Any
 from generator.catalog import layout
 from generator.catalog.catalog import Catalog, find_card, fold, selected
 from generator.catalog.chapters import DraftSection, links, read_chapter
+from generator.catalog.errata import NoSuchClause, before, in_order
 from generator.catalog.items import Item, read_json_lines, read_yaml
 from generator.catalog.problems import CatalogError, Code, Problem, nearest
 from generator.catalog.records import (
     Block,
     CardRecord,
     CardSet,
+    Change,
     ClauseRecord,
     Conflict,
     ConflictSource,
     Document,
+    Edition,
     Erratum,
     Game,
     GlossaryEntry,
@@ -50,8 +53,9 @@ _UNKNOWN = {
     "card-slug": (Code.UNKNOWN_CARD, "no card has the id {!r}"),
     "set": (Code.UNKNOWN_SET, "no set is called {!r}"),
     "game": (Code.UNKNOWN_SET, "no game is called {!r}"),
+    "edition": (Code.UNKNOWN_EDITION, "no edition is called {!r}"),
 }
-_EVERYWHERE = {"statement", "ruling", "set", "game"}
+_EVERYWHERE = {"statement", "ruling", "set", "game", "edition"}
 """Kinds of thing whose ids are unique over all games; the others belong to one game each."""
 
 
@@ -100,21 +104,26 @@ class _Reader:
     # --- files ------------------------------------------------------------------------------------------------------
 
     def read(self) -> Catalog:
-        games, sets = self._games_and_sets()
+        games, sets, editions = self._published()
         documents = self._documents()
         statements = [statement for document in documents for statement in self._statements(document.id)]
-        cards = list(self._cards({each.id: each.game for each in sets}, {game.id for game in games}))
+        by_id = {game.id: game for game in games}
+        cards = list(self._cards({each.id: by_id[each.game] for each in sets if each.game in by_id}))
         by_game: dict[str, list[Any]] = {"sections": [], "glossary": [], "conflicts": [], "terms": [], "errata": []}
         rulings: list[RulingRecord] = []
         opposites, fails_from = {}, {}
         for game in games:
             self.game = game.id
             folder = f"rules/{game.id}"
-            opposites[game.id], fails_from[game.id], terms = self._terms(f"{folder}/terms.yaml")
-            by_game["terms"] += terms
-            by_game["glossary"] += self._glossary(f"{folder}/glossary.yaml")
-            by_game["conflicts"] += self._conflicts(f"{folder}/conflicts.yaml")
-            by_game["errata"] += self._errata(f"{folder}/errata.yaml", cards)
+            # A game whose rules are not written yet has cards all the same.
+            written = any((self.root / folder).glob("*.md"))
+            terms = self._terms(f"{folder}/terms.yaml", written)
+            if terms:
+                opposites[game.id], fails_from[game.id] = terms[:2]
+                by_game["terms"] += terms[2]
+            by_game["glossary"] += self._glossary(f"{folder}/glossary.yaml", written)
+            by_game["conflicts"] += self._conflicts(f"{folder}/conflicts.yaml", written)
+            by_game["errata"] += self._errata(f"{folder}/errata.yaml", cards, editions)
             by_game["sections"] += self._chapters(folder, cards)
             rulings += self._rulings(folder, cards)
         self._resolve(cards)
@@ -123,6 +132,7 @@ class _Reader:
             statements=tuple(statements),
             games=tuple(games),
             sets=tuple(sets),
+            editions=tuple(editions),
             cards=tuple(cards),
             rulings=tuple(rulings),
             opposites=opposites,
@@ -184,17 +194,34 @@ class _Reader:
             elif self._define(kind, entry.id, entry.item.value["id"]):
                 yield entry
 
-    # --- sets, documents, statements --------------------------------------------------------------------------------
+    # --- sets, editions, documents, statements --------------------------------------------------------------------------------
 
-    def _games_and_sets(self) -> tuple[list[Game], list[CardSet]]:
-        found = self._checked("cards/sets.yaml", layout.SETS, "game", "set")
+    def _published(self) -> tuple[list[Game], list[CardSet], list[Edition]]:
+        found = self._checked("cards/sets.yaml", layout.SETS, "game", "set", "edition")
         if not isinstance(found, SimpleNamespace):
-            return [], []
-        games = [Game(each.id, each.title) for each in self._each(found.games, "game") if good(each)]
+            return [], [], []
+        games = [
+            Game(each.id, each.title, tuple(each.alignments), tuple(each.attributes), tuple(each.numbers))
+            for each in self._each(found.games, "game")
+            if good(each)
+        ]
         sets = [
             CardSet(each.id, each.game, each.title, each.year) for each in self._each(found.sets, "set") if good(each)
         ]
-        return games, sets
+        return games, sets, list(self._editions(found.editions))
+
+    def _editions(self, entries: Any) -> Iterator[Edition]:
+        if not good(entries):
+            self.incomplete.add("edition")
+        last = ""
+        for each in self._each(entries, "edition"):
+            if not good(each):
+                continue
+            if each.date < last[: len(each.date)]:
+                item = each.item.value["date"]
+                self.report(item.problem(Code.BAD_DATE, f"the edition above this one is of {last}: put them in order"))
+            last = each.date
+            yield Edition(each.id, each.title, each.date, each.set, each.note or "", tuple(each.states or ()))
 
     def _documents(self) -> list[Document]:
         found = self._checked("rules/documents.yaml", layout.DOCUMENTS, "statement")
@@ -241,29 +268,34 @@ class _Reader:
 
     # --- cards ------------------------------------------------------------------------------------------------------
 
-    def _cards(self, game_of: dict[str, str], games: set[str]) -> Iterator[CardRecord]:
+    def _cards(self, game_of: dict[str, Game]) -> Iterator[CardRecord]:
         files = sorted(path.relative_to(self.root).as_posix() for path in self.root.glob("cards/*/*.yaml"))
         for file in files:
-            found = self._checked(file, self._card_file)
-            if not isinstance(found, SimpleNamespace) or BAD in (found.set, found.kind, found.cards):
+            found = self._checked(file, lambda item: self._card_file(item, game_of))
+            subtype = getattr(found, "subtype", None)
+            if not isinstance(found, SimpleNamespace) or BAD in (found.set, found.kind, subtype, found.cards):
                 self.incomplete.update(("card", "card-name", "card-slug"))
                 continue
-            self.game = game_of.get(found.set, "")
-            if self.game not in games:
+            if found.set not in game_of:
                 self.incomplete.update(("card", "card-name", "card-slug"))
+            self.game = game_of[found.set].id if found.set in game_of else ""
             for entry in found.cards:
-                record = None if entry is BAD else self._card(entry, found.set, found.kind)
+                record = None if entry is BAD else self._card(entry, found.set, found.kind, subtype)
                 if record:
                     yield record
                 else:
                     self.incomplete.add("card")
 
     @staticmethod
-    def _card_file(item: Item) -> Shape:
-        kind = item.value.get("kind") if isinstance(item.value, dict) else None
-        return layout.card_file(kind.value if kind and isinstance(kind.value, str) else None)
+    def _card_file(item: Item, game_of: dict[str, Game]) -> Shape:
+        keys = item.value if isinstance(item.value, dict) else {}
+        kind, subtype, card_set = (
+            keys[key].value if key in keys and isinstance(keys[key].value, str) else None
+            for key in ("kind", "subtype", "set")
+        )
+        return layout.card_file(kind, subtype, game_of.get(card_set))
 
-    def _card(self, entry: SimpleNamespace, card_set: str, kind: str) -> CardRecord | None:
+    def _card(self, entry: SimpleNamespace, card_set: str, kind: str, subtype: str | None) -> CardRecord | None:
         new = False
         if entry.id is BAD:
             self.incomplete.add("card-slug")
@@ -286,19 +318,37 @@ class _Reader:
                     Code.BAD_NUMBER, f"a clause accounts for fact {fragments}, so there are more than {entry.fragments}"
                 )
             )
+        alignments, sometimes = (
+            tuple(getattr(entry, name, None) or ()) for name in ("alignments", "sometimes")
+        )
+        for index, name in enumerate(sometimes):
+            if name not in alignments:
+                self.report(
+                    entry.item.value["sometimes"].value[index].problem(
+                        Code.UNKNOWN_VALUE, f"{name!r} is not among the alignments of the card", nearest(name, alignments)
+                    )
+                )
         number = {name: getattr(entry, name, None) for name in layout.NUMBERS}
+        variable = number["power"] == layout.VARIABLE
         card = Card(
             f"{card_set}/{entry.id}",
             entry.name,
             self.game,
             card_set,
             kind,
-            **number,
-            alignments=tuple(getattr(entry, "alignments", None) or ()),
+            power=0 if variable else number["power"],
+            transferable=number["transferable"],
+            resistance=number["resistance"],
+            income=number["income"],
+            alignments=alignments,
             attributes=tuple(entry.attributes or ()),
             arrow_in=getattr(arrows, "in", None),
             arrows_out=tuple(getattr(arrows, "out", ())),
             clauses=tuple(Clause(clause.text, clause.sentence, clause.cites) for clause in clauses),
+            subtype=subtype,
+            global_power=number["global"],
+            nwo=getattr(entry, "nwo", None),
+            variable_power=variable,
         )
         return CardRecord(
             card,
@@ -312,26 +362,33 @@ class _Reader:
             entry.remark,
             entry.item.file,
             entry.item.line,
+            entry.type_line,
+            sometimes,
         )
 
     def _clauses(self, entry: SimpleNamespace) -> Iterator[ClauseRecord | Any]:
         """The clauses of a card, BAD in the place of a bad one."""
+        source = () if entry.source is None else (entry.source,)
         for number, clause in enumerate(entry.clauses if isinstance(entry.clauses, list) else (), 1):
-            item = entry.item.value["clauses"].value[number - 1]
-            plain = isinstance(clause, str)
-            say = item if plain else item.value.get("say") if isinstance(item.value, dict) else None
-            tree = None
-            if say is not None and isinstance(say.value, str):
-                tree = self._sentence(say, _ON_CARDS, "on a card")
-            if tree is BAD or not good(clause):
-                yield BAD
-            elif plain:
-                yield ClauseRecord(number, clause, tree, None, (number,), (entry.source,))
-            else:
-                text, reason = (clause.say, None) if say else (clause.note, clause.reason)
-                facts = (number,) if clause.facts is None else tuple(clause.facts)
-                cites = (entry.source,) if clause.cites is None else tuple(clause.cites)
-                yield ClauseRecord(number, text, tree, reason, facts, cites, bool(getattr(clause, "attack", False)))
+            yield self._clause(clause, entry.item.value["clauses"].value[number - 1], number, (number,), source)
+
+    def _clause(
+        self, clause: Any, item: Item, number: int, facts: tuple[int, ...], source: tuple[str, ...]
+    ) -> ClauseRecord | Any:
+        """One checked clause, or BAD; `facts` and `source` are what it accounts for and rests on unless it says so."""
+        plain = isinstance(clause, str)
+        say = item if plain else item.value.get("say") if isinstance(item.value, dict) else None
+        tree = None
+        if say is not None and isinstance(say.value, str):
+            tree = self._sentence(say, _ON_CARDS, "on a card")
+        if tree is BAD or not good(clause):
+            return BAD
+        if plain:
+            return ClauseRecord(number, clause, tree, None, facts, source)
+        text, reason = (clause.say, None) if say else (clause.note, clause.reason)
+        own_facts, cites, attack = (getattr(clause, name, None) for name in ("facts", "cites", "attack"))
+        facts = facts if own_facts is None else tuple(own_facts)
+        return ClauseRecord(number, text, tree, reason, facts, source if cites is None else tuple(cites), bool(attack))
 
     def _sentence(self, item: Item, allowed: tuple[type, ...], where: str) -> Any:
         """The tree of a sentence that parses, is spelled canonically and is of an allowed class; else BAD."""
@@ -361,10 +418,10 @@ class _Reader:
 
     # --- rules of one game ------------------------------------------------------------------------------------------
 
-    def _terms(self, file: str) -> tuple[dict[str, str], int, list[TermRecord]]:
-        found = self._checked(file, layout.TERMS, "term")
+    def _terms(self, file: str, needed: bool) -> tuple[dict[str, str], int, list[TermRecord]] | None:
+        found = self._checked(file, layout.TERMS, "term", needed=needed)
         if not isinstance(found, SimpleNamespace):
-            return {}, 0, []
+            return None
         opposites: dict[str, str] = {}
         if good(found.opposites):
             pairs = {name: other for name, other in vars(found.opposites.pairs).items() if isinstance(other, str)}
@@ -389,8 +446,8 @@ class _Reader:
                 records.append(TermRecord(self.game, part, rule, entry.item.file, entry.item.line))
         return opposites, found.fails_from, records
 
-    def _glossary(self, file: str) -> Iterator[GlossaryEntry]:
-        for entry in self._each(self._checked(file, layout.GLOSSARY), "glossary"):
+    def _glossary(self, file: str, needed: bool) -> Iterator[GlossaryEntry]:
+        for entry in self._each(self._checked(file, layout.GLOSSARY, needed=needed), "glossary"):
             if not good(entry):
                 continue
             items = [entry.item.value["term"], *(entry.item.value["also"].value if entry.also else ())]
@@ -409,8 +466,8 @@ class _Reader:
                 entry.item.line,
             )
 
-    def _conflicts(self, file: str) -> Iterator[Conflict]:
-        for entry in self._each(self._checked(file, layout.CONFLICTS, "conflict"), "conflict"):
+    def _conflicts(self, file: str, needed: bool) -> Iterator[Conflict]:
+        for entry in self._each(self._checked(file, layout.CONFLICTS, "conflict", needed=needed), "conflict"):
             if not good(entry):
                 continue
             outcomes = [outcome.id for outcome in entry.outcomes]
@@ -442,20 +499,66 @@ class _Reader:
                 entry.item.line,
             )
 
-    def _errata(self, file: str, cards: list[CardRecord]) -> Iterator[Erratum]:
-        ids = self._slugs(cards)
+    def _errata(self, file: str, cards: list[CardRecord], editions: list[Edition]) -> list[Erratum]:
+        ids, known = self._slugs(cards), {edition.id for edition in editions}
+        errata: list[Erratum] = []
+        items: dict[str, Item] = {}
         for entry in self._each(self._checked(file, layout.ERRATA, needed=False), "erratum"):
-            if good(entry) and entry.card in ids:
-                yield Erratum(
+            if not good(entry):
+                continue
+            changes = list(self._changes(entry))
+            if BAD in changes or entry.since not in known or not ids.keys() >= set(entry.cards):
+                continue
+            items[entry.id] = entry.item
+            errata.append(
+                Erratum(
                     entry.id,
                     self.game,
-                    ids[entry.card],
-                    entry.date,
+                    tuple(ids[slug] for slug in entry.cards),
+                    entry.since,
+                    entry.title,
                     entry.says,
                     tuple(entry.states),
+                    tuple(changes),
+                    entry.not_known,
                     entry.item.file,
                     entry.item.line,
                 )
+            )
+        self._take_back(in_order(errata, editions), items, {record.id: record.clauses for record in cards})
+        return errata
+
+    def _changes(self, entry: SimpleNamespace) -> Iterator[Change | Any]:
+        """The changes of an erratum, BAD in the place of a bad one."""
+        if entry.changes and len(entry.cards) > 1:
+            item = entry.item.value["cards"]
+            self.report(item.problem(Code.WRONG_TYPE, "clauses can be changed of one card only: give each its own erratum"))
+            yield BAD
+        for index, change in enumerate(entry.changes or ()):
+            if change.now is None and change.was is None:
+                self.report(change.item.problem(Code.MISSING_KEY, "'now' or 'was' is missing"))
+                yield BAD
+            elif change.was is None:
+                yield Change(change.now, None)
+            else:
+                was = self._clause(change.was, change.item.value["was"], index + 1, (), tuple(entry.states))
+                yield BAD if was is BAD else Change(change.now, was)
+
+    def _take_back(
+        self, errata: list[Erratum], items: dict[str, Item], clauses: dict[str, tuple[ClauseRecord, ...]]
+    ) -> None:
+        """Report each `now` that its card does not have; `errata` are in the order of time, `clauses` the present ones."""
+        for erratum in reversed(errata):
+            for index, change in enumerate(erratum.changes):
+                card_id = erratum.cards[0]
+                try:
+                    clauses[card_id] = before(clauses[card_id], [change])
+                except NoSuchClause:
+                    item = items[erratum.id].value["changes"].value[index].value["now"]
+                    texts = [clause.text for clause in clauses[card_id]]
+                    self.report(
+                        item.problem(Code.UNKNOWN_CLAUSE, "the card has no such clause", nearest(change.now or "", texts))
+                    )
 
     def _chapters(self, folder: str, cards: list[CardRecord]) -> Iterator[Section]:
         by_name = {record.card.name: record.id for record in cards if record.card.game == self.game}

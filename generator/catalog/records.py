@@ -13,10 +13,16 @@ from generator.language import Sentence
 
 @dataclass(frozen=True)
 class Game:
-    """A game: its cards, its rules, its arithmetic."""
+    """A game: its cards, its rules, its arithmetic.
+
+    `alignments` and `attributes` are the words that its cards can have, `numbers` those that they print.
+    """
 
     id: str
     title: str
+    alignments: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,13 +101,14 @@ class ClauseRecord:
 
 @dataclass(frozen=True)
 class CardRecord:
-    """A card with all that the engine need not know. `starred` names the numbers printed with an asterisk.
+    """A card with all that the engine need not know. `starred` names what is printed with an asterisk.
 
-    `source` is the statement that prints the card; `fragments` counts the facts there are about what the card does.
+    `source` is the statement that prints the card, None where we have the card itself as printed in its set; `fragments`
+    counts the facts there are about what the card does. `sometimes` are those of its alignments that do not always hold.
     """
 
     card: Card
-    source: str
+    source: str | None
     clauses: tuple[ClauseRecord, ...]
     printings: tuple[Printing, ...]
     fragments: int
@@ -111,6 +118,8 @@ class CardRecord:
     remark: str | None = None
     file: str = ""
     line: int = 0
+    type_line: str | None = None
+    sometimes: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -126,6 +135,12 @@ class CardRecord:
     def rarity(self) -> str | None:
         """The rarity of its first printing."""
         return self.printings[0].rarity
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The statements that the card and its clauses rest on, each once."""
+        own = () if self.source is None else (self.source,)
+        return tuple(dict.fromkeys([*own, *(cite for clause in self.clauses for cite in clause.cites)]))
 
     @property
     def accounted(self) -> int:
@@ -278,14 +293,48 @@ class RulingRecord:
 
 
 @dataclass(frozen=True)
+class Edition:
+    """A time from which cards read in a new way: an edition of the set `set`, or (None) a document that changes cards.
+
+    `date` is `1994` or `2002-01`, and `note` says what the date rests on. `states` are the statements about the edition
+    as a whole.
+    """
+
+    id: str
+    title: str
+    date: str
+    set: str | None = None
+    note: str = ""
+    states: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an erratum did to one clause: `was` stood where `now` stands.
+
+    `now` is the text of the clause, None when the clause went; `was` is None when the clause is new.
+    """
+
+    now: str | None
+    was: ClauseRecord | None
+
+
+@dataclass(frozen=True)
 class Erratum:
-    """A published change of a card, apart from its text."""
+    """A published change of cards, apart from their text, which is the present one.
+
+    It holds from the edition `since` on. `not_known` says what of the earlier text no document has; without `changes` and
+    `not_known`, it only made plain what the card did before.
+    """
 
     id: str
     game: str
-    card: str
-    date: str
+    cards: tuple[str, ...]
+    since: str
+    title: str
     says: str
     states: tuple[str, ...]
+    changes: tuple[Change, ...] = ()
+    not_known: str | None = None
     file: str = ""
     line: int = 0

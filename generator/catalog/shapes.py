@@ -131,6 +131,21 @@ class Number:
 
 
 @dataclass(frozen=True)
+class OrWord:
+    """A value, or one word that stands for the lack of it."""
+
+    of: Shape
+    word: str
+    doc: str = ""
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        return self.word if item.value == self.word else self.of.check(item, reader)
+
+    def schema(self) -> dict[str, Any]:
+        return _described({"anyOf": [self.of.schema(), {"const": self.word}]}, self.doc)
+
+
+@dataclass(frozen=True)
 class Flag:
     """True or false."""
 
@@ -188,6 +203,30 @@ class Pages:
 
     def schema(self) -> dict[str, Any]:
         return {"type": ["integer", "string"]}
+
+
+@dataclass(frozen=True)
+class Date:
+    """A year, month or day, `2002`, `2002-01` or `2002-01-31`, in quotes or not; read as text."""
+
+    doc: str = ""
+    pattern = r"^[12]\d{3}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$"
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        value = item.value
+        if isinstance(value, Odd) and value.reported:
+            return BAD
+        written = value.text if isinstance(value, Odd) else value
+        if isinstance(written, (tuple, dict, bool)) or written is None:
+            return _wrong(item, reader, "a date")
+        if not re.fullmatch(self.pattern.strip("^$"), str(written)):
+            reader.report(item.problem(Code.BAD_DATE, f"{written!r} is no date such as 2002, 2002-01 or 2002-01-31"))
+            return BAD
+        return str(written)
+
+    def schema(self) -> dict[str, Any]:
+        text = {"type": "string", "pattern": self.pattern}
+        return _described({"anyOf": [text, {"type": "integer", "minimum": 1000, "maximum": 2999}]}, self.doc)
 
 
 @dataclass(frozen=True)

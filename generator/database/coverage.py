@@ -94,12 +94,13 @@ def coverage(catalog: Catalog, verdicts: Sequence[Verdict]) -> dict[str, dict[st
 
 
 def missing(catalog: Catalog, verdicts: Sequence[Verdict]) -> dict[str, list[str]]:
-    """What the figures lack, as ids under headings. A document nothing of which is stated yet is left out."""
+    """What the figures lack, as ids under headings. A document that no section of the rules states yet is left out."""
     stated, settled = set(stated_by(catalog)), set(settled_by(catalog, verdicts))
+    begun = {statement for section in catalog.sections for statement in section.states}
     found: dict[str, list[str]] = {}
     for document in catalog.documents:
         rows = [row for row in catalog.statements if row.document == document.id]
-        if not any(row.id in stated for row in rows):
+        if not any(row.id in begun for row in rows):
             continue
         found[f"{document.id}: not stated"] = [row.id for row in rows if row.id not in stated]
         for kind in _kinds(rows):
@@ -129,6 +130,7 @@ def stated_by(catalog: Catalog) -> dict[str, tuple[str, ...]]:
         ("glossary", catalog.glossary),
         ("conflict", catalog.conflicts),
         ("erratum", catalog.errata),
+        ("edition", catalog.editions),
     ):
         for record in records:
             for statement in record.states:

@@ -1,4 +1,4 @@
-"""The data as files for other programs: cards.json, rulings.json, statements.json and cards.csv."""
+"""The data as files for other programs: cards.json with its JSON Schema, rulings.json, statements.json and cards.csv."""
 
 from __future__ import annotations
 
@@ -10,30 +10,63 @@ from pathlib import Path
 from typing import Any
 
 from generator.catalog import CardRecord, Catalog, RulingRecord
+from generator.catalog.layout import CARD_KINDS, NWO_COLOURS, RARITIES, SUBTYPES
+from generator.catalog.shapes import Anything, Choice, Flag, Keys, Many, Maybe, Number, Text
 from generator.database.coverage import settled_by, stated_by
+from generator.engine.cards import SIDES
 from generator.language import to_data
 from generator.rulings import Verdict
 
 FORMATS = ("json", "csv")
-_FLAT = (
-    "id",
-    "name",
-    "set",
-    "type",
-    "subtype",
-    "power",
-    "transferable_power",
-    "resistance",
-    "income",
-    "alignments",
-    "attributes",
-    "arrow_in",
-    "arrows_out",
-    "arrows_unsure",
-    "copies",
-    "text",
-    "source",
+_CLAUSE = Keys(
+    {
+        "text": Text("The sentence, or the note, in our words."),
+        "tree": Anything("The syntax tree of the sentence; null for a note."),
+        "reason": Maybe(Text("Why a note is no sentence.")),
+        "cites": Many(Text(), "Statements that the clause rests on."),
+    }
 )
+CARD = Keys(
+    {
+        "id": Text("Permanent: the set, a slash and the short name."),
+        "name": Text("The name as printed."),
+        "game": Text("The game: inwo, subgenius or deluxe."),
+        "set": Text("The set that holds the card."),
+        "type": Choice(CARD_KINDS, "The kind of card."),
+        "subtype": Maybe(Choice(tuple(name for names in SUBTYPES.values() for name in names), "What kind of Group or Plot.")),
+        "nwo": Maybe(Choice(NWO_COLOURS, "The colour of a New World Order.")),
+        "type_line": Maybe(Text("The line below the title.")),
+        "power": Maybe(Number("Power; 0 for a variable one.")),
+        "variable_power": Flag("Whether an asterisk alone is printed as Power."),
+        "transferable_power": Maybe(Number("Transferable Power; Deluxe only.")),
+        "global_power": Maybe(Number("Global Power; null where none is printed.")),
+        "resistance": Maybe(Number("Resistance.")),
+        "income": Maybe(Number("Income in MB a turn; Deluxe only.", least=-9)),
+        "alignments": Many(Text(), "Alignments, in the order of the card."),
+        "sometimes": Many(Text(), "Those of the alignments that do not always hold."),
+        "attributes": Many(Text(), "Attributes, those in the type line of a Resource too."),
+        "arrow_in": Maybe(Choice(SIDES, "The side of the upright card that lies against its master.")),
+        "arrows_out": Many(Choice(SIDES), "The sides that may hold puppets."),
+        "arrows_unsure": Flag("Whether published lists disagree about the arrows."),
+        "starred": Many(Text(), "What is printed with an asterisk."),
+        "aliases": Many(Text(), "Other names of the card."),
+        "copies": Number("How many copies the set holds.", least=1),
+        "rarity": Maybe(Choice(RARITIES, "How rare the card is.")),
+        "remark": Maybe(Text("What a reader of the data should know.")),
+        "source": Maybe(Text("The statement that prints the card; null where the card itself is the source.")),
+        "same_name": Many(Text(), "Ids of the cards of this name in other games."),
+        "text": Anything("All clauses, one a line."),
+        "clauses": Many(_CLAUSE, "What the card does: sentences and notes."),
+    }
+)
+"""What `cards.json` says of a card: every key is always there."""
+CARDS_SCHEMA = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "The cards of cards.json",
+    "type": "array",
+    "items": CARD.schema(),
+}
+_FLAT = tuple(name for name in CARD.needed if name not in ("clauses", "remark"))
 
 
 def export(catalog: Catalog, formats: Iterable[str], directory: Path, verdicts: Sequence[Verdict] = ()) -> list[Path]:
@@ -44,11 +77,12 @@ def export(catalog: Catalog, formats: Iterable[str], directory: Path, verdicts: 
     files: dict[str, str] = {}
     for name in formats:
         if name == "json":
-            files["cards.json"] = _json([card_data(record) for record in catalog.cards])
+            files["cards.json"] = _json([card_data(record, catalog) for record in catalog.cards])
+            files["cards.schema.json"] = _json(CARDS_SCHEMA)
             files["rulings.json"] = _json(ruling_list(catalog, verdicts))
             files["statements.json"] = _json(statement_list(catalog, verdicts))
         elif name == "csv":
-            files["cards.csv"] = _csv(catalog.cards)
+            files["cards.csv"] = _csv(catalog)
         else:
             raise ValueError(f"no format {name!r}; there are {' and '.join(FORMATS)}")
     directory.mkdir(parents=True, exist_ok=True)
@@ -57,20 +91,26 @@ def export(catalog: Catalog, formats: Iterable[str], directory: Path, verdicts: 
     return [directory / name for name in files]
 
 
-def card_data(record: CardRecord) -> dict[str, Any]:
-    """A card as JSON data. `text` is all its clauses, one a line; `tree` of a clause is null when it is a note."""
+def card_data(record: CardRecord, catalog: Catalog) -> dict[str, Any]:
+    """A card as JSON data with the keys of CARD."""
     card = record.card
     return {
         "id": card.id,
         "name": card.name,
+        "game": card.game,
         "set": card.set,
         "type": card.kind,
-        "subtype": None,
+        "subtype": card.subtype,
+        "nwo": card.nwo,
+        "type_line": record.type_line,
         "power": card.power,
+        "variable_power": card.variable_power,
         "transferable_power": card.transferable,
+        "global_power": card.global_power,
         "resistance": card.resistance,
         "income": card.income,
         "alignments": list(card.alignments),
+        "sometimes": list(record.sometimes),
         "attributes": list(card.attributes),
         "arrow_in": card.arrow_in,
         "arrows_out": list(card.arrows_out),
@@ -81,6 +121,7 @@ def card_data(record: CardRecord) -> dict[str, Any]:
         "rarity": record.rarity,
         "remark": record.remark,
         "source": record.source,
+        "same_name": [other.id for other in catalog.same_name(card)],
         "text": "\n".join(clause.text for clause in record.clauses),
         "clauses": [
             {
@@ -138,11 +179,11 @@ def _json(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def _csv(records: Iterable[CardRecord]) -> str:
+def _csv(catalog: Catalog) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, _FLAT, lineterminator="\n")
     writer.writeheader()
-    for record in records:
-        data = card_data(record)
+    for record in catalog.cards:
+        data = card_data(record, catalog)
         writer.writerow({key: "; ".join(data[key]) if isinstance(data[key], list) else data[key] for key in _FLAT})
     return out.getvalue()

@@ -18,7 +18,7 @@ from sqlalchemy.pool import NullPool
 from generator.catalog import Catalog, CardRecord, RulingRecord, Section
 from generator.database import tables as row
 from generator.engine.cards import Card
-from generator.language import ALIGNMENTS, to_data
+from generator.language import to_data
 from generator.rulings import Verdict, see, steps_of
 
 Row = tuple[type[row.Table], dict[str, Any]]
@@ -71,9 +71,12 @@ def _prepare(connection: Any, _record: Any) -> None:
 
 def _rows(catalog: Catalog, verdicts: Sequence[Verdict]) -> Iterator[Row]:
     for game in catalog.games:
-        yield row.Game, {"id": game.id, "title": game.title, "fails_from": catalog.fails_from[game.id]}
-        for name in ALIGNMENTS:
-            yield row.Alignment, {"game_id": game.id, "name": name, "opposite": catalog.opposites[game.id].get(name)}
+        yield row.Game, {"id": game.id, "title": game.title, "fails_from": catalog.fails_from.get(game.id)}
+        opposites = catalog.opposites.get(game.id, {})
+        for name in game.alignments:
+            yield row.Alignment, {"game_id": game.id, "name": name, "opposite": opposites.get(name)}
+        yield from _numbered(row.GameAttribute, {"game_id": game.id}, "attribute", game.attributes)
+        yield from _numbered(row.GameNumber, {"game_id": game.id}, "stat", game.numbers)
     for each in catalog.sets:
         yield row.CardSet, {"id": each.id, "game_id": each.game, "title": each.title, "year": each.year}
     for document in catalog.documents:
@@ -115,7 +118,10 @@ def _numbered(table: type[row.Table], owner: dict[str, Any], column: str, values
 
 def _references(relation: str, statements: Iterable[str], **owner: Any) -> Iterator[Row]:
     empty = dict.fromkeys(
-        ("section_id", "glossary_id", "conflict_id", "erratum_id", "term_id", "card_id", "ruling_id", "number")
+        (
+            "section_id", "glossary_id", "conflict_id", "erratum_id", "edition_id", "term_id", "card_id", "ruling_id",
+            "number",
+        )  # fmt: skip
     )
     for statement in statements:
         yield row.Reference, {"statement_id": statement, "relation": relation, "counter": False, **empty, **owner}
@@ -131,8 +137,13 @@ def _card(record: CardRecord) -> Iterator[Row]:
             "name": card.name,
             "set_id": card.set,
             "kind": card.kind,
+            "subtype": card.subtype,
+            "nwo": card.nwo,
+            "type_line": record.type_line,
             "power": card.power,
+            "variable_power": card.variable_power,
             "transferable_power": card.transferable,
+            "global_power": card.global_power,
             "resistance": card.resistance,
             "income": card.income,
             "arrow_in": card.arrow_in,
@@ -150,7 +161,9 @@ def _card(record: CardRecord) -> Iterator[Row]:
             row.Printing,
             {**owner, "set_id": printing.set, "number": number, "copies": printing.copies, "rarity": printing.rarity},
         )
-    yield from _numbered(row.CardAlignment, owner, "alignment", card.alignments)
+    for number, name in enumerate(card.alignments, 1):
+        sometimes = name in record.sometimes
+        yield row.CardAlignment, {**owner, "number": number, "alignment": name, "sometimes": sometimes}
     yield from _numbered(row.CardAttribute, owner, "attribute", card.attributes)
     yield from _numbered(row.CardAlias, owner, "alias", record.aliases)
     yield from _numbered(row.StarredNumber, owner, "stat", record.starred)
@@ -268,6 +281,18 @@ def _other_rules(catalog: Catalog) -> Iterator[Row]:
             },
         )
         yield from _references("cites", rule.cites, term_id=key)
+    for edition in catalog.editions:
+        yield (
+            row.Edition,
+            {
+                "id": edition.id,
+                "title": edition.title,
+                "date": edition.date,
+                "set_id": edition.set,
+                "note": edition.note,
+            },
+        )
+        yield from _references("states", edition.states, edition_id=edition.id)
     for erratum in catalog.errata:
         key = f"{erratum.game}/{erratum.id}"
         yield (
@@ -276,13 +301,29 @@ def _other_rules(catalog: Catalog) -> Iterator[Row]:
                 "id": key,
                 "slug": erratum.id,
                 "game_id": erratum.game,
-                "card_id": erratum.card,
-                "date": erratum.date,
+                "edition_id": erratum.since,
+                "title": erratum.title,
                 "says": erratum.says,
+                "not_known": erratum.not_known,
                 "file": erratum.file,
                 "line": erratum.line,
             },
         )
+        yield from _numbered(row.ErratumCard, {"erratum_id": key}, "card_id", erratum.cards)
+        for number, change in enumerate(erratum.changes, 1):
+            was = change.was
+            yield (
+                row.ErratumChange,
+                {
+                    "erratum_id": key,
+                    "number": number,
+                    "now": change.now,
+                    "was": was and was.text,
+                    "tree": _json(to_data(was.sentence)) if was and was.sentence else None,
+                    "reason": was and was.reason,
+                    "attack": bool(was and was.attack),
+                },
+            )
         yield from _references("states", erratum.states, erratum_id=key)
 
 

@@ -18,10 +18,12 @@ from generator.catalog import (
     CardRecord,
     CardSet,
     Catalog,
+    Change,
     ClauseRecord,
     Conflict,
     ConflictSource,
     Document,
+    Edition,
     Erratum,
     Game,
     GlossaryEntry,
@@ -145,10 +147,11 @@ class Database:
         return Catalog(
             documents=tuple(Document(**dict(row)) for row in self.rows("select * from document order by rowid")),
             statements=self._statements(),
-            games=tuple(Game(row["id"], row["title"]) for row in self.rows("select * from game order by rowid")),
+            games=self._games(),
             sets=tuple(
                 CardSet(*row) for row in self.rows("select id, game_id, title, year from card_set order by rowid")
             ),
+            editions=self._editions(),
             cards=self._cards(),
             sections=self._sections(),
             glossary=self._glossary(),
@@ -157,7 +160,7 @@ class Database:
             rulings=self._rulings(),
             errata=self._errata(),
             opposites=self._opposites(),
-            fails_from={row["id"]: row["fails_from"] for row in self.rows("select * from game order by rowid")},
+            fails_from={row["id"]: row["fails_from"] for row in self._with_rules()},
         )
 
     @cached_property
@@ -200,7 +203,7 @@ class Database:
     @cached_property
     def references(self) -> tuple[Reference, ...]:
         """Who states, cites and settles what."""
-        kinds = ("section", "glossary", "conflict", "erratum", "term", "card", "ruling")
+        kinds = ("section", "glossary", "conflict", "erratum", "edition", "term", "card", "ruling")
         found = []
         for row in self.rows("select * from reference order by id"):
             kind = next(kind for kind in kinds if row[f"{kind}_id"] is not None)
@@ -210,7 +213,7 @@ class Database:
                     row["statement_id"],
                     row["relation"],
                     kind,
-                    owner if kind in ("card", "ruling") else _slug(owner),
+                    owner if kind in ("edition", "card", "ruling") else _slug(owner),
                     row["number"],
                 )
             )
@@ -292,18 +295,37 @@ class Database:
             for row in self.rows("select * from statement order by rowid")
         )
 
+    def _games(self) -> tuple[Game, ...]:
+        alignments = self._lists("alignment", "game_id", "name")
+        attributes = self._lists("game_attribute", "game_id", "attribute")
+        numbers = self._lists("game_number", "game_id", "stat")
+        return tuple(
+            Game(
+                row["id"],
+                row["title"],
+                alignments.get(row["id"], ()),
+                attributes.get(row["id"], ()),
+                numbers.get(row["id"], ()),
+            )
+            for row in self.rows("select * from game order by rowid")
+        )
+
+    def _with_rules(self) -> list[sqlite3.Row]:
+        return self.rows("select * from game where fails_from is not null order by rowid")
+
     def _opposites(self) -> dict[str, dict[str, str]]:
-        found: dict[str, dict[str, str]] = {}
-        for row in self.rows("select * from alignment order by rowid"):
-            game = found.setdefault(row["game_id"], {})
-            if row["opposite"]:
-                game[row["name"]] = row["opposite"]
+        found: dict[str, dict[str, str]] = {row["id"]: {} for row in self._with_rules()}
+        for row in self.rows("select * from alignment where opposite is not null order by rowid"):
+            found[row["game_id"]][row["name"]] = row["opposite"]
         return found
 
     def _cards(self) -> tuple[CardRecord, ...]:
         alignments, attributes = (self._lists(f"card_{name}", "card_id", name) for name in ("alignment", "attribute"))
         aliases, arrows = self._lists("card_alias", "card_id", "alias"), self._lists("arrow", "card_id", "side")
         starred, clauses = self._lists("starred_number", "card_id", "stat"), self._clauses()
+        sometimes: dict[str, list[str]] = {}
+        for row in self.rows("select card_id, alignment from card_alignment where sometimes order by rowid"):
+            sometimes.setdefault(row["card_id"], []).append(row["alignment"])
         printings: dict[str, list[Printing]] = {}
         for row in self.rows("select * from printing order by card_id, number"):
             printings.setdefault(row["card_id"], []).append(Printing(row["set_id"], row["copies"], row["rarity"]))
@@ -326,6 +348,10 @@ class Database:
                 row["arrow_in"],
                 arrows.get(key, ()),
                 tuple(Clause(clause.text, clause.sentence, clause.cites) for clause in mine),
+                row["subtype"],
+                row["global_power"],
+                row["nwo"],
+                bool(row["variable_power"]),
             )
             found.append(
                 CardRecord(
@@ -340,6 +366,8 @@ class Database:
                     row["remark"],
                     row["file"],
                     row["line"],
+                    row["type_line"],
+                    tuple(sometimes.get(key, ())),
                 )
             )
         return tuple(found)
@@ -472,16 +500,36 @@ class Database:
             for row in self.rows("select * from ruling order by rowid")
         )
 
+    def _editions(self) -> tuple[Edition, ...]:
+        states = self._referred("edition_id", "states")
+        return tuple(
+            Edition(
+                row["id"], row["title"], row["date"], row["set_id"], row["note"], states.get((row["id"], None), ())
+            )
+            for row in self.rows("select * from edition order by rowid")
+        )
+
     def _errata(self) -> tuple[Erratum, ...]:
-        states = self._referred("erratum_id", "states")
+        states, cards = self._referred("erratum_id", "states"), self._lists("erratum_card", "erratum_id", "card_id")
+        changes: dict[str, list[Change]] = {}
+        for row in self.rows("select * from erratum_change order by erratum_id, number"):
+            key, was = row["erratum_id"], None
+            if row["was"] is not None:
+                tree = None if row["tree"] is None else from_data(json.loads(row["tree"]))
+                cites = states.get((key, None), ())
+                was = ClauseRecord(row["number"], row["was"], tree, row["reason"], (), cites, bool(row["attack"]))
+            changes.setdefault(key, []).append(Change(row["now"], was))
         return tuple(
             Erratum(
                 row["slug"],
                 row["game_id"],
-                row["card_id"],
-                row["date"],
+                cards[row["id"]],
+                row["edition_id"],
+                row["title"],
                 row["says"],
                 states.get((row["id"], None), ()),
+                tuple(changes.get(row["id"], ())),
+                row["not_known"],
                 row["file"],
                 row["line"],
             )

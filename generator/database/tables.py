@@ -22,11 +22,29 @@ class Table(SQLModel):
 
 
 class Game(Table, table=True):
-    """A game. Rolls of two dice from `fails_from` on always fail in it."""
+    """A game. Rolls of two dice from `fails_from` on always fail in it; null while its rules are not written."""
 
     id: str = Field(primary_key=True)
     title: str
-    fails_from: int
+    fails_from: int | None
+
+
+class GameNumber(Table, table=True):
+    """A number that the cards of a game print."""
+
+    __tablename__ = "game_number"
+    game_id: str = _part("game.id")
+    number: int = Field(primary_key=True)
+    stat: str
+
+
+class GameAttribute(Table, table=True):
+    """An attribute that cards of a game can have."""
+
+    __tablename__ = "game_attribute"
+    game_id: str = _part("game.id")
+    number: int = Field(primary_key=True)
+    attribute: str
 
 
 class CardSet(Table, table=True):
@@ -37,6 +55,16 @@ class CardSet(Table, table=True):
     game_id: str = _fk("game.id")
     title: str
     year: int
+
+
+class Edition(Table, table=True):
+    """A time from which cards read in a new way: an edition of a set, or (set null) a document. Rows are in their order."""
+
+    id: str = Field(primary_key=True)
+    title: str
+    date: str
+    set_id: str | None = Field(default=None, foreign_key="card_set.id", index=True)
+    note: str
 
 
 class Alignment(Table, table=True):
@@ -84,21 +112,28 @@ class StatementCard(Table, table=True):
 
 
 class Card(Table, table=True):
-    """A card: the numbers printed on it, null where it prints none. Income in megabucks a turn."""
+    """A card: the numbers printed on it, null where it prints none. Income in megabucks a turn. `nwo` is the colour of a New
+    World Order; `variable_power` marks a Power printed as an asterisk alone, whose `power` is 0.
+    """
 
     id: str = Field(primary_key=True)
     slug: str = Field(index=True)
     name: str = Field(index=True)
     set_id: str = _fk("card_set.id")
     kind: str
+    subtype: str | None
+    nwo: str | None
+    type_line: str | None
     power: int | None
+    variable_power: bool
     transferable_power: int | None
+    global_power: int | None
     resistance: int | None
     income: int | None
     arrow_in: str | None
     arrows_unsure: bool
     fragments: int
-    source_id: str = _fk("statement.id")
+    source_id: str | None = Field(default=None, foreign_key="statement.id", index=True)
     remark: str | None
     file: str
     line: int
@@ -115,12 +150,13 @@ class Printing(Table, table=True):
 
 
 class CardAlignment(Table, table=True):
-    """An alignment of a card, in the printed order."""
+    """An alignment of a card, in the printed order; `sometimes` when it does not always hold."""
 
     __tablename__ = "card_alignment"
     card_id: str = _part("card.id")
     number: int = Field(primary_key=True)
     alignment: str
+    sometimes: bool
 
 
 class CardAttribute(Table, table=True):
@@ -142,7 +178,7 @@ class CardAlias(Table, table=True):
 
 
 class StarredNumber(Table, table=True):
-    """A number printed with an asterisk."""
+    """A number, or the alignments, printed with an asterisk."""
 
     __tablename__ = "starred_number"
     card_id: str = _part("card.id")
@@ -180,16 +216,41 @@ class ClauseFact(Table, table=True):
 
 
 class Erratum(Table, table=True):
-    """A published change of a card."""
+    """A published change of cards, which holds from an edition on; `not_known` says what of the earlier text no document has."""
 
     id: str = Field(primary_key=True)
     slug: str
     game_id: str = _fk("game.id")
-    card_id: str = _fk("card.id")
-    date: str
+    edition_id: str = _fk("edition.id")
+    title: str
     says: str
+    not_known: str | None
     file: str
     line: int
+
+
+class ErratumCard(Table, table=True):
+    """A card that an erratum changed."""
+
+    __tablename__ = "erratum_card"
+    erratum_id: str = _part("erratum.id")
+    number: int = Field(primary_key=True)
+    card_id: str = _fk("card.id")
+
+
+class ErratumChange(Table, table=True):
+    """What an erratum did to one clause: `was` stood where `now` stands, null where none did or does. `tree`, `reason` and
+    `attack` are those of the earlier clause.
+    """
+
+    __tablename__ = "erratum_change"
+    erratum_id: str = _part("erratum.id")
+    number: int = Field(primary_key=True)
+    now: str | None
+    was: str | None
+    tree: str | None
+    reason: str | None
+    attack: bool
 
 
 class Section(Table, table=True):
@@ -395,7 +456,7 @@ class Reference(Table, table=True):
     __table_args__ = (
         CheckConstraint(
             "(section_id is not null) + (glossary_id is not null) + (conflict_id is not null)"
-            " + (erratum_id is not null)"
+            " + (erratum_id is not null) + (edition_id is not null)"
             " + (term_id is not null) + (card_id is not null) + (ruling_id is not null) = 1",
             name="one_owner",
         ),
@@ -408,6 +469,7 @@ class Reference(Table, table=True):
     glossary_id: str | None = Field(default=None, foreign_key="glossary_entry.id", index=True)
     conflict_id: str | None = Field(default=None, foreign_key="conflict.id", index=True)
     erratum_id: str | None = Field(default=None, foreign_key="erratum.id", index=True)
+    edition_id: str | None = Field(default=None, foreign_key="edition.id", index=True)
     term_id: str | None = Field(default=None, foreign_key="term.id", index=True)
     card_id: str | None = Field(default=None, foreign_key="card.id", index=True)
     ruling_id: str | None = Field(default=None, foreign_key="ruling.id", index=True)
@@ -429,15 +491,17 @@ def _list(column: str, table: str, where: str, separator: str = "', '") -> str:
 
 VIEWS = {
     "cards_readable": f"""
-        select c.name, c.kind, t.title as card_set, c.power ||
-               case when c.transferable_power then '/' || c.transferable_power else '' end as power,
+        select c.name, c.kind, c.subtype, t.title as card_set, case when c.variable_power then '*' else c.power end ||
+               case when coalesce(c.transferable_power, c.global_power)
+                    then '/' || coalesce(c.transferable_power, c.global_power) else '' end as power,
                c.resistance, c.income,
                {_list("alignment", "card_alignment", "card_id = c.id")} as alignments,
-               c.arrow_in, {_list("side", "arrow", "card_id = c.id")} as arrows_out,
+               {_list("attribute", "card_attribute", "card_id = c.id")} as attributes, c.nwo, c.type_line, c.arrow_in,
+               {_list("side", "arrow", "card_id = c.id")} as arrows_out,
                {_list("text", "clause", "card_id = c.id", "char(10)")} as abilities,
                (select sum(copies) from printing where card_id = c.id) as copies, {_CITATION} as source, c.id
-        from card c join card_set t on t.id = c.set_id join statement s on s.id = c.source_id
-             join document d on d.id = s.document_id order by c.kind, c.name""",
+        from card c join card_set t on t.id = c.set_id left join statement s on s.id = c.source_id
+             left join document d on d.id = s.document_id order by c.kind, c.name""",
     "abilities": """
         select c.name as card, a.number, a.text as ability, a.tree ->> '$.is' as kind,
                a.tree is null as is_note, a.reason, a.tree
@@ -446,14 +510,16 @@ VIEWS = {
         select s.id as statement, {_CITATION} as source, s.gist, r.relation,
                case when r.section_id is not null then 'section' when r.glossary_id is not null then 'glossary'
                     when r.conflict_id is not null then 'conflict' when r.erratum_id is not null then 'erratum'
+                    when r.edition_id is not null then 'edition'
                     when r.term_id is not null then 'term' when r.card_id is not null then 'card'
                     else 'ruling' end as kind,
-               coalesce(e.number || ' ' || e.title, g.term, c.title, x.says, m.text, k.name, u.title) as owner,
-               coalesce(r.section_id, r.glossary_id, r.conflict_id, r.erratum_id, r.term_id, r.card_id,
+               coalesce(e.number || ' ' || e.title, g.term, c.title, x.title, i.title, m.text, k.name, u.title) as owner,
+               coalesce(r.section_id, r.glossary_id, r.conflict_id, r.erratum_id, r.edition_id, r.term_id, r.card_id,
                         r.ruling_id) as owner_id
         from statement s join document d on d.id = s.document_id left join reference r on r.statement_id = s.id
              left join section e on e.id = r.section_id left join glossary_entry g on g.id = r.glossary_id
              left join conflict c on c.id = r.conflict_id left join erratum x on x.id = r.erratum_id
+             left join edition i on i.id = r.edition_id
              left join term m on m.id = r.term_id left join card k on k.id = r.card_id
              left join ruling u on u.id = r.ruling_id
         order by s.id, r.id""",

@@ -25,13 +25,15 @@ class Card:
     """A card of any kind. `id` is `<set>/<slug>`; power, resistance in points, income in MB a turn.
 
     `arrow_in` is the side of the upright card that lies against its master; `arrows_out` the sides that may hold puppets.
+    `nwo` is the colour of a New World Order. `variable_power` marks a Power that is printed as an asterisk alone, because
+    dice or other cards make it; `power` is 0 then.
     """
 
     id: str
     name: str
     game: str
     set: str
-    kind: Literal["illuminati", "group", "special"]
+    kind: Literal["illuminati", "group", "resource", "plot", "special"]
     power: int | None = None
     transferable: int | None = None
     resistance: int | None = None
@@ -41,6 +43,10 @@ class Card:
     arrow_in: Side | None = None
     arrows_out: tuple[Side, ...] = ()
     clauses: tuple[Clause, ...] = ()
+    subtype: str | None = None
+    global_power: int | None = None
+    nwo: Literal["blue", "red", "yellow"] | None = None
+    variable_power: bool = False
 
     @property
     def slug(self) -> str:

@@ -1,10 +1,25 @@
-"""The effect language: one grammar, one syntax tree, one canonical sentence for each meaning."""
+"""The effect language: each construction defined once, one syntax tree, one canonical sentence for each meaning."""
 
-from generator.language.parsing import LanguageError, grammar_text, parse, parse_selector
-from generator.language.phrasing import PURSE_WORDS, phrase
-from generator.language.tree import ALIGNMENTS, KINDS, Sentence, from_data, to_data
+import typing
+from typing import Any
+
+from generator.language.attacks import KINDS
+from generator.language.forms import AmbiguousError, Choices, LanguageError, choices, constructions, parse_as, phrase
+from generator.language.rules import PURSE_WORDS
+from generator.language.tree import Selector, Sentence, from_data, to_data
+from generator.language.which import ALIGNMENTS, ATTRIBUTES
 
 __all__ = [
-    "ALIGNMENTS", "KINDS", "LanguageError", "PURSE_WORDS", "Sentence", "from_data", "grammar_text", "parse", "parse_selector", "phrase",
-    "to_data",
+    "ALIGNMENTS", "ATTRIBUTES", "AmbiguousError", "Choices", "KINDS", "LanguageError", "PURSE_WORDS", "Sentence", "choices", "constructions",
+    "from_data", "parse", "parse_selector", "phrase", "to_data",
 ]
+
+
+def parse(sentence: str) -> Any:
+    """The tree of a sentence. Raises LanguageError."""
+    return parse_as(sentence, typing.get_args(Sentence))
+
+
+def parse_selector(text: str) -> Any:
+    """The tree of a selector alone, such as `Criminal Groups` or `[The Mafia]`. Raises LanguageError."""
+    return parse_as(text, typing.get_args(Selector))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
-from generator.catalog import CardRecord, Catalog, Conflict, GlossaryEntry, RulingRecord, Section
+from generator.catalog import CardRecord, Catalog, Conflict, Erratum, GlossaryEntry, RulingRecord, Section
+from generator.language.tree import Ability
 
 from .index import SearchDocument
 
-Findable = CardRecord | Section | GlossaryEntry | RulingRecord | Conflict
+Findable = CardRecord | Section | GlossaryEntry | RulingRecord | Conflict | Erratum
 
 _LINK = re.compile(r"\[\[(#?)([^\]|]+)(?:\|([^\]]+))?\]\]")
 _TABLE_RULE = re.compile(r"^[\s|:-]+$", re.MULTILINE)
@@ -18,7 +21,7 @@ _EMPHASIS = re.compile(r"(\*\*|__|[*`])(?=\S)(.+?)(?<=\S)\1")
 
 
 def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> Iterator[SearchDocument]:
-    """Yield every card, section, glossary entry, ruling and conflict; `address` is the URL of one on the site.
+    """Yield every card, section, glossary entry, ruling, conflict and erratum; `address` is the URL of one on the site.
 
     The id of a card is its own, that of anything else `<game>/<its id>`. The text is plain, its markup taken off.
     """
@@ -32,23 +35,32 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
         card = record.card
         says = [plain(clause.text, titles) for clause in record.clauses]
         also = [f"Also: {', '.join(record.aliases)}"] if record.aliases else []
+        traits = ", ".join((*card.alignments, *card.attributes))
+        what = " ".join(filter(None, (card.nwo, card.subtype, card.kind)))
         yield SearchDocument(
             kind="card",
             id=record.id,
             title=card.name,
-            text=_sentences(*says, *also, record.remark or "", ", ".join(card.alignments)),
+            text=_sentences(*says, *also, record.remark or "", record.type_line or "", traits, what.capitalize()),
             url=address(record),
             game=card.game,
             set=card.set,
             type=card.kind,
+            subtype=card.subtype or "",
             alignment=card.alignments,
             attribute=card.attributes,
-            power=card.power,
+            rarity=record.rarity or "",
+            nwo=card.nwo or "",
+            has=tuple(_features(record)),
+            power=None if card.variable_power else card.power,
             transferable=card.transferable,
+            global_power=card.global_power,
             resistance=card.resistance,
             income=card.income,
+            arrows=len(card.arrows_out) if card.arrows_out or card.kind in ("illuminati", "group") else None,
+            aliases=record.aliases,
             cards=(record.id,),
-            cites=tuple(dict.fromkeys([record.source, *(cite for clause in record.clauses for cite in clause.cites)])),
+            cites=record.cites,
         )
     for section in catalog.sections:
         says = [plain(block.markdown, titles) for block in section.blocks if block.kind == "text"]
@@ -99,6 +111,43 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
             cites=tuple(dict.fromkeys([*(source.cite for source in conflict.sources), *conflict.states])),
             section=place(conflict.game, conflict.section),
         )
+    for erratum in catalog.errata:
+        names = [catalog.card(card_id).card.name for card_id in erratum.cards]
+        others = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        was = [change.was.text for change in erratum.changes if change.was]
+        edition = catalog.edition(erratum.since)
+        yield SearchDocument(
+            kind="erratum",
+            id=f"{erratum.game}/{erratum.id}",
+            title=f"{names[0]}{others}: {erratum.title}",
+            text=_sentences(
+                plain(erratum.says, titles), *was, f"Changed in {edition.date}, {edition.title}: {', '.join(names)}"
+            ),
+            url=address(erratum),
+            game=erratum.game,
+            cards=erratum.cards,
+            cites=erratum.states,
+        )
+
+
+def _features(record: CardRecord) -> Iterator[str]:
+    """What the field `has` says of a card. `action`: an ability that is used, or a Resource that prints "Action"."""
+    if record.clauses:
+        yield "ability"
+    used = any(isinstance(node, Ability) for clause in record.clauses for node in _nodes(clause.sentence))
+    if used or (record.card.kind == "resource" and "Action" in (record.type_line or "")):
+        yield "action"
+
+
+def _nodes(tree: Any) -> Iterator[Any]:
+    """A tree of the language and all trees in it."""
+    if dataclasses.is_dataclass(tree):
+        yield tree
+        for field in dataclasses.fields(tree):
+            yield from _nodes(getattr(tree, field.name))
+    elif isinstance(tree, tuple):
+        for part in tree:
+            yield from _nodes(part)
 
 
 def plain(markdown: str, titles: dict[str, str]) -> str:

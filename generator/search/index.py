@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from whoosh import fields
 from whoosh.analysis import Token, Tokenizer
@@ -15,8 +16,11 @@ from whoosh.index import create_in
 from . import words
 from .query import ID_FIELDS, LIST_FIELDS, NUMBER_FIELDS
 
+IS_FIELDS = ("type", "subtype", "alignment", "attribute")
+"""What the field `is` asks about."""
+
 # In this order things of one title are listed.
-KINDS = ("card", "glossary", "section", "ruling", "conflict")
+KINDS = ("card", "glossary", "section", "ruling", "conflict", "erratum")
 
 
 @dataclass(frozen=True)
@@ -24,8 +28,9 @@ class SearchDocument:
     """One thing that can be found. The fields are those of the query language (`query.py`).
 
     `id` is unique within its `kind`: `deluxe/the-mafia`, `position`. `url` is the page, relative to the site's root.
-    `text` is plain text, without markup: snippets are cut from it. A number is None where the thing has none.
-    `cards` are ids of cards it is about, `cites` ids of statements, `section` number and anchor of a section.
+    `text` is plain text, without markup: snippets are cut from it. A number is None where the thing has none; `global_power`
+    is the field `global`. `aliases` are other titles, `cards` ids of cards it is about, `cites` ids of statements,
+    `section` number and anchor of a section.
     """
 
     kind: str
@@ -36,15 +41,29 @@ class SearchDocument:
     game: str = ""
     set: str = ""
     type: str = ""
+    subtype: str = ""
     alignment: tuple[str, ...] = ()
     attribute: tuple[str, ...] = ()
+    rarity: str = ""
+    nwo: str = ""
+    has: tuple[str, ...] = ()
     power: int | None = None
     transferable: int | None = None
+    global_power: int | None = None
     resistance: int | None = None
     income: int | None = None
+    arrows: int | None = None
+    aliases: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     cites: tuple[str, ...] = ()
     section: tuple[str, ...] = ()
+
+    def value(self, field: str) -> str | int | tuple[str, ...] | None:
+        """What it has in a field of the query language."""
+        if field == "is":
+            values = [value for name in IS_FIELDS for value in _several(getattr(self, name))]
+            return tuple(dict.fromkeys(filter(None, values)))
+        return getattr(self, "global_power" if field == "global" else field)
 
 
 class FoldedWords(Tokenizer):
@@ -84,11 +103,11 @@ class FoldedWords(Tokenizer):
 
 
 def schema() -> fields.Schema:
-    """The fields of the index. `exact` is the title as one term; `spelling` knows how words are written."""
+    """The fields of the index. `exact` has the title, and each alias, as one term; `spelling` knows how words are written."""
     columns: dict[str, fields.FieldType] = {
         "title": fields.TEXT(analyzer=FoldedWords(), phrase=True, stored=True),
         "text": fields.TEXT(analyzer=FoldedWords(), phrase=True, stored=True),
-        "exact": fields.ID(),
+        "exact": fields.KEYWORD(commas=True, scorable=False),
         "spelling": fields.TEXT(analyzer=FoldedWords(surfaces=True), phrase=False),
         "display": fields.STORED(),
     }
@@ -137,21 +156,20 @@ def _row(document: SearchDocument) -> dict[str, object]:
     row: dict[str, object] = {
         "title": title,
         "text": text,
-        "exact": words.sort_title(title),
+        "exact": ",".join(dict.fromkeys(map(words.sort_title, (title, *document.aliases)))),
         "spelling": f"{title}\n{text}",
         "display": (document.kind, document.id, document.url),
     }
     for name in LIST_FIELDS:
-        row[name] = " ".join(filter(None, map(words.keyword, _values(document, name))))
+        row[name] = " ".join(filter(None, map(words.keyword, _several(document.value(name)))))
     for name in ID_FIELDS:
-        ids = [value.casefold() for value in _values(document, name)]
+        ids = [value.casefold() for value in _several(document.value(name))]
         row[name] = " ".join(dict.fromkeys([*ids, *(value.rsplit("/", 1)[-1] for value in ids)]))
     for name in NUMBER_FIELDS:
-        if (number := getattr(document, name)) is not None:
+        if (number := document.value(name)) is not None:
             row[name] = number
     return row
 
 
-def _values(document: SearchDocument, name: str) -> tuple[str, ...]:
-    value = getattr(document, name)
+def _several(value: Any) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(value)

@@ -24,10 +24,13 @@ so. A hyphenated word is also found written as one: `l4` finds L-4.
 **Fields.**
 
     title (or name), text          words
-    kind game set type             one of a fixed list: kind:card, game:deluxe, type:group
+    kind game set type subtype     one of a fixed list: kind:card, game:deluxe, type:group, subtype:place
+    rarity nwo                     likewise: rarity:rare; nwo: the colour of a New World Order, nwo:blue
     alignment attribute            likewise; true when one of several is the one asked for: alignment:violent
-    power transferable             whole numbers; a thing without such a number matches no number:
-    resistance income                 `NOT power:[0 TO]` finds what has no Power
+    has                            likewise: has:ability; has:action, an ability that is used and not only there
+    is                             any type, subtype, alignment or attribute: is:place, is:secret, is:unique
+    power transferable global      whole numbers; arrows: how many point outward. A thing without such a number matches
+    resistance income arrows          no number: `NOT power:[0 TO]` finds what has no Power
     id cards cites section         ids, whole or after their last slash: cards:the-mafia is cards:deluxe/the-mafia;
                                    cites: the statements cited; section: number or anchor, 4.3 or position
 
@@ -35,7 +38,8 @@ A value of a fixed list is compared like a word: `type:Groups` is type:group. In
 `viol*` is any value that begins so. After a field, brackets give it several
 values: `alignment:(violent OR weird)`.
 
-**Order.** By how well the words fit, a thing with exactly the title asked for first; without words by kind and title.
+**Order.** By how well the words fit, a thing with exactly the title or alias asked for first; without words by kind and
+title.
 
 **Errors** are collected, all of them, as `Problem`s with the column (from 1) where they stand. Nothing raises.
 """
@@ -50,9 +54,9 @@ from dataclasses import dataclass
 from . import words
 
 WORD_FIELDS = ("title", "text")
-LIST_FIELDS = ("kind", "game", "set", "type", "alignment", "attribute")
+LIST_FIELDS = ("kind", "game", "set", "type", "subtype", "alignment", "attribute", "rarity", "nwo", "has", "is")
 ID_FIELDS = ("id", "cards", "cites", "section")
-NUMBER_FIELDS = ("power", "transferable", "resistance", "income")
+NUMBER_FIELDS = ("power", "transferable", "global", "resistance", "income", "arrows")
 FIELDS = (*WORD_FIELDS, *LIST_FIELDS, *ID_FIELDS, *NUMBER_FIELDS)
 ALIASES = {"name": "title"}
 

@@ -203,7 +203,7 @@ class _Correction:
     def _words(self, tree: Words) -> Node:
         known = {term for term in tree.terms for field in WORD_FIELDS if (field, term) in self.reader}
         unknown = set(tree.terms) - known
-        if unknown and len(tree.terms) == 1 and len(tree.terms[0]) > 2 and self._begins(tree.terms[0]):
+        if unknown and len(tree.terms) == 1 and self._begins(tree.terms[0]):
             self.replaced[tree.start, tree.end] = tree.terms[0] + "*"
             return Prefix(tree.field, tree.terms[0])
         nearest = {term: near for term in unknown if (near := self._nearest(term))}
@@ -214,16 +214,24 @@ class _Correction:
         return replace(tree, terms=tuple(words.singular(nearest.get(term, term)) for term in tree.terms))
 
     def _value(self, tree: Value) -> Node:
-        known = sorted(text.decode() for text in self.reader.lexicon(tree.field))
-        for value in known:
-            if words.singular(value) == words.singular(tree.text):
-                return replace(tree, text=value)
+        known = self._values_of(tree.field)
+        if same := self._same(tree.text, known):
+            return replace(tree, text=same)
         if near := difflib.get_close_matches(tree.text, known, n=1, cutoff=0.7):
             self.replaced[tree.start, tree.end] = near[0]
             return replace(tree, text=near[0])
-        message = f"{tree.field} is never {tree.text}; it is one of: {', '.join(known) or 'nothing'}"
-        self.problems.append(Problem(tree.start + 1, "unknown-value", message))
+        message = f"there is no {tree.field}:{tree.text}; the values are: {', '.join(known) or 'none'}"
+        others = ((field, self._same(tree.text, self._values_of(field))) for field in LIST_FIELDS)
+        suggestion = next((f"{field}:{value}" for field, value in others if value), None)
+        self.problems.append(Problem(tree.start + 1, "unknown-value", message, suggestion))
         return tree
+
+    def _values_of(self, field: str) -> list[str]:
+        return sorted(text.decode() for text in self.reader.lexicon(field))
+
+    @staticmethod
+    def _same(value: str, known: Iterable[str]) -> str | None:
+        return next((each for each in known if words.singular(each) == words.singular(value)), None)
 
     @property
     def spellings(self) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """Words: how text is cut into terms, the same way when it is indexed and when it is asked for.
 
-`I.R.S.`, `irs` and `IRS` are one term; so are `Zürich` and `zurich`, `Murphy’s` and `murphys`, `Groups` and `group`.
+`I.R.S.`, `irs` and `IRS` are one term; so are `Bjørnë` and `bjorne`, `Murphy’s` and `murphys`, `Groups` and `group`.
 `site_templates` holds the same rules in JavaScript for the card browser; `tests/cases/card-queries.json` keeps both
 honest.
 """
@@ -12,14 +12,18 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# An acronym with periods, a number with parts (4.3), a word with apostrophes, an ampersand. JavaScript writes
+from generator.catalog.catalog import SPELLED
+
+# An acronym with periods, a number with parts (4.3), a word with apostrophes, an ampersand, a fraction. JavaScript writes
 # [\p{L}\p{N}] for [^\W_].
+_FRACTIONS = "¼-¾⅐-⅞"
 _WORD = re.compile(
     r"(?<![^\W_])[^\W\d_](?:\.[^\W\d_])+(?![^\W_])"
     r"|\d+(?:\.\d+)+"
-    r"|[^\W_]+(?:['’][^\W_]+)*"
-    r"|&"
+    rf"|[^\W_{_FRACTIONS}]+(?:['’][^\W_]+)*"
+    rf"|[&{_FRACTIONS}]"
 )
+_SLASH = "\N{FRACTION SLASH}"
 _JOINT = "-/"
 
 
@@ -40,10 +44,8 @@ def normal(text: str) -> str:
 
 def fold(text: str) -> str:
     """Small letters without accents, apostrophes or the periods of an acronym; `&` is `and`."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    if plain == "&":
-        return "and"
+    letters = unicodedata.normalize("NFKD", text.casefold()).translate(SPELLED)
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter)).strip()
     return re.sub(r"['’]", "", plain) if plain[:1].isdigit() else re.sub(r"['’.]", "", plain)
 
 
@@ -59,10 +61,11 @@ def singular(word: str) -> str:
 
 
 def occurrences(text: str) -> Iterator[Occurrence]:
-    """Yield the words of `text` (in the form `normal` gives) in order."""
+    """Yield the words of `text` (in the form `normal` gives) in order; `½` is two words in one place, 1 and 2."""
     for match in _WORD.finditer(text):
-        if surface := fold(match.group()):
-            yield Occurrence(surface, singular(surface), match.start(), match.end())
+        for surface in fold(match.group()).split(_SLASH):
+            if surface:
+                yield Occurrence(surface, singular(surface), match.start(), match.end())
 
 
 def terms(text: str) -> tuple[str, ...]:

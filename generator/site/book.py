@@ -46,7 +46,7 @@ class Book:
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
         self.cards = {record.id: record for record in catalog.cards}
-        self.card_ids = {record.card.name: record.id for record in catalog.cards}
+        self.card_ids = {(record.card.game, record.card.name): record.id for record in catalog.cards}
         self.sections = {(section.game, section.id): section for section in catalog.sections}
         self.rulings = {ruling.id: ruling for ruling in catalog.rulings}
         self.conflicts = {conflict.id: conflict for conflict in catalog.conflicts}
@@ -98,7 +98,7 @@ class Book:
 
     @cached_property
     def _stated_at(self) -> dict[str, str]:
-        """The address that states each statement: a section, else the glossary, else a conflict."""
+        """The address that states each statement: a section, else the glossary, a conflict or an erratum."""
         found: dict[str, str] = {}
         for section in self.catalog.sections:
             for cite in section.states:
@@ -109,6 +109,9 @@ class Book:
         for conflict in self.catalog.conflicts:
             for cite in conflict.states:
                 found.setdefault(cite, links.conflict_url(conflict.id))
+        for erratum in self.catalog.errata:
+            for cite in erratum.states:
+                found.setdefault(cite, links.erratum_url(erratum.game, erratum.id))
         return found
 
     @cached_property
@@ -181,9 +184,7 @@ class Book:
 
     def sections_of_card(self, card: CardRecord) -> list[Section]:
         """The sections that mention a card or state what its clauses rest on."""
-        cites = {card.source, *(cite for clause in card.clauses for cite in clause.cites)}
-        if not card.clauses:
-            cites.clear()
+        cites = set(card.cites) if card.clauses else set()
         return [
             section
             for section in self.catalog.sections

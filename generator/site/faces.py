@@ -1,7 +1,10 @@
 """Card faces, drawn from data alone: `face(card)` answers an SVG picture as text.
 
-Everything in the picture is our own drawing. A Group's inward arrow is in the middle of a short edge (see
-engine/geometry.py), so the side of that arrow decides whether a card is wider than tall; without one it is.
+Everything in the picture is our own drawing; only what the rulebooks say about a card's looks is kept: Illuminati are
+black and lie on their side, Groups are red, Resources purple, Plots blue (`wdh-grptypes-illuminati-look`,
+`wdh-setup-2-plot-deck-contents`, `sg-group-definition`). A Group's inward arrow is in the middle of a short edge (see
+engine/geometry.py), so the side of that arrow decides whether a card is wider than tall. Nothing is told by colour
+alone: each type has its word and its sign, each alignment its shape and letters.
 """
 
 from __future__ import annotations
@@ -9,13 +12,12 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from html import escape
-from itertools import count
 
+from generator.catalog import CardRecord
 from generator.engine.cards import Card, Side
-from generator.language.tree import StatAgainst
 
 LONG, SHORT = 700, 500
 """The edges of a card, in units of the picture: 7 to 5."""
@@ -24,10 +26,41 @@ MINUS = "\N{MINUS SIGN}"
 SERIF = "'Iowan Old Style','Palatino Linotype',Palatino,'URW Palladio L',P052,'Book Antiqua',Georgia,serif"
 SANS = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','DejaVu Sans',sans-serif"
 
+KINDS = {
+    "illuminati": "Illuminati", "group": "Group", "resource": "Resource", "plot": "Plot", "special": "Special",
+}
+SUBTYPES = {
+    "organization": "Organization", "personality": "Personality", "place": "Place",
+    "plot": "Plot", "assassination": "Assassination", "disaster": "Disaster", "goal": "Goal", "nwo": "New World Order",
+    "zap": "Zap", "paralysis": "Paralysis", "freeze": "Attribute Freeze",
+}
+PLURALS = {
+    "illuminati": "Illuminati", "group": "Groups", "organization": "Organizations", "personality": "Personalities",
+    "place": "Places", "resource": "Resources", "special": "Specials", "plot": "Plots", "goal": "Goals",
+    "nwo": "New World Orders", "disaster": "Disasters", "assassination": "Assassinations", "zap": "Zaps",
+    "paralysis": "Paralysis", "freeze": "Attribute Freezes",
+}
+"""Subtypes, and kinds of cards without one, as lists are headed, in the order of such lists."""
+
+
+@dataclass(frozen=True)
+class Prints:
+    """What a card prints that the engine need not know: the title of its set, the line below its own title, the numbers
+    with an asterisk, the alignments that hold only at times, and whether its arrows are not certain."""
+
+    origin: str = ""
+    type_line: str | None = None
+    starred: tuple[str, ...] = ()
+    sometimes: tuple[str, ...] = ()
+    unsure: bool = False
+
+
+NOTHING = Prints()
+
 
 @dataclass(frozen=True)
 class Family:
-    """The colours of one kind of card of one game."""
+    """The colours of one kind of card of one game; `corner` is how round the paper is."""
 
     paper: str
     band: str
@@ -35,14 +68,47 @@ class Family:
     faint: str
     accent: str
     on_band: str
+    on_accent: str
+    corner: int
 
 
+_DELUXE, _INWO, _SUBGENIUS = 9, 3, 46
 FAMILIES: dict[tuple[str, str], Family] = {
-    ("deluxe", "illuminati"): Family("#12241e", "#0a1713", "#f1ead6", "#5d7468", "#d9b567", "#d9b567"),
-    ("deluxe", "group"): Family("#f8f4e8", "#1f4a3c", "#17221d", "#b9c7b4", "#8a5a12", "#f8f4e8"),
-    ("deluxe", "special"): Family("#f8f2e6", "#6b2437", "#2a1519", "#dcc0b8", "#6b2437", "#f8f2e6"),
+    ("deluxe", "illuminati"): Family("#12241e", "#0a1713", "#f1ead6", "#5d7468", "#d9b567", "#d9b567", "#12241e", _DELUXE),
+    ("deluxe", "group"): Family("#f8f4e8", "#1f4a3c", "#17221d", "#b9c7b4", "#8a5a12", "#f8f4e8", "#fff", _DELUXE),
+    ("deluxe", "special"): Family("#f8f2e6", "#6b2437", "#2a1519", "#dcc0b8", "#6b2437", "#f8f2e6", "#fff", _DELUXE),
+    ("inwo", "illuminati"): Family("#1b1822", "#0b090f", "#f0ecf7", "#6d6480", "#cdb9f0", "#cdb9f0", "#1b1822", _INWO),
+    ("inwo", "group"): Family("#fcf4ef", "#7c1820", "#241314", "#e3bfb6", "#7c1820", "#fcf4ef", "#fff", _INWO),
+    ("inwo", "resource"): Family("#f7f3fb", "#4b2b75", "#1d1528", "#cbb9e0", "#4b2b75", "#f7f3fb", "#fff", _INWO),
+    ("inwo", "plot"): Family("#f2f6fc", "#1b3f73", "#131a26", "#b5c6df", "#1b3f73", "#f2f6fc", "#fff", _INWO),
+    ("subgenius", "illuminati"): Family("#1f161d", "#0d070b", "#f7ecf2", "#80647a", "#f3b3d1", "#f3b3d1", "#1f161d", _SUBGENIUS),
+    ("subgenius", "group"): Family("#fdf2f5", "#a02358", "#2a121d", "#ecbccd", "#a02358", "#fdf2f5", "#fff", _SUBGENIUS),
+    ("subgenius", "resource"): Family("#f9f2fb", "#702f86", "#24142a", "#d9b9e2", "#702f86", "#f9f2fb", "#fff", _SUBGENIUS),
+    ("subgenius", "plot"): Family("#f0f8fb", "#13566f", "#10202a", "#aed0dd", "#13566f", "#f0f8fb", "#fff", _SUBGENIUS),
 }
-KINDS = {"illuminati": "Illuminati", "group": "Group", "special": "Special"}
+ACCENTS = {
+    "goal": "#2c5e1e", "assassination": "#8c1230", "disaster": "#8a3c05", "zap": "#6a2a8a", "paralysis": "#45484f",
+    "freeze": "#0c5d78",
+}
+"""The accent of the families of Plots."""
+ORDERS = {
+    "blue": {"band": "#174f9c", "accent": "#174f9c"},
+    "red": {"band": "#a3171f", "accent": "#a3171f", "paper": "#fcf4f2", "faint": "#e8c0bb"},
+    "yellow": {
+        "band": "#f2c418", "accent": "#f2c418", "on_band": "#2b2205", "on_accent": "#2b2205", "paper": "#fdf9e8",
+        "faint": "#dccb86", "ink": "#231d08",
+    },
+}
+"""The colours of the New World Orders, as far as they differ from those of other Plots."""
+
+
+def family(card: Card) -> Family:
+    """The colours of a card. A game without colours of its own borrows those of INWO or, for its kinds, of Deluxe."""
+    known = (FAMILIES.get((game, card.kind)) for game in (card.game, "inwo", "deluxe"))
+    colours = next(each for each in known if each)
+    if card.nwo:
+        return replace(colours, **ORDERS[card.nwo])
+    return replace(colours, accent=ACCENTS.get(card.subtype or "", colours.accent))
 
 
 @dataclass(frozen=True)
@@ -72,6 +138,7 @@ def _star(spikes: int, outer: float, inner: float) -> str:
 BADGES: dict[str, Badge] = {
     "Government": Badge("GOV", "#27496d", "M-20 -22H20V4C20 16 8 22 0 25C-8 22 -20 16 -20 4Z"),
     "Communist": Badge("COM", "#a3211f", _star(5, 29, 17)),
+    "Corporate": Badge("COR", "#1d5a55", "M-12 -25H12L26 0L12 25H-12L-26 0Z"),
     "Liberal": Badge("LIB", "#1f6f8b", "M-23 0A23 23 0 1 1 23 0A23 23 0 1 1 -23 0Z"),
     "Conservative": Badge("CON", "#4a4f57", "M-21 -21H21V21H-21Z"),
     "Peaceful": Badge("PEA", "#2f6b3c", "M0 -26C22 -14 26 6 18 16C10 26 -10 26 -18 16C-26 6 -22 -14 0 -26Z"),
@@ -86,10 +153,33 @@ BADGES: dict[str, Badge] = {
     "Fanatic": Badge("FAN", "#8a4b00", "M0 -27L28 22H-28Z"),
 }
 
+SIGNS: dict[str, str] = {
+    "illuminati": "M0 -24L6 -6L24 0L6 6L0 24L-6 6L-24 0L-6 -6ZM-17 -17L-11 -11M17 -17L11 -11M-17 17L-11 11M17 17L11 11",
+    "group": "M-7 -15A7 7 0 1 1 7 -15A7 7 0 1 1 -7 -15ZM-23 13A7 7 0 1 1 -9 13A7 7 0 1 1 -23 13ZM9 13A7 7 0 1 1 23 13A7 7 0 1 1 9 13Z",
+    "organization": "M-9 -22H9V-8H-9ZM-23 8H-7V22H-23ZM7 8H23V22H7ZM0 -8V0M-15 8V0H15V8",
+    "personality": "M-10 -11A10 11 0 1 1 10 -11A10 11 0 1 1 -10 -11ZM-21 23C-20 8 -11 4 0 4C11 4 20 8 21 23Z",
+    "place": "M0 24C-12 8 -18 1 -18 -7A18 17 0 1 1 18 -7C18 1 12 8 0 24ZM-7 -7A7 7 0 1 1 7 -7A7 7 0 1 1 -7 -7Z",
+    "resource": "M0 -23L21 -11V12L0 24L-21 12V-11ZM-21 -11L0 1L21 -11M0 1V24",
+    "plot": "M-23 -16H23V16H-23ZM-23 -16L0 4L23 -16",
+    "special": _star(5, 25, 11),
+    "assassination": "M-17 0A17 17 0 1 1 17 0A17 17 0 1 1 -17 0ZM0 -25V-8M0 25V8M-25 0H-8M25 0H8",
+    "disaster": "M-24 -20H24M-17 -10H19M-12 0H12M-6 10H10M-1 20H5",
+    "goal": "M-15 24V-23M-15 -22H20L11 -11L20 0H-15",
+    "nwo": (
+        "M-23 0A23 23 0 1 1 23 0A23 23 0 1 1 -23 0ZM-23 0H23M0 -23V23"
+        "M0 -23C-14 -10 -14 10 0 23M0 -23C14 -10 14 10 0 23"
+    ),
+    "zap": "M6 -25L-15 4H-2L-7 25L15 -6H2Z",
+    "paralysis": "M-18 -3H18V23H-18ZM-11 -3V-11A11 12 0 0 1 11 -11V-3M0 7V14",
+    "freeze": (
+        "M0 -24V24M-21 -12L21 12M-21 12L21 -12M-6 -21L0 -15L6 -21M-6 21L0 15L6 21"
+        "M-21 -5L-13 -8L-15 -16M21 5L13 8L15 16M-21 5L-13 8L-15 16M21 -5L13 -8L15 -16"
+    ),
+}
+"""The sign of each type and subtype: lines in a box from -24 to 24."""
+
 # Widths of letters in hundredths of the size, wide enough for the widest of our fonts.
 _NARROW, _WIDE = set("iljtfrI.,;:'’|!()[]/ "), set("mwMWQOG@%&")
-
-
 _BOLD_SERIF = 1.17
 
 
@@ -101,11 +191,15 @@ def text_width(text: str, size: float) -> float:
 def wrap(text: str, size: float, width: float) -> list[str]:
     """The lines of a text broken at spaces to fit `width`."""
     lines: list[str] = []
+    used, space = 0.0, text_width(" ", size)
     for word in text.split():
-        if lines and text_width(f"{lines[-1]} {word}", size) <= width:
+        more = text_width(word, size)
+        if lines and used + space + more <= width:
             lines[-1] += f" {word}"
+            used += space + more
         else:
             lines.append(word)
+            used = more
     return lines
 
 
@@ -114,16 +208,33 @@ def number(value: int) -> str:
     return f"{MINUS}{-value}" if value < 0 else str(value)
 
 
-def power(card: Card) -> str:
-    """Power as cards print it: `7`, or `7/4` when a part of it is transferable."""
+def power(card: Card, starred: tuple[str, ...] = ()) -> str:
+    """Power as cards print it: `7`; `7/4` when a part of it is transferable, or global; `*` where it varies."""
     if card.power is None:
         return "–"
-    return f"{number(card.power)}/{number(card.transferable)}" if card.transferable else number(card.power)
+    first = "*" if card.variable_power else number(card.power) + ("*" if "power" in starred else "")
+    second = card.transferable or card.global_power
+    return f"{first}/{number(second)}" if second else first
+
+
+def resistance(card: Card, starred: tuple[str, ...] = ()) -> str:
+    """Resistance as cards print it."""
+    return "–" if card.resistance is None else number(card.resistance) + ("*" if "resistance" in starred else "")
+
+
+def type_words(card: Card) -> str:
+    """Kind and subtype as pages name them: `Group · Place`, `Plot · New World Order · blue`, `Resource`."""
+    words = [KINDS[card.kind], SUBTYPES.get(card.subtype or "", ""), card.nwo or ""]
+    return " · ".join(dict.fromkeys(word for word in words if word))
 
 
 def lies(card: Card) -> bool:
-    """Whether the card is wider than tall when its text stands upright."""
-    return card.arrow_in not in ("top", "bottom")
+    """Whether the card is wider than tall when its text stands upright.
+
+    Illuminati lie on their side, and Groups as their inward arrow has it; the small cards of INWO stand, the Specials of
+    Deluxe lie.
+    """
+    return card.kind not in ("resource", "plot") and card.arrow_in not in ("top", "bottom")
 
 
 def plain(text: str) -> str:
@@ -132,45 +243,58 @@ def plain(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
-def description(card: Card, unsure: bool = False) -> str:
+def description(card: Card, prints: Prints = NOTHING) -> str:
     """The face in words, for those who cannot see it."""
-    parts = [f"{KINDS[card.kind]} of Illuminati {card.game.capitalize()}."]
-    if card.kind != "special":
-        parts.append(f"Power {power(card)}.")
-        parts.append(f"Resistance {number(card.resistance)}." if card.resistance is not None else "No Resistance.")
+    words = type_words(card).replace(" · ", ", ")
+    parts = [f"{words} of {prints.origin}." if prints.origin else f"{words}."]
+    if prints.type_line:
+        parts.append(plain(prints.type_line))
+    structural = card.kind in ("illuminati", "group")
+    if structural:
+        parts.append(f"Power {power(card, prints.starred)}.")
+        stands = card.resistance is not None
+        parts.append(f"Resistance {resistance(card, prints.starred)}." if stands else "No Resistance.")
         if card.income is not None:
             parts.append(f"Income {number(card.income)} MB.")
     if card.kind == "group":
-        parts.append(f"Alignments: {', '.join(card.alignments) or 'none'}.")
+        names = [f"{name} at times" if name in prints.sometimes else name for name in card.alignments]
+        parts.append(f"Alignments: {', '.join(names) or 'none'}{'*' if 'alignments' in prints.starred else ''}.")
+    if card.attributes:
+        parts.append(f"Attributes: {', '.join(card.attributes)}.")
     if card.arrow_in:
         parts.append(f"Inward arrow: {card.arrow_in}.")
-    if card.kind != "special":
-        parts.append(f"Outward arrows: {', '.join(card.arrows_out) or 'none'}{' (not certain)' if unsure else ''}.")
+    if structural or card.arrows_out:
+        parts.append(f"Outward arrows: {', '.join(card.arrows_out) or 'none'}{' (not certain)' if prints.unsure else ''}.")
     return " ".join([*parts, *(plain(clause.text) for clause in card.clauses)])
 
 
-def face(card: Card, *, unsure: bool = False) -> str:
-    """The picture of a card. `unsure` draws its arrows dotted, with a footnote."""
+def face_of(record: CardRecord, origin: str) -> str:
+    """The picture of a card of the catalog; `origin` is the title of its set."""
+    return face(record.card, Prints(origin, record.type_line, record.starred, record.sometimes, record.arrows_unsure))
+
+
+def face(card: Card, prints: Prints = NOTHING) -> str:
+    """The picture of a card, which holds its name and description as text."""
     width, height = (LONG, SHORT) if lies(card) else (SHORT, LONG)
-    family = FAMILIES.get((card.game, card.kind), FAMILIES["deluxe", card.kind])
+    colours = family(card)
     key = f"face-{card.slug}"
     body = [
-        f'<rect width="{width}" height="{height}" rx="22" fill="{family.band}"/>',
-        f'<rect x="26" y="26" width="{width - 52}" height="{height - 52}" rx="9" fill="{family.paper}"/>',
-        _rosette(card, family, width, height),
-        f'<rect x="36" y="36" width="{width - 72}" height="{height - 72}" rx="4" fill="none" stroke="{family.accent}" '
-        'stroke-width="1.5"/>',
-        *_arrows(card, family, width, height, unsure),
-        *_words(card, family, width, height),
-        *(_numbers(card, family, height) if card.kind != "special" else ()),
-        *_badges(card, width, height),
+        f'<rect width="{width}" height="{height}" rx="22" fill="{colours.band}"/>',
+        f'<rect x="26" y="26" width="{width - 52}" height="{height - 52}" rx="{colours.corner}" fill="{colours.paper}"/>',
+        f'<rect x="36" y="36" width="{width - 72}" height="{height - 72}" rx="{max(colours.corner - 8, 2)}" fill="none" '
+        f'stroke="{colours.accent}" stroke-width="1.5"/>',
+        *_arrows(card, colours, width, height, prints.unsure),
+        _set_word(card, colours, width, height),
     ]
-    if unsure:
-        body.append(_text("arrows not certain", width - 56, height - 47, 13, family.ink, anchor="end", style="italic"))
+    foot = list(_foot(card, prints, colours, width, height))
+    body += _words(card, prints, colours, width, height - (_foot_height(card, prints) if foot else 56))
+    body += foot
+    if prints.unsure:
+        body.append(_text("arrows not certain", width - 56, height - 47, 13, colours.ink, anchor="end", style="italic"))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
         f'aria-labelledby="{key}-title {key}-desc"><title id="{key}-title">{escape(card.name)}</title>'
-        f'<desc id="{key}-desc">{escape(description(card, unsure))}</desc>{"".join(body)}</svg>'
+        f'<desc id="{key}-desc">{escape(description(card, prints))}</desc>{"".join(body)}</svg>'
     )
 
 
@@ -195,10 +319,13 @@ def _text(
     return f'<text {place} font-family="{family}" font-size="{size:g}" fill="{fill}"{more}>{escape(words)}</text>'
 
 
-def _rosette(card: Card, family: Family, width: int, height: int) -> str:
-    """An engraved figure, different on every card: our stand-in for a picture."""
+def _sign(card: Card) -> str:
+    return SIGNS.get(card.subtype or "") or SIGNS[card.kind]
+
+
+def _picture(card: Card, colours: Family, x: float, y: float, size: float) -> str:
+    """An engraved figure, different on every card, around the sign of its type: our stand-in for a picture."""
     seed = hashlib.sha256(card.id.encode()).digest()
-    x, y, size = (width * 0.77, height * 0.44, 112) if width > height else (width / 2, height * 0.66, 140)
     petals, wave = 4 + seed[0] % 7, 0.2 + seed[1] % 32 / 100
     points = []
     for n in range(96):
@@ -211,15 +338,17 @@ def _rosette(card: Card, family: Family, width: int, height: int) -> str:
         for turn in range(1, 5)
     )
     return (
-        f'<g transform="translate({x:g} {y:g})" fill="none" stroke="{family.faint}" opacity=".6">'
+        f'<g transform="translate({x:g} {y:g})" fill="none"><g stroke="{colours.faint}" opacity=".6">'
         f'<path id="curve-{card.slug}" d="M{"L".join(points)}Z" vector-effect="non-scaling-stroke"/>{copies}</g>'
+        f'<path d="{_sign(card)}" transform="scale({size / 70:.2f})" fill="{colours.paper}" stroke="{colours.accent}" '
+        'stroke-width="2" stroke-linejoin="round" stroke-linecap="round"/></g>'
     )
 
 
 _TURN: dict[Side, int] = {"top": 0, "right": 90, "bottom": 180, "left": 270}
 
 
-def _arrows(card: Card, family: Family, width: int, height: int, unsure: bool) -> Iterable[str]:
+def _arrows(card: Card, colours: Family, width: int, height: int, unsure: bool) -> Iterator[str]:
     """Outward: a light point in the edge. Inward: a dark arrow that reaches over the edge into the card."""
     dots = ' stroke-dasharray="1 5" stroke-linecap="round"' if unsure else ""
     middle = {
@@ -232,7 +361,7 @@ def _arrows(card: Card, family: Family, width: int, height: int, unsure: bool) -
         x, y = middle[side]
         yield (
             f'<path d="M0 4L34 23H-34Z" transform="translate({x:g} {y:g}) rotate({_TURN[side]})" '
-            f'fill="{"none" if unsure else family.on_band}" stroke="{family.on_band}" '
+            f'fill="{"none" if unsure else colours.on_band}" stroke="{colours.on_band}" '
             f'stroke-width="{2.5 if unsure else 1}"{dots}><title>outward arrow, {side}</title></path>'
         )
     if card.arrow_in:
@@ -240,75 +369,171 @@ def _arrows(card: Card, family: Family, width: int, height: int, unsure: bool) -
         yield (
             '<path d="M0 52L-32 20H-13V-2H13V20H32Z" '
             f'transform="translate({x:g} {y:g}) rotate({_TURN[card.arrow_in]})" '
-            f'fill="{family.paper if unsure else family.accent}" stroke="{family.accent if unsure else family.paper}" '
+            f'fill="{colours.paper if unsure else colours.ink}" stroke="{colours.ink if unsure else colours.paper}" '
             f'stroke-width="{3 if unsure else 3.5}"{dots}><title>inward arrow, {card.arrow_in}</title></path>'
         )
 
 
-def _words(card: Card, family: Family, width: int, height: int) -> Iterable[str]:
-    left, room = 64, width - 128
+def _set_word(card: Card, colours: Family, width: int, height: int) -> str:
+    """The word of the set, in the lower band: in its middle, or left of an arrow there."""
+    busy = card.arrow_in == "bottom" or "bottom" in card.arrows_out
+    x, anchor = (44, "start") if busy else (width / 2, "middle")
+    words = card.set.replace("-", " ").upper()
+    return _text(words, x, height - 8.5, 13, colours.on_band, anchor=anchor, weight=600, spacing=2)
 
-    def fits(size: int) -> list[str] | None:
-        lines = wrap(card.name, size * _BOLD_SERIF, room)
-        most = 1 if size > 36 else 2 if size > 24 else 4
-        widest = max(text_width(line, size * _BOLD_SERIF) for line in lines)
-        return lines if len(lines) <= most and (widest <= room or size <= 16) else None
 
-    size = next(size for size in count(44, -2) if fits(size))
+LEFT = 64
+"""Where text begins, and how far from the other edge it ends."""
+
+
+def _words(card: Card, prints: Prints, colours: Family, width: int, bottom: int) -> Iterator[str]:
+    """Title, type, the line below it, the abilities, and in what room is left a picture."""
+    room, tall = width - 2 * LEFT, width == SHORT
+    size, lines = _title(card.name, room, tall)
     y = 70.0 - size * 0.2
-    for line in fits(size) or ():
+    for line in lines:
         y += size * 1.04
-        yield _text(line, left, y, size, family.ink, weight=700, family=SERIF)
+        yield _text(line, LEFT, y, size, colours.ink, weight=700, family=SERIF)
+    y += 12
+    yield from _type(card, colours, y)
     y += 28
-    yield _text(KINDS[card.kind].upper(), left, y, 15, family.accent, weight=700, spacing=3)
-    y += 16
-    bottom = height - (146 if card.kind != "special" else 70)
+    if prints.type_line:
+        y += 4
+        for line in wrap(prints.type_line, 18, room):
+            y += 21
+            yield _text(line, LEFT, y, 18, colours.ink, style="italic", family=SERIF)
+    y += 6
     paragraphs = [plain(clause.text) for clause in card.clauses]
-    size = next(
-        (
-            s
-            for s in (25, 23, 21, 19, 17, 15)
-            if sum(len(wrap(p, s, room)) * s * 1.3 + 8 for p in paragraphs) <= bottom - y
-        ),
-        13,
-    )
-    for paragraph in paragraphs:
-        for line in wrap(paragraph, size, room):
+    beside = None if tall else _beside(paragraphs, room, bottom - y)
+    size, broken = beside or _fitted(paragraphs, (25, 23, 21, 19, 17, 15, 14, 13), room, bottom - y)
+    top = y
+    for paragraph in broken:
+        for line in paragraph:
             y += size * 1.3
-            yield _text(line, left, y, size, family.ink)
+            yield _text(line, LEFT, y, size, colours.ink)
         y += 8
+    if tall and bottom - y >= 130:
+        reach = min(130, (bottom - y) / 2 - 10)
+        yield _picture(card, colours, width / 2, (y + bottom) / 2 + 4, reach)
+    elif beside or (not tall and not paragraphs):
+        yield _picture(card, colours, width - LEFT - 88, (top + bottom) / 2, min(96, (bottom - top) / 2))
 
 
-def _numbers(card: Card, family: Family, height: int) -> Iterable[str]:
-    """Lower left, as on the real cards: Power, Resistance, Income."""
-    columns = [("Power", power(card))]
-    if card.resistance is not None:
-        set_to = any(isinstance(clause.sentence, StatAgainst) for clause in card.clauses)
-        columns.append(("Resistance", number(card.resistance) + ("*" if set_to else "")))
-    if card.income is not None:
-        columns.append(("Income", number(card.income)))
-    x = 64.0
-    for label, value in columns:
-        yield _text(value, x, height - 80, 46, family.ink, weight=700, family=SERIF)
-        yield _text(label.upper(), x, height - 58, 12, family.ink, weight=600, spacing=1)
+def _title(name: str, room: int, tall: bool) -> tuple[int, list[str]]:
+    """The size of a title and its lines: as large as goes into one line, or smaller and in more of them."""
+    steps = ((46, 1), (42, 2 if tall else 1), (36, 2), (30, 3 if tall else 2), (24, 4))
+    for size in range(44, 14, -2):
+        lines = wrap(name, size * _BOLD_SERIF, room)
+        most = next(count for limit, count in reversed(steps) if size <= limit)
+        if len(lines) <= most and all(text_width(line, size * _BOLD_SERIF) <= room for line in lines):
+            break
+    return size, lines
+
+
+def _type(card: Card, colours: Family, y: float) -> Iterator[str]:
+    """The type as a sign and a word on a tab."""
+    words = SUBTYPES.get(card.subtype or "", KINDS[card.kind])
+    words = f"{words} · {card.nwo}" if card.nwo else words
+    long = text_width(words.upper(), 15 * 1.1) + 2.5 * len(words)
+    yield f'<rect x="{LEFT - 10}" y="{y:g}" width="{long + 44:.0f}" height="28" rx="3" fill="{colours.accent}"/>'
+    yield (
+        f'<path d="{_sign(card)}" transform="translate({LEFT + 8} {y + 14:g}) scale(.4)" fill="none" '
+        f'stroke="{colours.on_accent}" stroke-width="4.5" stroke-linejoin="round" stroke-linecap="round"/>'
+    )
+    yield _text(words.upper(), LEFT + 26, y + 19.5, 15, colours.on_accent, weight=700, spacing=2.5)
+
+
+def _fitted(paragraphs: list[str], sizes: tuple[int, ...], room: float, height: float) -> tuple[int, list[list[str]]]:
+    """The largest of the sizes at which the paragraphs fit, and their lines; what does not fit even then is cut."""
+    for size in sizes:
+        lines = [wrap(paragraph, size, room) for paragraph in paragraphs]
+        if sum(len(each) * size * 1.3 + 8 for each in lines) <= height:
+            return size, lines
+    kept: list[list[str]] = []
+    left = height
+    for each in lines:
+        fit = int((left - 8) // (size * 1.3))
+        if fit < len(each):
+            kept.append([*each[: max(fit - 1, 0)], "… more on its page"])
+            break
+        kept.append(each)
+        left -= len(each) * size * 1.3 + 8
+    return size, kept
+
+
+def _beside(paragraphs: list[str], room: float, height: float) -> tuple[int, list[list[str]]] | None:
+    """Few words on a card that lies leave room for a picture beside them."""
+    for size in (25, 23, 21):
+        lines = [wrap(paragraph, size, room - 190) for paragraph in paragraphs]
+        if paragraphs and sum(len(each) * size * 1.3 + 8 for each in lines) <= height:
+            return size, lines
+    return None
+
+
+# --- below the words ------------------------------------------------------------------------------------------------
+
+def _foot_height(card: Card, prints: Prints) -> int:
+    """How much of the card numbers and alignments take."""
+    return 220 if not lies(card) and card.alignments else 140
+
+
+def _foot(card: Card, prints: Prints, colours: Family, width: int, height: int) -> Iterator[str]:
+    """Lower left, as on the real cards, the numbers; lower right the attributes, and the alignments above or beside."""
+    x = float(LEFT)
+    for label, value in _numbers(card, prints):
+        yield _text(value, x, height - 80, 46, colours.ink, weight=700, family=SERIF)
+        yield _text(label.upper(), x, height - 58, 12, colours.ink, weight=600, spacing=1)
         x += max(text_width(label.upper(), 13) + 8, text_width(value, 46 * _BOLD_SERIF)) + 18
+    attributes = [name for name in card.attributes if name not in (prints.type_line or "")]
+    if attributes:
+        lines = wrap(", ".join(attributes), 17, width - LEFT + 8 - x)
+        y = height - 58 - 21 * (len(lines) - 1)
+        for line in lines:
+            yield _text(line, width - LEFT + 8, y, 17, colours.ink, anchor="end", style="italic", family=SERIF)
+            y += 21
+    starred = "alignments" in prints.starred
+    if lies(card):
+        at, pitch = width - 92.0 - 58 * (len(card.alignments) - 1), 58
+    else:
+        at, pitch = LEFT + 40.0, 93
+    for name in card.alignments:
+        seldom = name in prints.sometimes
+        if lies(card):
+            yield badge(name, at, height - 92, colours, seldom)
+        else:
+            yield badge(name, at, height - 186, colours, seldom)
+            yield _text(name + ("*" if starred else ""), at, height - 146, 12.5, colours.ink, anchor="middle")
+            if seldom:
+                yield _text("at times", at, height - 131, 12.5, colours.ink, anchor="middle", style="italic")
+        at += pitch
 
 
-def _badges(card: Card, width: int, height: int) -> Iterable[str]:
-    """Lower right: one shape, colour and three letters for each alignment."""
-    x = width - 92.0
-    for name in reversed(card.alignments):
-        yield badge(name, x, height - 92)
-        x -= 58
+def _numbers(card: Card, prints: Prints) -> Iterator[tuple[str, str]]:
+    """Each number with its name."""
+    if card.power is not None:
+        yield "Power", power(card, prints.starred)
+    if card.resistance is not None:
+        yield "Resistance", resistance(card, prints.starred)
+    if card.income is not None:
+        yield "Income", number(card.income) + ("*" if "income" in prints.starred else "")
 
 
-def badge(alignment: str, x: float, y: float) -> str:
-    """The sign of an alignment with its three letters in it, centred on a point."""
+def badge(alignment: str, x: float, y: float, colours: Family, seldom: bool = False) -> str:
+    """The sign of an alignment with its three letters in it, centred on a point; an outline where it holds at times."""
     sign = BADGES[alignment]
     low = alignment == "Fanatic"
+    look = (
+        f'fill="{colours.paper}" stroke="{sign.colour}" stroke-width="3" stroke-dasharray="6 3"'
+        if seldom
+        else f'fill="{sign.colour}"'
+    )
     return (
-        f'<g transform="translate({x:g} {y:g})"><title>{alignment}</title><path d="{sign.shape}" fill="{sign.colour}"/>'
-        + _text(sign.letters, 0, 14 if low else 5, 11 if low else 13, "#fff", anchor="middle", weight=700)
+        f'<g transform="translate({x:g} {y:g})"><title>{alignment}{" at times" if seldom else ""}</title>'
+        f'<path d="{sign.shape}" {look}/>'
+        + _text(
+            sign.letters, 0, 14 if low else 5, 11 if low else 13, colours.ink if seldom else "#fff", anchor="middle",
+            weight=700,
+        )
         + "</g>"
     )
 

@@ -1,15 +1,16 @@
-"""The reference of the effect language, made from its grammar file and from the sentences of real cards and rules."""
+"""The reference of the effect language, made from its constructions and from the sentences of real cards and rules."""
 
 from __future__ import annotations
 
 import dataclasses
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.catalog import Catalog
-from generator.language import ALIGNMENTS, grammar_text
+from generator.language import ALIGNMENTS, ATTRIBUTES, Choices, choices, constructions
+from generator.language.tree import PARTS
 
 
 @dataclass(frozen=True)
@@ -23,17 +24,18 @@ class Example:
 
 @dataclass(frozen=True)
 class Construction:
-    """One rule of the grammar: its name, what it is for, each way to write it, and sentences that use it."""
+    """One construction: its name, what it is for, each way to write it, the words that only it chooses from, and sentences."""
 
     name: str
     purpose: str
     forms: tuple[str, ...]
+    words: tuple[Choices, ...]
     examples: tuple[Example, ...]
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the grammar under its heading."""
+    """A part of the language under its heading."""
 
     id: str
     title: str
@@ -42,127 +44,68 @@ class Part:
 
 @dataclass(frozen=True)
 class Reference:
-    """The whole language. `words` are the choices that stand for one word: name, and what it may be."""
+    """The whole language. `words` are the choices that several constructions share."""
 
     parts: tuple[Part, ...]
-    words: tuple[tuple[str, tuple[str, ...]], ...]
+    words: tuple[Choices, ...]
 
 
-_RULE = re.compile(r"^\??([a-z_]+): (.*)$")
-_TERMINAL = re.compile(r"^([A-Z_]+): (.*)$")
 MOST_EXAMPLES = 4
 
 
 def reference(catalog: Catalog) -> Reference:
-    """The language as the grammar file defines it."""
+    """The language as its constructions define it."""
     examples = _examples(catalog)
-    parts: list[tuple[str, list[Construction]]] = []
-    words: list[tuple[str, tuple[str, ...]]] = []
-    purpose: list[str] = []
-    lines = _joined(grammar_text())
-    for line in lines:
-        if line.startswith("//:"):
-            parts.append((line[3:].strip(), []))
-        elif line.startswith("//="):
-            purpose.append(line[3:].strip())
-        elif (match := _RULE.match(line)) and parts:
-            name, body = match.groups()
-            parts[-1][1].append(
-                Construction(
-                    name.strip("_").replace("_", " "),
-                    " ".join(purpose),
-                    tuple(_forms(body)),
-                    tuple(examples.get(_class_name(name), ())[:MOST_EXAMPLES]),
-                )
+    shared = _shared()
+    parts = []
+    for module in PARTS:
+        title, _, _ = (module.__doc__ or "").partition("\n")
+        found = tuple(
+            Construction(
+                _spaced(cls.__name__),
+                " ".join((cls.__doc__ or "").split()),
+                tuple(dict.fromkeys(_shown(form.text) for form in forms)),
+                tuple(each for each in choices(cls) if each.words not in shared),
+                tuple(examples.get(cls.__name__, ())[:MOST_EXAMPLES]),
             )
-            purpose.clear()
-        elif match := _TERMINAL.match(line):
-            name, body = match.groups()
-            if not name.startswith("_") and '"' in body and "/" not in body:
-                words.append((_spoken(name), tuple(re.findall(r'"([^"]*)"', body))))
-    return Reference(
-        tuple(Part(re.sub(r"\W+", "-", title.lower()), title, tuple(rules)) for title, rules in parts), tuple(words)
-    )
-
-
-def _joined(text: str) -> Iterator[str]:
-    """The lines of the grammar, each rule on one: a line that starts with a bar goes on with the one before."""
-    held = ""
-    for line in text.splitlines():
-        if line.lstrip().startswith("|") and held:
-            held += " " + line.strip()
-            continue
-        if held:
-            yield held
-        held = line.rstrip()
-    if held:
-        yield held
-
-
-def _forms(body: str) -> Iterator[str]:
-    """Each alternative of a rule as a reader sees it: words plain, what is to be filled in between angle quotes."""
-    depth, start = 0, 0
-    quoted = False
-    for at, letter in enumerate([*body, "|"]):
-        if letter == '"':
-            quoted = not quoted
-        elif not quoted and letter in "([":
-            depth += 1
-        elif not quoted and letter in ")]":
-            depth -= 1
-        elif letter == "|" and not quoted and depth == 0:
-            yield _form(body[start:at])
-            start = at + 1
-
-
-def _form(alternative: str) -> str:
-    alternative = re.sub(r"\s*->\s*\w+", "", alternative).strip()
-    pieces = re.findall(r'"[^"]*"|[A-Za-z_]+|\S', alternative)
-    shown = ""
-    for piece in pieces:
-        if piece.startswith('"'):
-            text = piece[1:-1]
-        elif re.fullmatch(r"[A-Za-z_]+", piece):
-            text = f"‹{_spoken(piece)}›"
-        else:
-            text = {"*": "…", "+": "…", "?": ""}.get(piece, piece)
-        glue = (
-            ""
-            if text in (")", "]", "…", ",") or shown.endswith(("(", "[")) or not shown or text.startswith(",")
-            else " "
+            for cls, forms in constructions().items()
+            if cls.__module__ == module.__name__
         )
-        shown += glue + text
-    return shown
+        parts.append(Part(module.__name__.rpartition(".")[2], title.rstrip("."), found))
+    return Reference(tuple(parts), tuple(Choices(name, words) for words, name in shared.items()))
 
 
-def _spoken(name: str) -> str:
-    special = {
-        "INT": "number",
-        "SIGNED": "+/− number",
-        "NAME": "[card name]",
-        "_GROUP": "Group",
-        "_CARD": "card",
-        "TRAIT": "alignment",
-        "VERB": "verb",
-        "NOUN": "noun",
-        "USE": "use",
-        "IS": "is",
-    }
-    return special.get(name, name.strip("_").replace("_", " ").lower())
+def _shared() -> Mapping[tuple[str, ...], str]:
+    """The choices that several constructions share, and the name that the first of them gives to them."""
+    names: dict[tuple[str, ...], dict[type, str]] = defaultdict(dict)
+    for cls in constructions():
+        for each in choices(cls):
+            names[each.words][cls] = each.name
+    return {words: next(iter(users.values())) for words, users in names.items() if len(users) > 1}
 
 
-def _class_name(rule: str) -> str:
-    special = {"named": "Named", "groups": "Groups", "condition": "", "money": "Money", "look": "Look"}
-    return special.get(rule, "".join(word.capitalize() for word in rule.strip("_").split("_")))
+def _shown(text: str) -> str:
+    """A form as a reader sees it: words plain, what is to be filled in between angle quotes."""
+    text = re.sub(r"\[\?\w+ ?", "[", text)
+    text = re.sub(r"\{(\w+)[^{}|]*(\|?)[^{}]*\}", lambda found: f"‹{found[1].strip('_').replace('_', ' ')}{'…' if found[2] else ''}›", text)
+    text = re.sub(r" ([,:;])", r"\1", text)
+    return re.sub(r"\[([,;]) ", r"[\1 ", text).replace("] [,", "][,").replace("] [;", "][;").strip()
+
+
+def _spaced(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
 
 
 def _examples(catalog: Catalog) -> dict[str, list[Example]]:
     """Sentences by the names of the nodes in their trees, those of cards first."""
     found: dict[str, list[Example]] = defaultdict(list)
+    skeletons: dict[str, set[str]] = defaultdict(set)
 
     def add(text: str, tree: object, card: str | None, name: str) -> None:
+        skeleton = _skeleton(text)
         for node in dict.fromkeys(_nodes(tree)):
-            if all(_skeleton(example.text) != _skeleton(text) for example in found[node]):
+            if skeleton not in skeletons[node] and len(found[node]) < MOST_EXAMPLES:
+                skeletons[node].add(skeleton)
                 found[node].append(Example(text, card, name))
 
     for record in catalog.cards:
@@ -174,16 +117,22 @@ def _examples(catalog: Catalog) -> dict[str, list[Example]]:
     return found
 
 
+_FILLED = re.compile(rf"[+-]?\d+|\[[^\]]*\]|{'|'.join(sorted({*ALIGNMENTS, *ATTRIBUTES}, key=len, reverse=True))}")
+
+
 def _skeleton(text: str) -> str:
     """A sentence without what is filled in, so that examples differ in more than a number or a name."""
-    return re.sub(rf"[+-]?\d+|\[[^\]]*\]|{'|'.join(ALIGNMENTS)}", "·", text)
+    return _FILLED.sub("·", text)
 
 
-def _nodes(tree: object) -> Iterable[str]:
+def _nodes(tree: object) -> Iterator[str]:
     if dataclasses.is_dataclass(tree):
         yield type(tree).__name__
-        for field in dataclasses.fields(tree):
-            yield from _nodes(getattr(tree, field.name))
+        yield from _all(getattr(tree, field.name) for field in dataclasses.fields(tree))
     elif isinstance(tree, tuple):
-        for item in tree:
-            yield from _nodes(item)
+        yield from _all(tree)
+
+
+def _all(trees: Iterable[object]) -> Iterator[str]:
+    for tree in trees:
+        yield from _nodes(tree)

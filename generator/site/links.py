@@ -9,6 +9,7 @@ HOME = ""
 CARDS = "cards/"
 RULINGS = "rulings/"
 CONFLICTS = "conflicts/"
+ERRATA = "errata/"
 GLOSSARY = "glossary/"
 CALCULATOR = "calculator/"
 LANGUAGE = "language/"
@@ -62,6 +63,16 @@ def ruling_url(ruling_id: str) -> str:
 def conflict_url(conflict_id: str) -> str:
     """A conflict on the page of them all."""
     return f"{CONFLICTS}#{conflict_id}"
+
+
+def errata_url(game: str) -> str:
+    """What was changed on the cards of a game."""
+    return f"{ERRATA}{game}/"
+
+
+def erratum_url(game: str, erratum_id: str) -> str:
+    """A change on the page of them all."""
+    return f"{errata_url(game)}#{erratum_id}"
 
 
 def term_url(entry_id: str) -> str:

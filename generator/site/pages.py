@@ -18,7 +18,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from generator.catalog import CardRecord, Code, RulingRecord, Section
+from generator.catalog import CardRecord, Code, Erratum, RulingRecord, Section
 from generator.database import Database
 from generator.database.coverage import coverage, missing
 from generator.database.read import VerdictRecord
@@ -29,7 +29,8 @@ from generator.search import catalog_documents
 from generator.site import codes, links
 from generator.site.book import Book
 from generator.site.calculator import calculator_data
-from generator.site.card_index import card_index
+from generator.site.card_index import card_index, titles
+from generator.site.card_pages import write_cards
 from generator.site.faces import KINDS, badge_icon, face, number, plain, power
 from generator.site.language import reference
 from generator.site.matchups import KINDS as ATTACKS
@@ -79,9 +80,6 @@ class Writer:
             book=self.book,
             links=links,
             plain=_plain,
-            power=power,
-            number=number,
-            kinds=KINDS,
             verbs=VERBS,
             badge=lambda name: Markup(badge_icon(name)),
         )
@@ -176,7 +174,7 @@ def write_site(
     }
     step("Writing pages")
     _home(writer)
-    _cards(writer, database, matchups)
+    write_cards(writer, matchups)
     for game in _games(book):
         _rules(writer, game)
         _calculator(writer, game)
@@ -206,6 +204,7 @@ def navigation(book: Book) -> list[Any]:
         "Calculator": links.CALCULATOR,
         "Glossary": links.GLOSSARY,
         "Conflicts": links.CONFLICTS,
+        "Errata": [links.source_of(links.errata_url(game)) for game in _with_errata(book)],
         "Language": links.LANGUAGE,
         "Coverage": links.COVERAGE,
         "Downloads": links.DOWNLOADS,
@@ -237,82 +236,6 @@ def _home(writer: Writer) -> None:
         conflicts=len(catalog.conflicts),
         showcase=[writer.book.cards[card_id].card for card_id in SHOWCASE if card_id in writer.book.cards],
     )
-
-
-# --- cards ----------------------------------------------------------------------------------------------------------
-
-
-def _cards(writer: Writer, database: Database, matchups: Mapping[str, Matchups]) -> None:
-    book = writer.book
-    touched = touches(book.engine_cards)
-    order = sorted(book.catalog.cards, key=lambda record: (record.card.set, _sort_name(record.card.name)))
-    writer.page(
-        links.CARDS,
-        "cards.md.j2",
-        title="Cards",
-        hide=NARROW,
-        scripts=("card-browser.js",),
-        styles=("card-browser.css",),
-        description="All cards of Illuminati Deluxe, with numbers, alignments and abilities.",
-        records=order,
-    )
-    sets = {each.id: each for each in book.catalog.sets}
-    for at, record in enumerate(order):
-        card = record.card
-        picture = face(card, unsure=record.arrows_unsure)
-        writer.write(links.face_url(card.id), picture)
-        matches = matchups[card.game]
-        attackers = [(kind, matches.best_attackers(card, kind)) for kind in ATTACKS] if card.kind == "group" else []
-        targets = [(kind, matches.best_targets(card, kind)) for kind in ATTACKS] if card.power else []
-        writer.page(
-            links.card_url(card.id),
-            "card.md.j2",
-            card.game,
-            title=card.name,
-            description=_about(record),
-            hide=("navigation",),
-            record=record,
-            card=card,
-            set=sets[card.set],
-            kind=KINDS[card.kind],
-            power=power(card),
-            face=Markup(picture),
-            attackers=attackers,
-            targets=targets,
-            opening=_opening(attackers, targets),
-            no_power=f"{card.name} has no Power: it cannot be destroyed without Whispering Campaign."
-            if card.kind == "group" and not card.power
-            else "",
-            touches=touched.get(card.id, ()),
-            rulings=book.rulings_of_card(card.id),
-            conflicts=[
-                c
-                for c in book.catalog.conflicts
-                if c.game == card.game and record.source in c.states and record.clauses
-            ],
-            sections=book.sections_of_card(record),
-            previous=order[at - 1].card if at else None,
-            next=order[at + 1].card if at + 1 < len(order) else None,
-        )
-
-
-def _sort_name(name: str) -> str:
-    return name.removeprefix("The ").lower()
-
-
-def _about(record: CardRecord) -> str:
-    """A card in one line, for search engines and previews."""
-    card = record.card
-    numbers = [] if card.kind == "special" else [f"Power {power(card)}"]
-    numbers += [f"Resistance {card.resistance}"] if card.resistance is not None else []
-    numbers += [f"Income {number(card.income)}"] if card.income is not None else []
-    lists = [KINDS[card.kind], ", ".join(numbers), ", ".join(card.alignments)]
-    return " ".join([*(f"{part}." for part in lists if part), *(plain(clause.text) for clause in record.clauses)])
-
-
-def _opening(attackers: list, targets: list) -> str | None:
-    """The position that a card's link to the calculator opens: its best attack, or else the best against it."""
-    return next((matches[0].position for _, matches in (*targets, *attackers) if matches), None)
 
 
 # --- rules ----------------------------------------------------------------------------------------------------------
@@ -501,6 +424,8 @@ def _reference(writer: Writer, database: Database) -> None:
         conflicts=book.catalog.conflicts,
         description="Points on which the rulebook contradicts itself or is silent, both readings, and the one in use.",
     )
+    for game in _with_errata(book):
+        _errata(writer, game)
     writer.page(
         links.LANGUAGE,
         "language.md.j2",
@@ -536,6 +461,30 @@ def _reference(writer: Writer, database: Database) -> None:
         hide=("navigation",),
         documents=book.catalog.documents,
         description="What this site is, whose names it uses, and how its rulings are checked.",
+    )
+
+
+def _with_errata(book: Book) -> list[str]:
+    return [game for game in book.games if any(erratum.game == game for erratum in book.catalog.errata)]
+
+
+def _errata(writer: Writer, game: str) -> None:
+    """The changes of a game's cards by the editions that made them, and the first printing of its cards."""
+    catalog, title = writer.book.catalog, writer.book.games[game].title
+    mine = {each.id: str(each.year) for each in catalog.sets if each.game == game}
+    mine |= {each.set: each.id for each in reversed(catalog.editions) if each.set in mine}
+    errata = [erratum for erratum in catalog.errata if erratum.game == game]
+    card = writer.book.cards[errata[0].cards[0]].card
+    timeline = [(each, [erratum for erratum in errata if erratum.since == each.id]) for each in catalog.editions]
+    writer.page(
+        links.errata_url(game),
+        "errata.md.j2",
+        game,
+        title=title,
+        hide=("navigation",),
+        description=f"What was changed on cards of {title} after they were printed, with dates and sources.",
+        timeline=[(edition, changes) for edition, changes in timeline if changes or edition.set in mine],
+        example=f"dossier card {card.slug} --as-of {mine[card.set]}",
     )
 
 
@@ -634,10 +583,7 @@ def _size(size: int) -> str:
 def _data(writer: Writer) -> None:
     """What the scripts of the card browser and of the home page read."""
     writer.data("data/card-index.json", card_index(writer.book.catalog))
-    writer.data(
-        "data/titles.json",
-        [{"title": document.title, "kind": document.kind, "url": document.url} for document in documents(writer.book)],
-    )
+    writer.data("data/titles.json", titles(writer.book.catalog, documents(writer.book)))
 
 
 def documents(book: Book) -> Iterable[Any]:
@@ -652,4 +598,6 @@ def _address(book: Book, thing: Any) -> str:
         return book.section_url(thing.game, thing.id)
     if isinstance(thing, RulingRecord):
         return links.ruling_url(thing.id)
+    if isinstance(thing, Erratum):
+        return links.erratum_url(thing.game, thing.id)
     return links.conflict_url(thing.id) if hasattr(thing, "outcomes") else links.term_url(thing.id)

@@ -88,7 +88,7 @@ class Prose:
             element.set("href", self.href(self.book.section_url(self.game, name)))
             element.text = words or f"{target.number} {target.title}"
         else:
-            element.set("href", self.href(links.card_url(self.book.card_ids[name])))
+            element.set("href", self.href(links.card_url(self.book.card_ids[self.game, name])))
             element.set("class", "card-link")
             element.text = words or name
         return element

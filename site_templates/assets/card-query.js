@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The query language for cards: the twin of generator/search/query.py, which describes it, and of searching.py, which
- * forgives slips. `parse` reads a query; `new CardSearch(records).search(query)` answers it with one look at every card.
+ * forgives slips. `parse` reads a query; `new CardSearch(records).search(query)` answers it from an index of their words.
  * tests/test_cards_browser.py holds the twins together: the same cards, corrections, problems and columns.
  *
  * @typedef {{column: number, code: string, message: string, suggestion: string | null}} Problem  columns count from 1
@@ -15,20 +15,27 @@
  * @typedef {Words | Prefix | Value | Range | Not | Join} Node
  * @typedef {{tree: Node | null, problems: Problem[]}} Parsed  `tree` is null exactly when there are problems
  *
- * @typedef {object} CardFields  a card of data/card-index.json
+ * @typedef {object} CardFields  a card of data/card-index.json, which leaves out what a card has not
  * @property {string} id
  * @property {string} title
  * @property {string} text
  * @property {string} game
  * @property {string} set
  * @property {string} type
- * @property {string[]} alignment
- * @property {string[]} attribute
- * @property {number | null} power
- * @property {number | null} transferable
- * @property {number | null} resistance
- * @property {number | null} income
- * @property {string[]} cites
+ * @property {string} [subtype]
+ * @property {string[]} [alignment]
+ * @property {string[]} [attribute]
+ * @property {string} [rarity]
+ * @property {string} [nwo]
+ * @property {string[]} [has]
+ * @property {number} [power]
+ * @property {number} [transferable]
+ * @property {number} [global]
+ * @property {number} [resistance]
+ * @property {number} [income]
+ * @property {number} [arrows]
+ * @property {string[]} [aliases]
+ * @property {string[]} [cites]
  *
  * @typedef {object} Answer
  * @property {string[]} ids  of the cards found, best first
@@ -40,9 +47,13 @@
 import { SPACE, casefold, closest, compounds, keyword, normal, occurrences, singular, slips, sortTitle } from "./words.js";
 
 const WORD_FIELDS = ["title", "text"];
-const LIST_FIELDS = ["kind", "game", "set", "type", "alignment", "attribute"];
+const LIST_FIELDS = ["kind", "game", "set", "type", "subtype", "alignment", "attribute", "rarity", "nwo", "has", "is"];
+/** Those of them that a card says of itself. */
+const CARD_LISTS = ["game", "set", "type", "subtype", "alignment", "attribute", "rarity", "nwo", "has"];
+/** What the field `is` asks about. */
+const IS_FIELDS = ["type", "subtype", "alignment", "attribute"];
 const ID_FIELDS = ["id", "cards", "cites", "section"];
-const NUMBER_FIELDS = ["power", "transferable", "resistance", "income"];
+const NUMBER_FIELDS = ["power", "transferable", "global", "resistance", "income", "arrows"];
 const FIELDS = [...WORD_FIELDS, ...LIST_FIELDS, ...ID_FIELDS, ...NUMBER_FIELDS];
 /** @type {Record<string, string>} */
 const ALIASES = { name: "title" };
@@ -333,53 +344,129 @@ function joined(is, parts) {
 
 // --- finding ---------------------------------------------------------------------------------------------------------
 
-/** A text made ready: at which places each term stands. A word's other forms share its place.
- * @typedef {{places: Map<string, number[]>, length: number}} Terms
- * @typedef {{card: CardFields, title: Terms, text: Terms, exact: string, lists: Map<string, string[]>}} Entry */
+/** @typedef {{card: CardFields, exact: string[]}} Entry  `exact` has the title and the aliases by which it is known
+ * @typedef {Map<number, number>} Found  the score of each entry that answers, by its place among the entries */
+
+/** More words than the text of any card has. */
+const ROOM = 4096;
+
+/** The words of one field of all cards. */
+class WordIndex {
+  constructor() {
+    /** Where each term stands, in order: the number of the card times ROOM, plus the place. @type {Map<string, number[]>} */
+    this.places = new Map();
+    /** How many words each card has. @type {number[]} */
+    this.lengths = [];
+    this.total = 0;
+  }
+
+  /** The next card. A word's other forms share its place. @param {string} text @returns {string[]}  how its words are written */
+  add(text) {
+    const found = occurrences(text);
+    const wholes = compounds(text, found);
+    const start = (this.lengths.push(found.length) - 1) * ROOM;
+    this.total += found.length;
+    for (let at = 0; at < found.length; at += 1) {
+      const { term, surface } = found[at];
+      const whole = wholes.get(at);
+      this.put(term, start + at);
+      if (surface !== term) this.put(surface, start + at);
+      if (whole !== undefined && whole !== term && whole !== surface) this.put(whole, start + at);
+    }
+    return found.map((word) => word.surface);
+  }
+
+  /** @param {string} term @param {number} place */
+  put(term, place) {
+    const places = this.places.get(term);
+    if (places) places.push(place);
+    else this.places.set(term, [place]);
+  }
+
+  /** How often these terms stand next to each other, by card. @param {string[]} terms @returns {Found} */
+  phrases([first, ...others]) {
+    const rest = others.map((term) => new Set(this.places.get(term)));
+    /** @type {Found} */
+    const found = new Map();
+    for (const place of this.places.get(first) ?? []) {
+      if (rest.every((places, at) => places.has(place + at + 1))) found.set(cardAt(place), (found.get(cardAt(place)) ?? 0) + 1);
+    }
+    return found;
+  }
+
+  /** The cards with a word that begins so. @param {string} start @returns {Set<number>} */
+  beginning(start) {
+    const found = new Set();
+    for (const [term, places] of this.places) {
+      if (term.startsWith(start)) for (const place of places) found.add(cardAt(place));
+    }
+    return found;
+  }
+}
+
+/** @param {number} place */
+function cardAt(place) {
+  return Math.floor(place / ROOM);
+}
 
 /** Cards made ready to be searched. */
 export class CardSearch {
   /** @param {CardFields[]} cards */
   constructor(cards) {
+    /** By title. @type {Entry[]} */
+    this.entries = cards
+      .map((card) => ({ card, exact: [card.title, ...card.aliases ?? []].map(sortTitle) }))
+      .sort((a, b) => order(a.exact[0], b.exact[0]) || order(a.card.id, b.card.id));
+    /** @type {Record<string, WordIndex>} */
+    this.words = { title: new WordIndex(), text: new WordIndex() };
+    /** The entries that have each value of each field of lists and ids. @type {Record<string, Map<string, number[]>>} */
+    this.lists = Object.fromEntries([...LIST_FIELDS, ...ID_FIELDS].map((field) => [field, new Map()]));
     /** How words are written, and on how many cards. @type {Map<string, number>} */
     this.spellings = new Map();
-    /** @type {Entry[]} */
-    this.entries = cards.map((card) => this.entry(card));
-    this.entries.sort((a, b) => order(a.exact, b.exact) || order(a.card.id, b.card.id));
-    /** @type {Map<string, number>} */
+    /** How much a word weighs. @type {Map<string, number>} */
     this.weights = new Map();
-    const total = (/** @type {string} */ field) => this.entries.reduce((sum, entry) => sum + terms(entry, field).length, 0);
-    /** How many words a field has on average. @type {Record<string, number>} */
-    this.length = Object.fromEntries(WORD_FIELDS.map((field) => [field, total(field) / (this.entries.length || 1)]));
-    this.values = Object.fromEntries(
-      LIST_FIELDS.map((field) => [field, new Set(this.entries.flatMap((entry) => entry.lists.get(field) ?? []))]),
-    );
-    /** @type {{title: Set<string>, text: Set<string>}} */
-    this.known = { title: new Set(), text: new Set() };
-    for (const entry of this.entries) {
-      for (const term of entry.title.places.keys()) this.known.title.add(term);
-      for (const term of entry.text.places.keys()) this.known.text.add(term);
-    }
+    /** Values of lists as one word. @type {Map<string, string>} */
+    this.keywords = new Map();
+    this.indexed = 0;
   }
 
-  /** @param {CardFields} card @returns {Entry} */
-  entry(card) {
-    const [title, text] = [normal(card.title), normal(card.text)];
-    const found = [occurrences(title), occurrences(text)];
-    for (const word of new Set(found.flat().map((word) => word.surface))) {
-      this.spellings.set(word, (this.spellings.get(word) ?? 0) + 1);
+  /** Index the next cards, as many as `goOn` agrees to; answer whether all are. @param {() => boolean} [goOn] */
+  prepare(goOn = () => true) {
+    for (; this.indexed < this.entries.length && goOn(); this.indexed += 1) this.index(this.entries[this.indexed].card, this.indexed);
+    return this.indexed === this.entries.length;
+  }
+
+  /** @param {CardFields} card @param {number} place */
+  index(card, place) {
+    const surfaces = new Set([...this.words.title.add(normal(card.title)), ...this.words.text.add(normal(card.text))]);
+    for (const word of surfaces) this.spellings.set(word, (this.spellings.get(word) ?? 0) + 1);
+    /** @param {string} field @param {string} value */
+    const put = (field, value) => {
+      const places = this.lists[field].get(value);
+      if (!places) this.lists[field].set(value, [place]);
+      else if (places[places.length - 1] !== place) places.push(place);
+    };
+    put("kind", "card");
+    for (const field of CARD_LISTS) {
+      for (const value of [card[/** @type {"type"} */ (field)] ?? []].flat()) {
+        let word = this.keywords.get(value);
+        if (word === undefined) this.keywords.set(value, word = keyword(value));
+        put(field, word);
+        if (IS_FIELDS.includes(field)) put("is", word);
+      }
     }
-    const lists = new Map([["kind", ["card"]]]);
-    for (const field of ["game", "set", "type"]) lists.set(field, [keyword(card[/** @type {"game"} */ (field)])]);
-    lists.set("alignment", card.alignment.map(keyword)).set("attribute", card.attribute.map(keyword));
-    for (const [field, ids] of Object.entries({ id: [card.id], cards: [card.id], cites: card.cites })) {
-      lists.set(field, ids.map(casefold).flatMap((id) => [id, id.slice(id.lastIndexOf("/") + 1)]));
+    for (const [field, ids] of [["id", [card.id]], ["cards", [card.id]], ["cites", card.cites ?? []]]) {
+      for (const id of ids) {
+        const small = casefold(id);
+        put(field, small);
+        put(field, small.slice(small.lastIndexOf("/") + 1));
+      }
     }
-    return { card, title: places(title, found[0]), text: places(text, found[1]), exact: sortTitle(title), lists };
   }
 
   /** Answer a query; whatever it says, nothing is thrown. @param {string} query @returns {Answer} */
   search(query) {
+    this.prepare();
     const { tree, problems } = parse(query);
     const correction = new Correction(this);
     const asked = tree && correction.apply(tree);
@@ -393,87 +480,80 @@ export class CardSearch {
     return { ids: found, ranked: weighs(asked), corrected, anyWord: looser !== null && found.length > 0, problems: [] };
   }
 
-  /** @param {Node} tree @returns {string[]} */
+  /** The ids of the cards that answer, best first. @param {Node} tree @returns {string[]} */
   find(tree) {
     const title = titleAsked(tree);
-    const scored = [];
-    for (const [place, entry] of this.entries.entries()) {
-      let score = this.score(tree, entry);
-      if (score === null) continue;
-      if (title && entry.exact.startsWith(title.text)) {
-        score = !title.unfinished && entry.exact === title.text ? EXACT_TITLE : TITLE_START;
-      }
-      scored.push({ id: entry.card.id, score, place });
-    }
+    const scored = [...this.found(tree)].map(([place, score]) => {
+      const { card, exact } = this.entries[place];
+      if (title && !title.unfinished && exact.includes(title.text)) score = EXACT_TITLE;
+      else if (title && exact.some((known) => known.startsWith(title.text))) score = TITLE_START;
+      return { id: card.id, score, place };
+    });
     return scored.sort((a, b) => b.score - a.score || a.place - b.place).map((hit) => hit.id);
   }
 
-  /**
-   * How well an entry answers the tree, or null when it does not. Only words weigh; everything else is true or not.
-   * @param {Node} tree
-   * @param {Entry} entry
-   * @returns {number | null}
-   */
-  score(tree, entry) {
+  /** Who answers the tree, and how well. Only words weigh; everything else is true or not. @param {Node} tree @returns {Found} */
+  found(tree) {
     switch (tree.is) {
-      case "words": {
-        const scores = (tree.field ? [tree.field] : WORD_FIELDS).map((field) => this.wordScore(field, tree.terms, entry));
-        return scores.every((score) => score === 0) ? null : scores.reduce((a, b) => a + b, 0);
-      }
+      case "words":
+        return sum((tree.field ? [tree.field] : WORD_FIELDS).map((field) => this.withWords(field, tree.terms)));
       case "prefix": {
-        const begins = (/** @type {Iterable<string>} */ texts) => [...texts].some((text) => text.startsWith(tree.text));
-        if (tree.field && !WORD_FIELDS.includes(tree.field)) return begins(entry.lists.get(tree.field) ?? []) ? 0 : null;
-        const title = tree.field !== "text" && begins(entry.title.places.keys()) ? TITLE_WEIGHT : 0;
-        const text = tree.field !== "title" && begins(entry.text.places.keys()) ? 1 : 0;
-        return title + text || null;
+        if (tree.field && !WORD_FIELDS.includes(tree.field)) {
+          const values = [...this.lists[tree.field]].filter(([value]) => value.startsWith(tree.text));
+          return scored(values.flatMap(([, places]) => places), 0);
+        }
+        return sum((tree.field ? [tree.field] : WORD_FIELDS).map((field) => (
+          scored(this.words[field].beginning(tree.text), field === "title" ? TITLE_WEIGHT : 1)
+        )));
       }
       case "value":
-        return entry.lists.get(tree.field)?.includes(tree.text) ? 0 : null;
+        return scored(this.lists[tree.field].get(tree.text) ?? [], 0);
       case "range": {
-        const number = entry.card[/** @type {"power"} */ (tree.field)];
-        return number !== null && number >= (tree.low ?? -Infinity) && number <= (tree.high ?? Infinity) ? 0 : null;
+        const { field, low, high } = tree;
+        return this.every(({ card }) => {
+          const number = card[/** @type {"power"} */ (field)];
+          return number !== undefined && number >= (low ?? -Infinity) && number <= (high ?? Infinity);
+        });
       }
-      case "not":
-        return this.score(tree.part, entry) === null ? 0 : null;
+      case "not": {
+        const without = this.found(tree.part);
+        return this.every((_, place) => !without.has(place));
+      }
       case "and": {
-        let sum = 0;
-        for (const part of tree.parts) {
-          const score = this.score(part, entry);
-          if (score === null) return null;
-          sum += score;
-        }
-        return sum;
+        const [first, ...others] = tree.parts.map((part) => this.found(part)).sort((a, b) => a.size - b.size);
+        return new Map([...first].flatMap(([place, score]) => (
+          others.every((other) => other.has(place))
+            ? [[place, others.reduce((whole, other) => whole + (other.get(place) ?? 0), score)]]
+            : []
+        )));
       }
-      case "or": {
-        const scores = tree.parts.map((part) => this.score(part, entry)).filter((score) => score !== null);
-        return scores.length ? scores.reduce((a, b) => a + b, 0) : null;
-      }
+      case "or":
+        return sum(tree.parts.map((part) => this.found(part)));
     }
   }
 
-  /** Rare words weigh more, often repeated ones a little more, long texts less; 0 when the words do not stand there.
-   * @param {string} field @param {string[]} asked @param {Entry} entry */
-  wordScore(field, asked, entry) {
-    const { places: where, length } = terms(entry, field);
-    const starts = asked.reduce(
-      (/** @type {number[]} */ left, term, at) => {
-        const here = where.get(term);
-        if (!here) return [];
-        return at === 0 ? here : left.filter((place) => here.includes(place + at));
-      },
-      [],
-    );
-    if (!starts.length) return 0;
-    const rarity = asked.reduce((sum, term) => sum + this.weight(term), 0);
-    const often = (starts.length * 2.2) / (starts.length + 1.2 * (0.25 + (0.75 * length) / (this.length[field] || 1)));
-    return rarity * often * (field === "title" ? TITLE_WEIGHT : 1);
+  /** @param {(entry: Entry, place: number) => boolean} fits @returns {Found} */
+  every(fits) {
+    return scored([...this.entries.keys()].filter((place) => fits(this.entries[place], place)), 0);
+  }
+
+  /** Rare words weigh more, often repeated ones a little more, long texts less. @param {string} field @param {string[]} asked */
+  withWords(field, asked) {
+    const { lengths, total } = this.words[field];
+    const rarity = asked.reduce((whole, term) => whole + this.weight(term), 0) * (field === "title" ? TITLE_WEIGHT : 1);
+    const average = total / lengths.length || 1;
+    const found = this.words[field].phrases(asked);
+    for (const [place, often] of found) {
+      found.set(place, rarity * (often * 2.2) / (often + 1.2 * (0.25 + (0.75 * lengths[place]) / average)));
+    }
+    return found;
   }
 
   /** @param {string} term */
   weight(term) {
     let weight = this.weights.get(term);
     if (weight === undefined) {
-      const on = this.entries.filter((entry) => entry.title.places.has(term) || entry.text.places.has(term)).length;
+      const on = new Set(WORD_FIELDS.flatMap((field) => (this.words[field].places.get(term) ?? []).map(cardAt))).size;
       weight = Math.log(1 + (this.entries.length + 0.5 - on) / (on + 0.5));
       this.weights.set(term, weight);
     }
@@ -481,25 +561,15 @@ export class CardSearch {
   }
 }
 
-/** @param {Entry} entry @param {string} field */
-function terms(entry, field) {
-  return field === "title" ? entry.title : entry.text;
+/** @param {Iterable<number>} places @param {number} score @returns {Found} */
+function scored(places, score) {
+  return new Map([...places].map((place) => [place, score]));
 }
 
-/** @param {string} text @param {import("./words.js").Occurrence[]} found @returns {Terms} */
-function places(text, found) {
-  const wholes = compounds(text, found);
-  /** @type {Map<string, number[]>} */
-  const where = new Map();
-  found.forEach((word, place) => {
-    const whole = wholes.get(place);
-    for (const form of new Set([word.term, word.surface, ...(whole === undefined ? [] : [whole])])) {
-      const others = where.get(form);
-      if (others) others.push(place);
-      else where.set(form, [place]);
-    }
-  });
-  return { places: where, length: found.length };
+/** Who is in any of these, scores added up. @param {Found[]} parts @returns {Found} */
+function sum([first, ...others]) {
+  for (const other of others) for (const [place, score] of other) first.set(place, (first.get(place) ?? 0) + score);
+  return first;
 }
 
 /** By characters, not by the customs of a language: as Python sorts. @param {string} a @param {string} b */
@@ -558,7 +628,7 @@ class Correction {
     if (tree.is === "and" || tree.is === "or") return { is: tree.is, parts: tree.parts.map((part) => this.apply(part)) };
     if (tree.is === "not") return { is: "not", part: this.apply(tree.part) };
     if (tree.is === "words") return this.words(tree);
-    if (tree.is === "value" && LIST_FIELDS.includes(tree.field) && !this.cards.values[tree.field].has(tree.text)) {
+    if (tree.is === "value" && LIST_FIELDS.includes(tree.field) && !this.cards.lists[tree.field].has(tree.text)) {
       return this.value(tree);
     }
     return tree;
@@ -575,10 +645,10 @@ class Correction {
 
   /** @param {Words} tree @returns {Node} */
   words(tree) {
-    const { title, text } = this.cards.known;
-    const unknown = tree.terms.filter((term) => !title.has(term) && !text.has(term));
+    const { title, text } = this.cards.words;
+    const unknown = tree.terms.filter((term) => !title.places.has(term) && !text.places.has(term));
     const [first] = tree.terms;
-    if (unknown.length && tree.terms.length === 1 && [...first].length > 2 && this.begins(first)) {
+    if (unknown.length && tree.terms.length === 1 && this.begins(first)) {
       this.replaced.push({ start: tree.start, end: tree.end, text: `${first}*` });
       return { is: "prefix", field: tree.field, text: first };
     }
@@ -597,17 +667,26 @@ class Correction {
 
   /** @param {Value} tree @returns {Node} */
   value(tree) {
-    const known = [...this.cards.values[tree.field]].sort(order);
-    const same = known.find((value) => singular(value) === singular(tree.text));
+    const known = this.valuesOf(tree.field);
+    const same = sameValue(tree.text, known);
     if (same !== undefined) return { ...tree, text: same };
     const near = closest(tree.text, known, 0.7);
     if (near !== null) {
       this.replaced.push({ start: tree.start, end: tree.end, text: near });
       return { ...tree, text: near };
     }
-    const message = `${tree.field} is never ${tree.text}; it is one of: ${known.join(", ") || "nothing"}`;
-    this.problems.push({ column: tree.start + 1, code: "unknown-value", message, suggestion: null });
+    const message = `there is no ${tree.field}:${tree.text}; the values are: ${known.join(", ") || "none"}`;
+    const elsewhere = LIST_FIELDS.flatMap((field) => {
+      const value = sameValue(tree.text, this.valuesOf(field));
+      return value === undefined ? [] : [`${field}:${value}`];
+    });
+    this.problems.push({ column: tree.start + 1, code: "unknown-value", message, suggestion: elsewhere[0] ?? null });
     return tree;
+  }
+
+  /** @param {string} field */
+  valuesOf(field) {
+    return [...this.cards.lists[field].keys()].sort(order);
   }
 
   /** The known word with the fewest slips between them, or null when every one has too many. @param {string} word */
@@ -616,9 +695,10 @@ class Correction {
     if (!allowed) return null;
     /** @type {Array<string | number> | null} */
     let best = null;
+    const has = letters(word);
     for (const [known, times] of this.cards.spellings) {
       for (const form of new Set([known, singular(known)])) {
-        if (Math.abs(form.length - word.length) > allowed || /^\p{Nd}+$/u.test(form)) continue;
+        if (Math.abs(form.length - word.length) > allowed || differ(has, letters(form)) > 2 * allowed || /^\p{Nd}+$/u.test(form)) continue;
         const made = slips(word, form);
         if (made > allowed) continue;
         const found = [made, form[0] === word[0] ? 0 : 1, -times, known];
@@ -633,6 +713,25 @@ class Correction {
     for (const known of this.cards.spellings.keys()) if (known.startsWith(term)) return true;
     return false;
   }
+}
+
+/** The value of a list that is this one but for singular and plural. @param {string} value @param {string[]} known */
+function sameValue(value, known) {
+  return known.find((each) => singular(each) === singular(value));
+}
+
+/** Which letters a word has, as bits. @param {string} word */
+function letters(word) {
+  let bits = 0;
+  for (let at = 0; at < word.length; at += 1) bits |= 1 << word.charCodeAt(at);
+  return bits;
+}
+
+/** In how many letters two words differ, at least; a slip makes a difference of two at most. @param {number} a @param {number} b */
+function differ(a, b) {
+  let count = 0;
+  for (let bits = a ^ b; bits; bits &= bits - 1) count += 1;
+  return count;
 }
 
 /** Whether one list sorts before another, by the first place where they differ.

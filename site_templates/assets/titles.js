@@ -8,7 +8,7 @@ import { slips } from "./words.js";
 /** @typedef {{title: string, kind: string, url: string}} Title */
 
 const MOST = 8;
-const KINDS = new Map([["card", "card"], ["section", "rule"], ["ruling", "ruling"], ["glossary", "word"], ["conflict", "in dispute"]]);
+const KINDS = new Map([["card", "card"], ["section", "rule"], ["ruling", "ruling"], ["glossary", "word"], ["conflict", "in dispute"], ["erratum", "change"]]);
 const ROOT = new URL("../../", import.meta.url);
 
 /** @type {Promise<Title[]> | undefined} */

@@ -1,0 +1,270 @@
+"""Abilities that are used.
+
+When, at what price, with what effect; links; and the families of Plots that work alike.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from generator.language.attacks import Attacks, Condition, MayNot, Per
+from generator.language.effects import Cards, Effect
+from generator.language.forms import construction, form, words
+from generator.language.which import Chosen, Groups, Pick, Selector, Trait
+
+Timing = Literal[
+    "any time", "on your turn", "in your Income step", "at the start of your turn", "at the end of your turn",
+    "at the start of a rival's turn", "when you announce an attack", "during a privileged attack",
+    "after an attack is declared privileged", "right after an attack roll", "after another Special is played",
+    "any time except during an attack", "any time except during a privileged attack", "with an attack of yours", "with any attack", "with a Plot of yours",
+    "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll",
+    "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot", "when you may draw a Plot", "when you may draw a card",
+    "during any attack", "during an attack on you", 
+    "when you place Action tokens", "when a Zap is played on you", "when you may take over a Resource",
+    "instead of a takeover", "at the end of any turn", "before your draws", "when you make a deal", "when a rival looks at your hidden Plots", "each turn",
+    "while it is controlled", "in any turn", "during the attack, before the roll", "during the attack, after the roll",
+]
+TIMINGS: tuple[str, ...] = Timing.__args__  # type: ignore[attr-defined]
+
+
+# --- events ----------------------------------------------------------------------------------------------------------
+
+@construction("{moment} {what:a} {happens} [by {by}]")
+class OnCard:
+    """When something happens to a card."""
+
+    moment: Literal["when", "right after", "each time"]
+    what: Selector
+    happens: Literal[
+        "is destroyed", "is captured", "is attacked", "is killed", "is discarded", "is Devastated", "comes into play", "is exposed", "is taken over", "is played",
+        "is destroyed or Devastated", "is captured or destroyed", "is killed or destroyed", "is given Relief", "fails to be taken over", "is lost", "acts",
+        "loses its last puppet", "is canceled",
+    ]
+    by: Chosen | Who | None = None
+
+
+Who = Literal["you", "a rival", "any player", "an attack", "a Disaster", "another player"]
+
+
+@construction("{moment} any {what:one} {happens}")
+class OnAttack:
+    """When something becomes of an attack."""
+
+    moment: Literal["when", "right after", "each time"]
+    what: Attacks
+    happens: Literal["succeeds", "fails", "is announced", "is rolled", "is played", "is over", "is made"]
+
+
+words("third person", {
+    "destroy": "destroys", "capture": "captures", "attack": "attacks", "draw": "draws", "discard": "discards", "play": "plays", "help destroy": "helps destroy",
+    "help to give Relief to": "helps to give Relief to", "take over": "takes over", "make or aid": "makes or aids", "aid": "aids", "make": "makes",
+    "use its Power in": "uses its Power in", "expose": "exposes", "take part in": "takes part in", "roll": "rolls",
+})
+
+
+@construction(form("{moment} you {deed} {what:a}", who="you"), "{moment} {who} {deed:third person} {what:a}")
+class OnDeed:
+    """When a player or card does something."""
+
+    moment: Literal["when", "right after", "each time"]
+    who: Literal["you", "a rival", "any player", "another player", "this card", "the linked card", "its owner", "its master"]
+    deed: Literal[
+        "destroy", "capture", "attack", "draw", "discard", "play", "help destroy", "help to give Relief to", "take over", "make or aid", "aid", "make", "use its Power in",
+        "expose", "take part in", "roll",
+    ]
+    what: Chosen | Attacks | Cards | Dice
+
+
+Dice = Literal["an 11 or 12", "a 2", "an 11"]
+Event = OnCard | OnAttack | OnDeed
+
+
+# --- prices ----------------------------------------------------------------------------------------------------------
+
+@construction("pay {amount} MB from {purse}")
+class Pay:
+    """A price in megabucks."""
+
+    amount: int
+    purse: Literal["your Illuminati treasury", "its treasury"]
+
+
+@construction("as an action")
+class SpendAction:
+    """A price of one regular action."""
+
+
+@construction("{what}")
+class Price:
+    """Action tokens or other things that are spent."""
+
+    what: Literal[
+        "its action", "an Illuminati action", "all Illuminati actions", "1 Slack", "3 Slack", "no Group draws this turn", "no Plot draws this turn", "all Illuminati actions but one", "the rest of your turn", "its next action",
+        "an action of the target or of its master", "your automatic takeover", "both its actions", "the action of the Group affected",
+        "no Illuminati actions this turn", "a real dollar to the SubGenius Foundation", "its draw", "this card",
+    ]
+
+
+@construction(
+    form("an action of {who:a}", total=None, count=None), form("{count} action(s) of {who}", total=None),
+    form("actions of {who} with total Power {total} or more", count=None),
+    form("actions of {who} with total Power above that of the target", how="above its Power", count=None, total=None),
+    form("actions of {who} with total Power equal to the Resistance of the target", how="its Resistance", count=None, total=None),
+)
+class ActionsOf:
+    """Actions of cards that the price names."""
+
+    who: Selector
+    count: int | None = None
+    total: int | None = None
+    how: Literal["", "above its Power", "its Resistance"] = ""
+
+
+@construction("discard {cards}")
+class DiscardCost:
+    """Cards that are discarded as a price."""
+
+    cards: Cards | Discarded
+
+
+Discarded = Literal["this card", "the top card of your Plot deck", "the top card of your Group deck", "the top card of either of your decks", "the top card of both your decks"]
+
+
+@construction("{costs|or else*2}")
+class AnyCost:
+    """One price of several."""
+
+    costs: tuple[Pay | SpendAction | Price | ActionsOf | DiscardCost, ...]
+
+
+Cost = Pay | SpendAction | Price | ActionsOf | DiscardCost | AnyCost
+
+words("uses", {
+    "once each turn": "once each turn,", "play": "play", "once": "once in the game,", "play once": "play once in the game,", "play once each turn": "play once each turn,",
+})
+Use = Annotated[Literal["at will", "once each turn", "play", "once", "play once", "play once each turn"], "uses"]
+
+
+@construction("[{use}] {timing} [if {when|and if}] [, {costs|,}] : {effects|and} [; {also|;}]")
+class Ability:
+    """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits the others.
+    Without an action among its prices it is a free action.
+    """
+
+    timing: Timing | Event
+    effects: tuple[Effect, ...]
+    costs: tuple[Cost, ...] = ()
+    use: Use = "at will"
+    when: tuple[Condition, ...] = ()
+    also: tuple[Rider, ...] = ()
+
+
+@construction("{what}")
+class Rider:
+    """A limit or consequence of an ability."""
+
+    what: Literal[
+        "1 in play for each player", "1 in play", "it stays linked", "it is not an action", "not with Assassinations or Disasters", "not in a two-player game", "once each attack",
+        "not on a Goal", "not during a privileged attack", "1 for each Group", "1 each turn", "it is not discarded but returns to your hand", "not on an Illuminati",
+        "the linked card keeps it for good", "each Group that interferes spends its own action", "others may not interfere", "this counts as its action",
+        "the Goals of the killer no longer count it", "not on a Group with an Action token", "each rival once each turn", "1 token for each Group",
+    ]
+
+
+# --- links ----------------------------------------------------------------------------------------------------------------
+
+@construction("links to {what:a} [?always at once] [?stays , for good] [?free , or stays unlinked]")
+class Links:
+    """What a card is laid beside. It moves, is captured and is lost with the card that it is linked to."""
+
+    what: Chosen
+    always: bool = False
+    stays: bool = False
+    free: bool = False
+
+
+@construction("only {count} in play [for each {each}]")
+class Limit:
+    """How many copies may be in play."""
+
+    count: int
+    each: Literal["player", "Group", "Place", "Personality"] | None = None
+
+
+# --- families of Plots ----------------------------------------------------------------------------------------------------
+
+@construction("play any time: {who} has/have {amount:+} Power for one action or {amount:+} Resistance until the end of the turn")
+class SurgePlot:
+    """A Group gets Power for an action that is being declared, or Resistance in defense only, which counts for no Goal."""
+
+    who: Pick
+    amount: int
+
+
+@construction("play any time, an Illuminati action: 1 Action token for {who:a} or for several with total Power {total} or less")
+class ReloadPlot:
+    """One such Group gets an Action token, or several do whose Power together is small; none that has one or may get none."""
+
+    who: Groups
+    total: int
+
+
+@construction(
+    "play any time, actions of {payers} with total Power equal to its Resistance, or an Illuminati action: a Group becomes {gains} [and is no longer {loses}]",
+)
+class ConversionPlot:
+    """An alignment for good, with this card linked. It costs twice as much while the Group has the alignment that it loses, and the
+    bonus for its distance from a rival's Illuminati is added.
+    """
+
+    payers: Groups
+    gains: Trait
+    loses: Trait | None = None
+
+
+@construction("play any time, as its action: {who} has/have Power raised to {value} while this card is linked to it [; 1 in play for each player]")
+class PowerPlot:
+    """A Group is strong at once and as long as this card is linked to it; a player may have one such card in play."""
+
+    who: Pick
+    value: int
+
+
+@construction("Zap: {ban} [; {rider}]", "Zap: {rule} [; {rider}]")
+class Zap:
+    """Played on a rival's Illuminati with an Illuminati action, not during a privileged attack. It stays until any Illuminati action
+    removes all Zaps of one player.
+    """
+
+    ban: MayNot | None = None
+    rule: Literal[
+        "every Group that he may draw must be a Plot instead", "his Plots are exposed as he draws them", "his Groups have no bonus for their distance from his Illuminati",
+        "he loses his automatic takeover and has +10 Power in 1 attack each turn",
+    ] | None = None
+    rider: Literal["not in a two-player game", "[Discordian Society] is immune"] | None = None
+
+
+@construction("Paralysis of {who:a} , at the price of an Illuminati action or of {payers} with total Power equal to its Resistance")
+class Paralysis:
+    """At any time but during a privileged attack. The Group spends no Action tokens, uses neither special abilities nor linked Resources,
+    gains no puppets and counts for no Goal, until it loses the alignment or its master or any Illuminati spends an action to free it.
+    """
+
+    who: Groups
+    payers: Groups
+
+
+@construction("Attribute Freeze of {who} , at the price of {cost} : until the end of the turn they act only in their own defense, or an action of {canceled:a} just made is canceled")
+class Freeze:
+    """No such card, whoever owns it, spends Action tokens until the end of the turn but to defend itself; or an action just made is canceled."""
+
+    who: Selector
+    cost: Cost
+    canceled: Selector
+
+
+@construction("replaces the {color} NWO in play")
+class ReplacesNwo:
+    """Of each colour one New World Order card is in play at most."""
+
+    color: Literal["Blue", "Red", "Yellow"]

@@ -1,0 +1,448 @@
+"""Attacks.
+
+Which ones are meant, what is added to them, who may take part, what is immune or forbidden, and the Plots that are attacks.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from generator.language.forms import construction, form, words
+from generator.language.which import Chosen, Comparison, Either, Groups, Named, Ref, Selector, Stat, Trait
+
+KINDS = ("control", "neutralize", "destroy")
+Kind = Literal["control", "neutralize", "destroy"]
+words("nouns of kinds", {"control": "control", "neutralize": "neutralization", "destroy": "destruction"})
+words("attacks", {
+    "": ("attack", "attacks"), "privileged": ("privileged attack", "privileged attacks"), "Instant": ("Instant attack", "Instant attacks"),
+    "not Instant": ("attack that is not Instant", "attacks that are not Instant"), "Assassination": ("Assassination", "Assassinations"),
+    "Disaster": ("Disaster", "Disasters"), "Assassination or Disaster": ("Assassination or Disaster", "Assassinations and Disasters"),
+    "any": ("attack of any kind", "attacks of any kind"), "failed": ("failed attack", "failed attacks"),
+    "successful": ("successful attack", "successful attacks"),
+})
+Instants = Literal["Assassinations", "Disasters", "Assassinations and Disasters"]
+
+
+@construction(
+    "{quality:attacks/} [to {kinds|or}] [on {on}] [by {by}] [made or aided by {joined}] [of {owner}] [, {included} included]",
+)
+class Attacks:
+    """Attacks by their kind, target, attacker and helpers: `attacks to destroy on Places made or aided by Magic Groups`."""
+
+    quality: Annotated[
+        Literal["", "privileged", "Instant", "not Instant", "Assassination", "Disaster", "Assassination or Disaster", "any", "failed", "successful"],
+        "attacks",
+    ] = ""
+    kinds: tuple[Kind, ...] = ()
+    on: Selector | None = None
+    by: Selector | None = None
+    joined: Selector | None = None
+    owner: Literal["yours", "a rival", "any player"] | None = None
+    included: Instants | None = None
+
+
+@construction(form("of {of}", lambda node: isinstance(node.of, Groups) and node.of.owner in ("you", "rival")), "{of:one}")
+class Each:
+    """What is counted: `for each of your Weird Groups`, `for each Frog God`."""
+
+    of: Selector
+
+
+@construction("of {traits|, and} that the target has")
+class TraitsOfTarget:
+    """Some alignments and attributes, counted as far as the target has them."""
+
+    traits: tuple[Trait, ...]
+
+
+@construction("{what}")
+class Thing:
+    """What is counted that is no card."""
+
+    what: Literal[
+        "Action token on your Illuminati", "Action token spent", "card discarded", "point of its Resistance", "point of its Power", "Plot discarded",
+        "Group destroyed",
+    ]
+
+
+Per = Each | TraitsOfTarget | Thing
+
+
+# --- conditions of standing sentences --------------------------------------------------------------------------------
+
+@construction("{player} {what:a}")
+class Controls:
+    """Whether a player controls some card."""
+
+    player: Literal["you control", "you do not control", "a rival controls", "any player controls", "no player controls", "its owner controls"]
+    what: Chosen
+
+
+@construction(form("{who:a} is in play"), form("{who:a} is not in play", holds=False))
+class InPlay:
+    """Whether a card is in play, whoever controls it."""
+
+    who: Selector
+    holds: bool = True
+
+
+@construction(
+    form("{who} is/are {traits|or}"), form("{who} is/are not {traits|or}", holds=False),
+)
+class Is:
+    """Whether a card has such alignments or attributes."""
+
+    who: Ref
+    traits: tuple[tuple[Trait, ...], ...]
+    holds: bool = True
+
+
+@construction(form("{who} is one of {what}"), form("{who} is none of {what}", holds=False))
+class OneOf:
+    """Whether a card is among those that a selector means."""
+
+    who: Ref
+    what: Selector
+    holds: bool = True
+
+
+@construction("{who} has/have {number}")
+class Has:
+    """Whether a card has such a number."""
+
+    who: Ref
+    number: Comparison
+
+
+@construction("{event}")
+class Fact:
+    """Something about the attack, the roll or the table."""
+
+    event: Literal[
+        "the attack succeeds", "the attack fails", "it has no Action token", "it has an Action token", "it is uncontrolled", "it is controlled",
+        "the attack is privileged", "the target is in Space", "the target is not in Space", "more than one player has a Zap",
+        "at least 3 players play", "the rules for two players are not in use", "your Illuminati has no Action token",
+        "you have no Plots in your hand", "all players have had their first turn", "it is linked", "it is not linked", "a Magic Group takes part",
+        "it leads the attack", "it aids the attack", "it makes or aids the attack", "its own Power makes or aids the attack", "the target is yours",
+        "the card is linked to your Illuminati's puppet", "the Place is destroyed", "it is your turn",
+    ]
+
+
+Condition = Controls | InPlay | Is | OneOf | Has | Fact
+
+
+# --- bonuses -----------------------------------------------------------------------------------------------------------
+
+_ALL = {"kinds": KINDS}
+_MORE = "[for each {per}] [, {included} included] [, in place of {replaces}] [, while {while_|and while}]"
+
+
+@construction(
+    form(f"{{amount:+}} to direct {{kinds:nouns of kinds|or}} of {{target}} {_MORE}", lambda node: node.kinds != KINDS, reach="direct"),
+    form(f"{{amount:+}} to direct attacks on {{target}} {_MORE}", reach="direct", **_ALL),
+    form(f"{{amount:+}} to any attempt to {{kinds|or}} [{{target}}] {_MORE}", lambda node: node.kinds != KINDS, reach="any attempt"),
+    form(f"{{amount:+}} to any attempt [against {{target}}] {_MORE}", reach="any attempt", **_ALL),
+    form(f"{{amount:+}} to its aid in attacks to {{kinds|or}} [{{target}}] {_MORE}", lambda node: node.kinds != KINDS, reach="aid"),
+    form(f"{{amount:+}} to its aid in attacks [on {{target}}] {_MORE}", reach="aid", **_ALL),
+    form(f"{{amount:+}} to its defense against attacks to {{kinds|or}} [by {{target}}] {_MORE}", lambda node: node.kinds != KINDS, reach="defense"),
+    form(f"{{amount:+}} to its defense [against {{target}}] {_MORE}", reach="defense", **_ALL),
+)
+class Bonus:
+    """A bonus to the attack sum. Direct: only when this card leads the attack. Any attempt: whichever of your cards leads it.
+    Aid: when this card helps. Defense: when this card is attacked, and the selector then means the attackers.
+
+    `replaces` says what this bonus stands in place of. Instant attacks count only where they are included.
+    """
+
+    amount: int
+    reach: Literal["direct", "any attempt", "aid", "defense"]
+    kinds: tuple[Kind, ...]
+    target: Selector | None = None
+    per: Per | None = None
+    included: Instants | None = None
+    replaces: Literal["the penalty for opposite alignments", "the penalty for identical alignments", "its other bonuses", "all alignment modifiers"] | None = None
+    while_: tuple[Condition, ...] = ()
+
+
+@construction(
+    "{amount:+} to {what} [for each {per}] [, in place of {replaces}] [, while {while_|and while}]",
+)
+class BonusTo:
+    """A bonus to attacks that are named: Assassinations, Disasters, attacks of whole families."""
+
+    amount: int
+    what: Attacks
+    per: Per | None = None
+    replaces: Literal["its other bonuses"] | None = None
+    while_: tuple[Condition, ...] = ()
+
+
+@construction(
+    "{amount:+} to the defense of {who} [against {against}] [for each {per}] [, while {while_|and while}]",
+)
+class DefenseOf:
+    """A bonus that counts for the defender: `+4 to the defense of your Groups against attacks made or aided by Liberal Groups`."""
+
+    amount: int
+    who: Selector
+    against: Attacks | None = None
+    per: Per | None = None
+    while_: tuple[Condition, ...] = ()
+
+
+# --- numbers of cards ---------------------------------------------------------------------------------------------------
+
+Until = Literal[
+    "until the end of the turn", "until the end of your turn", "until the start of your next turn", "until the end of your next turn", "for one action",
+    "for that attack", "for that action", "for good", "in defense until the end of the turn", "in defense until the start of your next turn",
+    "while this card is linked to it", "for its next action", "for its next action or defense", "for that one defense", "until it has another master",
+]
+
+
+@construction("{stat} {value} against {attackers}")
+class StatAgainst:
+    """A number that replaces the printed one while such a card attacks."""
+
+    stat: Stat
+    value: int
+    attackers: Selector
+
+
+_PROVISO = "[against {against}] [, while {while_|and while}] [{until}]"
+
+
+@construction(f"{{who}} has/have {{amount:+}} {{stat}} [for each {{per}}] {_PROVISO}")
+class StatChange:
+    """An addition to a number of cards, as long as the card that says so is in play, or as long as it says."""
+
+    who: Chosen
+    amount: int
+    stat: Stat
+    per: Per | None = None
+    against: Attacks | None = None
+    while_: tuple[Condition, ...] = ()
+    until: Until | None = None
+
+
+@construction(
+    form(f"{{who}} has/have {{stat}} {{value}} {_PROVISO}", how="set"),
+    form(f"{{who}} has/have {{stat}} raised to {{value}} {_PROVISO}", how="raised"),
+    form(f"{{who}} has/have {{stat}} lowered to {{value}} {_PROVISO}", how="lowered"),
+    form(f"{{who}} has/have {{stat}} times {{value}} {_PROVISO}", how="times"),
+    form(f"{{who}} has/have {{stat}} divided by {{value}} {_PROVISO}", how="divided"),
+)
+class StatSet:
+    """A number that is set, raised to a value when it is lower, or multiplied."""
+
+    who: Chosen
+    stat: Stat
+    value: int
+    how: Literal["set", "raised", "lowered", "times", "divided"]
+    against: Attacks | None = None
+    while_: tuple[Condition, ...] = ()
+    until: Until | None = None
+
+
+@construction(f"{{who}} has/have {{stat}} equal to {{source}} {_PROVISO}")
+class StatEqual:
+    """A number that is that of something else."""
+
+    who: Chosen
+    stat: Stat
+    source: Literal[
+        "its Power", "its printed Power", "its permanent Power", "its Resistance", "the Power of the captured Group", "the printed Power of its strongest such puppet",
+        "2 dice minus 2", "the number of Groups destroyed",
+    ]
+    against: Attacks | None = None
+    while_: tuple[Condition, ...] = ()
+    until: Until | None = None
+
+
+# --- alignments and attributes --------------------------------------------------------------------------------------------
+
+@construction(
+    "{who} is/are also {traits|, and} [and not {lost|or}] [, while {while_|and while}] [{until}]",
+    form("{who} is/are not {lost|or} [, while {while_|and while}] [{until}]"),
+)
+class Becomes:
+    """Alignments and attributes that cards have besides their own, and those that they lose."""
+
+    who: Chosen
+    traits: tuple[Trait, ...] = ()
+    lost: tuple[Trait, ...] = ()
+    while_: tuple[Condition, ...] = ()
+    until: Until | None = None
+
+
+@construction("{who} has/have {alignments} [, while {while_|and while}] [{until}]")
+class AlignmentsOf:
+    """All alignments of a card at once."""
+
+    who: Chosen
+    alignments: Literal[
+        "the alignments of its master", "the alignments of its master and Fanatic", "no alignments", "no alignments and no attributes",
+        "every alignment", "its printed alignments",
+    ]
+    while_: tuple[Condition, ...] = ()
+    until: Until | None = None
+
+
+@construction("counts as {alignment} instead of {instead_of} in its attempts to {kinds|or} {target}")
+class CountsAs:
+    """For those attacks only, one alignment stands in for another."""
+
+    alignment: Trait
+    instead_of: Trait
+    kinds: tuple[Kind, ...]
+    target: Selector
+
+
+@construction("{who} {may} treat {these} as {those} [in {attacks}]")
+class Treat:
+    """A reading of alignments that a player may choose, or that holds for all."""
+
+    who: Literal["you", "every player", "the attacker", "its owner"]
+    may: Literal["may", "must"]
+    these: Literal[
+        "its Fanatic and any other Fanatic", "Fanatic and Fanatic", "any Corporate Group", "any Government Group", "opposite alignments",
+        "the alignment modifiers that hurt you", "all opposite alignments of the target",
+    ]
+    those: Literal["identical", "Government", "Corporate", "nothing", "neither identical nor opposite"]
+    attacks: Attacks | None = None
+
+
+# --- who may take part ------------------------------------------------------------------------------------------------------
+
+@construction("may take part in {attacks} attacks each turn")
+class Participation:
+    """How often a card may attack or aid in one turn; every other card may do so once."""
+
+    attacks: int
+
+
+@construction(
+    "[{who}] may {deed} {what} [?free , without spending an action] [, while {while_|and while}]",
+    form("[{who}] may {deed} {what} , whatever the alignments [?free , without spending an action] [, while {while_|and while}]", any_alignment=True),
+)
+class MayJoin:
+    """A permission to attack, aid, oppose or interfere that the rules would not give."""
+
+    deed: Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "defend", "spend 2 Action tokens in", "aid the defense of"]
+    what: Attacks | Selector
+    who: Selector | None = None
+    any_alignment: bool = False
+    free: bool = False
+    while_: tuple[Condition, ...] = ()
+
+
+@construction(
+    "[{who}] may not {deed} [{what}] [except {unless}] [, while {while_|and while}] [{until}]",
+)
+class MayNot:
+    """A ban: `Straight Groups may not attack your Groups`; without `who`, on the player or card that it speaks of."""
+
+    deed: Literal[
+        "attack", "attack directly", "attack to control", "attack to destroy", "aid", "oppose", "aid or oppose", "interfere in", "attack or aid attacks on",
+        "take over", "control", "destroy", "spend Action tokens", "use special abilities", "use linked Resources", "gain puppets", "receive Action tokens",
+        "act", "play", "use", "aid the target of", "join", "draw", "be controlled by", "have as puppets", "spend both its actions in",
+        "aid each other in", "treat as controlled", "gain alignments", "make",
+    ]
+    what: Attacks | Selector | CardWords | None = None
+    who: Chosen | Player | None = None
+    unless: Attacks | Selector | None = None
+    while_: tuple[Condition, ...] = ()
+    until: Until | None = None
+
+
+Player = Literal["you", "your rivals", "the victim", "that player", "no player", "other players", "any player"]
+CardWords = Literal[
+    "Assassinations or Disasters", "Plots", "new Resources", "its special ability", "Goals", "Zaps",
+    "any duplicate of it", "Plots or Groups", "Group cards",
+]
+
+
+@construction(
+    "{who} cannot be {deed|or} [by {by}] [except by {unless}] [, while {while_|and while}] [{until}]",
+)
+class Cannot:
+    """What cannot happen to a card."""
+
+    who: Chosen
+    deed: tuple[
+        Literal[
+            "destroyed", "killed", "captured", "attacked", "controlled", "moved", "stolen", "unlinked", "lost", "returned to play", "exposed", "aided", "Devastated",
+            "removed", "canceled", "revived", "attacked to control", "attacked to destroy", "taken over automatically", "looked at",
+        ],
+        ...,
+    ]
+    by: Attacks | Selector | None = None
+    unless: Attacks | Selector | None = None
+    while_: tuple[Condition, ...] = ()
+    until: Until | None = None
+
+
+@construction(
+    form("your Power Structure is immune to {attackers} [except {unless}] [?abilities and their special abilities] [, while {while_|and while}]", who=None),
+    "{who} is/are immune to {attackers} [except {unless}] [?abilities and their special abilities] [, while {while_|and while}] [{until}]",
+)
+class Immunity:
+    """Such Groups may neither attack those cards nor aid an attack on them; named Plots and attacks have no effect on them."""
+
+    attackers: Selector | Attacks | Effects
+    who: Named | Groups | Either | Self | None = None
+    unless: Selector | Attacks | None = None
+    abilities: bool = False
+    while_: tuple[Condition, ...] = ()
+    until: Until | None = None
+
+
+Self = Annotated[
+    Literal[
+        "this card", "you", "its master", "its puppets", "this card, its master and its puppets", "this card and its puppets", "the linked card", "that card",
+    ],
+    "selves",
+]
+words("selves", {each: each for each in (
+    "this card", "you", "its master", "its puppets", "this card, its master and its puppets", "this card and its puppets", "the linked card", "that card",
+)})
+Effects = Literal[
+    "the tax of [I.R.S.]", "hostile Plots", "Magic Plots", "Magic Groups, Magic Plots and Magic Resources", "duplicates of it played by rivals",
+    "Plots against it", "the special abilities of Groups",
+]
+
+
+# --- attacks that are cards ----------------------------------------------------------------------------------------------
+
+@construction("{value} against {target}")
+class PowerAgainst:
+    """The Power of an attack card against some targets."""
+
+    value: int
+    target: Selector
+
+
+@construction(
+    "Assassination with Power {power} [, {against|,}] [; {helper:a} may spend its action to add its Power]",
+)
+class Assassination:
+    """An Instant attack to destroy a Personality, at any time and without an action. Success kills. `helper`: one such Group may help."""
+
+    power: int
+    against: tuple[PowerAgainst, ...] = ()
+    helper: Selector | None = None
+
+
+@construction(
+    "Disaster [?slow that is not Instant] with Power {power} on {target:a} [, {against|,}] [, plus {per_amount} for each {per}] : "
+    "devastates [and destroys when it succeeds by more than {margin}]",
+)
+class Disaster:
+    """An attack to destroy a Place, Instant unless it says otherwise, that needs no action. Success devastates the Place."""
+
+    power: int
+    target: Selector
+    against: tuple[PowerAgainst, ...] = ()
+    margin: int | None = None
+    slow: bool = False
+    per_amount: int | None = None
+    per: Per | None = None

@@ -1,0 +1,399 @@
+"""Effects.
+
+What happens when an ability is used: one construction for each kind of effect.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from generator.language.attacks import (
+    AlignmentsOf,
+    Attacks,
+    Becomes,
+    Bonus,
+    BonusTo,
+    Cannot,
+    Condition,
+    DefenseOf,
+    Immunity,
+    MayJoin,
+    MayNot,
+    Per,
+    StatChange,
+    StatEqual,
+    StatSet,
+    Treat,
+    Until,
+)
+from generator.language.forms import construction, form, words
+from generator.language.which import Chosen, Ref
+
+words("card words", {
+    "Plot": ("Plot", "Plots"), "Group card": ("Group card", "Group cards"), "Plot or Group card": ("Plot or Group card", "Plots or Group cards"),
+    "Goal": ("Goal", "Goals"), "NWO": ("NWO", "NWOs"), "Zap": ("Zap", "Zaps"), "Resource card": ("Resource card", "Resource cards"),
+    "Gadget card": ("Gadget card", "Gadget cards"), "Artifact card": ("Artifact card", "Artifact cards"),
+    "Disaster": ("Disaster", "Disasters"), "Assassination": ("Assassination", "Assassinations"), "Paralysis card": ("Paralysis card", "Paralysis cards"),
+    "Attribute Freeze": ("Attribute Freeze", "Attribute Freezes"), "Agents card": ("Agents card", "Agents cards"), "copy": ("copy", "copies"),
+    "Illuminati card": ("Illuminati card", "Illuminati cards"),
+})
+words("states", {
+    "hidden": "hidden", "exposed": "exposed", "random": "random", "random hidden": "random hidden", "other": "other", "extra": "extra", "top": "top",
+    "bottom": "bottom", "fewer": "fewer", "undrawn": "undrawn", "other hidden": "other hidden",
+})
+words("quantities", {
+    "all": "all", "any number": "any number of", "half": "half of the", "as many": "as many", "that many": "that many", "the rest": "the rest of the",
+    "all but one": "all but one of the",
+})
+words("players", {
+    "rival": "a rival", "each rival": "each rival", "every player": "every player", "that player": "that player", "its owner": "its owner",
+    "any player": "any player", "the attacker": "the attacker", "the defender": "the defender", "he": "he", "the victim": "the victim",
+})
+WhatCard = Literal[
+    "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Resource card", "Gadget card", "Artifact card", "Disaster",
+    "Assassination", "Paralysis card", "Attribute Freeze", "Agents card", "copy", "Illuminati card",
+]
+State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "bottom", "fewer", "undrawn", "other hidden"]
+Place = Literal[
+    "from your hand", "from your deck", "from your Plot deck", "from your Group deck", "from the top of your Plot deck", "from the top of your Group deck",
+    "from the top of either of your decks", "from the bottom of your Plot deck", "from your hand or the top of your decks", "from your hand or your Group deck",
+    "from a rival's hand", "from his hand", "from his Plot deck", "from the top of his Plot deck", "from the top of his Group deck", "from the top of a rival's Plot deck",
+    "from the top of a rival's Group deck", "from the discard pile", "of yours", "of a rival", "of that player", "of any player", "of each rival", "of one rival",
+    "of any one player", "in play", "that he chooses", "that you choose", "affecting your Power Structure", "on any Illuminati", "on one player", "on you",
+    "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player", "that you just played",
+]
+Player = Annotated[
+    Literal["rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "the victim"], "players",
+]
+
+
+@construction(
+    "{count} [{state:states}] {what:card words/} [{place}]",
+    form("{quantity:quantities} [{state:states}] {what:card words} [{place}]", count=None),
+)
+class Cards:
+    """Cards that are not in play, and Plots: how many, which and from where."""
+
+    what: WhatCard
+    count: int | None = None
+    quantity: Literal["all", "any number", "half", "as many", "that many", "the rest", "all but one"] | None = None
+    state: State | None = None
+    place: Place | None = None
+
+
+@construction("{which}")
+class That:
+    """A card or event that was spoken of before."""
+
+    which: Literal[
+        "that Plot", "that Goal", "that Illuminati", "the drawn card",
+        "the named Plot", "that duplicate", "that NWO",
+    ]
+
+
+@construction("{verb} {cards}", "{verb} up to {most} of {cards}")
+class Do:
+    """What you do with cards: draw, discard, expose, hide, look at, take."""
+
+    verb: Literal[
+        "draw", "discard", "expose", "hide", "look at", "take", "show", "steal", "play", "copy", "remove", "search your decks for", "give him", "buy", "remove from the game",
+        "look at and put back", "shuffle", "return to your hand", "search your Group deck for", "name", "put into play", "swap",
+    ]
+    cards: Cards | That | Ref
+    most: int | None = None
+
+
+@construction("{who} {verb} {cards}")
+class They:
+    """What another player does with cards."""
+
+    who: Player
+    verb: Literal["draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns to his hand", "may draw", "must play", "keeps"]
+    cards: Cards | That | Ref
+
+
+@construction("put {what} {where}")
+class Put:
+    """A card goes somewhere else."""
+
+    what: Cards | That | Chosen
+    where: Literal[
+        "into your hand", "into its owner's hand", "into his hand", "on top of its deck", "on the bottom of its deck", "on top of your deck", "on the discard pile",
+        "into your Power Structure", "into play", "out of the game", "into the uncontrolled area", "under this card", "on the bottom of the Group deck",
+        "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place", "on top of the Plot deck",
+        "into a rival's Power Structure", "back in any order", "among your Resources", "back",
+    ]
+
+
+@construction("{verb} {what}")
+class Act:
+    """What you do to cards in play, or just out of it."""
+
+    verb: Literal[
+        "destroy", "kill", "devastate", "give Relief to", "take control of", "take over", "move", "unlink", "revive", "reorganize", "paralyze", "capture", "attack",
+        "link this card to", "discard from play", "place", "free", "replace", "expose", "name", "unite",
+    ]
+    what: Chosen
+
+
+@construction("{who} is/are {fate} [, which counts for {goals}]")
+class Fate:
+    """What becomes of a card."""
+
+    who: Chosen
+    fate: Literal[
+        "destroyed", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled", "revived", "not destroyed",
+        "no longer counted as destroyed", "not Devastated", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved",
+    ]
+    goals: Literal["no Goal", "your Goals", "its attacker", "the defender", "the Goals of its killer"] | None = None
+
+
+@construction("{who} gets/get {count} [?extra extra] Action token(s) [{when}]")
+class GiveTokens:
+    """Action tokens for cards."""
+
+    who: Chosen
+    count: int
+    extra: bool = False
+    when: Literal["each turn", "at once", "at the start of each of your turns", "in each rival's turn", "when you place Action tokens"] | None = None
+
+
+@construction(form("{who} loses/lose {count} Action token(s)"), form("{who} loses/lose all Action tokens", count=None))
+class LoseTokens:
+    """Action tokens taken from cards, without effect."""
+
+    who: Chosen
+    count: int | None = None
+
+
+@construction("{amount:+} to {attack} [for each {per}]")
+class Boost:
+    """A change of the sum of the attack in question."""
+
+    amount: int
+    attack: Literal[
+        "that attack", "the attack", "its attack", "the defense", "the attack or the defense", "your side", "that Disaster", "that Assassination", "1 attack this turn",
+        "that attempt", "its own Power for that attack",
+    ]
+    per: Per | None = None
+
+
+@construction("the roll {change}")
+class ChangeRoll:
+    """A die roll that has been made is changed or made again."""
+
+    change: Literal["is made again", "changes by 1 either way", "changes by 2 either way", "changes by 1 or 2 either way", "is void and made again", "is made again at -4"]
+
+
+@construction("{what} {outcome}")
+class Outcome:
+    """What becomes of an attack."""
+
+    what: Literal["that attack", "that Assassination", "that Disaster", "the attack", "that attempt", "that Relief", "all such attacks"]
+    outcome: Literal[
+        "fails", "succeeds", "is no longer privileged", "is Instant", "counts as Magic", "is an Assassination", "is lost", "only devastates",
+        "is not Instant", "is over", "has no result", "uses the rules of both cards",
+    ]
+
+
+@construction(form("cancel {what}"), form("cancel {count} action(s) of {whose}", what=None))
+class Cancel:
+    """The Plot, action or ability in question has no effect; what was paid for it is lost."""
+
+    what: (
+        Literal[
+            "that Plot", "that action", "that Assassination", "that Disaster", "that Zap", "that ability", "that attempt", "that draw", "that takeover", "that Attribute Freeze",
+            "all attacks of Media Groups announced so far",
+        ]
+        | None
+    ) = None
+    count: int | None = None
+    whose: Chosen | None = None
+
+
+@construction("{event}")
+class Happens:
+    """What happens that concerns no single card."""
+
+    event: Literal[
+        "your turn ends", "his turn ends", "you may reorganize your Power Structure", "every player reorganizes his Power Structure", "you take a turn now", "you win",
+        "you stay in the game until the end of that turn", "you make that attack now, out of turn", "you get the same number of extra draws", "he takes no action this turn",
+        "it acts in the turn it was taken", "you need not keep your side of the deal", "the draw is from the bottom of the deck", "the Zap strikes the player who played it",
+        "that Goal is yours", "he draws no Plots this turn", "you may make 1 automatic takeover more", "the privileged attack may be interfered with by you alone",
+        "you take the Action tokens", "it stays in play", "he looks at nothing", "no Relief there until after your next turn", "your other Goals still count",
+    ]
+
+
+@construction(
+    form("add, remove or reverse {count} alignment(s) of {who} [{until}]", how="add, remove or reverse"),
+    form("reverse {count} alignment(s) of {who} [{until}]", how="reverse"), form("reverse any number of alignments of {who} [{until}]", how="reverse", count=None),
+    form("add {count} alignment(s) to {who} [{until}]", how="add"), form("remove {count} alignment(s) from {who} [{until}]", how="remove"),
+)
+class ChangeAlignments:
+    """A change of alignments that the player chooses."""
+
+    who: Chosen
+    count: int | None = None
+    how: Literal["add, remove or reverse", "reverse", "add", "remove"] = "add, remove or reverse"
+    until: Until | None = None
+
+
+@construction("roll {dice:dice} : {outcomes|;}")
+class RollFor:
+    """Dice are rolled for what happens."""
+
+    dice: Literal[1, 2]
+    outcomes: tuple[OnRoll, ...]
+
+
+words("dice", {1: "1 die", 2: "2 dice"})
+
+
+@construction(
+    form("on {low} {effects|plus}", high=None), form("on {low} to {high} {effects|plus}"), form("on {low} or less {effects|plus}", how="or less"),
+    form("on {low} or more {effects|plus}", how="or more"),
+)
+class OnRoll:
+    """What happens on some results."""
+
+    low: int
+    effects: tuple[SimpleEffect, ...]
+    high: int | None = None
+    how: Literal["", "or less", "or more"] = ""
+
+
+@construction("if {condition|and if} , {effects|plus} [, otherwise {otherwise|plus}]")
+class IfThen:
+    """What happens only under a condition."""
+
+    condition: tuple[Condition, ...]
+    effects: tuple[SimpleEffect, ...]
+    otherwise: tuple[SimpleEffect, ...] = ()
+
+
+@construction("either {first|plus} , or {second|plus}")
+class EitherEffect:
+    """The player chooses."""
+
+    first: tuple[SimpleEffect, ...]
+    second: tuple[SimpleEffect, ...]
+
+
+# --- effects of the Specials of Illuminati Deluxe -------------------------------------------------------------------
+
+@construction("{amount} MB to {purse}")
+class Gain:
+    """Money from the bank."""
+
+    amount: int
+    purse: Literal["your Illuminati treasury", "its treasury", "any of your treasuries"]
+
+
+@construction("you may tax each rival {amount} MB for its treasury as far as he can pay")
+class Collect:
+    """Money from every rival; who has none pays none."""
+
+    amount: int
+
+
+@construction("its master or your Illuminati pays {amount} MB")
+class Upkeep:
+    """Money to the bank, from the treasury of the card's master or of its Illuminati."""
+
+    amount: int
+
+
+@construction("the roll becomes {value}")
+class SetRoll:
+    """The result of the dice is replaced."""
+
+    value: int
+
+
+@construction("take control of {count} uncontrolled Group(s) without a roll")
+class TakeControl:
+    """Uncontrolled Groups join the Power Structure."""
+
+    count: int
+
+
+@construction("look into 1 treasury or at all Specials of 1 player")
+class Look:
+    """A secret is shown to one player."""
+
+
+@construction("that attack is privileged")
+class MakePrivileged:
+    """Nobody else may interfere."""
+
+
+@construction("that attack loses its privilege for good")
+class EndPrivilege:
+    """Everybody may interfere again."""
+
+
+@construction("you alone may interfere in it")
+class MayInterfere:
+    """One player may interfere in spite of the privilege."""
+
+
+@construction("the Income of your Groups is doubled")
+class DoubleIncome:
+    """Printed Income counts twice; taxes and upkeep do not."""
+
+
+@construction("return {count} destroyed Group(s) to the uncontrolled area")
+class Revive:
+    """Destroyed Groups come back."""
+
+    count: int
+
+
+@construction("cancel that Special")
+class CancelSpecial:
+    """The canceled card has no effect and is lost, like the card that cancels it."""
+
+
+@construction("that rival loses the whole turn")
+class LoseTurn:
+    """A turn is skipped."""
+
+
+@construction("make 1 attack to destroy a Group with Power 0, which defends with its Resistance")
+class AllowDestroy:
+    """The one way to destroy a Group that has no Power."""
+
+
+@construction("redistribute the money of your treasuries")
+class Redistribute:
+    """Money moves freely between the treasuries of a player."""
+
+
+@construction("rearrange your Power Structure")
+class Rearrange:
+    """Groups move freely within the Power Structure of a player."""
+
+
+@construction("draw {count} card(s)")
+class Draw:
+    """Cards from the top of the deck."""
+
+    count: int
+
+
+@construction("add, remove or reverse {count} alignment of another Group in play {until}")
+class ChangeAlignment:
+    """Alignments change for a while."""
+
+    count: int
+    until: Literal["until the end of your turn", "for this attack", "for good"]
+
+
+SimpleEffect = (
+    Gain | Collect | Upkeep | SetRoll | TakeControl | Look | MakePrivileged | EndPrivilege | MayInterfere | DoubleIncome | Revive
+    | CancelSpecial | LoseTurn | AllowDestroy | Redistribute | Rearrange | Draw | ChangeAlignment
+    | Do | They | Put | Act | Fate | GiveTokens | LoseTokens | Boost | ChangeRoll | Outcome | Cancel | Happens | ChangeAlignments
+    | StatChange | StatSet | StatEqual | Becomes | AlignmentsOf | Treat | Immunity | MayNot | MayJoin | Cannot | Bonus | BonusTo
+    | DefenseOf
+)
+Effect = SimpleEffect | RollFor | IfThen | EitherEffect

@@ -1,0 +1,642 @@
+"""The machine of the effect language: one definition of a construction gives its sentence, its parser and its page.
+
+A construction is a frozen dataclass with one or more forms:
+
+    @construction("draw {count} card(s) [from {deck}]")
+    class Draw:
+        \"\"\"Cards from the top of a deck.\"\"\"
+        count: int
+        deck: Deck | None = None
+
+In a form, words stand for themselves; `{field}` for the value of a field, read by its type: a number, a name in brackets,
+a choice of words, another construction, a list of any of these. Then
+
+    {field:+}      a number with its sign
+    {field:table}  words from a table (see `words`); {field:table/} its singular after 1, its plural else
+    {field|or}     a list: `a, b or c`; `{field|and}`: `a and b and c`; `{field|,}`: `a, b, c`;
+                   `{field| }`: `a b c`; `{field|or*2}`: two at least
+    {field:one}    a construction that speaks of one thing: `Group`, not `Groups`; `{field:#}`: as the number before says;
+                   `{field:a}`: with its article, or `one of your Groups`
+    [ … ]          left out when every field in it has its default
+    [?field … ]    there when the field is true
+    card(s)        singular after the number 1; has/have: as what stands before it
+    a|b            either word; the first is the one that is written
+
+The first form that fits a tree is its one canonical sentence; further forms are other ways to write the same.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import re
+import types
+import typing
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, dataclass
+from functools import cache
+from typing import Annotated, Any, Literal
+
+_TOKEN = re.compile(r"\[[^\[\]\n]+\]|\+(?=[A-Za-z])|[,:;]|[^\s,:;\[\]]+|[\[\]]")
+_TEMPLATE = re.compile(r"\[\?\w+|\[|\]|\{[^{}]*\}|[,:;]|\+(?=[A-Za-z{])|[^\s\[\]{},:;]+")
+_MOST_LIKE = 0.76
+
+
+class LanguageError(ValueError):
+    """A sentence that the language does not know.
+
+    `column` counts from 1 within `sentence`; `expected` are the words that may stand there; `suggestion` is the nearest.
+    """
+
+    def __init__(self, sentence: str, column: int, found: str, expected: tuple[str, ...], suggestion: str | None):
+        self.sentence, self.column, self.found = sentence, column, found
+        self.expected, self.suggestion = expected, suggestion
+        super().__init__(self.message)
+
+    @property
+    def message(self) -> str:
+        """One line: what stands there, and the nearest thing that may, or else a few of the things that may."""
+        if self.suggestion:
+            return f"{self.found!r} makes no sense here (did you mean {self.suggestion!r}?)"
+        some = ", ".join(self.expected[:6]) + (", …" if len(self.expected) > 6 else "")
+        return f"{self.found!r} makes no sense here; it could be {some}"
+
+    @property
+    def picture(self) -> str:
+        """The sentence with a caret below the place."""
+        return f"{self.sentence}\n{' ' * (self.column - 1)}^"
+
+
+class AmbiguousError(LanguageError):
+    """A sentence with two meanings: the language is at fault, and the sentence must be said otherwise."""
+
+    @property
+    def message(self) -> str:
+        """One line: that it has two meanings, and which."""
+        return f"this can be understood in {len(self.expected)} ways: {'; '.join(self.expected[:2])}"
+
+
+# --- what a form is made of -----------------------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class Word:
+    """Words any of which may stand; the first is written. `plural` is written unless the number before is 1."""
+
+    spellings: tuple[str, ...]
+    plural: str | None = None
+    agrees: bool = False
+
+
+@dataclass(frozen=True)
+class Slot:
+    """The place of a field's value. `how` is what stands behind the colon, `join` behind the bar."""
+
+    field: str
+    how: str = ""
+    join: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """What may be left out; `flag` is the field that says whether it is there."""
+
+    elements: tuple[Element, ...]
+    flag: str | None = None
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields whose defaults leave it out."""
+        return tuple(slot.field for slot in _slots(self.elements))
+
+
+Element = Word | Slot | Part
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way to write a construction: its elements, the values that other fields have in it, and when it is used."""
+
+    text: str
+    elements: tuple[Element, ...]
+    fixed: Mapping[str, Any]
+    only: Callable[[Any], bool] | None = None
+
+
+def form(text: str, only: Callable[[Any], bool] | None = None, /, **fixed: Any) -> Form:
+    """A form in which the fields named have these values (`...`: what the class makes of it); `only` says for which trees it
+    is the canonical one.
+    """
+    return Form(text, _compile(text), fixed, only)
+
+
+_FORMS: dict[type, tuple[Form, ...]] = {}
+_TABLES: dict[str, dict[Any, tuple[str, ...]]] = {}
+
+
+@typing.dataclass_transform(frozen_default=True)
+def construction(*forms: str | Form) -> Callable[[type], type]:
+    """Make a class a construction of the language, written in these forms: a frozen dataclass."""
+
+    def make(cls: type) -> type:
+        node = dataclass(frozen=True)(cls)
+        _FORMS[node] = tuple(each if isinstance(each, Form) else form(each) for each in forms)
+        return node
+
+    return make
+
+
+def words(table: str, spellings: Mapping[Any, str | tuple[str, ...]]) -> None:
+    """Name a table of how values are written; with several spellings the first is written and all are read."""
+    _TABLES[table] = {value: (text,) if isinstance(text, str) else text for value, text in spellings.items()}
+
+
+def constructions() -> Mapping[type, tuple[Form, ...]]:
+    """Every construction and its forms, in the order of their definition."""
+    return types.MappingProxyType(_FORMS)
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The words that a field may be: the name of the field as a reader sees it, and the words as they are written first."""
+
+    name: str
+    words: tuple[str, ...]
+
+
+def choices(cls: type) -> tuple[Choices, ...]:
+    """The fields of a construction that are a choice of words."""
+    found: dict[str, Choices] = {}
+    for each in _FORMS[cls]:
+        for slot in _slots(each.elements):
+            for kind in _within(kind_of(cls, slot)):
+                if isinstance(kind, Choice):
+                    name = slot.field.strip("_").replace("_", " ")
+                    found.setdefault(name, Choices(name, tuple(texts[0] for _, texts in kind.spellings)))
+    return tuple(found.values())
+
+
+def _within(kind: Kind) -> Iterator[Kind]:
+    """A kind and those that it is made of."""
+    yield kind
+    match kind:
+        case Several(item) | Single(item):
+            yield from _within(item)
+        case AnyOf(kinds):
+            for each in kinds:
+                yield from _within(each)
+
+
+def _slots(elements: tuple[Element, ...]) -> Iterator[Slot]:
+    for element in elements:
+        if isinstance(element, Slot):
+            yield element
+        elif isinstance(element, Part):
+            yield from _slots(element.elements)
+
+
+def _compile(text: str) -> tuple[Element, ...]:
+    pieces = iter(_TEMPLATE.findall(text))
+
+    def sequence() -> tuple[Element, ...]:
+        found: list[Element] = []
+        for piece in pieces:
+            if piece == "]":
+                break
+            if piece.startswith("["):
+                found.append(Part(sequence(), piece[2:] or None))
+            elif piece.startswith("{"):
+                body, _, join = piece[1:-1].partition("|")
+                field, _, how = body.partition(":")
+                found.append(Slot(field, how, join))
+            elif piece.endswith("(s)"):
+                found.append(Word((piece[:-3],), piece[:-3] + "s"))
+            elif piece in ("has/have", "is/are", "does/do", "gets/get", "gains/gain", "loses/lose", "becomes/become", "counts/count"):
+                found.append(Word((piece.partition("/")[0],), piece.partition("/")[2], agrees=True))
+            else:
+                found.append(Word(tuple(piece.split("|"))))
+        return tuple(found)
+
+    return sequence()
+
+
+# --- what may stand in a slot ---------------------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class Choice:
+    """Fixed words, by value."""
+
+    spellings: tuple[tuple[Any, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number, with its sign if `signed`."""
+
+    signed: bool
+
+
+@dataclass(frozen=True)
+class Name:
+    """A card name in brackets."""
+
+
+@dataclass(frozen=True)
+class Nodes:
+    """Any of these constructions."""
+
+    classes: tuple[type, ...]
+
+
+@dataclass(frozen=True)
+class Several:
+    """One or more, joined."""
+
+    item: Kind
+    join: str
+    fewest: int = 1
+
+
+@dataclass(frozen=True)
+class AnyOf:
+    """Any of these kinds."""
+
+    kinds: tuple[Kind, ...]
+
+
+@dataclass(frozen=True)
+class Single:
+    """One thing of a kind, with its article or what else a node's `determiner` says."""
+
+    kind: Kind
+
+
+Kind = Choice | Number | Name | Nodes | Several | AnyOf | Single
+
+
+@cache
+def kind_of(cls: type, slot: Slot) -> Kind:
+    """What may stand in a slot of a form of `cls`."""
+    kind = _kind_of(_hints(cls)[slot.field], slot)
+    return Single(kind) if slot.how == "a" else kind
+
+
+@cache
+def _hints(cls: type) -> dict[str, Any]:
+    return typing.get_type_hints(cls, include_extras=True)
+
+
+def _kind_of(hint: Any, slot: Slot) -> Kind:
+    origin, args = typing.get_origin(hint), typing.get_args(hint)
+    if origin is tuple:
+        inner = args[0]
+        nested = typing.get_origin(inner) is tuple
+        join, _, fewest = slot.join.partition("*")
+        return Several(_kind_of(inner, dataclasses.replace(slot, join=" ") if nested else slot), join or " ", int(fewest or 1))
+    if origin in (typing.Union, types.UnionType):
+        signed = slot.how == "+"  # Only a number has a sign.
+        kinds = [_kind_of(each, slot) for each in args if each is not type(None) and (each is int or not signed)]
+        classes = tuple(cls for kind in kinds if isinstance(kind, Nodes) for cls in kind.classes)
+        others = [kind for kind in kinds if not isinstance(kind, Nodes)]
+        every = [*others, *([Nodes(classes)] if classes else [])]
+        return every[0] if len(every) == 1 else AnyOf(tuple(every))
+    if slot.how.rstrip("/") in _TABLES:
+        return Choice(tuple(_TABLES[slot.how.rstrip("/")].items()))
+    if origin is Annotated:
+        return Choice(tuple(_TABLES[args[1]].items()))
+    if origin is Literal:
+        return Choice(tuple((value, (value,)) for value in args))
+    if hint is int:
+        return Number(slot.how == "+")
+    if hint is str:
+        return Name()
+    if hint in _FORMS:
+        return Nodes((hint,))
+    raise TypeError(f"no form for {hint!r}")
+
+
+def _default(cls: type, field: str) -> Any:
+    found = next(each for each in dataclasses.fields(cls) if each.name == field)
+    if found.default is not MISSING:
+        return found.default
+    return () if typing.get_origin(_hints(cls)[field]) is tuple else None
+
+
+# --- writing --------------------------------------------------------------------------------------------------------
+
+class _DoesNotFit(Exception):
+    pass
+
+
+def phrase(tree: Any) -> str:
+    """The canonical sentence of any construction; `parse(phrase(tree)) == tree` for every sentence."""
+    return _joined(_write(tree, None))
+
+
+def _joined(tokens: list[str]) -> str:
+    text = ""
+    for token in tokens:
+        glue = "" if not text or token in (",", ":", ";") or (text.endswith("+") and text[-2:-1] in ("", " ")) else " "
+        text += glue + token
+    return text
+
+
+def _write(node: Any, one: bool | None) -> list[str]:
+    """The words of a node. `one` is True or False where it is counted, None where it is not."""
+    for each in _FORMS[type(node)]:
+        if one is not None and each.fixed.get("_uncounted"):
+            continue
+        try:
+            return _write_form(node, each, one)
+        except _DoesNotFit:
+            continue
+    raise TypeError(f"{node!r} cannot be said")
+
+
+def _write_form(node: Any, each: Form, one: bool | None) -> list[str]:
+    if each.only and not each.only(node):
+        raise _DoesNotFit
+    written = {slot.field for slot in _slots(each.elements)} | _flags(each.elements)
+    for field in dataclasses.fields(node):
+        value = getattr(node, field.name)
+        if field.name in each.fixed:
+            if each.fixed[field.name] not in (value, ...):
+                raise _DoesNotFit
+        elif field.name not in written and value != _default(type(node), field.name):
+            raise _DoesNotFit
+    out: list[str] = []
+    _write_elements(node, each.elements, out, one)
+    return out
+
+
+def _flags(elements: tuple[Element, ...]) -> set[str]:
+    found: set[str] = set()
+    for element in elements:
+        if isinstance(element, Part):
+            found |= _flags(element.elements) | ({element.flag} if element.flag else set())
+    return found
+
+
+def _write_elements(node: Any, elements: tuple[Element, ...], out: list[str], one: bool | None) -> None:
+    singular_before: bool | None = None
+    for element in elements:
+        if isinstance(element, Word):
+            if element.plural is None:
+                out.append(element.spellings[0])
+            else:
+                single = singular_before if element.agrees else _after_one(out, one)
+                out.append(element.spellings[0] if single else element.plural)
+        elif isinstance(element, Slot):
+            value = getattr(node, element.field)
+            single = _after_one(out, one)
+            counted = True if element.how in ("one", "a") else single if element.how in ("#",) or element.how.endswith("/") else None
+            out.extend(_write_value(value, kind_of(type(node), element), element, counted))
+            singular_before = bool(getattr(value, "singular", False))
+        elif element.flag:
+            if getattr(node, element.flag):
+                _write_elements(node, element.elements, out, one)
+        elif any(getattr(node, field) != _default(type(node), field) for field in element.fields):
+            _write_elements(node, element.elements, out, one)
+
+
+def _after_one(out: list[str], one: bool | None) -> bool:
+    for token in reversed(out):
+        if token.isdigit():
+            return token == "1"
+    return bool(one)
+
+
+def _write_value(value: Any, kind: Kind, slot: Slot, counted: bool | None) -> list[str]:
+    match kind:
+        case Several(item, join, fewest):
+            if not isinstance(value, tuple) or len(value) < fewest:
+                raise _DoesNotFit
+            pieces = [_write_value(each, item, slot, counted) for each in value]
+            return _listed(pieces, join)
+        case AnyOf(kinds):
+            for each in kinds:
+                try:
+                    return _write_value(value, each, slot, counted)
+                except _DoesNotFit:
+                    continue
+        case Choice(spellings):
+            for each, texts in spellings:
+                if type(each) is type(value) and each == value:
+                    return _TOKEN.findall(texts[-1] if counted is False and len(texts) > 1 else texts[0])
+        case Number(signed):
+            if isinstance(value, int) and not isinstance(value, bool):
+                return [f"{value:+d}" if signed else str(value)]
+        case Name():
+            if isinstance(value, str):
+                return [f"[{value}]"]
+        case Nodes(classes):
+            if type(value) in classes:
+                return _write(value, counted)
+        case Single(one):
+            if getattr(value, "determiner", None) == "one of":
+                return ["one", "of", *_write_value(value, one, slot, False)]
+            tokens = _write_value(value, one, slot, True)
+            return [_article(tokens[0]), *tokens] if getattr(value, "determiner", None) == "a" else tokens
+    raise _DoesNotFit
+
+
+def _article(word: str) -> str:
+    return "an" if word[0].lower() in "aeio" or word.startswith("un") else "a"
+
+
+def _listed(pieces: list[list[str]], join: str) -> list[str]:
+    out = list(pieces[0])
+    for number, piece in enumerate(pieces[1:], 2):
+        last = number == len(pieces)
+        glue = {"or": ["or"] if last else [","], "and": ["and"], ",": [","], " ": []}.get(join) if join != ", and" else (
+            ["and"] if last else [","]
+        )
+        out += (join.split() if glue is None else glue) + piece
+    return out
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class _Token:
+    text: str
+    column: int
+
+
+def parse_as(text: str, classes: tuple[type, ...]) -> Any:
+    """The tree of a sentence that is one of these constructions. Raises LanguageError."""
+    sentence = " ".join(text.split())
+    tokens = tuple(_Token(found.group(), found.start() + 1) for found in _TOKEN.finditer(sentence))
+    reading = _Reading(tokens)
+    trees = list(dict.fromkeys(tree for end, tree in reading.kind(Nodes(classes), 0) if end == len(tokens)))
+    if len(trees) == 1:
+        return trees[0]
+    if trees:
+        raise AmbiguousError(sentence, 1, sentence, tuple(repr(tree) for tree in trees), None)
+    raise reading.error(sentence)
+
+
+class _Reading:
+    """All the ways to read the tokens of one sentence, each part read once; it remembers how far any of them came."""
+
+    def __init__(self, tokens: tuple[_Token, ...]):
+        self.tokens = tokens
+        self.known: dict[tuple[Kind, int], list[tuple[int, Any]]] = {}
+        self.furthest = 0
+        self.expected: set[str] = set()
+
+    def kind(self, kind: Kind, at: int) -> list[tuple[int, Any]]:
+        """Each end and value of this kind that begins at a token."""
+        key = (kind, at)
+        if key not in self.known:
+            self.known[key] = []  # A construction that began with itself would never end.
+            self.known[key] = list(dict.fromkeys(self._kind(kind, at)))
+        return self.known[key]
+
+    def _kind(self, kind: Kind, at: int) -> Iterator[tuple[int, Any]]:
+        match kind:
+            case Choice(spellings):
+                for value, texts in spellings:
+                    for text in texts:
+                        end = self._words(_tokens_of(text), at)
+                        if end is not None:
+                            yield end, value
+            case Number(signed):
+                text = self._text(at)
+                if re.fullmatch(r"[+-]\d+" if signed else r"\d+", text):
+                    yield at + 1, int(text)
+                else:
+                    self._expect(at, "a bonus such as +3" if signed else "a number")
+            case Name():
+                text = self._text(at)
+                if len(text) > 1 and text.startswith("["):
+                    yield at + 1, text[1:-1].strip()
+                else:
+                    self._expect(at, "a card name in brackets such as [The Mafia]")
+            case Nodes(classes):
+                for cls in classes:
+                    for each in _FORMS[cls]:
+                        for end, values in self._elements(cls, each.elements, 0, at, ()):
+                            yield end, made(cls, each, dict(values))
+            case AnyOf(kinds):
+                for each in kinds:
+                    yield from self.kind(each, at)
+            case Single(one):
+                yield from ((end, value) for end, value in self.kind(one, at) if not getattr(value, "determiner", None))
+                for article in (("a",), ("an",), ("one", "of")):
+                    after = self._words(article, at)
+                    if after is not None:
+                        yield from ((end, value) for end, value in self.kind(one, after) if getattr(value, "determiner", None))
+            case Several(item, join, fewest):
+                yield from (found for found in self._several(item, join, at) if len(found[1]) >= fewest)
+
+    def _several(self, item: Kind, join: str, at: int) -> Iterator[tuple[int, Any]]:
+        between = {"or": (",",), ", and": (",",), ",": (",",), "and": ("and",), " ": ()}.get(join, tuple(join.split()))
+        last = {"or": ("or",), ", and": ("and",)}.get(join)
+
+        def more(at: int, found: tuple[Any, ...]) -> Iterator[tuple[int, Any]]:
+            if last is None:
+                yield at, found
+            else:
+                after = self._words(last, at)
+                if after is not None:
+                    for end, value in self.kind(item, after):
+                        yield end, (*found, value)
+            after = self._words(between, at)
+            if after is not None:
+                for end, value in self.kind(item, after):
+                    yield from more(end, (*found, value))
+
+        for end, value in self.kind(item, at):
+            if last is None:
+                yield from more(end, (value,))
+            else:
+                yield end, (value,)
+                yield from (result for result in more(end, (value,)) if len(result[1]) > 1)
+
+    def _elements(
+        self, cls: type, elements: tuple[Element, ...], number: int, at: int, values: tuple[tuple[str, Any], ...]
+    ) -> Iterator[tuple[int, tuple[tuple[str, Any], ...]]]:
+        if number == len(elements):
+            yield at, values
+            return
+        element = elements[number]
+        if isinstance(element, Word):
+            text = self._text(at)
+            if text in element.spellings or text == element.plural:
+                yield from self._elements(cls, elements, number + 1, at + 1, values)
+            else:
+                self._expect(at, _run(elements[number:]))
+        elif isinstance(element, Slot):
+            for end, value in self.kind(kind_of(cls, element), at):
+                yield from self._elements(cls, elements, number + 1, end, (*values, (element.field, value)))
+        else:
+            flag = ((element.flag, True),) if element.flag else ()
+            for end, more in self._elements(cls, element.elements, 0, at, (*values, *flag)):
+                if end > at:
+                    yield from self._elements(cls, elements, number + 1, end, more)
+            yield from self._elements(cls, elements, number + 1, at, values)
+
+    def _text(self, at: int) -> str:
+        return self.tokens[at].text if at < len(self.tokens) else ""
+
+    def _words(self, wanted: tuple[str, ...], at: int) -> int | None:
+        for number, word in enumerate(wanted):
+            if self._text(at + number) != word:
+                self._expect(at + number, _joined(list(wanted[number:])))
+                return None
+        return at + len(wanted)
+
+    def _expect(self, at: int, text: str) -> None:
+        if at > self.furthest:
+            self.furthest = at
+            self.expected.clear()
+        if at == self.furthest:
+            self.expected.add(text)
+
+    def error(self, sentence: str) -> LanguageError:
+        """Where every reading stopped, and what could have stood there."""
+        if self.furthest < len(self.tokens):
+            column = self.tokens[self.furthest].column
+        else:
+            column = len(sentence) + 1
+        rest = sentence[column - 1:]
+        wanted = sorted(self.expected, key=lambda text: (text.startswith("a "), text))
+        suggestion = _nearest(rest, wanted)
+        if suggestion is None and rest[:1].isupper() and any("brackets" in text for text in wanted):
+            suggestion = f"[{re.split(r',| or ', rest)[0]}]"
+        expected = tuple(text if text.startswith("a ") else repr(text) for text in wanted) or ("the end of the sentence",)
+        return LanguageError(sentence, column, " ".join(rest.split()[:3]) or "the end", expected, suggestion)
+
+
+@cache
+def _tokens_of(text: str) -> tuple[str, ...]:
+    return tuple(_TOKEN.findall(text))
+
+
+@cache
+def _run(elements: tuple[Element, ...]) -> str:
+    """The words that stand together from here on."""
+    run: list[str] = []
+    for element in elements:
+        if not isinstance(element, Word):
+            break
+        run.append(element.plural or element.spellings[0])
+    return _joined(run)
+
+
+def made(cls: type, each: Form, values: Mapping[str, Any]) -> Any:
+    """The tree that a form says when its fields have these values."""
+    fields = {field.name: _default(cls, field.name) for field in dataclasses.fields(cls)}
+    return cls(**{**fields, **{key: value for key, value in each.fixed.items() if key in fields and value is not ...}, **values})
+
+
+def _nearest(rest: str, wanted: list[str]) -> str | None:
+    best, best_ratio = None, _MOST_LIKE
+    words = rest.split()
+    for text in wanted:
+        for size in {len(text.split()), 1}:
+            mine, theirs = " ".join(words[:size]), " ".join(text.split()[:size])
+            ratio = difflib.SequenceMatcher(None, mine, theirs).ratio()
+            if ratio > best_ratio:
+                best, best_ratio = theirs, ratio
+    return best

@@ -1,0 +1,197 @@
+"""Goals.
+
+What wins, and what counts more than once.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from generator.language.attacks import Condition
+from generator.language.forms import construction, form, words
+from generator.language.which import Groups, Selector, Stat
+
+words("titles", {"Special Goal": "Special Goal:", "Goal": "Goal:"})
+
+
+@construction("control {count} {groups}")
+class ControlGroups:
+    """A number of Groups of a kind in the Power Structure."""
+
+    count: int
+    groups: Groups
+
+
+@construction("total {stat} of {value} or more, Illuminati included")
+class TotalStat:
+    """The sum of a number over the Power Structure."""
+
+    stat: Stat
+    value: int
+
+
+@construction("control Groups of all {count} alignments, each Group counting for each of its alignments")
+class AllAlignments:
+    """Every alignment that the game has."""
+
+    count: int
+
+
+@construction("{value} MB or more in your treasuries together")
+class TotalMoney:
+    """The money of the Illuminati and of all Groups."""
+
+    value: int
+
+
+@construction("destroy {count} Group(s) [?eliminated , counting Illuminati you eliminate]")
+class DestroyGroups:
+    """A number of destroyed Groups."""
+
+    count: int
+    eliminated: bool = False
+
+
+@construction("one of the other Special Goals, chosen in secret when the game begins")
+class SecretChoice:
+    """A goal that nobody else knows."""
+
+
+@construction("total {stat} of all {groups} in play of {value} or more")
+class TotalInPlay:
+    """The sum of a number over Groups of every player."""
+
+    stat: Stat
+    groups: Groups
+    value: int
+
+
+@construction("{destroyed} destroyed and {controlled} controlled")
+class Score:
+    """How many destroyed and how many controlled win together."""
+
+    destroyed: int
+    controlled: int
+
+
+@construction("destroy {victims} and control {groups} , {scores|or}")
+class DestroyAndControl:
+    """Destroyed Groups of one kind and controlled Groups of another: any of several pairs of numbers."""
+
+    victims: Groups
+    groups: Groups
+    scores: tuple[Score, ...]
+
+
+@construction("destroy {count} other Illuminati [?help , those that you helped to destroy included]")
+class DestroyIlluminati:
+    """Illuminati are destroyed when they lose their last puppet."""
+
+    count: int
+    help: bool = False
+
+
+@construction("{tests|and also*2}")
+class Both:
+    """Several goals that must be met together."""
+
+    tests: tuple[SingleGoal, ...]
+
+
+@construction("have destroyed {count} {groups:#} [not by way of {unless}]")
+class DestroyKind:
+    """A number of destroyed Groups of a kind."""
+
+    count: int
+    groups: Groups
+    unless: Selector | None = None
+
+
+@construction("{what}")
+class OtherGoal:
+    """A goal of one card alone."""
+
+    what: Literal[
+        "have no puppets at the end of the turn in which a rival took your last one", "eliminate a player with the same Illuminati as yours by taking his last Group",
+        "any one of up to 3 different Goals in play", "either of 2 Goals that you hold",
+    ]
+
+
+SingleGoal = (
+    ControlGroups | TotalStat | AllAlignments | TotalMoney | DestroyGroups | SecretChoice | TotalInPlay | DestroyAndControl | DestroyIlluminati
+    | DestroyKind | OtherGoal
+)
+GoalTest = SingleGoal | Both
+
+
+@construction("Special Goal: {test}")
+class SpecialGoal:
+    """Checked at the end of every turn, for the player whose Illuminati says so."""
+
+    test: GoalTest
+
+
+@construction("Goal: {test} [?alone ; not combined with other Goals] [?shared ; shared by all who have it]")
+class GoalCard:
+    """Checked at the end of every turn, for the player who has the Plot."""
+
+    test: GoalTest
+    alone: bool = False
+    shared: bool = False
+
+
+@construction(
+    "[{title:titles}] {what} counts/count as {value} toward {goal} [, at most {most} of them] [, if {when|and if}] [?alone ; not combined with other Goals]",
+)
+class CountsFor:
+    """A card or thing that counts more than once, or that counts at all, toward a goal."""
+
+    what: Selector | Counted
+    value: int
+    goal: Literal["the Basic Goal", "any Illuminati's goal, not the Basic Goal", "the number of Groups to control", "the Goals of its controller", "no Goal"]
+    title: Literal["", "Special Goal", "Goal"] = ""
+    most: int | None = None
+    when: tuple[Condition, ...] = ()
+    alone: bool = False
+
+
+Counted = Literal["each Slack", "each Group that you destroyed", "each rival Illuminati that you eliminated"]
+
+
+@construction("you need {amount} [{direction}] Groups for the Basic Goal [for each {each}]")
+class NeedsFor:
+    """The number of Groups that the Basic Goal asks for changes."""
+
+    amount: int
+    direction: Literal["more", "fewer"] | None = None
+    each: Literal["Group that you destroyed"] | None = None
+
+
+@construction("{who} counts/count {how}")
+class NoGoal:
+    """Cards that goals look at in another way."""
+
+    who: Selector
+    how: Literal["for no Goal", "for no Goal while it is paralyzed", "for no Goal when it is destroyed", "never as destroyed", "with the alignments it then has"]
+
+
+@construction("destroying your own last Group does not eliminate you if it meets your Special Goal")
+class GoalSavesYou:
+    """A goal that is met by losing everything."""
+
+
+@construction(
+    form("Basic Goal: control {count} cards, Illuminati included, in a game begun by {fewest} to {most} players", lambda node: node.fewest != node.most),
+    form("Basic Goal: control {count} cards, Illuminati included, in a game begun by {fewest} players", most=...),
+)
+class BasicGoal:
+    """The goal that all players share."""
+
+    count: int
+    fewest: int
+    most: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.most is None:
+            object.__setattr__(self, "most", self.fewest)
+

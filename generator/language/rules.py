@@ -1,0 +1,159 @@
+"""Terms and requirements.
+
+The rules of an attack as sentences: terms of the sum, requirements, and the conditions that they ask.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from generator.language.attacks import Kind
+from generator.language.forms import construction, form, words
+from generator.language.which import Comparison, Stat
+
+words("roles", {"attacker": "the attacker", "target": "the target", "helper": "each helper"})
+PURSE_WORDS: dict[str, str] = {
+    "attacker": "the attacker's treasury", "attacker's Illuminati": "the attacker's Illuminati", "target": "the target's treasury",
+    "target's Illuminati": "the target's Illuminati", "assisting": "assisting players", "opposing": "opposing players",
+}
+words("purses", PURSE_WORDS)
+Role = Annotated[Literal["attacker", "target", "helper"], "roles"]
+Purse = Annotated[Literal["attacker", "attacker's Illuminati", "target", "target's Illuminati", "assisting", "opposing"], "purses"]
+
+
+@construction("{stat} of {role}")
+class StatOf:
+    """A number on a card; of `each helper` it stands for one line per helper."""
+
+    stat: Stat
+    role: Role
+
+
+@construction("{relation} alignment")
+class SharedAlignments:
+    """Alignments that attacker and target share, or that are opposite, counted in pairs."""
+
+    relation: Literal["identical", "opposite"]
+
+
+@construction("MB from {purse}")
+class Money:
+    """What one purse puts into the attack."""
+
+    purse: Purse
+
+
+words("owners of roles", {"you": "yours", "rival": "controlled by a rival", "nobody": "uncontrolled"})
+
+
+@construction(form("{role} is {owner:owners of roles}"), form("{role} is not {owner:owners of roles}", holds=False))
+class Whose:
+    """Who controls a card of the attack."""
+
+    role: Role
+    owner: Literal["you", "rival", "nobody"]
+    holds: bool = True
+
+
+@construction(form("{role} is {other}"), form("{role} is not {other}", holds=False))
+class SameCard:
+    """Whether two roles are the same card."""
+
+    role: Role
+    other: Annotated[Literal["attacker", "target"], "roles"]
+    holds: bool = True
+
+
+@construction(form("{role} is an Illuminati"), form("{role} is not an Illuminati", holds=False))
+class IsIlluminati:
+    """Whether a card of the attack is an Illuminati."""
+
+    role: Role
+    holds: bool = True
+
+
+@construction("{role} has {number}")
+class HasNumber:
+    """Whether a card of the attack has such a number."""
+
+    role: Role
+    number: Comparison
+
+
+@construction("{role} has an open arrow")
+class HasOpenArrow:
+    """Whether a puppet fits."""
+
+    role: Role
+
+
+@construction("{role} has an attack left this turn")
+class HasAttackLeft:
+    """Whether a card has not yet taken part in all its attacks."""
+
+    role: Role
+
+
+@construction(
+    form("the target is controlled directly by its Illuminati", cards=1),
+    form("the target is 1 Group away from its Illuminati", cards=2),
+    form("the target is 2 Groups away from its Illuminati", cards=3),
+)
+class Distance:
+    """How many cards there are from a rival's Illuminati to the target: 1 is directly controlled."""
+
+    cards: int
+
+
+@construction("{name} is played")
+class Played:
+    """Whether a card has been played on the attack."""
+
+    name: str
+
+
+@construction(form("the attack is privileged"), form("the attack is not privileged", holds=False))
+class Privileged:
+    """Whether others may interfere."""
+
+    holds: bool = True
+
+
+@construction("no MB comes from {purse}")
+class NoMoney:
+    """Whether a purse puts nothing into the attack."""
+
+    purse: Purse
+
+
+RuleCondition = (
+    Whose | SameCard | IsIlluminati | HasNumber | HasOpenArrow | HasAttackLeft | Distance | Played | Privileged | NoMoney
+)
+_PROVISOS = "[if {when|and}] [unless {unless|and}]"
+
+
+@construction(
+    f"{{side}} {{amount:+}} [for each {{per}}] [in an attack to {{kinds|or}}] {_PROVISOS}",
+    f"{{side}} +{{amount}} [for each {{per}}] [in an attack to {{kinds|or}}] {_PROVISOS}",
+)
+class Term:
+    """One line of the sum: a number, or a number for each thing counted, or a number on a card. No `kinds` means every kind."""
+
+    side: Literal["attack", "defense"]
+    amount: int | StatOf
+    per: SharedAlignments | Money | None = None
+    kinds: tuple[Kind, ...] = ()
+    when: tuple[RuleCondition, ...] = ()
+    unless: tuple[RuleCondition, ...] = ()
+
+
+@construction(f"an attack [to {{kinds|or}}] requires that {{holds}} {_PROVISOS}")
+class Requirement:
+    """What must hold for an attack of that kind to be legal. `each helper` is asked of every helper. All of `when`, none of
+    `unless` switch it on.
+    """
+
+    holds: RuleCondition
+    kinds: tuple[Kind, ...] = ()
+    when: tuple[RuleCondition, ...] = ()
+    unless: tuple[RuleCondition, ...] = ()

@@ -1,0 +1,77 @@
+"""Standing abilities outside attacks.
+
+What a card does as long as it is in play.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from generator.language.attacks import Condition, Per
+from generator.language.forms import construction, form
+from generator.language.which import Chosen
+
+
+@construction("draw {count} card(s) each turn instead of 1")
+class DrawStep:
+    """How many cards a player draws at the start of a turn."""
+
+    count: int
+
+
+@construction("may transfer its money to any of your Groups")
+class FreeTransfer:
+    """Adjacency does not matter for money that this card transfers."""
+
+
+@construction(
+    form("draw {count} {what} at the start of your turn instead of 1", instead=True), "draw {count} extra {what} each turn [for each {per}]",
+)
+class DrawEachTurn:
+    """More cards at the start of a turn."""
+
+    count: int
+    what: Literal["Plot", "Plots", "Group card", "Group cards"]
+    per: Per | None = None
+    instead: bool = False
+
+
+@construction(
+    "{who} gets/get {count} Action tokens each turn [, {limit}] [, while {while_|and while}]",
+    form("{who} gets/get {count} extra Action token(s) each turn [for each {per}] [, {limit}] [, while {while_|and while}]", extra=True),
+)
+class Tokens:
+    """How many Action tokens a card receives each turn; others receive one."""
+
+    who: Chosen
+    count: int
+    extra: bool = False
+    per: Per | None = None
+    limit: Literal["not both in one attack", "even when it has some left", "which may be spent together", "of which it may attack to destroy with none"] | None = None
+    while_: tuple[Condition, ...] = ()
+
+
+@construction("you may hold {count} Plots", form("you may hold {count} Plot(s) more", more=True))
+class HandLimit:
+    """How many Plots a player may hold at the end of his turn."""
+
+    count: int
+    more: bool = False
+
+
+@construction("{rule} [, while {while_|and while}]")
+class Standing:
+    """A permission, duty or peculiarity that lasts as long as the card is in play."""
+
+    rule: Literal[
+        "Action tokens that are not spent carry over to later turns", "may be placed on any open side of its master, without an arrow",
+        "any Group with an open side may attack to control it", "may be placed on an open arrow of any rival", "its puppets may only be Personalities",
+        "its master must be a Personality", "any number of copies may be in play", "any number of copies may be in play under different names",
+        "cannot be played as an Agents card", "a roll of 11 is no automatic failure for it",
+        "your Groups may be placed on any side of their masters, without an arrow", "its alignments count for no Goal",
+        "you look at the top Plot before you draw it", "each rival shows you the first Plot he draws each turn", "the target has no bonus from its master's alignments",
+        "its owner may use it from his hand as a Plot", "a Group from your hand that you fail to control returns to your hand", "opposite alignments have no effect",
+        "a duplicate that is played against your Groups gives no bonus", "your draws may be from the bottom of your deck", "the linked card is lost with it",
+        "the card is lost when it no longer fits the link", "your automatic takeover may be a Resource", "no Group may use its Power twice in one attack",
+    ]
+    while_: tuple[Condition, ...] = ()

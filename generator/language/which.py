@@ -1,0 +1,154 @@
+"""Which cards.
+
+Cards by name, by what they are and whose they are, or by where they stand. A selector is said by a card: `your` means the
+player who controls it, `other` leaves that card itself out.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from generator.language.forms import construction, form, words
+
+ALIGNMENTS = (
+    "Government", "Communist", "Liberal", "Conservative", "Peaceful",
+    "Violent", "Straight", "Weird", "Criminal", "Fanatic", "Corporate",
+)
+ATTRIBUTES = (
+    "Bank", "Church", "Coastal", "Communist", "Computer", "Green", "Huge", "Magic", "Media", "Nation", "Science", "Secret", "Space",
+    "SubGenius", "Unique", "Gadget", "Artifact", "Satellite", "Devastated", "U.S.",
+)
+"""Attributes of Groups and Resources; Satellite, Devastated and U.S. (belonging to the United States) are words of the language."""
+
+Stat = Literal["Power", "Transferable Power", "Global Power", "Resistance", "Income", "Power and Global Power", "Power and Resistance"]
+Operator = Literal[">=", "<=", "="]
+Trait = Literal[
+    "Government", "Communist", "Liberal", "Conservative", "Peaceful", "Violent", "Straight", "Weird", "Criminal", "Fanatic", "Corporate",
+    "Bank", "Church", "Coastal", "Computer", "Green", "Huge", "Magic", "Media", "Nation", "Science", "Secret", "Space", "SubGenius",
+    "Unique", "Gadget", "Artifact", "Satellite", "Devastated", "U.S.",
+]
+Noun = Literal[
+    "Group", "Organization", "Personality", "Place", "Resource", "Illuminati", "card", "Group or Resource", "puppet", "political party",
+]
+Owner = Annotated[Literal["any", "you", "rival", "nobody"], "owners"]
+words("owners", {"you": "your", "rival": "rivals'", "nobody": "uncontrolled"})
+words("nouns", {
+    "Group": ("Group", "Groups"), "Organization": ("Organization", "Organizations"), "Personality": ("Personality", "Personalities"),
+    "Place": ("Place", "Places"), "Resource": ("Resource", "Resources"), "Illuminati": ("Illuminati", "Illuminati"),
+    "card": ("card", "cards"), "Group or Resource": ("Group or Resource", "Groups or Resources"), "puppet": ("puppet", "puppets"),
+    "political party": ("political party", "political parties"),
+})
+
+
+@construction(
+    form("{stat} {value} or more", operator=">="), form("{stat} {value} or less", operator="<="), form("{stat} {value}", operator="="),
+    form("{stat} >= {value}", operator=">="), form("{stat} <= {value}", operator="<="), form("{stat} = {value}", operator="="),
+)
+class Comparison:
+    """A number on the card against a number."""
+
+    stat: Stat
+    operator: Operator
+    value: int
+
+
+@construction("{names|or}")
+class Named:
+    """Cards by their exact names."""
+
+    names: tuple[str, ...]
+
+    @property
+    def singular(self) -> bool:
+        """`[A] or [B] has`."""
+        return True
+
+
+@construction(
+    form("any Group", _uncounted=True),
+    "[{owner}] [?other other] [{traits|or}] {kind:nouns/} [that are not {without|or}] [with {numbers|and}] [{place}] "
+    "[directly controlled by {master}]",
+)
+class Groups:
+    """Cards by what they are, whose they are, their numbers, their master and where they are.
+
+    `traits` is a choice of combinations: `Straight Fanatic or Weird Groups` is (("Straight", "Fanatic"), ("Weird",));
+    empty means any. `other` leaves out the card that speaks. `without` are alignments and attributes that it may not have.
+    """
+
+    traits: tuple[tuple[Trait, ...], ...] = ()
+    owner: Owner = "any"
+    other: bool = False
+    numbers: tuple[Comparison, ...] = ()
+    master: Named | Ref | Groups | None = None
+    kind: Noun = "Group"
+    without: tuple[Trait, ...] = ()
+    place: Where | None = None
+
+    @property
+    def determiner(self) -> str:
+        """What stands before it where one is meant: `a Weird Group`, `one of your Weird Groups`."""
+        return "one of" if self.owner in ("you", "rival") else "a"
+
+
+Where = Literal[
+    "in play", "in your hand", "in a rival's hand", "in his hand", "just played", "just discarded", "just destroyed",
+    "among the destroyed", "with an Action token", "without Action tokens", "with an open arrow", "without puppets",
+    "linked to this card", "that took part in the attack", "that shares an alignment with the target", "that shares no alignment with the target",
+    "of the same name", "that is played as a duplicate",
+]
+"""Where a card is, or how it stands, when that matters."""
+
+
+@construction("{which}")
+class Ref:
+    """One card, or a few, by where they stand beside the card that speaks."""
+
+    which: Literal[
+        "this card", "its master", "its puppets", "its puppet", "its master and its puppets", "this card, its master and its puppets",
+        "this card and its puppets", "this card and its master",
+        "the linked card", "the linked card's master", "the linked card's puppets", "that card", "the target", "the target's master", "the attacker",
+        "the rival's Illuminati", "that Personality", "that Group",
+        "that Place", "that Resource", "both cards", "every card in the attack",
+    ]
+
+    @property
+    def singular(self) -> bool:
+        """`its master has`, `its puppets have`."""
+        return not self.which.endswith("s")
+
+
+@construction("{members|or also*2}")
+class Either:
+    """Cards that any of several selectors means."""
+
+    members: tuple[Named | Groups | Ref, ...]
+
+
+@construction(form("all of {of}", count="all"), form("any number of {of}", count="any"), form("up to {most} of {of}", count="most"))
+class Some:
+    """Several of the cards that a selector means, as the player chooses."""
+
+    of: Selector
+    count: Literal["all", "any", "most"] = "all"
+    most: int = 0
+
+
+@construction(
+    form("{count} of {of}", lambda node: not isinstance(node.of, Groups) or node.of.owner in ("you", "rival")),
+    form("{count} {of:#}"),
+)
+class Pick:
+    """A number of the cards that a selector means, as the player chooses."""
+
+    count: int
+    of: Selector
+
+    @property
+    def singular(self) -> bool:
+        """`1 of your Groups has`."""
+        return self.count == 1
+
+
+Selector = Named | Groups | Ref | Either
+Chosen = Pick | Some | Named | Groups | Ref | Either

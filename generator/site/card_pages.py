@@ -1,0 +1,216 @@
+"""The list of all cards and a page for each: what a card says, how it looks, and what it has to do with other cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from generator.catalog import CardRecord, CardSet
+from generator.engine.cards import Card
+from generator.search.words import sort_title
+from generator.site import links
+from generator.site.faces import KINDS, PLURALS, face_of, lies, number, plain, power, resistance, type_words
+from generator.site.matchups import KINDS as ATTACKS
+from generator.site.matchups import Match, Matchups, touches
+
+if TYPE_CHECKING:
+    from generator.site.book import Book
+    from generator.site.pages import Writer
+
+Tables = list[tuple[str, list[Match]]]
+"""The best attacks of each kind."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A line of the small table beside a card: its name, its value, and what else there is to say."""
+
+    name: str
+    value: str
+    more: str = ""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A word and the query of the card browser that it leads to."""
+
+    words: str
+    query: str
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How a face stands on a page; its size in pixels is the proportion that is kept free for it."""
+
+    name: str
+    width: int
+    height: int
+
+
+LYING, STANDING = Shape("lying", 350, 250), Shape("standing", 250, 350)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A card in a list: one line about it below its name, and the shape of its picture."""
+
+    card: Card
+    line: str
+    shape: Shape
+
+
+@dataclass(frozen=True)
+class Group:
+    """The cards of one type of one set; `anchor` is where they stand on the page."""
+
+    title: str
+    anchor: str
+    entries: tuple[Entry, ...]
+
+
+def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
+    """Write the list, the pages and the faces; `matchups` are by game, for those games whose attacks have rules."""
+    book = writer.book
+    records = book.catalog.cards
+    writer.page(
+        links.CARDS,
+        "cards.md.j2",
+        title="Cards",
+        hide=("navigation", "toc"),
+        scripts=("card-browser.js",),
+        styles=("card-browser.css",),
+        description=f"All {len(records)} cards, with numbers, alignments and abilities.",
+        sets=[(each, groups) for each in book.catalog.sets if (groups := groups_of(each, records))],
+    )
+    touched = touches(book.engine_cards)
+    sets = {each.id: each for each in book.catalog.sets}
+    for _, together in groupby(records, key=lambda record: record.card.set):
+        ordered = sorted(together, key=lambda record: sort_title(record.card.name))
+        neighbours = zip([None, *ordered], ordered, [*ordered[1:], None], strict=False)
+        for before, record, after in neighbours:
+            card = record.card
+            writer.write(links.face_url(card.id), face_of(record, sets[card.set].title))
+            attackers, targets = attack_tables(card, matchups.get(card.game))
+            writer.page(
+                links.card_url(card.id),
+                "card.md.j2",
+                card.game,
+                title=card.name,
+                description=in_one_line(record),
+                hide=("navigation",),
+                record=record,
+                card=card,
+                kind=kind_links(record, sets[card.set]),
+                facts=list(facts(record)),
+                errata=book.catalog.errata_of(card.id),
+                printings=[(sets[each.set], each) for each in record.printings],
+                namesakes=[(other, book.games[other.card.game].title) for other in book.catalog.same_name(card)],
+                shape=shape_of(card),
+                attackers=attackers,
+                targets=targets,
+                opening=opening(attackers, targets),
+                no_power=f"{card.name} has no Power: it cannot be destroyed without Whispering Campaign."
+                if card.game == "deluxe" and card.kind == "group" and not card.power
+                else "",
+                touches=touched.get(card.id, ()),
+                rulings=book.rulings_of_card(card.id),
+                conflicts=conflicts_of(book, record),
+                sections=book.sections_of_card(record),
+                previous=before.card if before else None,
+                next=after.card if after else None,
+            )
+
+
+# --- the list -------------------------------------------------------------------------------------------------------
+
+def groups_of(card_set: CardSet, records: Sequence[CardRecord]) -> list[Group]:
+    """The cards of a set by type, in the order of PLURALS, and in a type by name."""
+    kinds: dict[str, list[CardRecord]] = {kind: [] for kind in PLURALS}
+    for record in records:
+        if record.card.set == card_set.id:
+            kinds[record.card.subtype or record.card.kind].append(record)
+    return [
+        Group(
+            PLURALS[kind],
+            f"{card_set.id}-{kind}",
+            tuple(entry(record) for record in sorted(found, key=lambda record: sort_title(record.card.name))),
+        )
+        for kind, found in kinds.items()
+        if found
+    ]
+
+
+def entry(record: CardRecord) -> Entry:
+    """A card in a list."""
+    card = record.card
+    numbers = [f"{fact.name} {fact.value}" for fact in facts(record) if fact.name in ("Power", "Resistance", "Income")]
+    words = [*numbers, card.nwo or "", ", ".join(card.alignments), ", ".join(card.attributes), record.type_line or ""]
+    return Entry(card, " · ".join(dict.fromkeys(word for word in words if word)), shape_of(card))
+
+
+def shape_of(card: Card) -> Shape:
+    """Whether its face lies or stands."""
+    return LYING if lies(card) else STANDING
+
+
+# --- a card ---------------------------------------------------------------------------------------------------------
+
+def facts(record: CardRecord) -> Iterator[Fact]:
+    """What the card prints as numbers and single words, alignments and arrows apart."""
+    card = record.card
+    if card.power is not None:
+        more = f"{card.transferable} of it transferable" if card.transferable else ""
+        more = "an asterisk: its ability says how much" if card.variable_power else more
+        yield Fact("Power", power(card, record.starred), more)
+    if card.global_power is not None:
+        yield Fact("Global Power", number(card.global_power))
+    if card.resistance is not None:
+        yield Fact("Resistance", resistance(card, record.starred))
+    if card.income is not None:
+        yield Fact("Income", number(card.income) + ("*" if "income" in record.starred else ""), "MB a turn")
+    if card.nwo:
+        yield Fact("Colour", card.nwo, "replaces another New World Order of this colour")
+
+
+def kind_links(record: CardRecord, card_set: CardSet) -> list[Link]:
+    """What kind of card it is, each word with the cards that it leads to."""
+    card = record.card
+    found = [Link(KINDS[card.kind], f"type:{card.kind}")]
+    words = type_words(card).split(" · ")[1:]
+    if card.subtype and words:
+        found.append(Link(words[0], f"subtype:{card.subtype}"))
+    if record.rarity and record.rarity != card.kind:
+        found.append(Link(record.rarity, f"rarity:{record.rarity}"))
+    return [*found, Link(card_set.title, f"set:{card_set.id}")]
+
+
+def in_one_line(record: CardRecord) -> str:
+    """A card in one line, for search engines and previews."""
+    card = record.card
+    numbers = [f"{fact.name} {fact.value}" for fact in facts(record) if fact.name in ("Power", "Resistance", "Income")]
+    lists = [type_words(card).replace(" · ", ", "), ", ".join(numbers), ", ".join(card.alignments), ", ".join(card.attributes)]
+    return " ".join([*(f"{part}." for part in lists if part), *(plain(clause.text) for clause in record.clauses)])
+
+
+def conflicts_of(book: Book, record: CardRecord) -> list:
+    """The points in dispute that rest on what the card itself says."""
+    return [
+        conflict
+        for conflict in book.catalog.conflicts
+        if conflict.game == record.card.game and record.source in conflict.states and record.clauses
+    ]
+
+
+def attack_tables(card: Card, matches: Matchups | None) -> tuple[Tables, Tables]:
+    """The best attacks of each kind against a Group, and those of a card with Power; both empty without rules."""
+    if not matches:
+        return [], []
+    attackers = [(kind, matches.best_attackers(card, kind)) for kind in ATTACKS] if card.kind == "group" else []
+    return attackers, [(kind, matches.best_targets(card, kind)) for kind in ATTACKS] if card.power else []
+
+
+def opening(attackers: Tables, targets: Tables) -> str | None:
+    """The position that a card's link to the calculator opens: its best attack, or else the best against it."""
+    return next((matches[0].position for _, matches in (*targets, *attackers) if matches), None)

@@ -1,0 +1,272 @@
+"""What cards have to do with each other, computed from the selectors of their sentences.
+
+A selector is taken for what it says about cards in print: whose they are, where they are and under which master changes
+from turn to turn. So `your other Weird Groups` and `rivals' Weird Groups` are both Weird Groups here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from generator.catalog import selected
+from generator.engine.cards import Card
+from generator.language import phrase
+from generator.language import tree as t
+
+WAYS: dict[str, str] = {
+    "names": "names/name {}",
+    "Bonus.target": "gives/give a bonus against {}",
+    "Bonus.target of defense": "defends/defend itself better against {}",
+    "CountsAs.target": "gives/give a bonus against {}",
+    "BonusTo.what>Attacks.on": "gives/give a bonus to attacks on {}",
+    "BonusTo.what": "gives/give a bonus to attacks by {}",
+    "DefenseOf.who": "helps/help to defend {}",
+    "DefenseOf.against": "defends/defend against {}",
+    "StatAgainst.attackers": "resists/resist {}",
+    "Immunity.attackers": "is/are immune to {}",
+    "Immunity.who": "makes/make {} immune",
+    "Cannot.who": "protects/protect {}",
+    "Cannot.by": "protects/protect from {}",
+    "StatChange.who": "changes/change numbers of {}",
+    "StatChange.against": "changes/change numbers against {}",
+    "StatSet.who": "changes/change numbers of {}",
+    "StatSet.against": "changes/change numbers against {}",
+    "StatEqual.who": "changes/change numbers of {}",
+    "StatEqual.against": "changes/change numbers against {}",
+    "SurgePlot.who": "strengthens/strengthen {}",
+    "PowerPlot.who": "strengthens/strengthen {}",
+    "Each.of": "grows/grow with {}",
+    "Becomes.who": "changes/change alignments or attributes of {}",
+    "AlignmentsOf.who": "changes/change alignments or attributes of {}",
+    "ChangeAlignments.who": "changes/change alignments or attributes of {}",
+    "MayJoin.what>Attacks.on": "may join attacks on {}",
+    "MayJoin.what>Attacks.by": "may join attacks by {}",
+    "MayJoin.what>Attacks.joined": "may join attacks by {}",
+    "MayJoin.what": "may aid, oppose or attack {}",
+    "MayJoin.who": "lets/let {} join attacks",
+    "MayNot.who": "forbids/forbid something to {}",
+    "MayNot.what": "forbids/forbid something against {}",
+    "MayNot.unless": "makes/make an exception for {}",
+    "Cannot.unless": "makes/make an exception for {}",
+    "Immunity.unless": "makes/make an exception for {}",
+    "Disaster.target": "can strike {}",
+    "PowerAgainst.target": "can strike {}",
+    "Assassination.helper": "can be helped by {}",
+    "Links.what": "links/link to {}",
+    "GiveTokens.who": "gives/give Action tokens to {}",
+    "ReloadPlot.who": "gives/give Action tokens to {}",
+    "Tokens.who": "gives/give Action tokens to {}",
+    "LoseTokens.who": "takes/take Action tokens from {}",
+    "Paralysis.who": "paralyzes/paralyze {}",
+    "Freeze.who": "freezes/freeze {}",
+    "Freeze.canceled": "cancels/cancel actions of {}",
+    "Cancel.whose": "cancels/cancel actions of {}",
+    "ActionsOf.who": "can be paid for by {}",
+    "ConversionPlot.payers": "can be paid for by {}",
+    "Paralysis.payers": "can be paid for by {}",
+    "Fate.who": "decides/decide what becomes of {}",
+    "Put.what": "moves/move {}",
+    "Controls.what": "asks/ask whether somebody controls {}",
+    "InPlay.who": "asks/ask whether {} is in play",
+    "OneOf.what": "asks/ask for {}",
+    "OnCard.what": "acts/act when something happens to {}",
+    "OnCard.by": "acts/act when {} do something",
+    "OnDeed.what": "acts/act when something happens to {}",
+    "OnAttack.what>Attacks.on": "acts/act on attacks on {}",
+    "OnAttack.what": "acts/act on attacks by {}",
+    "Groups.master": "asks/ask for puppets of {}",
+    "ControlGroups.groups": "counts/count {} toward a goal",
+    "TotalInPlay.groups": "counts/count {} toward a goal",
+    "DestroyAndControl.groups": "counts/count {} toward a goal",
+    "CountsFor.what": "counts/count {} toward a goal",
+    "NoGoal.who": "counts/count {} in another way toward goals",
+    "DestroyAndControl.victims": "counts/count {}, destroyed, toward a goal",
+    "DestroyKind.groups": "counts/count {}, destroyed, toward a goal",
+    "Attacks.on": "has/have to do with attacks on {}",
+    "Attacks.by": "has/have to do with attacks by {}",
+    "Attacks.joined": "has/have to do with attacks by {}",
+}
+"""What a card does to those that its selector means, by the place of the selector in the sentence: singular/plural verb."""
+
+OTHERWISE = "has/have to do with {}"
+Mark = tuple[str, t.Named | t.Groups]
+"""A way and a selector that says only what is in print."""
+
+
+@dataclass(frozen=True)
+class Saying:
+    """A clause of a card that has such a selector."""
+
+    card: Card
+    clause: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing that some cards do to all that a selector means: `way` of WAYS, and the selector in words."""
+
+    way: str
+    whom: str
+    by: tuple[Saying, ...]
+
+    def words(self, count: int) -> str:
+        """`12 cards give a bonus against Computer Groups`, for so many cards."""
+        one, _, many = self.way.partition(" ")[0].partition("/")
+        verb = one if count == 1 or not many else many
+        rest = self.way.partition(" ")[2]
+        return f"{count} card{'' if count == 1 else 's'} {' '.join((verb, rest)).format(self.whom)}"
+
+
+@dataclass(frozen=True)
+class Meant:
+    """What a selector of a card means: in words, the cards, and the query that finds them (None where none can)."""
+
+    words: str
+    cards: tuple[Card, ...]
+    query: str | None
+
+
+class Interactions:
+    """All that the sentences of these cards have to do with other cards of the same game."""
+
+    def __init__(self, cards: Iterable[Card], alignments: Mapping[str, tuple[str, ...]]) -> None:
+        """`alignments` are those of each game: what else a selector asks for is an attribute."""
+        self._games: dict[str, list[Card]] = defaultdict(list)
+        for card in cards:
+            self._games[card.game].append(card)
+        self._alignments = alignments
+        self._means: dict[tuple[str, t.Named | t.Groups], tuple[Card, ...]] = {}
+        self._on: dict[str, list[Line]] = defaultdict(list)
+        for game, those in self._games.items():
+            said: dict[Mark, dict[tuple[str, int], Saying]] = defaultdict(dict)
+            for card in those:
+                for number, clause in enumerate(card.clauses, 1):
+                    for mark in marks(clause.sentence, clause.text):
+                        said[mark].setdefault((card.id, number), Saying(card, number, clause.text))
+            for (way, core), sayings in sorted(said.items(), key=_by_way):
+                line = Line(way, _in_words(core), tuple(sayings.values()))
+                for card in self.meant(game, core):
+                    if any(saying.card.id != card.id for saying in line.by):
+                        self._on[card.id].append(line)
+
+    def on(self, card: Card) -> list[Line]:
+        """What other cards do to this one, in the order of WAYS, those that name it first."""
+        return self._on.get(card.id, [])
+
+    def of(self, card: Card) -> list[Meant]:
+        """What the card's own selectors mean, apart from names, each once."""
+        found: dict[t.Named | t.Groups, None] = {}
+        for clause in card.clauses:
+            for _, core in marks(clause.sentence, clause.text):
+                if isinstance(core, t.Groups):
+                    found[core] = None
+        return [
+            Meant(_in_words(core), meant, query_of(core, card.game, self._alignments.get(card.game, ())))
+            for core in found
+            if (meant := tuple(other for other in self.meant(card.game, core) if other.id != card.id))
+        ]
+
+    def meant(self, game: str, core: t.Named | t.Groups) -> tuple[Card, ...]:
+        """The cards of a game that a selector means, judged by what is printed on them."""
+        if (game, core) not in self._means:
+            self._means[game, core] = selected(phrase(core), self._games[game])
+        return self._means[game, core]
+
+
+def _by_way(item: tuple[Mark, object]) -> tuple[bool, int, str]:
+    (way, core), _ = item
+    return isinstance(core, t.Groups), list(WAYS.values()).index(way) if way in WAYS.values() else len(WAYS), _in_words(core)
+
+
+def _in_words(core: t.Named | t.Groups) -> str:
+    return core.names[0] if isinstance(core, t.Named) else phrase(core)
+
+
+# --- walking a sentence ---------------------------------------------------------------------------------------------
+
+def marks(sentence: object, text: str) -> Iterator[Mark]:
+    """Every selector of a sentence that picks out some cards, and what the sentence does to them.
+
+    A name in brackets that no selector holds, in a note for instance, counts as named.
+    """
+    named: set[str] = set()
+    for path, selector in _selectors(sentence, ()):
+        if isinstance(selector, t.Named):
+            named.update(selector.names)
+        for core in _cores(selector):
+            yield _way(path), core
+    for name in re.findall(r"\[([^\[\]]+)\]", text):
+        if name not in named:
+            yield WAYS["names"], t.Named((name,))
+
+
+def _selectors(tree: object, path: tuple[tuple[object, str], ...]) -> Iterator[tuple[tuple[tuple[object, str], ...], t.Named | t.Groups]]:
+    if isinstance(tree, t.Named | t.Groups):
+        yield path, tree
+    if dataclasses.is_dataclass(tree):
+        for field in dataclasses.fields(tree):
+            yield from _selectors(getattr(tree, field.name), (*path, (tree, field.name)))
+    elif isinstance(tree, tuple):
+        for item in tree:
+            yield from _selectors(item, path)
+
+
+def _cores(selector: t.Named | t.Groups) -> Iterator[t.Named | t.Groups]:
+    """What it says about cards in print; nothing where it takes any Group."""
+    if isinstance(selector, t.Named):
+        yield from (t.Named((name,)) for name in selector.names)
+        return
+    core = dataclasses.replace(selector, owner="any", other=False, place=None, master=None)
+    if core.kind == "puppet":
+        core = dataclasses.replace(core, kind="Group")
+    if core not in (t.Groups(), t.Groups(kind="card"), t.Groups(kind="Group or Resource")):
+        yield core
+
+
+def _way(path: tuple[tuple[object, str], ...]) -> str:
+    """The words of the innermost place that has some."""
+    keys = [_key(node, field) for node, field in path]
+    for at in range(len(keys) - 1, -1, -1):
+        inner = f"{keys[at]}>{keys[at + 1]}" if at + 1 < len(keys) else ""
+        if inner in WAYS or (keys[at] in WAYS and keys[at].partition(".")[0] != "Attacks"):
+            return WAYS[inner if inner in WAYS else keys[at]]
+    return next((WAYS[key] for key in keys if key in WAYS), OTHERWISE)
+
+
+def _key(node: object, field: str) -> str:
+    name = f"{type(node).__name__}.{field}"
+    return f"{name} of defense" if getattr(node, "reach", "") == "defense" and field == "target" else name
+
+
+# --- the query of a selector ----------------------------------------------------------------------------------------
+
+_KINDS = {
+    "Group": "type:group", "Organization": "subtype:organization", "Personality": "subtype:personality",
+    "Place": "subtype:place", "Resource": "type:resource", "Illuminati": "type:illuminati", "card": "",
+    "Group or Resource": "(type:group OR type:resource)",
+}
+_STATS = {"Power": "power", "Transferable Power": "transferable", "Global Power": "global", "Resistance": "resistance", "Income": "income"}
+_NOT_PRINTED = {"Satellite", "Devastated", "U.S."}
+
+
+def query_of(core: t.Groups, game: str, alignments: Iterable[str]) -> str | None:
+    """The query of the card browser that finds what a selector means; None where the query language cannot say it."""
+    words = {*core.without, *(name for combination in core.traits for name in combination)}
+    if core.kind not in _KINDS or words & _NOT_PRINTED or any(number.stat not in _STATS for number in core.numbers):
+        return None
+    known = set(alignments)
+
+    def trait(name: str) -> str:
+        return f"{'alignment' if name in known else 'attribute'}:{name.lower()}"
+
+    either = ["(" + " ".join(map(trait, each)) + ")" if len(each) > 1 else trait(each[0]) for each in core.traits]
+    parts = [f"game:{game}", _KINDS[core.kind]]
+    parts.append(f"({' OR '.join(either)})" if len(either) > 1 else "".join(either))
+    parts += [f"NOT {trait(name)}" for name in core.without]
+    parts += [f"{_STATS[number.stat]}{number.operator}{number.value}" for number in core.numbers]
+    return " ".join(part for part in parts if part)
