@@ -488,18 +488,24 @@ def coverage(as_json: Json = False, root: Root = ROOT) -> None:
         for kind, counts in its["by_kind"].items() if its["stated"] else ():
             if counts["checkable"]:
                 _say(f"{kind:<12}{_settled(counts)}", indent=2)
+    for cards, types in figures["clauses_by_type"].items():
+        for kind, its in types.items():
+            _say(f"[bold]{cards} {kind}[/bold]: {_written(its)}")
     for game, its in figures["clauses"].items():
-        _say(
-            f"[bold]{game}[/bold]: {its['accounted']} of {its['fragments']} facts about what cards do are said in "
-            f"{its['sentences']} sentences and {its['notes']} notes; the engine runs {its['run']}; of what touches attacks, "
-            f"{its['attack_sentences']} of {its['attack_clauses']} are sentences"
-        )
+        _say(f"[bold]{game}[/bold]: {_written(its)}; of what touches attacks, {its['attack_sentences']} of {its['attack_clauses']} are sentences")
     for game, its in figures["rulings"].items():
         _say(f"[bold]{game}[/bold]: {its['passed']} of {its['count']} rulings pass, {its['with_counter_case']} with a counter-case")
     for heading, ids in missing(catalog, verdicts).items():
         if ids:
             _say(f"[bold]{heading}[/bold] ({len(ids)}):")
             _say(f"[dim]{escape(' '.join(ids))}[/dim]", indent=2)
+
+
+def _written(its: Mapping[str, int]) -> str:
+    return (
+        f"{its['accounted']} of {its['fragments']} facts said in {its['sentences']} sentences and {its['notes']} notes, "
+        f"{its['run']} run by the engine"
+    )
 
 
 def _settled(counts: Mapping[str, int]) -> str:

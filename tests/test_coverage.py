@@ -53,8 +53,8 @@ NOTE = ClauseRecord(1, "Hides under the table.", None, "The language has no tabl
 def test_the_figures_have_the_promised_shape(catalog: Catalog, verdicts: tuple[Verdict, ...]) -> None:
     """The keys are those that scripts rely on, in every part, and every figure is a number."""
     figures = coverage(catalog, verdicts)
-    assert ["cards", "statements", "clauses", "rulings"] == list(figures)
-    assert {"deluxe": 105} == figures["cards"]
+    assert ["cards", "statements", "clauses", "clauses_by_type", "constructions", "rulings"] == list(figures)
+    assert {"deluxe": 105, "inwo": 412, "assassins": 125, "subgenius": 97} == figures["cards"]
     assert {"deluxe", "faq", "subgenius", "wdh"} == set(figures["statements"])
     for document in figures["statements"].values():
         assert {"rows", "stated", "checkable", "settled", "by_kind"} == set(document)
@@ -136,6 +136,30 @@ def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expec
     assert expected == settled_by(catalog, [verdict])
 
 
+@pytest.mark.parametrize(
+    ("say", "expected"),
+    [
+        ("+3 to direct control of Criminal Groups", True),
+        ("+3 to direct control of Criminal Groups, while you control [Elvis]", False),
+        ("your Power Structure is immune to Government Groups", True),
+        ("this card is immune to Government Groups", False),
+        ("any time, its action: draw 1 card", False),
+    ],
+)  # fmt: skip
+def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
+    """A sentence that says more than the engine reads is not run, however much of it is."""
+    assert expected == runs(clause(say))
+
+
+def test_types_add_up_to_games(catalog: Catalog) -> None:
+    """The figures by set and type are those by game, split."""
+    figures = coverage(catalog, ())
+    for game in ("deluxe", "inwo", "subgenius"):
+        sets = [each.id for each in catalog.sets if each.game == game]
+        for key, total in figures["clauses"][game].items():
+            assert total == sum(row[key] for name in sets for row in figures["clauses_by_type"][name].values())
+
+
 def test_rulings_are_counted(catalog: Catalog) -> None:
     """Passed and with a counter-case count verdicts; a ruling without a verdict counts as a ruling only."""
     first, second, third = (ruling.id for ruling in catalog.rulings[:3])
@@ -169,7 +193,7 @@ def test_a_note_is_counted_and_not_run(catalog: Catalog) -> None:
     """
     assert not runs(NOTE)
     assert (False, True) == (touches_attack(NOTE), touches_attack(dataclasses.replace(NOTE, attack=True)))
-    card = dataclasses.replace(catalog.cards[0], clauses=(dataclasses.replace(NOTE, attack=True),), fragments=2)
+    card = dataclasses.replace(catalog.card("deluxe/the-mafia"), clauses=(dataclasses.replace(NOTE, attack=True),), fragments=2)
     one = dataclasses.replace(catalog, cards=(card,))
     assert {
         "fragments": 2,
@@ -193,4 +217,3 @@ def test_what_runs_is_named_by_the_engine(root: Path) -> None:
     terms = (root / "rules" / "deluxe" / "terms.yaml").read_text(encoding="utf-8")
     assert {t.AllowDestroy} == {part for part in RUN if f"t.{part.__name__}" not in engine}
     assert "[Whispering Campaign] is played" in terms
-    assert TOUCHES_ATTACK <= RUN

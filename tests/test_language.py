@@ -89,7 +89,7 @@ def test_a_selector_can_stand_alone() -> None:
     ("+3 to direct control of Crimnal Groups", 25, "Criminal"),
     ("+3 to any atempt to control", 11, "attempt to"),
     ("Resistence 10 against Weird Groups", 1, "Resistance"),
-    ("play any tme: draw 1 card", 10, "time"),
+    ("play any tme: draw 1 card", 10, "time:"),
     ("attack +4 if the attacker has an open arow", 39, "arrow"),
     ("+3 to direct control of The Mafia", 25, "[The Mafia]"),
 ])

@@ -124,7 +124,8 @@ def card_file(kind: str | None, subtype: str | None = None, game: Game | None = 
 
     `game` says which words and numbers its cards can have; without it, those of every game will do.
     """
-    known = kind in CARD_KINDS and (subtype is None or subtype in SUBTYPES.get(kind, ()))
+    subtypes = SUBTYPES.get(kind, (subtype,))
+    known = kind in CARD_KINDS and (subtype is None or subtype in subtypes)
     needs: dict[str, Shape] = {
         "set": Text("The set that the cards belong to.", refers="set"),
         "kind": Choice((kind,) if kind in CARD_KINDS else CARD_KINDS, "The kind of all cards in this file."),

@@ -55,7 +55,7 @@ _UNKNOWN = {
     "game": (Code.UNKNOWN_SET, "no game is called {!r}"),
     "edition": (Code.UNKNOWN_EDITION, "no edition is called {!r}"),
 }
-_EVERYWHERE = {"statement", "ruling", "set", "game", "edition"}
+_EVERYWHERE = {"statement", "ruling", "set", "game", "edition", "erratum"}
 """Kinds of thing whose ids are unique over all games; the others belong to one game each."""
 
 
@@ -557,7 +557,7 @@ class _Reader:
                     item = items[erratum.id].value["changes"].value[index].value["now"]
                     texts = [clause.text for clause in clauses[card_id]]
                     self.report(
-                        item.problem(Code.UNKNOWN_CLAUSE, "the card has no such clause", nearest(change.now or "", texts))
+                        item.problem(Code.UNKNOWN_CLAUSE, "after this change the card had no such clause", nearest(change.now or "", texts))
                     )
 
     def _chapters(self, folder: str, cards: list[CardRecord]) -> Iterator[Section]:

@@ -132,14 +132,19 @@ class Number:
 
 @dataclass(frozen=True)
 class OrWord:
-    """A value, or one word that stands for the lack of it."""
+    """A number, or one word that stands for the lack of it."""
 
-    of: Shape
+    of: Number
     word: str
     doc: str = ""
 
     def check(self, item: Item, reader: Reader) -> Any:
-        return self.word if item.value == self.word else self.of.check(item, reader)
+        if item.value == self.word:
+            return self.word
+        if not isinstance(item.value, str) or not (near := nearest(item.value, [self.word])):
+            return self.of.check(item, reader)
+        reader.report(item.problem(Code.BAD_NUMBER, f"{item.value!r} is neither a number nor {self.word!r}", near))
+        return BAD
 
     def schema(self) -> dict[str, Any]:
         return _described({"anyOf": [self.of.schema(), {"const": self.word}]}, self.doc)

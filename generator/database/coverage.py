@@ -2,75 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from generator.catalog import CardRecord, Catalog, ClauseRecord, Statement
+from generator.language import nodes
 from generator.language import tree as t
 from generator.rulings import Verdict
 
-RUN: frozenset[type] = frozenset(
-    {
-        t.Bonus,
-        t.StatAgainst,
-        t.StatChange,
-        t.Immunity,
-        t.CountsAs,
-        t.Participation,
-        t.Ability,
-        t.DrawStep,
-        t.FreeTransfer,
-        t.SpecialGoal,
-        t.GoalSavesYou,
-        # effects of abilities
-        t.Gain,
-        t.Collect,
-        t.Upkeep,
-        t.SetRoll,
-        t.TakeControl,
-        t.Look,
-        t.MakePrivileged,
-        t.EndPrivilege,
-        t.MayInterfere,
-        t.DoubleIncome,
-        t.Revive,
-        t.CancelSpecial,
-        t.LoseTurn,
-        t.AllowDestroy,
-        t.Redistribute,
-        t.Rearrange,
-        t.Draw,
-        t.ChangeAlignment,
-    }
-)
-"""The classes of sentence and of effect that the engine runs.
-
-AllowDestroy is run by the terms that ask for its card.
+_ALL = None
+RUN: Mapping[type, frozenset[str] | None] = {
+    t.Bonus: frozenset({"amount", "reach", "kinds", "target"}),
+    t.StatAgainst: _ALL,
+    t.StatChange: frozenset({"who", "amount", "stat"}),
+    t.Immunity: frozenset({"attackers"}),
+    t.CountsAs: _ALL,
+    t.Participation: _ALL,
+    t.Ability: frozenset({"timing", "effects", "costs", "use"}),
+    t.DrawStep: _ALL,
+    t.FreeTransfer: _ALL,
+    t.SpecialGoal: _ALL,
+    t.GoalSavesYou: _ALL,
+    # which cards
+    t.Named: _ALL,
+    t.Groups: frozenset({"traits", "owner", "other", "numbers", "master"}),
+    t.Comparison: _ALL,
+    # prices and effects of abilities
+    t.Pay: _ALL,
+    t.SpendAction: _ALL,
+    t.Gain: _ALL,
+    t.Collect: _ALL,
+    t.Upkeep: _ALL,
+    t.SetRoll: _ALL,
+    t.TakeControl: _ALL,
+    t.Look: _ALL,
+    t.MakePrivileged: _ALL,
+    t.EndPrivilege: _ALL,
+    t.MayInterfere: _ALL,
+    t.DoubleIncome: _ALL,
+    t.Revive: _ALL,
+    t.CancelSpecial: _ALL,
+    t.LoseTurn: _ALL,
+    t.AllowDestroy: _ALL,
+    t.Redistribute: _ALL,
+    t.Rearrange: _ALL,
+    t.Draw: _ALL,
+    t.ChangeAlignment: _ALL,
+    # goals
+    t.ControlGroups: _ALL,
+    t.TotalStat: _ALL,
+    t.AllAlignments: _ALL,
+    t.TotalMoney: _ALL,
+    t.DestroyGroups: _ALL,
+    t.SecretChoice: _ALL,
+}
+"""The constructions that the engine runs, and the fields of each that it reads (None: all); a sentence that says anything
+else is not run. AllowDestroy is run by the terms that ask for its card.
 """
 
 TOUCHES_ATTACK: frozenset[type] = frozenset(
     {
         t.Bonus,
+        t.BonusTo,
+        t.DefenseOf,
         t.StatAgainst,
         t.StatChange,
-        t.Immunity,
+        t.StatSet,
+        t.StatEqual,
+        t.Becomes,
+        t.AlignmentsOf,
+        t.ChangeAlignments,
+        t.ChangeAlignment,
         t.CountsAs,
+        t.Treat,
         t.Participation,
+        t.MayJoin,
+        t.MayNot,
+        t.Cannot,
+        t.Immunity,
+        t.Assassination,
+        t.Disaster,
+        t.Boost,
         t.SetRoll,
+        t.ChangeRoll,
+        t.Outcome,
         t.MakePrivileged,
         t.EndPrivilege,
         t.MayInterfere,
         t.AllowDestroy,
-        t.ChangeAlignment,
+        t.SurgePlot,
+        t.PowerPlot,
+        t.ConversionPlot,
+        t.Paralysis,
+        t.Freeze,
     }
 )
-"""The classes of sentence and of effect that change attack strength, who may take part, or immunity."""
+"""The constructions that change attack strength, who may take part, or immunity."""
 
 
 def coverage(catalog: Catalog, verdicts: Sequence[Verdict]) -> dict[str, dict[str, Any]]:
     """The figures of `dossier coverage --json`; `verdicts` are those of `generator.rulings.run_all`.
 
-    Statements count by document, cards by set, clauses and rulings by game. `settled` counts checkable statements.
+    Statements count by document, cards by set, clauses by game, and by set and type, rulings by game. `settled` counts
+    checkable statements.
     """
     stated, settled = set(stated_by(catalog)), set(settled_by(catalog, verdicts))
     verdict_of = {verdict.ruling: verdict for verdict in verdicts}
@@ -86,6 +121,14 @@ def coverage(catalog: Catalog, verdicts: Sequence[Verdict]) -> dict[str, dict[st
             game.id: _clauses([record for record in catalog.cards if record.card.game == game.id])
             for game in catalog.games
         },
+        "clauses_by_type": {
+            each.id: {
+                name: _clauses(records)
+                for name, records in _by_type(record for record in catalog.cards if record.card.set == each.id).items()
+            }
+            for each in catalog.sets
+        },
+        "constructions": _constructions(catalog.cards),
         "rulings": {
             game.id: _rulings([verdict_of.get(ruling.id) for ruling in catalog.rulings if ruling.game == game.id])
             for game in catalog.games
@@ -112,13 +155,9 @@ def missing(catalog: Catalog, verdicts: Sequence[Verdict]) -> dict[str, list[str
         found[f"{game.id}: cards with facts that no clause accounts for"] = [
             record.id for record in records if record.accounted < record.fragments
         ]
-        for heading, wanted in (
-            ("notes", lambda clause: clause.note),
-            ("sentences that the engine does not run", lambda clause: not runs(clause)),
-        ):
-            found[f"{game.id}: {heading}"] = [
-                f"{record.id}#{clause.number}" for record in records for clause in record.clauses if wanted(clause)
-            ]
+        found[f"{game.id}: notes"] = [
+            f"{record.id}#{clause.number}" for record in records for clause in record.clauses if clause.note
+        ]
     return found
 
 
@@ -151,19 +190,42 @@ def settled_by(catalog: Catalog, verdicts: Iterable[Verdict]) -> dict[str, tuple
 
 
 def runs(clause: ClauseRecord) -> bool:
-    """Whether the engine runs the clause."""
-    return not clause.note and all(part in RUN for part in _classes(clause))
+    """Whether the engine runs the clause: every construction in it, and everything that it says."""
+    return not clause.note and all(_runs(node) for node in nodes(clause.sentence))
+
+
+def _runs(node: Any) -> bool:
+    if type(node) not in RUN:
+        return False
+    read = RUN[type(node)]
+    if read is None:
+        return True
+    return all(field.name in read or getattr(node, field.name) == field.default for field in dataclasses.fields(node))
 
 
 def touches_attack(clause: ClauseRecord) -> bool:
     """Whether the clause changes attack strength, who may take part in an attack, or immunity."""
-    return clause.attack if clause.note else any(part in TOUCHES_ATTACK for part in _classes(clause))
+    return clause.attack if clause.note else any(type(node) in TOUCHES_ATTACK for node in nodes(clause.sentence))
 
 
-def _classes(clause: ClauseRecord) -> Iterator[type]:
-    yield type(clause.sentence)
-    if isinstance(clause.sentence, t.Ability):
-        yield from map(type, clause.sentence.effects)
+def _by_type(records: Iterable[CardRecord]) -> dict[str, list[CardRecord]]:
+    """Cards by their subtype, or by their kind where they have none."""
+    found: dict[str, list[CardRecord]] = {}
+    for record in records:
+        found.setdefault(record.card.subtype or record.card.kind, []).append(record)
+    return found
+
+
+def _constructions(records: Iterable[CardRecord]) -> dict[str, dict[str, int]]:
+    """For each construction that begins a sentence of a card: how many do, and how many of those the engine runs."""
+    found: dict[str, dict[str, int]] = {}
+    for record in records:
+        for clause in record.clauses:
+            if not clause.note:
+                counts = found.setdefault(type(clause.sentence).__name__, {"sentences": 0, "run": 0})
+                counts["sentences"] += 1
+                counts["run"] += runs(clause)
+    return dict(sorted(found.items()))
 
 
 def _kinds(rows: Iterable[Statement]) -> list[str]:

@@ -6,12 +6,12 @@ from typing import Any
 from generator.language.attacks import KINDS
 from generator.language.forms import AmbiguousError, Choices, LanguageError, choices, constructions, parse_as, phrase
 from generator.language.rules import PURSE_WORDS
-from generator.language.tree import Selector, Sentence, from_data, to_data
+from generator.language.tree import Selector, Sentence, from_data, nodes, to_data
 from generator.language.which import ALIGNMENTS, ATTRIBUTES
 
 __all__ = [
     "ALIGNMENTS", "ATTRIBUTES", "AmbiguousError", "Choices", "KINDS", "LanguageError", "PURSE_WORDS", "Sentence", "choices", "constructions",
-    "from_data", "parse", "parse_selector", "phrase", "to_data",
+    "from_data", "nodes", "parse", "parse_selector", "phrase", "to_data",
 ]
 
 

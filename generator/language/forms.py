@@ -632,10 +632,11 @@ def made(cls: type, each: Form, values: Mapping[str, Any]) -> Any:
 
 def _nearest(rest: str, wanted: list[str]) -> str | None:
     best, best_ratio = None, _MOST_LIKE
-    words = rest.split()
+    words = _TOKEN.findall(rest)
     for text in wanted:
-        for size in {len(text.split()), 1}:
-            mine, theirs = " ".join(words[:size]), " ".join(text.split()[:size])
+        wanted_words = _tokens_of(text)
+        for size in sorted({len(wanted_words), 1}, reverse=True):
+            mine, theirs = _joined(words[:size]), _joined(list(wanted_words[:size]))
             ratio = difflib.SequenceMatcher(None, mine, theirs).ratio()
             if ratio > best_ratio:
                 best, best_ratio = theirs, ratio

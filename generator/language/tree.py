@@ -8,6 +8,7 @@ what the calculator in the browser walks.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from typing import Any
 
 from generator.language import abilities, attacks, effects, goals, rules, standing, which
@@ -43,6 +44,17 @@ def to_data(tree: Any) -> Any:
     if isinstance(tree, tuple):
         return [to_data(item) for item in tree]
     return tree
+
+
+def nodes(tree: Any) -> Iterator[Any]:
+    """Every construction in a tree, the tree itself first."""
+    if dataclasses.is_dataclass(tree):
+        yield tree
+        for field in dataclasses.fields(tree):
+            yield from nodes(getattr(tree, field.name))
+    elif isinstance(tree, tuple):
+        for item in tree:
+            yield from nodes(item)
 
 
 _NODES = {node.__name__: node for node in constructions()}

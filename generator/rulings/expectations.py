@@ -16,7 +16,6 @@ from generator.engine import combat, goals, money
 from generator.engine.attack import Ledger, Reason
 from generator.engine.record import Event
 from generator.engine.table import Player, Table
-from generator.language import ALIGNMENTS
 from generator.rulings.world import World
 
 
@@ -381,7 +380,7 @@ def _count(scene: Scene, what: str) -> int:
 
 
 def _alignments(scene: Scene) -> list[str]:
-    return list(ALIGNMENTS)
+    return list(scene.world.alignments)
 
 
 def _opposite(scene: Scene, alignment: str) -> str:

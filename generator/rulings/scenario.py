@@ -16,7 +16,7 @@ from generator.engine import Options, Table, TableError, new_game, play_from_dat
 from generator.engine.plays import Play
 from generator.engine.position import Position, PositionError, read_position
 from generator.engine.reading import Reader
-from generator.language import ALIGNMENTS, LanguageError, parse_selector
+from generator.language import LanguageError, parse_selector
 from generator.rulings.expectations import PILES, SUBJECTS, Subject
 from generator.rulings.world import World
 
@@ -281,7 +281,7 @@ class _Reader:
         elif kind == "player":
             known = [player.name for player in table.players] if table else []
         elif kind == "alignment":
-            known = ALIGNMENTS
+            known = self.world.alignments
         elif kind == "source":
             if isinstance(value, str) and expected and _LABELS.match(value):
                 return

@@ -29,6 +29,11 @@ class World:
         return tuple(record.card for record in self.cards.values())
 
     @cached_property
+    def alignments(self) -> tuple[str, ...]:
+        """The alignments of the game."""
+        return next(game.alignments for game in self.catalog.games if game.id == self.game)
+
+    @cached_property
     def rules(self) -> Rules:
         """The arithmetic of attacks and what they require."""
         return self.catalog.rules(self.game)

@@ -111,7 +111,7 @@ class Book:
                 found.setdefault(cite, links.conflict_url(conflict.id))
         for erratum in self.catalog.errata:
             for cite in erratum.states:
-                found.setdefault(cite, links.erratum_url(erratum.game, erratum.id))
+                found.setdefault(cite, links.erratum_url(erratum.id))
         return found
 
     @cached_property

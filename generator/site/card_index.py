@@ -7,6 +7,8 @@ from typing import Any
 
 from generator.catalog import Catalog
 from generator.search import SearchDocument, catalog_documents
+from generator.search.words import sort_title
+from generator.site.faces import KINDS, SUBTYPES
 
 _FIELDS = (
     "id", "title", "text", "game", "set", "type", "subtype", "alignment", "attribute", "rarity", "nwo", "has",
@@ -18,13 +20,16 @@ def card_index(catalog: Catalog) -> dict[str, Any]:
     """The JSON of `data/card-index.json`.
 
     `cards` hold the fields that the query language knows (search/query.py), with the very text that the search index
-    has, so that both find the same; what a card has not is left out. `games` and `sets` are their titles by id.
+    has, so that both find the same; what a card has not is left out. They stand in the order of their titles. `games`,
+    `sets`, `types` and `subtypes` are how their values are called.
     """
-    documents = catalog_documents(catalog, lambda record: "")
+    cards = [document for document in catalog_documents(catalog, lambda record: "") if document.kind == "card"]
     return {
         "games": {game.id: game.title for game in catalog.games},
         "sets": {entry.id: entry.title for entry in catalog.sets},
-        "cards": [_row(document) for document in documents if document.kind == "card"],
+        "types": KINDS,
+        "subtypes": SUBTYPES,
+        "cards": [_row(card) for card in sorted(cards, key=lambda card: (sort_title(card.title), card.id))],
     }
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
+
+from markupsafe import Markup
 
 from generator.catalog import CardRecord, CardSet
 from generator.engine.cards import Card
 from generator.search.words import sort_title
 from generator.site import links
 from generator.site.faces import KINDS, PLURALS, face_of, lies, number, plain, power, resistance, type_words
+from generator.site.interactions import Interactions, Line
 from generator.site.matchups import KINDS as ATTACKS
-from generator.site.matchups import Match, Matchups, touches
+from generator.site.matchups import Match, Matchups
 
 if TYPE_CHECKING:
     from generator.site.book import Book
@@ -52,6 +55,31 @@ class Shape:
 LYING, STANDING = Shape("lying", 350, 250), Shape("standing", 250, 350)
 
 
+SCREENFUL = 24
+"""So many cards are listed on a page; more are a link to the card browser."""
+
+
+class Linked:
+    """Lists of links to cards, as pages of cards write them: each list is made once, for all pages that have it."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, ...], Markup] = {}
+
+    def __call__(self, cards: Iterable[Card]) -> Markup:
+        """The names of these cards, by name, as links."""
+        ordered = tuple(sorted({card.id: card for card in cards}.values(), key=lambda card: sort_title(card.name)))
+        key = tuple(card.id for card in ordered)
+        if key not in self._made:
+            link = Markup('<a class="card-link" href="../../{}/">{}</a>')
+            self._made[key] = Markup(" · ").join(link.format(card.id, card.name) for card in ordered)
+        return self._made[key]
+
+    def sayers(self, line: Line, card: Card) -> tuple[int, Markup]:
+        """How many cards but this one say a line, and the list of them."""
+        others = {saying.card.id: saying.card for saying in line.by if saying.card.id != card.id}
+        return len(others), self(others.values())
+
+
 @dataclass(frozen=True)
 class Entry:
     """A card in a list: one line about it below its name, and the shape of its picture."""
@@ -84,7 +112,8 @@ def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
         description=f"All {len(records)} cards, with numbers, alignments and abilities.",
         sets=[(each, groups) for each in book.catalog.sets if (groups := groups_of(each, records))],
     )
-    touched = touches(book.engine_cards)
+    interactions = Interactions(book.engine_cards, {game.id: game.alignments for game in book.catalog.games})
+    linked = Linked()
     sets = {each.id: each for each in book.catalog.sets}
     for _, together in groupby(records, key=lambda record: record.card.set):
         ordered = sorted(together, key=lambda record: sort_title(record.card.name))
@@ -114,7 +143,9 @@ def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
                 no_power=f"{card.name} has no Power: it cannot be destroyed without Whispering Campaign."
                 if card.game == "deluxe" and card.kind == "group" and not card.power
                 else "",
-                touches=touched.get(card.id, ()),
+                done_to_it=[(line, linked.sayers(line, card)) for line in interactions.on(card)],
+                meant=[(each, linked(each.cards)) for each in interactions.of(card)],
+                screenful=SCREENFUL,
                 rulings=book.rulings_of_card(card.id),
                 conflicts=conflicts_of(book, record),
                 sections=book.sections_of_card(record),

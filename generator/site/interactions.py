@@ -114,12 +114,11 @@ class Line:
     whom: str
     by: tuple[Saying, ...]
 
-    def words(self, count: int) -> str:
-        """`12 cards give a bonus against Computer Groups`, for so many cards."""
-        one, _, many = self.way.partition(" ")[0].partition("/")
-        verb = one if count == 1 or not many else many
-        rest = self.way.partition(" ")[2]
-        return f"{count} card{'' if count == 1 else 's'} {' '.join((verb, rest)).format(self.whom)}"
+    def does(self, count: int) -> str:
+        """The rest of the sentence after so many cards: `give a bonus against Computer Groups`."""
+        verb, _, rest = self.way.partition(" ")
+        one, _, many = verb.partition("/")
+        return f"{one if count == 1 or not many else many} {rest.format(self.whom)}"
 
 
 @dataclass(frozen=True)

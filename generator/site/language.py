@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from generator.catalog import Catalog
-from generator.language import ALIGNMENTS, ATTRIBUTES, Choices, choices, constructions
+from generator.language import ALIGNMENTS, ATTRIBUTES, Choices, choices, constructions, nodes
 from generator.language.tree import PARTS
 
 
@@ -62,7 +61,7 @@ def reference(catalog: Catalog) -> Reference:
         title, _, _ = (module.__doc__ or "").partition("\n")
         found = tuple(
             Construction(
-                _spaced(cls.__name__),
+                spaced(cls.__name__),
                 " ".join((cls.__doc__ or "").split()),
                 tuple(dict.fromkeys(_shown(form.text) for form in forms)),
                 tuple(each for each in choices(cls) if each.words not in shared),
@@ -92,7 +91,8 @@ def _shown(text: str) -> str:
     return re.sub(r"\[([,;]) ", r"[\1 ", text).replace("] [,", "][,").replace("] [;", "][;").strip()
 
 
-def _spaced(name: str) -> str:
+def spaced(name: str) -> str:
+    """The name of a construction as words."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
 
 
@@ -103,7 +103,7 @@ def _examples(catalog: Catalog) -> dict[str, list[Example]]:
 
     def add(text: str, tree: object, card: str | None, name: str) -> None:
         skeleton = _skeleton(text)
-        for node in dict.fromkeys(_nodes(tree)):
+        for node in dict.fromkeys(type(each).__name__ for each in nodes(tree)):
             if skeleton not in skeletons[node] and len(found[node]) < MOST_EXAMPLES:
                 skeletons[node].add(skeleton)
                 found[node].append(Example(text, card, name))
@@ -123,16 +123,3 @@ _FILLED = re.compile(rf"[+-]?\d+|\[[^\]]*\]|{'|'.join(sorted({*ALIGNMENTS, *ATTR
 def _skeleton(text: str) -> str:
     """A sentence without what is filled in, so that examples differ in more than a number or a name."""
     return _FILLED.sub("·", text)
-
-
-def _nodes(tree: object) -> Iterator[str]:
-    if dataclasses.is_dataclass(tree):
-        yield type(tree).__name__
-        yield from _all(getattr(tree, field.name) for field in dataclasses.fields(tree))
-    elif isinstance(tree, tuple):
-        yield from _all(tree)
-
-
-def _all(trees: Iterable[object]) -> Iterator[str]:
-    for tree in trees:
-        yield from _nodes(tree)

@@ -30,6 +30,11 @@ def face_url(card_id: str) -> str:
     return f"{CARDS}{card_id}/face.svg"
 
 
+def card_data_url(card_id: str) -> str:
+    """A card as JSON: `downloads/cards/deluxe/the-mafia.json`."""
+    return f"{DOWNLOADS}cards/{card_id}.json"
+
+
 def cards_url(query: str = "") -> str:
     """The card browser, with a query already asked."""
     return f"{CARDS}?find={quote(query)}" if query else CARDS
@@ -65,14 +70,9 @@ def conflict_url(conflict_id: str) -> str:
     return f"{CONFLICTS}#{conflict_id}"
 
 
-def errata_url(game: str) -> str:
-    """What was changed on the cards of a game."""
-    return f"{ERRATA}{game}/"
-
-
-def erratum_url(game: str, erratum_id: str) -> str:
-    """A change on the page of them all."""
-    return f"{errata_url(game)}#{erratum_id}"
+def erratum_url(erratum_id: str) -> str:
+    """A change of cards on the page of them all."""
+    return f"{ERRATA}#{erratum_id}"
 
 
 def term_url(entry_id: str) -> str:

@@ -31,10 +31,10 @@ from generator.site.book import Book
 from generator.site.calculator import calculator_data
 from generator.site.card_index import card_index, titles
 from generator.site.card_pages import write_cards
-from generator.site.faces import KINDS, badge_icon, face, number, plain, power
-from generator.site.language import reference
-from generator.site.matchups import KINDS as ATTACKS
-from generator.site.matchups import Matchups, touches
+from generator.site.downloads import write_downloads
+from generator.site.faces import PLURALS, badge_icon
+from generator.site.language import reference, spaced
+from generator.site.matchups import Matchups
 from generator.site.prose import Prose
 from generator.site.rulings import SeatView, case_views, pictures
 from generator.site.views import VERBS, LedgerView, ledger_view
@@ -44,14 +44,6 @@ NARROW = ("navigation", "toc")
 
 EXAMPLE = "deluxe control the-mafia>loan-sharks"
 """The attack that the calculator shows where scripts do not run."""
-
-FILES = (
-    ("dossier.db", "Everything, as one SQLite database"),
-    ("cards.json", "All cards with numbers, sentences and syntax trees"),
-    ("cards.csv", "All cards as a table"),
-    ("rulings.json", "All rulings with their scenarios"),
-    ("statements.json", "What the documents say, and where this site states and settles it"),
-)
 
 
 @dataclass
@@ -164,7 +156,7 @@ def write_site(
     downloads: Path,
     step: Callable[[str], None],
 ) -> list[str]:
-    """Write all pages and data into a new `folder`; answer the addresses of the pages. `downloads` holds FILES."""
+    """Write all pages and data into a new `folder`; answer the addresses of the pages. `downloads` holds the files to keep."""
     writer = Writer(book, templates, folder, database.verdicts)
     shutil.copytree(templates / "assets", folder / links.ASSETS, ignore=shutil.ignore_patterns("sw.js", "*.d.ts"))
     step("Comparing every card with every other")
@@ -180,7 +172,7 @@ def write_site(
         _calculator(writer, game)
     _rulings(writer, database)
     _reference(writer, database)
-    _downloads(writer, root, downloads)
+    write_downloads(writer, root, downloads)
     _data(writer)
     return writer.pages
 
@@ -204,7 +196,7 @@ def navigation(book: Book) -> list[Any]:
         "Calculator": links.CALCULATOR,
         "Glossary": links.GLOSSARY,
         "Conflicts": links.CONFLICTS,
-        "Errata": [links.source_of(links.errata_url(game)) for game in _with_errata(book)],
+        **({"Errata": links.ERRATA} if book.catalog.errata else {}),
         "Language": links.LANGUAGE,
         "Coverage": links.COVERAGE,
         "Downloads": links.DOWNLOADS,
@@ -424,8 +416,8 @@ def _reference(writer: Writer, database: Database) -> None:
         conflicts=book.catalog.conflicts,
         description="Points on which the rulebook contradicts itself or is silent, both readings, and the one in use.",
     )
-    for game in _with_errata(book):
-        _errata(writer, game)
+    if book.catalog.errata:
+        _errata(writer)
     writer.page(
         links.LANGUAGE,
         "language.md.j2",
@@ -464,27 +456,23 @@ def _reference(writer: Writer, database: Database) -> None:
     )
 
 
-def _with_errata(book: Book) -> list[str]:
-    return [game for game in book.games if any(erratum.game == game for erratum in book.catalog.errata)]
-
-
-def _errata(writer: Writer, game: str) -> None:
-    """The changes of a game's cards by the editions that made them, and the first printing of its cards."""
-    catalog, title = writer.book.catalog, writer.book.games[game].title
-    mine = {each.id: str(each.year) for each in catalog.sets if each.game == game}
-    mine |= {each.set: each.id for each in reversed(catalog.editions) if each.set in mine}
-    errata = [erratum for erratum in catalog.errata if erratum.game == game]
-    card = writer.book.cards[errata[0].cards[0]].card
-    timeline = [(each, [erratum for erratum in errata if erratum.since == each.id]) for each in catalog.editions]
+def _errata(writer: Writer) -> None:
+    """The changes of cards by the editions that made them."""
+    catalog = writer.book.catalog
+    telling = next((erratum for erratum in catalog.errata if erratum.changes), catalog.errata[0])
+    card = writer.book.cards[telling.cards[0]].card
     writer.page(
-        links.errata_url(game),
+        links.ERRATA,
         "errata.md.j2",
-        game,
-        title=title,
+        title="Errata",
         hide=("navigation",),
-        description=f"What was changed on cards of {title} after they were printed, with dates and sources.",
-        timeline=[(edition, changes) for edition, changes in timeline if changes or edition.set in mine],
-        example=f"dossier card {card.slug} --as-of {mine[card.set]}",
+        description="What was changed on cards after they were printed, with dates and sources.",
+        timeline=[
+            (edition, [erratum for erratum in catalog.errata if erratum.since == edition.id])
+            for edition in catalog.editions
+        ],
+        example=f"dossier card {card.slug} --as-of {catalog.editions[0].id}",
+        prose_of=lambda game: Prose(writer.book, game, links.ERRATA, tooltips=False),
     )
 
 
@@ -518,6 +506,27 @@ def _coverage_tables(book: Book, figures: Mapping[str, Any]) -> Iterator[tuple[s
                 *([kind, each["checkable"], each["settled"]] for kind, each in row["by_kind"].items()),
             ],
         )
+    for name, types in figures["clauses_by_type"].items():
+        yield (
+            f"Abilities: {sets[name]}",
+            [
+                ["Type", "Clauses", "Sentences", "Notes", "Run by the engine", "Facts", "Accounted for"],
+                *(
+                    [
+                        PLURALS.get(kind, kind), row["sentences"] + row["notes"], row["sentences"], row["notes"], row["run"],
+                        row["fragments"], row["accounted"],
+                    ]
+                    for kind, row in types.items()
+                ),
+            ],
+        )
+    yield (
+        "Constructions",
+        [
+            ["A sentence begins with", "Sentences", "Run by the engine"],
+            *([spaced(name), row["sentences"], row["run"]] for name, row in figures["constructions"].items()),
+        ],
+    )
     titles = {game.id: game.title for game in book.catalog.games}
     for heading, part in (("Abilities", "clauses"), ("Rulings", "rulings")):
         rows = {name: row for name, row in figures[part].items() if any(row.values())}
@@ -545,41 +554,6 @@ def _codes() -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
 # --- data -----------------------------------------------------------------------------------------------------------
 
 
-def _downloads(writer: Writer, root: Path, folder: Path) -> None:
-    """The page of downloads, and the files themselves."""
-    files = []
-    for name, what in FILES:
-        url = f"downloads/{name}"
-        (writer.folder / url).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(folder / name, writer.folder / url)
-        files.append({"name": name, "what": what, "url": url, "size": _size((folder / name).stat().st_size)})
-    for schema in sorted((*root.glob("cards/*.schema.json"), *root.glob("rules/*.schema.json"))):
-        path = f"downloads/schemas/{schema.name}"
-        writer.write(path, schema.read_text(encoding="utf-8"))
-        title = json.loads(schema.read_text(encoding="utf-8")).get("title", "")
-        files.append(
-            {"name": schema.name, "what": f"JSON Schema: {title}", "url": path, "size": _size(schema.stat().st_size)}
-        )
-    writer.page(
-        links.DOWNLOADS,
-        "downloads.md.j2",
-        title="Downloads",
-        hide=("navigation",),
-        files=files,
-        sql=SQL,
-        description="Cards, rules and rulings as SQLite, JSON and CSV, with their schemas.",
-    )
-
-
-SQL = """sqlite3 dossier.db \\
-  "select c.name, c.power, c.resistance from card c join card_alignment a on a.card_id = c.id
-   where a.alignment = 'Violent' and c.power >= 4 order by c.power desc" """.strip()
-
-
-def _size(size: int) -> str:
-    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(1, round(size / 1000))} kB"
-
-
 def _data(writer: Writer) -> None:
     """What the scripts of the card browser and of the home page read."""
     writer.data("data/card-index.json", card_index(writer.book.catalog))
@@ -599,5 +573,5 @@ def _address(book: Book, thing: Any) -> str:
     if isinstance(thing, RulingRecord):
         return links.ruling_url(thing.id)
     if isinstance(thing, Erratum):
-        return links.erratum_url(thing.game, thing.id)
+        return links.erratum_url(thing.id)
     return links.conflict_url(thing.id) if hasattr(thing, "outcomes") else links.term_url(thing.id)

@@ -409,14 +409,13 @@ function cardAt(place) {
   return Math.floor(place / ROOM);
 }
 
-/** Cards made ready to be searched. */
+/** Cards, and all that is needed to search them: made at the first question, unless `prepare` was given time before. */
 export class CardSearch {
-  /** @param {CardFields[]} cards */
+  /** @param {CardFields[]} cards  in the order of their titles, as data/card-index.json has them */
   constructor(cards) {
-    /** By title. @type {Entry[]} */
-    this.entries = cards
-      .map((card) => ({ card, exact: [card.title, ...card.aliases ?? []].map(sortTitle) }))
-      .sort((a, b) => order(a.exact[0], b.exact[0]) || order(a.card.id, b.card.id));
+    /** @type {Entry[]} */
+    this.entries = [];
+    this.cards = cards;
     /** @type {Record<string, WordIndex>} */
     this.words = { title: new WordIndex(), text: new WordIndex() };
     /** The entries that have each value of each field of lists and ids. @type {Record<string, Map<string, number[]>>} */
@@ -427,17 +426,17 @@ export class CardSearch {
     this.weights = new Map();
     /** Values of lists as one word. @type {Map<string, string>} */
     this.keywords = new Map();
-    this.indexed = 0;
   }
 
   /** Index the next cards, as many as `goOn` agrees to; answer whether all are. @param {() => boolean} [goOn] */
   prepare(goOn = () => true) {
-    for (; this.indexed < this.entries.length && goOn(); this.indexed += 1) this.index(this.entries[this.indexed].card, this.indexed);
-    return this.indexed === this.entries.length;
+    while (this.entries.length < this.cards.length && goOn()) this.index(this.cards[this.entries.length]);
+    return this.entries.length === this.cards.length;
   }
 
-  /** @param {CardFields} card @param {number} place */
-  index(card, place) {
+  /** @param {CardFields} card */
+  index(card) {
+    const place = this.entries.push({ card, exact: [card.title, ...card.aliases ?? []].map(sortTitle) }) - 1;
     const surfaces = new Set([...this.words.title.add(normal(card.title)), ...this.words.text.add(normal(card.text))]);
     for (const word of surfaces) this.spellings.set(word, (this.spellings.get(word) ?? 0) + 1);
     /** @param {string} field @param {string} value */

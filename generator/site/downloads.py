@@ -1,0 +1,98 @@
+"""The data to keep: the files, a file for each card, the schemas, and the page that says how to ask them something."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from generator.database.exports import CARD_KEYS, card_data
+from generator.database.tables import VIEWS
+from generator.site import links
+
+if TYPE_CHECKING:
+    from generator.site.pages import Writer
+
+FILES = (
+    ("dossier.db", "Everything, as one SQLite database"),
+    ("cards.json", "All cards with numbers, sentences and syntax trees"),
+    ("cards.schema.json", "JSON Schema: The cards of cards.json"),
+    ("cards.csv", "All cards as a table"),
+    ("rulings.json", "All rulings with their scenarios"),
+    ("statements.json", "What the documents say, and where this site states and settles it"),
+)
+QUESTION = "Which Groups of INWO have the attribute Computer and a Power of 4 or more?"
+SQL = """select c.name, c.power from card c join card_set s on s.id = c.set_id
+  join card_attribute a on a.card_id = c.id
+where s.game_id = 'inwo' and c.kind = 'group' and a.attribute = 'Computer' and c.power >= 4
+order by c.power desc, c.name"""
+SQLITE3 = f'sqlite3 dossier.db "{SQL}"'
+JQ = """jq -r 'map(select(.game == "inwo" and .type == "group" and .power >= 4))
+  | map(select(.attributes | index("Computer"))) | sort_by(-.power, .name)
+  | .[] | "\\(.name)|\\(.power)"' cards.json"""
+PANDAS = """import pandas as pd
+
+cards = pd.read_csv("cards.csv").convert_dtypes()
+groups = cards[(cards.game == "inwo") & (cards.type == "group") & (cards.power >= 4)]
+found = groups[groups.attributes.str.contains("Computer", na=False)]
+found = found.sort_values(["power", "name"], ascending=[False, True])
+print(found[["name", "power"]].to_csv(sep="|", index=False, header=False), end="")"""
+EXAMPLE_CARD = "inwo/bjorne"
+
+
+@dataclass(frozen=True)
+class File:
+    """A file to download: its name, what it is, where it is, and its size in words."""
+
+    name: str
+    what: str
+    url: str
+    size: str
+
+
+def write_downloads(writer: Writer, root: Path, folder: Path) -> None:
+    """Write the page and what it offers; `folder` holds FILES, `root` the schemas of the files that people edit."""
+    catalog = writer.book.catalog
+    for record in catalog.cards:
+        writer.data(links.card_data_url(record.id), card_data(record, catalog))
+    with closing(sqlite3.connect(f"{(folder / 'dossier.db').resolve().as_uri()}?mode=ro", uri=True)) as database:
+        answer = database.execute(SQL).fetchall()
+    writer.page(
+        links.DOWNLOADS,
+        "downloads.md.j2",
+        title="Downloads",
+        hide=("navigation",),
+        files=[*_files(writer, folder), *_schemas(writer, root)],
+        question=QUESTION,
+        answer=answer,
+        examples=(("sqlite3", SQLITE3), ("jq", JQ), ("pandas", PANDAS)),
+        views=sorted(VIEWS),
+        keys=CARD_KEYS,
+        example_card=next((card for card in catalog.cards if card.id == EXAMPLE_CARD), None),
+        description="Cards, rules and rulings as SQLite, JSON and CSV, with their schemas.",
+    )
+
+
+def _files(writer: Writer, folder: Path) -> Iterator[File]:
+    for name, what in FILES:
+        url = f"downloads/{name}"
+        (writer.folder / url).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(folder / name, writer.folder / url)
+        yield File(name, what, url, _size((folder / name).stat().st_size))
+
+
+def _schemas(writer: Writer, root: Path) -> Iterator[File]:
+    for schema in sorted((*root.glob("cards/*.schema.json"), *root.glob("rules/*.schema.json"))):
+        text = schema.read_text(encoding="utf-8")
+        url = f"downloads/schemas/{schema.name}"
+        writer.write(url, text)
+        yield File(schema.name, f"JSON Schema: {json.loads(text).get('title', '')}", url, _size(schema.stat().st_size))
+
+
+def _size(size: int) -> str:
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(1, round(size / 1000))} kB"
