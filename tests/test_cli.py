@@ -216,13 +216,15 @@ except SystemExit as left:
 # --- check and coverage -----------------------------------------------------------------------------------------------
 
 def test_check_counts_and_finds_all_verdicts_good(dossier: Run, root: Path) -> None:
-    """The number of cards is that of the game (8 Illuminati, 83 Groups, 14 Specials), of the rest that of the files."""
-    chapters = [path.read_text(encoding="utf-8") for path in (root / "rules" / "deluxe").glob("*.md")]
+    """The number of cards is that of the sets (Deluxe 105, INWO 412, Assassins 125, SubGenius 97), of the rest that of the
+    files.
+    """
+    chapters = [path.read_text(encoding="utf-8") for path in (root / "rules").glob("*/*.md")]
     sections = sum(len(re.findall(r"^##? \d", text, re.MULTILINE)) for text in chapters)
-    files = (root / "rules" / "deluxe" / "rulings").glob("*.yaml")
+    files = (root / "rules").glob("*/rulings/*.yaml")
     rulings = sum(len(yaml.safe_load(path.read_text(encoding="utf-8"))) for path in files)
     answer = dossier("check")
-    expected = f"{8 + 83 + 14} cards, {sections} sections, {rulings} rulings: all verdicts good\n"
+    expected = f"{105 + 412 + 125 + 97} cards, {sections} sections, {rulings} rulings: all verdicts good\n"
     assert Answer(0, expected, "") == answer
 
 
@@ -347,6 +349,44 @@ def test_a_card_prints_an_asterisk_where_a_sentence_says_more(dossier: Run, name
     assert numbers == dossier("card", name).out.splitlines()[1]
 
 
+@pytest.mark.parametrize(
+    ("card", "lines"),
+    [
+        ("inwo/opec", ["OPEC  inwo/opec · group · organization · common", "  Power *   Resistance 4"]),
+        ("imelda marcos", ["Imelda Marcos  inwo/imelda-marcos · group · personality · common", "  Power 1*   Resistance 1"]),
+        ("inwo/pentagon", ["Pentagon  inwo/pentagon · group · place · common", "  Power 6   Resistance 6"]),
+        ("bill clinton", [None, None, "  Straight · Liberal (at times) · Government"]),
+        ("apathy", ["Apathy  assassins/apathy · plot · nwo · red · rare"]),
+        ("13013", ["13013  subgenius/13013 · plot", "  Requires Action"]),
+        ("lets get organized", [None, "  Requires Action", "  arrows out left, right, bottom"]),
+    ],
+)  # fmt: skip
+def test_a_card_of_inwo_shows_what_it_prints(dossier: Run, card: str, lines: list[str | None]) -> None:
+    """Subtype, colour, rarity and type line; an asterisk alone or behind a number; alignments that come and go."""
+    shown = dossier("card", card).out.splitlines()
+    assert [] == [(line, seen) for line, seen in zip(lines, shown, strict=False) if line not in (None, seen)]
+
+
+@pytest.mark.parametrize(
+    ("name", "cards"),
+    [
+        ("IRS", ["deluxe/i-r-s", "inwo/i-r-s"]),
+        ("inwo/i-r-s", ["inwo/i-r-s", "deluxe/i-r-s"]),
+        ("secrets man was not meant to know",
+         ["deluxe/secrets-man-was-not-meant-to-know", "inwo/secrets-man-was-not-meant-to-know"]),
+        ("bjorne", ["inwo/bjorne"]),
+    ],
+)  # fmt: skip
+def test_a_name_of_two_games_shows_both_cards(dossier: Run, name: str, cards: list[str]) -> None:
+    """Each card of the name is shown with its id; an id puts its own card first; JSON is that card and names the other."""
+    answer = dossier("card", name)
+    assert 0 == answer.status
+    heads = re.findall(r"^\S.*?  (\w+/[\w-]+) ·", answer.out, re.MULTILINE)
+    assert cards == heads
+    data = dossier("card", name, "--json").data
+    assert [data["id"], *data["same_name"]] == cards
+
+
 def test_a_special_has_neither_numbers_nor_arrows(dossier: Run) -> None:
     """Of a Special only its sentence is shown, without empty lines."""
     lines = dossier("card", "swiss bank account").out.splitlines()
@@ -370,7 +410,7 @@ def test_card_json_is_that_of_the_export(dossier: Run, tmp_path: Path) -> None:
         ("goldfish fancier", None),
         ("xyzzy", "card:1:1: unknown-card: no card 'xyzzy'"),
         ("", "card:1:1: unknown-card: no card ''"),
-        ("[/red]", "card:1:1: unknown-card: no card '[/red]'"),
+        ("[/xyz]", "card:1:1: unknown-card: no card '[/xyz]'"),
     ],
 )
 def test_an_unknown_card(dossier: Run, name: str, problem: str | None) -> None:
@@ -383,6 +423,14 @@ def test_an_unknown_card(dossier: Run, name: str, problem: str | None) -> None:
 
 
 # --- attacks ----------------------------------------------------------------------------------------------------------
+
+def test_an_attack_in_a_game_without_rules(dossier: Run, copy: Path) -> None:
+    """A game whose rules are not written has cards but no sums: one clear line, no traceback."""
+    shutil.rmtree(copy / "rules" / "inwo", ignore_errors=True)
+    answer = dossier("attack", "inwo control pentagon>i-r-s", "--root", copy)
+    assert (1, "") == (answer.status, answer.out)
+    assert "position:1:1: no-rules: the rules of inwo are not written yet, so no attack can be worked out\n" == answer.err
+
 
 def test_attack_prints_the_sum_the_roll_and_the_odds(dossier: Run) -> None:
     """The Mafia (Power 7, two alignments shared, 3 for their ability) against the Loan Sharks (Resistance 5)."""
@@ -468,7 +516,7 @@ def titles(answer: Answer, kind: str = "card") -> list[str]:
 
 def test_search_by_fields(dossier: Run, indexed: Path) -> None:
     """Violent Groups with Power 4 or more, as the card list has them; without an index, one is made."""
-    answer = dossier("search", "type:group alignment:violent power:[4 TO]", "--json", "--root", indexed)
+    answer = dossier("search", "game:deluxe type:group alignment:violent power:[4 TO]", "--json", "--root", indexed)
     assert [
         "C.I.A.", "Clone Arrangers", "Loan Sharks", "The Mafia", "New York", "Pentagon", "South American Nazis", "Texas",
     ] == titles(answer)  # fmt: skip
@@ -486,7 +534,7 @@ def test_search_forgives_typos_and_accents(dossier: Run, indexed: Path, query: s
 
 def test_search_says_how_much_it_does_not_show(dossier: Run, indexed: Path) -> None:
     """`--limit` shortens the list, not the count."""
-    answer = dossier("search", "type:group", "--limit", "2", "--root", indexed)
+    answer = dossier("search", "type:group game:deluxe", "--limit", "2", "--root", indexed)
     assert "83 found, the first 2 shown" == answer.out.splitlines()[-1]
     assert "0 found\n" == dossier("search", "zyxwvutsrq", "--root", indexed).out
 
@@ -554,17 +602,17 @@ def test_reset_rewrites_only_the_wrong_expectation(dossier: Run, copy: Path) -> 
 
 def test_export_writes_what_is_asked_for(dossier: Run, tmp_path: Path) -> None:
     """`--json --csv`, or neither, writes both formats; the paths are the answer."""
-    names = ["cards.json", "rulings.json", "statements.json", "cards.csv"]
+    names = ["cards.json", "cards.schema.json", "rulings.json", "statements.json", "cards.csv"]
     for arguments, expected in (
-        (["--json", "--csv"], names), ([], names), (["--json"], names[:3]), (["--csv"], names[3:]),
+        (["--json", "--csv"], names), ([], names), (["--json"], names[:4]), (["--csv"], names[4:]),
     ):  # fmt: skip
         folder = tmp_path / "-".join(["x", *arguments])
         answer = dossier("export", *arguments, "--output", folder)
         assert Answer(0, "".join(f"{folder / name}\n" for name in expected), "") == answer
         assert sorted(expected) == sorted(path.name for path in folder.iterdir())
     with (tmp_path / "x---csv" / "cards.csv").open(encoding="utf-8", newline="") as file:
-        assert 105 == len(list(csv.DictReader(file)))
-    assert 105 == len(json.loads((tmp_path / "x---json" / "cards.json").read_text(encoding="utf-8")))
+        assert 739 == len(list(csv.DictReader(file)))
+    assert 739 == len(json.loads((tmp_path / "x---json" / "cards.json").read_text(encoding="utf-8")))
 
 
 def test_export_into_what_is_no_folder(dossier: Run, tmp_path: Path) -> None:
@@ -597,10 +645,10 @@ def test_build_stops_at_a_wrong_ruling(dossier: Run, copy: Path) -> None:
 
 
 def test_the_database_answers_sqlite(built_site: Path, root: Path) -> None:
-    """`sqlite3 build/dossier.db 'select count(*) from card'` prints 105."""
+    """`sqlite3 build/dossier.db 'select count(*) from card'` prints 739."""
     assert (built_site / "index.html").is_file()
     with closing(sqlite3.connect(root / "build" / "dossier.db")) as database:
-        assert [(105,)] == database.execute("select count(*) from card").fetchall()
+        assert [(739,)] == database.execute("select count(*) from card").fetchall()
 
 
 @pytest.fixture

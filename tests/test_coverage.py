@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalog import Catalog, ClauseRecord, Erratum, read_catalog
+from generator.catalog import Catalog, ClauseRecord, Edition, Erratum, read_catalog
 from generator.database.coverage import (
     RUN,
     TOUCHES_ATTACK,
@@ -97,17 +97,18 @@ def test_cards_are_written_in_the_language(catalog: Catalog) -> None:
 
 
 def test_nothing_is_stated_without_somebody_who_states_it(catalog: Catalog) -> None:
-    """Without sections, glossary and conflicts nothing counts as stated: cites of cards and terms are no statements."""
-    bare = dataclasses.replace(catalog, sections=(), glossary=(), conflicts=())
+    """Without those who state things nothing counts as stated: cites of cards and terms are no statements."""
+    bare = dataclasses.replace(catalog, sections=(), glossary=(), conflicts=(), errata=(), editions=())
     assert {} == stated_by(bare)
     assert 0 == coverage(bare, ())["statements"]["deluxe"]["stated"]
 
 
 def test_an_erratum_states(catalog: Catalog) -> None:
     """A statement that only an erratum makes counts as stated, and says by which."""
-    erratum = Erratum("mafia-2001", "deluxe", "deluxe/the-mafia", "2001-01-01", "Power 7.", ("faq-new",))
-    bare = dataclasses.replace(catalog, sections=(), glossary=(), conflicts=(), errata=(erratum,))
-    assert {"faq-new": ("erratum mafia-2001",)} == stated_by(bare)
+    erratum = Erratum("mafia-2001", "deluxe", ("deluxe/the-mafia",), "later", "Seven", "Power 7.", ("faq-new",))
+    edition = Edition("later", "Later", "2001", states=("faq-newer",))
+    bare = dataclasses.replace(catalog, sections=(), glossary=(), conflicts=(), errata=(erratum,), editions=(edition,))
+    assert {"faq-new": ("erratum mafia-2001",), "faq-newer": ("edition later",)} == stated_by(bare)
 
 
 def test_what_is_missing_can_be_supplied(catalog: Catalog) -> None:

@@ -13,11 +13,12 @@ import jsonschema
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from generator.catalog import Catalog, Erratum, read_catalog
+from generator.catalog import Catalog, Change, ClauseRecord, Edition, Erratum, read_catalog
 from generator.database import Database, DatabaseError, open_database
 from generator.database.exports import export
 from generator.database.load import load
 from generator.database.tables import VIEWS, Table
+from generator.language import parse
 from generator.rulings import Verdict, run_all, see, steps_of
 
 
@@ -64,13 +65,23 @@ def test_what_goes_in_comes_out(catalog: Catalog, database: Database, part: str)
 
 
 def test_errata_go_in_and_come_out(catalog: Catalog, tmp_path: Path) -> None:
-    """A published change of a card is a record of its own, with the statements it states."""
+    """A published change of cards is a record of its own, with what it changed and the statements it states."""
+    cites = ("dlx-card-mafia",)
+    was = ClauseRecord(1, "+4 to direct control of Criminal Groups", parse("+4 to direct control of Criminal Groups"), None, (), cites)
+    note = ClauseRecord(2, "They smoke.", None, "no sentence can say it", (), cites, True)
+    changes = (Change("+3 to direct control of Criminal Groups", was), Change(None, note), Change("new", None))
+    cards = ("deluxe/the-mafia", "deluxe/loan-sharks")
     erratum = Erratum(
-        "mafia-income", "deluxe", "deluxe/the-mafia", "2002-01", "Income 7.", ("dlx-card-mafia",), "e.yaml", 3
+        "mafia-3", "deluxe", cards, "later", "Three", "Three, not 4.", cites, changes, "what else.", "e.yaml", 3
     )
-    load(dataclasses.replace(catalog, errata=(erratum,)), (), tmp_path / "dossier.db")
+    editions = (Edition("later", "Later", "2003-01", "deluxe", "A note.", cites), Edition("latest", "Latest", "2004"))
+    load(dataclasses.replace(catalog, editions=editions, errata=(erratum,)), (), tmp_path / "dossier.db")
     with open_database(tmp_path / "dossier.db") as database:
         assert (erratum,) == database.catalog.errata
+        assert editions == database.catalog.editions
+        assert ["later"] == [
+            each.owner for each in database.references_to("dlx-card-mafia", "states") if each.kind == "edition"
+        ]
         assert ["erratum"] == [
             each.kind for each in database.references_to("dlx-card-mafia", "states") if each.owner == erratum.id
         ]

@@ -6,7 +6,6 @@ import ast
 import json
 import re
 import shutil
-import xml.etree.ElementTree as ElementTree
 from collections import deque
 from dataclasses import dataclass, field
 from functools import cache
@@ -17,13 +16,10 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 
 from generator.catalog import Catalog, CatalogError, Code, read_catalog
-from generator.engine.cards import Card, Clause
 from generator.engine.position import read_position
 from generator.site import codes, links
 from generator.site.book import Book
 from generator.site.build import build_site
-from generator.site.faces import face, lies
-from generator.site.matchups import Matchups, touches
 from generator.site.prose import Prose
 
 BASE = "http://site/"
@@ -298,14 +294,14 @@ def test_the_page_of_the_language_has_every_construction(pages: dict[str, Path])
 
 
 def test_downloads_are_there_and_whole(built_site: Path) -> None:
-    """The database has 105 cards, the JSON file as many; schemas are JSON."""
+    """The database has 739 cards, the JSON file as many; schemas are JSON."""
     import sqlite3
     from contextlib import closing
 
     folder = built_site / "downloads"
     with closing(sqlite3.connect(folder / "dossier.db")) as database:
-        assert (105,) == database.execute("select count(*) from card").fetchone()
-    assert 105 == len(json.loads((folder / "cards.json").read_text(encoding="utf-8")))
+        assert (739,) == database.execute("select count(*) from card").fetchone()
+    assert 739 == len(json.loads((folder / "cards.json").read_text(encoding="utf-8")))
     assert all("$schema" in json.loads(path.read_text(encoding="utf-8")) for path in (folder / "schemas").iterdir())
 
 
@@ -354,101 +350,6 @@ def test_a_sentence_is_printed_like_one(book: Book) -> None:
     prose = Prose(book, "deluxe", "about/", tooltips=False)
     assert "Attack −4 for each opposite alignment." == prose.sentence("attack -4 for each opposite alignment")
     assert ">Hackers</a>." in prose.sentence("+2 to any attempt to destroy [Hackers]")
-
-
-# --- faces ----------------------------------------------------------------------------------------------------------
-
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def drawn(card: Card, *, unsure: bool = False) -> ElementTree.Element:
-    """The face of a card as XML."""
-    return ElementTree.fromstring(face(card, unsure=unsure))
-
-
-def arrows(card: Card) -> set[str]:
-    """The arrows of a face, as their titles say."""
-    return {title.text or "" for title in drawn(card).iter(f"{SVG}title") if "arrow" in (title.text or "")}
-
-
-def test_a_face_has_its_arrows_on_the_right_sides(catalog: Catalog) -> None:
-    """The face of every card has exactly the arrows of the data, inward and outward told apart."""
-    for record in catalog.cards:
-        card = record.card
-        expected = {f"outward arrow, {side}" for side in card.arrows_out}
-        expected |= {f"inward arrow, {card.arrow_in}"} if card.arrow_in else set()
-        assert (card.name, expected) == (card.name, arrows(card))
-
-
-def test_a_face_is_five_by_seven_with_the_inward_arrow_on_a_short_edge() -> None:
-    """An inward arrow on the left makes the card 7 wide and 5 tall, one on top the other way round."""
-    wide = Card("x/a", "A", "deluxe", "x", "group", 1, 0, 1, 1, arrow_in="left")
-    tall = Card("x/a", "A", "deluxe", "x", "group", 1, 0, 1, 1, arrow_in="top")
-    assert (True, "0 0 700 500") == (lies(wide), drawn(wide).get("viewBox"))
-    assert (False, "0 0 500 700") == (lies(tall), drawn(tall).get("viewBox"))
-
-
-def test_a_face_says_everything_to_those_who_cannot_see_it(catalog: Catalog) -> None:
-    """Title and description name the card, its numbers, alignments, arrows and abilities."""
-    root = drawn(catalog.card("deluxe/the-mafia").card)
-    assert "The Mafia" == root.findtext(f"{SVG}title")
-    assert (
-        "Group of Illuminati Deluxe. Power 7. Resistance 7. Income 6 MB. Alignments: Criminal, Violent. "
-        "Inward arrow: right. Outward arrows: top, bottom, left. +3 to direct control of Criminal Groups."
-    ) == root.findtext(f"{SVG}desc")
-
-
-def test_unsure_arrows_are_dotted_and_say_so(catalog: Catalog) -> None:
-    """Where lists disagree the arrows are dotted, with a footnote; elsewhere they are not."""
-    card = catalog.card("deluxe/gun-lobby").card
-    assert "stroke-dasharray" in face(card, unsure=True)
-    assert "arrows not certain" in face(card, unsure=True)
-    assert "stroke-dasharray" not in face(card)
-
-
-def test_a_face_escapes_what_it_is_given() -> None:
-    """A card with markup in its name and text is drawn as text."""
-    card = Card("x/a", "<script>A & B</script>", "deluxe", "x", "special", clauses=(Clause("<img onerror=x>", None),))
-    assert not list(drawn(card).iter("script"))
-    assert "<script" not in face(card)
-    assert "<img" not in face(card)
-
-
-def test_the_words_of_every_face_fit(new_page: object, catalog: Catalog, tmp_path: Path) -> None:
-    """In a browser no text of any face leaves the card's frame."""
-    page = new_page()  # type: ignore[operator]
-    page.set_content("".join(f"<div id='c{at}'>{face(record.card)}</div>" for at, record in enumerate(catalog.cards)))
-    outside = page.evaluate("""() => [...document.querySelectorAll('svg')].flatMap(svg => {
-      const [, , width, height] = svg.getAttribute('viewBox').split(' ').map(Number);
-      return [...svg.querySelectorAll('text')].filter(text => {
-        const box = text.getBBox(), m = text.getCTM(), own = svg.getCTM();
-        const x = (m.e - own.e) / own.a + box.x, y = (m.f - own.f) / own.d + box.y;
-        return x < 36 || y < 30 || x + box.width > width - 30 || y + box.height > height - 30;
-      }).map(text => svg.querySelector('title').textContent + ': ' + text.textContent);
-    })""")
-    assert [] == outside
-
-
-# --- computed by the engine -----------------------------------------------------------------------------------------
-
-
-def test_best_targets_are_ranked_by_odds(book: Book) -> None:
-    """The Mafia attack the Loan Sharks best: 7 + 8 + 3 - 5 = 13, that is 33 of 36; lists are short and sorted."""
-    matchups = Matchups(book.engine_cards, book.rules("deluxe"))
-    best = matchups.best_targets(book.cards["deluxe/the-mafia"].card, "control")
-    assert ("Loan Sharks", 13, 10, 33) == (best[0].target.name, best[0].strength, best[0].needed, best[0].ways)
-    assert 8 == len(best)
-    assert sorted((match.ways for match in best), reverse=True) == [match.ways for match in best]
-
-
-def test_touches_are_found_by_selector_and_by_name(book: Book) -> None:
-    """The Gun Lobby resist a Liberal Group; the Phone Phreaks have a bonus against the Phone Company."""
-    found = touches(book.engine_cards)
-    assert ("Gun Lobby", "resists it") in {(touch.card.name, touch.way) for touch in found["deluxe/democrats"]}
-    assert ("Phone Phreaks", "bonus against it") in {
-        (touch.card.name, touch.way) for touch in found["deluxe/the-phone-company"]
-    }
-    assert "deluxe/the-phone-company" not in {touch.card.id for touch in found["deluxe/democrats"]}
 
 
 # --- building -------------------------------------------------------------------------------------------------------

@@ -116,6 +116,11 @@ class Catalog:
                 found[card_id] = (*found.get(card_id, ()), erratum)
         return found
 
+    def title_of(self, erratum: Erratum) -> str:
+        """What an erratum is called where its cards are not known: `Reload! and 9 more: An Illuminati action`."""
+        more = f" and {len(erratum.cards) - 1} more" if len(erratum.cards) > 1 else ""
+        return f"{self.card(erratum.cards[0]).card.name}{more}: {erratum.title}"
+
     def edition(self, edition_id: str) -> Edition:
         """The edition with this id. Raises KeyError."""
         return self._editions_by_id[edition_id]

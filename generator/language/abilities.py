@@ -16,31 +16,35 @@ Timing = Literal[
     "any time", "on your turn", "in your Income step", "at the start of your turn", "at the end of your turn",
     "at the start of a rival's turn", "when you announce an attack", "during a privileged attack",
     "after an attack is declared privileged", "right after an attack roll", "after another Special is played",
-    "any time except during an attack", "any time except during a privileged attack", "with an attack of yours", "with any attack", "with a Plot of yours",
-    "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll",
+    "any time except during an attack", "any time except during a privileged attack", "with a Plot of yours",
+    "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll", "right after a rival's successful die roll",
     "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot", "when you may draw a Plot", "when you may draw a card",
     "during any attack", "during an attack on you", 
     "when you place Action tokens", "when a Zap is played on you", "when you may take over a Resource",
-    "instead of a takeover", "at the end of any turn", "before your draws", "when you make a deal", "when a rival looks at your hidden Plots", "each turn",
+    "instead of a takeover", "instead of a Plot draw", "at the end of any turn", "before your draws", "when you make a deal", "when a rival looks at your hidden Plots", "when a rival plays a Plot to look at your hidden Plots", "each turn",
     "while it is controlled", "in any turn", "during the attack, before the roll", "during the attack, after the roll",
 ]
 TIMINGS: tuple[str, ...] = Timing.__args__  # type: ignore[attr-defined]
 
 
+Moment = Literal["when", "right after", "after", "each time"]
+
+
 # --- events ----------------------------------------------------------------------------------------------------------
 
-@construction("{moment} {what:a} {happens} [by {by}]")
+@construction("{moment} {what:a} {happens} [by {by}] [except by {unless}]")
 class OnCard:
-    """When something happens to a card."""
+    """When something happens to a card. `after` is any time later in that turn, `right after` is at once."""
 
-    moment: Literal["when", "right after", "each time"]
+    moment: Moment
     what: Selector
     happens: Literal[
-        "is destroyed", "is captured", "is attacked", "is killed", "is discarded", "is Devastated", "comes into play", "is exposed", "is taken over", "is played",
+        "is destroyed", "is captured", "is attacked", "is killed", "is discarded", "is Devastated", "comes into play", "is exposed", "is taken over", "is taken over automatically", "is played",
         "is destroyed or Devastated", "is captured or destroyed", "is killed or destroyed", "is given Relief", "fails to be taken over", "is lost", "acts",
-        "loses its last puppet", "is canceled",
+        "loses its last puppet", "is canceled", "is destroyed or discarded", "is used in an attack on you",
     ]
     by: Chosen | Who | None = None
+    unless: Selector | None = None
 
 
 Who = Literal["you", "a rival", "any player", "an attack", "a Disaster", "another player"]
@@ -50,33 +54,48 @@ Who = Literal["you", "a rival", "any player", "an attack", "a Disaster", "anothe
 class OnAttack:
     """When something becomes of an attack."""
 
-    moment: Literal["when", "right after", "each time"]
+    moment: Moment
     what: Attacks
     happens: Literal["succeeds", "fails", "is announced", "is rolled", "is played", "is over", "is made"]
 
 
+@construction("with any {what:one}")
+class With:
+    """While such an attack is being made, before the roll. What makes it privileged must be said as it is announced."""
+
+    what: Attacks
+
+
 words("third person", {
+    "take control of": "takes control of", "interfere in": "interferes in", "aid the defense of": "aids the defense of",
     "destroy": "destroys", "capture": "captures", "attack": "attacks", "draw": "draws", "discard": "discards", "play": "plays", "help destroy": "helps destroy",
     "help to give Relief to": "helps to give Relief to", "take over": "takes over", "make or aid": "makes or aids", "aid": "aids", "make": "makes",
     "use its Power in": "uses its Power in", "expose": "exposes", "take part in": "takes part in", "roll": "rolls",
 })
 
 
+@construction("a duplicate of {of:a}")
+class Duplicate:
+    """A card of the same name, played from the hand."""
+
+    of: Selector
+
+
 @construction(form("{moment} you {deed} {what:a}", who="you"), "{moment} {who} {deed:third person} {what:a}")
 class OnDeed:
     """When a player or card does something."""
 
-    moment: Literal["when", "right after", "each time"]
+    moment: Moment
     who: Literal["you", "a rival", "any player", "another player", "this card", "the linked card", "its owner", "its master"]
     deed: Literal[
         "destroy", "capture", "attack", "draw", "discard", "play", "help destroy", "help to give Relief to", "take over", "make or aid", "aid", "make", "use its Power in",
-        "expose", "take part in", "roll",
+        "expose", "take part in", "roll", "take control of", "interfere in", "aid the defense of",
     ]
-    what: Chosen | Attacks | Cards | Dice
+    what: Chosen | Attacks | Cards | Duplicate | Dice
 
 
 Dice = Literal["an 11 or 12", "a 2", "an 11"]
-Event = OnCard | OnAttack | OnDeed
+Event = OnCard | OnAttack | OnDeed | With
 
 
 # --- prices ----------------------------------------------------------------------------------------------------------
@@ -96,20 +115,20 @@ class SpendAction:
 
 @construction("{what}")
 class Price:
-    """Action tokens or other things that are spent."""
+    """Action tokens or other things that are spent. All Illuminati actions are all that it has then, and at least one."""
 
     what: Literal[
         "its action", "an Illuminati action", "all Illuminati actions", "1 Slack", "3 Slack", "no Group draws this turn", "no Plot draws this turn", "all Illuminati actions but one", "the rest of your turn", "its next action",
         "an action of the target or of its master", "your automatic takeover", "both its actions", "the action of the Group affected",
-        "no Illuminati actions this turn", "a real dollar to the SubGenius Foundation", "its draw", "this card",
+        "no Illuminati actions this turn", "a real dollar to the SubGenius Foundation", "its draw", "this card", "your draws",
     ]
 
 
 @construction(
     form("an action of {who:a}", total=None, count=None), form("{count} action(s) of {who}", total=None),
-    form("actions of {who} with total Power {total} or more", count=None),
-    form("actions of {who} with total Power above that of the target", how="above its Power", count=None, total=None),
-    form("actions of {who} with total Power equal to the Resistance of the target", how="its Resistance", count=None, total=None),
+    form("actions of {who:#} with total Power {total} or more", count=None),
+    form("actions of {who:#} with total Power above that of the target", how="above its Power", count=None, total=None),
+    form("actions of {who:#} with total Power equal to the Resistance of the target", how="its Resistance", count=None, total=None),
 )
 class ActionsOf:
     """Actions of cards that the price names."""
@@ -168,6 +187,9 @@ class Rider:
         "not on a Goal", "not during a privileged attack", "1 for each Group", "1 each turn", "it is not discarded but returns to your hand", "not on an Illuminati",
         "the linked card keeps it for good", "each Group that interferes spends its own action", "others may not interfere", "this counts as its action",
         "the Goals of the killer no longer count it", "not on a Group with an Action token", "each rival once each turn", "1 token for each Group",
+        "each rival once in the game", "not for a killed Personality", "other players' Groups may pay too", "at least 1 Group that pays shares an alignment with that Group",
+        "that rival may look at it first", "he is named now or when he tries", "not a puppet of a rival's Illuminati", "it is linked to this card",
+        "it does not change who may join", "within 30 seconds",
     ]
 
 
@@ -175,7 +197,9 @@ class Rider:
 
 @construction("links to {what:a} [?always at once] [?stays , for good] [?free , or stays unlinked]")
 class Links:
-    """What a card is laid beside. It moves, is captured and is lost with the card that it is linked to."""
+    """What a card is laid beside. It moves, is captured and is lost with the card that it is linked to. A Plot that does something to a
+    card `while this card is linked to it` is linked to that card by being played.
+    """
 
     what: Chosen
     always: bool = False
@@ -195,7 +219,9 @@ class Limit:
 
 @construction("play any time: {who} has/have {amount:+} Power for one action or {amount:+} Resistance until the end of the turn")
 class SurgePlot:
-    """A Group gets Power for an action that is being declared, or Resistance in defense only, which counts for no Goal."""
+    """A Group gets Power for an action that is being declared, or Resistance in defense only, which counts for no Goal. It counts once
+    for an action or defense, however many Action tokens the Group spends.
+    """
 
     who: Pick
     amount: int
@@ -230,10 +256,13 @@ class PowerPlot:
     value: int
 
 
-@construction("Zap: {ban} [; {rider}]", "Zap: {rule} [; {rider}]")
+_ZAP = "play any time except during a privileged attack, an Illuminati action: Zap a rival, and until an Illuminati action removes all his Zaps"
+
+
+@construction(f"{_ZAP} {{ban}} [; {{rider}}]", f"{_ZAP} {{rule}} [; {{rider}}]")
 class Zap:
-    """Played on a rival's Illuminati with an Illuminati action, not during a privileged attack. It stays until any Illuminati action
-    removes all Zaps of one player.
+    """A Plot that stays with a rival's Illuminati. Any player's Illuminati may at any time spend an action to remove all Zaps of one
+    player.
     """
 
     ban: MayNot | None = None
@@ -244,17 +273,23 @@ class Zap:
     rider: Literal["not in a two-player game", "[Discordian Society] is immune"] | None = None
 
 
-@construction("Paralysis of {who:a} , at the price of an Illuminati action or of {payers} with total Power equal to its Resistance")
+@construction(
+    "play any time except during a privileged attack, an Illuminati action or actions of {payers} with total Power equal to its Resistance: "
+    "{who:a} is paralyzed until it is no longer such a Group or an action of its master or of any Illuminati frees it",
+)
 class Paralysis:
-    """At any time but during a privileged attack. The Group spends no Action tokens, uses neither special abilities nor linked Resources,
-    gains no puppets and counts for no Goal, until it loses the alignment or its master or any Illuminati spends an action to free it.
+    """A paralyzed Group spends no Action tokens, uses neither special abilities nor linked Resources, gains no puppets and counts for no
+    Goal; its puppets are not affected. The card lies on it until it is free.
     """
 
     who: Groups
     payers: Groups
 
 
-@construction("Attribute Freeze of {who} , at the price of {cost} : until the end of the turn they act only in their own defense, or an action of {canceled:a} just made is canceled")
+@construction(
+    "play any time, {cost}: until the end of the turn {who} may spend Action tokens only to defend themselves, or an action of {canceled:a} just "
+    "made is canceled",
+)
 class Freeze:
     """No such card, whoever owns it, spends Action tokens until the end of the turn but to defend itself; or an action just made is canceled."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from generator.language.forms import construction, form, words
-from generator.language.which import Chosen, Comparison, Either, Groups, Named, Ref, Selector, Stat, Trait
+from generator.language.which import OWNED, Chosen, Comparison, Either, Groups, Named, Ref, Selector, Stat, Trait
 
 KINDS = ("control", "neutralize", "destroy")
 Kind = Literal["control", "neutralize", "destroy"]
@@ -24,7 +24,7 @@ Instants = Literal["Assassinations", "Disasters", "Assassinations and Disasters"
 
 
 @construction(
-    "{quality:attacks/} [to {kinds|or}] [on {on}] [by {by}] [made or aided by {joined}] [of {owner}] [, {included} included]",
+    "{quality:attacks/} [of {owner}] [to {kinds|or}] [on {on}] [by {by}] [by or on {either}] [made or aided by {joined}] [, {included} included]",
 )
 class Attacks:
     """Attacks by their kind, target, attacker and helpers: `attacks to destroy on Places made or aided by Magic Groups`."""
@@ -39,9 +39,15 @@ class Attacks:
     joined: Selector | None = None
     owner: Literal["yours", "a rival", "any player"] | None = None
     included: Instants | None = None
+    either: Selector | None = None
+
+    @property
+    def determiner(self) -> str:
+        """What stands before it where one is meant: `an attack to control`."""
+        return "a"
 
 
-@construction(form("of {of}", lambda node: isinstance(node.of, Groups) and node.of.owner in ("you", "rival")), "{of:one}")
+@construction(form("of {of}", lambda node: isinstance(node.of, Groups) and node.of.owner in OWNED), "{of:one}")
 class Each:
     """What is counted: `for each of your Weird Groups`, `for each Frog God`."""
 
@@ -60,7 +66,7 @@ class Thing:
     """What is counted that is no card."""
 
     what: Literal[
-        "Action token on your Illuminati", "Action token spent", "card discarded", "point of its Resistance", "point of its Power", "Plot discarded",
+        "Action token on your Illuminati", "Action token spent", "card discarded", "card removed from the game", "point of its Resistance", "point of its Power", "Plot discarded",
         "Group destroyed",
     ]
 
@@ -122,19 +128,34 @@ class Fact:
         "the attack succeeds", "the attack fails", "it has no Action token", "it has an Action token", "it is uncontrolled", "it is controlled",
         "the attack is privileged", "the target is in Space", "the target is not in Space", "more than one player has a Zap",
         "at least 3 players play", "the rules for two players are not in use", "your Illuminati has no Action token",
-        "you have no Plots in your hand", "all players have had their first turn", "it is linked", "it is not linked", "a Magic Group takes part",
+        "you have no Plots in your hand", "all players have had their first turn", "it is linked", "it is not linked",
         "it leads the attack", "it aids the attack", "it makes or aids the attack", "its own Power makes or aids the attack", "the target is yours",
-        "the card is linked to your Illuminati's puppet", "the Place is destroyed", "it is your turn",
+        "the card is linked to your Illuminati's puppet", "the Place is destroyed", "it is your turn", "it gives Relief", "the attack is not privileged",
+        "no rival controls a stronger such Group",
     ]
 
 
-Condition = Controls | InPlay | Is | OneOf | Has | Fact
+@construction("that Plot is about {what}")
+class About:
+    """Whether a Plot speaks of such cards, or is played on one."""
+
+    what: Selector
+
+
+@construction("{who:a} takes part")
+class TakesPart:
+    """Whether such a card makes or aids the attack, or spends its action against it."""
+
+    who: Chosen
+
+
+Condition = Controls | InPlay | Is | OneOf | Has | TakesPart | Fact | About
 
 
 # --- bonuses -----------------------------------------------------------------------------------------------------------
 
 _ALL = {"kinds": KINDS}
-_MORE = "[for each {per}] [, {included} included] [, in place of {replaces}] [, while {while_|and while}]"
+_MORE = "[for each {per}] [, {included} included] [, in place of {replaces}] [?added , on top of its other bonuses] [, while {while_|and while}]"
 
 
 @construction(
@@ -151,7 +172,8 @@ class Bonus:
     """A bonus to the attack sum. Direct: only when this card leads the attack. Any attempt: whichever of your cards leads it.
     Aid: when this card helps. Defense: when this card is attacked, and the selector then means the attackers.
 
-    `replaces` says what this bonus stands in place of. Instant attacks count only where they are included.
+    `replaces` says what this bonus stands in place of. Of several bonuses of one card only the best counts, unless it is `added`.
+    Instant attacks count only where they are included.
     """
 
     amount: int
@@ -162,6 +184,7 @@ class Bonus:
     included: Instants | None = None
     replaces: Literal["the penalty for opposite alignments", "the penalty for identical alignments", "its other bonuses", "all alignment modifiers"] | None = None
     while_: tuple[Condition, ...] = ()
+    added: bool = False
 
 
 @construction(
@@ -313,6 +336,10 @@ class Treat:
 
 # --- who may take part ------------------------------------------------------------------------------------------------------
 
+ThatAttack = Literal["that attack"]
+_JOINING = "[?secret , even when they are Secret] [, at {bonus:+}] [?free , without spending an action] [, while {while_|and while}]"
+
+
 @construction("may take part in {attacks} attacks each turn")
 class Participation:
     """How often a card may attack or aid in one turn; every other card may do so once."""
@@ -321,18 +348,24 @@ class Participation:
 
 
 @construction(
-    "[{who}] may {deed} {what} [?free , without spending an action] [, while {while_|and while}]",
-    form("[{who}] may {deed} {what} , whatever the alignments [?free , without spending an action] [, while {while_|and while}]", any_alignment=True),
+    f"[{{who}}] may {{deed}} {{what}} {_JOINING}",
+    form(f"[{{who}}] may {{deed}} {{what}} , whatever the alignments {_JOINING}", any_alignment=True),
 )
 class MayJoin:
-    """A permission to attack, aid, oppose or interfere that the rules would not give."""
+    """A permission to attack, aid, oppose or interfere that the rules would not give; `at +4` adds that to the card's side when it does so.
+
+    Only `whatever the alignments` lets a card join that has no fitting alignment, and only `even when they are Secret`, or a selector
+    that names Secret, lifts the rule that Secret Groups are for Secret Groups.
+    """
 
     deed: Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "defend", "spend 2 Action tokens in", "aid the defense of"]
-    what: Attacks | Selector
+    what: Attacks | Selector | ThatAttack
     who: Selector | None = None
     any_alignment: bool = False
     free: bool = False
     while_: tuple[Condition, ...] = ()
+    secret: bool = False
+    bonus: int = 0
 
 
 @construction(
@@ -347,14 +380,14 @@ class MayNot:
         "act", "play", "use", "aid the target of", "join", "draw", "be controlled by", "have as puppets", "spend both its actions in",
         "aid each other in", "treat as controlled", "gain alignments", "make",
     ]
-    what: Attacks | Selector | CardWords | None = None
+    what: Attacks | Selector | ThatAttack | CardWords | None = None
     who: Chosen | Player | None = None
     unless: Attacks | Selector | None = None
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
 
 
-Player = Literal["you", "your rivals", "the victim", "that player", "no player", "other players", "any player"]
+Player = Literal["you", "one rival", "your rivals", "the victim", "that player", "no player", "other players", "any player"]
 CardWords = Literal[
     "Assassinations or Disasters", "Plots", "new Resources", "its special ability", "Goals", "Zaps",
     "any duplicate of it", "Plots or Groups", "Group cards",
@@ -409,6 +442,39 @@ Effects = Literal[
     "the tax of [I.R.S.]", "hostile Plots", "Magic Plots", "Magic Groups, Magic Plots and Magic Resources", "duplicates of it played by rivals",
     "Plots against it", "the special abilities of Groups",
 ]
+
+
+@construction("the immunity of {whose} to {attackers}")
+class ImmunityOf:
+    """An immunity that another card gives."""
+
+    whose: Selector
+    attackers: Selector
+
+
+@construction("Plots and special defenses against {attacks} [that do not name {trait}]")
+class Defenses:
+    """What protects the target of such attacks."""
+
+    attacks: Instants
+    trait: Trait | None = None
+
+
+@construction("{who} ignores/ignore {what}")
+class Ignores:
+    """Cards or attacks against which such a protection has no effect."""
+
+    who: Selector | Attacks
+    what: ImmunityOf | Defenses
+
+
+@construction("{who} has/have no bonus for sharing {traits|or} with its master [{until}]")
+class NoMasterBonus:
+    """The addition to Resistance for an alignment that a Group shares with its master does not count."""
+
+    who: Chosen
+    traits: tuple[Trait, ...]
+    until: Until | None = None
 
 
 # --- attacks that are cards ----------------------------------------------------------------------------------------------

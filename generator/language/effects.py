@@ -19,6 +19,7 @@ from generator.language.attacks import (
     Immunity,
     MayJoin,
     MayNot,
+    NoMasterBonus,
     Per,
     StatChange,
     StatEqual,
@@ -27,7 +28,7 @@ from generator.language.attacks import (
     Until,
 )
 from generator.language.forms import construction, form, words
-from generator.language.which import Chosen, Ref
+from generator.language.which import Chosen, Pick, Ref, Selector
 
 words("card words", {
     "Plot": ("Plot", "Plots"), "Group card": ("Group card", "Group cards"), "Plot or Group card": ("Plot or Group card", "Plots or Group cards"),
@@ -35,11 +36,11 @@ words("card words", {
     "Gadget card": ("Gadget card", "Gadget cards"), "Artifact card": ("Artifact card", "Artifact cards"),
     "Disaster": ("Disaster", "Disasters"), "Assassination": ("Assassination", "Assassinations"), "Paralysis card": ("Paralysis card", "Paralysis cards"),
     "Attribute Freeze": ("Attribute Freeze", "Attribute Freezes"), "Agents card": ("Agents card", "Agents cards"), "copy": ("copy", "copies"),
-    "Illuminati card": ("Illuminati card", "Illuminati cards"),
+    "Illuminati card": ("Illuminati card", "Illuminati cards"), "Group or Resource card": ("Group or Resource card", "Group or Resource cards"),
 })
 words("states", {
     "hidden": "hidden", "exposed": "exposed", "random": "random", "random hidden": "random hidden", "other": "other", "extra": "extra", "top": "top",
-    "bottom": "bottom", "fewer": "fewer", "undrawn": "undrawn", "other hidden": "other hidden",
+    "bottom": "bottom", "fewer": "fewer", "undrawn": "undrawn", "other hidden": "other hidden", "unseen": "unseen",
 })
 words("quantities", {
     "all": "all", "any number": "any number of", "half": "half of the", "as many": "as many", "that many": "that many", "the rest": "the rest of the",
@@ -51,16 +52,17 @@ words("players", {
 })
 WhatCard = Literal[
     "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Resource card", "Gadget card", "Artifact card", "Disaster",
-    "Assassination", "Paralysis card", "Attribute Freeze", "Agents card", "copy", "Illuminati card",
+    "Assassination", "Paralysis card", "Attribute Freeze", "Agents card", "copy", "Illuminati card", "Group or Resource card",
 ]
-State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "bottom", "fewer", "undrawn", "other hidden"]
+State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "bottom", "fewer", "undrawn", "other hidden", "unseen"]
 Place = Literal[
-    "from your hand", "from your deck", "from your Plot deck", "from your Group deck", "from the top of your Plot deck", "from the top of your Group deck",
+    "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck", "from your Group deck", "from the top of your Plot deck", "from the top of your Group deck",
     "from the top of either of your decks", "from the bottom of your Plot deck", "from your hand or the top of your decks", "from your hand or your Group deck",
     "from a rival's hand", "from his hand", "from his Plot deck", "from the top of his Plot deck", "from the top of his Group deck", "from the top of a rival's Plot deck",
     "from the top of a rival's Group deck", "from the discard pile", "of yours", "of a rival", "of that player", "of any player", "of each rival", "of one rival",
     "of any one player", "in play", "that he chooses", "that you choose", "affecting your Power Structure", "on any Illuminati", "on one player", "on you",
     "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player", "that you just played",
+    "from the top of another rival's Plot deck", "from your hand that could strike the same Place", "from either of your decks", "that you choose among them", "from the top or the bottom of any player's Plot deck",
 ]
 Player = Annotated[
     Literal["rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "the victim"], "players",
@@ -68,17 +70,18 @@ Player = Annotated[
 
 
 @construction(
-    "{count} [{state:states}] {what:card words/} [{place}]",
-    form("{quantity:quantities} [{state:states}] {what:card words} [{place}]", count=None),
+    "{count} [{state:states}] {what:card words/} [{place}]", form("up to {count} [{state:states}] {what:card words/} [{place}]", up_to=True),
+    form("{quantity:quantities} [{state:states}] {what:card words/} [{place}]", count=None),
 )
 class Cards:
-    """Cards that are not in play, and Plots: how many, which and from where."""
+    """Cards that are not in play, and Plots: how many, which and from where. Nobody looks at `unseen` ones."""
 
     what: WhatCard
     count: int | None = None
     quantity: Literal["all", "any number", "half", "as many", "that many", "the rest", "all but one"] | None = None
     state: State | None = None
     place: Place | None = None
+    up_to: bool = False
 
 
 @construction("{which}")
@@ -87,20 +90,19 @@ class That:
 
     which: Literal[
         "that Plot", "that Goal", "that Illuminati", "the drawn card",
-        "the named Plot", "that duplicate", "that NWO",
+        "the named Plot", "that duplicate", "that NWO", "that deck", "your Agents card of that Illuminati",
     ]
 
 
-@construction("{verb} {cards}", "{verb} up to {most} of {cards}")
+@construction("{verb} {cards}")
 class Do:
     """What you do with cards: draw, discard, expose, hide, look at, take."""
 
     verb: Literal[
         "draw", "discard", "expose", "hide", "look at", "take", "show", "steal", "play", "copy", "remove", "search your decks for", "give him", "buy", "remove from the game",
-        "look at and put back", "shuffle", "return to your hand", "search your Group deck for", "name", "put into play", "swap",
+        "look at and put back", "shuffle", "return to your hand", "search your Group deck for", "search your Plot deck for", "name", "put into play", "swap",
     ]
     cards: Cards | That | Ref
-    most: int | None = None
 
 
 @construction("{who} {verb} {cards}")
@@ -108,8 +110,8 @@ class They:
     """What another player does with cards."""
 
     who: Player
-    verb: Literal["draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns to his hand", "may draw", "must play", "keeps"]
-    cards: Cards | That | Ref
+    verb: Literal["draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns to his hand", "may draw", "must play", "keeps", "takes over", "picks"]
+    cards: Cards | That | Ref | Pick
 
 
 @construction("put {what} {where}")
@@ -143,18 +145,19 @@ class Fate:
     who: Chosen
     fate: Literal[
         "destroyed", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled", "revived", "not destroyed",
-        "no longer counted as destroyed", "not Devastated", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved",
+        "no longer counted as destroyed", "not Devastated", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved", "relieved at the start of its owner's next turn",
     ]
     goals: Literal["no Goal", "your Goals", "its attacker", "the defender", "the Goals of its killer"] | None = None
 
 
-@construction("{who} gets/get {count} [?extra extra] Action token(s) [{when}]")
+@construction("{who} gets/get {count} [?extra extra] Action token(s) [for each {per}] [{when}]")
 class GiveTokens:
     """Action tokens for cards."""
 
     who: Chosen
     count: int
     extra: bool = False
+    per: Per | None = None
     when: Literal["each turn", "at once", "at the start of each of your turns", "in each rival's turn", "when you place Action tokens"] | None = None
 
 
@@ -182,7 +185,7 @@ class Boost:
 class ChangeRoll:
     """A die roll that has been made is changed or made again."""
 
-    change: Literal["is made again", "changes by 1 either way", "changes by 2 either way", "changes by 1 or 2 either way", "is void and made again", "is made again at -4"]
+    change: Literal["is made again", "changes by 1 either way", "changes by 2 either way", "changes by 1 or 2 either way", "is void and made again", "is made again at -4", "stands against the new strength"]
 
 
 @construction("{what} {outcome}")
@@ -192,13 +195,17 @@ class Outcome:
     what: Literal["that attack", "that Assassination", "that Disaster", "the attack", "that attempt", "that Relief", "all such attacks"]
     outcome: Literal[
         "fails", "succeeds", "is no longer privileged", "is Instant", "counts as Magic", "is an Assassination", "is lost", "only devastates",
-        "is not Instant", "is over", "has no result", "uses the rules of both cards",
+        "is not Instant", "is over", "has no result", "uses the rules of both cards", "can be changed no more",
     ]
 
 
-@construction(form("cancel {what}"), form("cancel {count} action(s) of {whose}", what=None))
+@construction(
+    form("cancel {what}"), form("cancel {count} action(s) of {whose}", what=None),
+    form("cancel all actions of {whose}", what=None, count=None),
+    form("cancel {count} use(s) of a special ability of {whose}", what=None, use=True),
+)
 class Cancel:
-    """The Plot, action or ability in question has no effect; what was paid for it is lost."""
+    """The Plot, action or ability in question has no effect; what was paid for it is lost. Actions are those just made."""
 
     what: (
         Literal[
@@ -209,6 +216,22 @@ class Cancel:
     ) = None
     count: int | None = None
     whose: Chosen | None = None
+    use: bool = False
+
+
+@construction("make an Instant attack with Power {power} to destroy {target:a}")
+class InstantAttack:
+    """An Instant attack that is neither Assassination nor Disaster; the Power is that of the card, which needs no attacker."""
+
+    power: int
+    target: Selector
+
+
+@construction("undo 1 change of the alignments, Power or Resistance of {whose} by a Plot")
+class Undo:
+    """The Plot is unlinked and discarded, and what it changed is as it was before. What an NWO changes cannot be undone."""
+
+    whose: Chosen
 
 
 @construction("{event}")
@@ -221,6 +244,7 @@ class Happens:
         "it acts in the turn it was taken", "you need not keep your side of the deal", "the draw is from the bottom of the deck", "the Zap strikes the player who played it",
         "that Goal is yours", "he draws no Plots this turn", "you may make 1 automatic takeover more", "the privileged attack may be interfered with by you alone",
         "you take the Action tokens", "it stays in play", "he looks at nothing", "no Relief there until after your next turn", "your other Goals still count",
+        "he has no automatic takeover this turn", "you place Action tokens", "he only draws cards and places Action tokens this turn",
     ]
 
 
@@ -243,7 +267,7 @@ class RollFor:
     """Dice are rolled for what happens."""
 
     dice: Literal[1, 2]
-    outcomes: tuple[OnRoll, ...]
+    outcomes: tuple[OnRoll | OnAtMost, ...]
 
 
 words("dice", {1: "1 die", 2: "2 dice"})
@@ -260,6 +284,14 @@ class OnRoll:
     effects: tuple[SimpleEffect, ...]
     high: int | None = None
     how: Literal["", "or less", "or more"] = ""
+
+
+@construction("on at most the number of {of} {effects|plus}")
+class OnAtMost:
+    """What happens when the roll is no higher than a number of cards."""
+
+    of: Selector
+    effects: tuple[SimpleEffect, ...]
 
 
 @construction("if {condition|and if} , {effects|plus} [, otherwise {otherwise|plus}]")
@@ -389,11 +421,36 @@ class ChangeAlignment:
     until: Literal["until the end of your turn", "for this attack", "for good"]
 
 
+@construction("this card pays for an action of {who:a}")
+class PaysFor:
+    """It is spent in place of one action that a price asks for, whatever alignments and attributes the price asks for, but never in
+    place of an Illuminati action.
+    """
+
+    who: Selector
+
+
+@construction("make {cards} as one, with the Power of all and the other rules of the one that you choose")
+class Combine:
+    """Attack cards, each eligible against the one target, that make a single attack."""
+
+    cards: Cards
+
+
+@construction("{what} add nothing to the Resistance of {who} [{until}]")
+class AddsNothing:
+    """What no longer adds to a number; everything else still does."""
+
+    what: Literal["the alignments of its master and special abilities"]
+    who: Ref
+    until: Until | None = None
+
+
 SimpleEffect = (
     Gain | Collect | Upkeep | SetRoll | TakeControl | Look | MakePrivileged | EndPrivilege | MayInterfere | DoubleIncome | Revive
     | CancelSpecial | LoseTurn | AllowDestroy | Redistribute | Rearrange | Draw | ChangeAlignment
-    | Do | They | Put | Act | Fate | GiveTokens | LoseTokens | Boost | ChangeRoll | Outcome | Cancel | Happens | ChangeAlignments
+    | Do | They | Put | Act | Fate | GiveTokens | LoseTokens | Boost | ChangeRoll | Outcome | Cancel | InstantAttack | Undo | Happens | ChangeAlignments
     | StatChange | StatSet | StatEqual | Becomes | AlignmentsOf | Treat | Immunity | MayNot | MayJoin | Cannot | Bonus | BonusTo
-    | DefenseOf
+    | DefenseOf | NoMasterBonus | PaysFor | Combine | AddsNothing
 )
 Effect = SimpleEffect | RollFor | IfThen | EitherEffect

@@ -19,7 +19,7 @@ a choice of words, another construction, a list of any of these. Then
                    `{field:a}`: with its article, or `one of your Groups`
     [ … ]          left out when every field in it has its default
     [?field … ]    there when the field is true
-    card(s)        singular after the number 1; has/have: as what stands before it
+    card(s)        singular after the number 1, as is(are) is; has/have: as what stands before it
     a|b            either word; the first is the one that is written
 
 The first form that fits a tree is its one canonical sentence; further forms are other ways to write the same.
@@ -210,7 +210,9 @@ def _compile(text: str) -> tuple[Element, ...]:
                 found.append(Slot(field, how, join))
             elif piece.endswith("(s)"):
                 found.append(Word((piece[:-3],), piece[:-3] + "s"))
-            elif piece in ("has/have", "is/are", "does/do", "gets/get", "gains/gain", "loses/lose", "becomes/become", "counts/count"):
+            elif piece == "is(are)":
+                found.append(Word(("is",), "are"))
+            elif piece in ("has/have", "is/are", "does/do", "gets/get", "gains/gain", "loses/lose", "becomes/become", "counts/count", "ignores/ignore"):
                 found.append(Word((piece.partition("/")[0],), piece.partition("/")[2], agrees=True))
             else:
                 found.append(Word(tuple(piece.split("|"))))
@@ -390,12 +392,19 @@ def _write_elements(node: Any, elements: tuple[Element, ...], out: list[str], on
             single = _after_one(out, one)
             counted = True if element.how in ("one", "a") else single if element.how in ("#",) or element.how.endswith("/") else None
             out.extend(_write_value(value, kind_of(type(node), element), element, counted))
-            singular_before = bool(getattr(value, "singular", False))
+            singular_before = _is_one(value)
         elif element.flag:
             if getattr(node, element.flag):
                 _write_elements(node, element.elements, out, one)
         elif any(getattr(node, field) != _default(type(node), field) for field in element.fields):
             _write_elements(node, element.elements, out, one)
+
+
+def _is_one(value: Any) -> bool:
+    """Whether a verb after it is singular: `this card has`, `you have`, `this card and its puppets have`."""
+    if isinstance(value, str):
+        return value != "you" and " and " not in value and not value.endswith("s")
+    return bool(getattr(value, "singular", False))
 
 
 def _after_one(out: list[str], one: bool | None) -> bool:

@@ -124,11 +124,12 @@ SingleGoal = (
 GoalTest = SingleGoal | Both
 
 
-@construction("Special Goal: {test}")
+@construction("Special Goal: {test} [?shared ; shared by all who have it]")
 class SpecialGoal:
     """Checked at the end of every turn, for the player whose Illuminati says so."""
 
     test: GoalTest
+    shared: bool = False
 
 
 @construction("Goal: {test} [?alone ; not combined with other Goals] [?shared ; shared by all who have it]")
@@ -141,7 +142,7 @@ class GoalCard:
 
 
 @construction(
-    "[{title:titles}] {what} counts/count as {value} toward {goal} [, at most {most} of them] [, if {when|and if}] [?alone ; not combined with other Goals]",
+    "[{title:titles}] {what} counts/count as {value} [{groups:#}] toward {goal} [, at most {most} of them] [, if {when|and if}] [?alone ; not combined with other Goals]",
 )
 class CountsFor:
     """A card or thing that counts more than once, or that counts at all, toward a goal."""
@@ -153,6 +154,7 @@ class CountsFor:
     most: int | None = None
     when: tuple[Condition, ...] = ()
     alone: bool = False
+    groups: Groups | None = None
 
 
 Counted = Literal["each Slack", "each Group that you destroyed", "each rival Illuminati that you eliminated"]
@@ -164,7 +166,7 @@ class NeedsFor:
 
     amount: int
     direction: Literal["more", "fewer"] | None = None
-    each: Literal["Group that you destroyed"] | None = None
+    each: Literal["Group that you destroyed", "Group or rival Illuminati that you destroyed"] | None = None
 
 
 @construction("{who} counts/count {how}")

@@ -51,12 +51,13 @@ class Tokens:
     while_: tuple[Condition, ...] = ()
 
 
-@construction("you may hold {count} Plots", form("you may hold {count} Plot(s) more", more=True))
+@construction("you may hold {count} Plots", form("you may hold {count} Plot(s) more", more=True), form("you may hold {count} Goals", goals=True))
 class HandLimit:
-    """How many Plots a player may hold at the end of his turn."""
+    """How many Plots a player may hold at the end of his turn; or how many Goals at any time, instead of 1."""
 
     count: int
     more: bool = False
+    goals: bool = False
 
 
 @construction("{rule} [, while {while_|and while}]")

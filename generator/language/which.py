@@ -16,26 +16,32 @@ ALIGNMENTS = (
 )
 ATTRIBUTES = (
     "Bank", "Church", "Coastal", "Communist", "Computer", "Green", "Huge", "Magic", "Media", "Nation", "Science", "Secret", "Space",
-    "SubGenius", "Unique", "Gadget", "Artifact", "Satellite", "Devastated", "U.S.",
+    "SubGenius", "Unique", "Gadget", "Artifact", "Satellite", "Devastated", "U.S.", "Male", "Dictatorship",
 )
-"""Attributes of Groups and Resources; Satellite, Devastated and U.S. (belonging to the United States) are words of the language."""
+"""Attributes of Groups and Resources; Satellite, Devastated, U.S. (belonging to the United States), Male and Dictatorship are words of the language."""
 
-Stat = Literal["Power", "Transferable Power", "Global Power", "Resistance", "Income", "Power and Global Power", "Power and Resistance"]
+Stat = Literal["Power", "Transferable Power", "Global Power", "Resistance", "Income", "Power and Global Power", "Power and Resistance", "outgoing arrows",
+    "printed Power", "printed Resistance",
+]
 Operator = Literal[">=", "<=", "="]
 Trait = Literal[
     "Government", "Communist", "Liberal", "Conservative", "Peaceful", "Violent", "Straight", "Weird", "Criminal", "Fanatic", "Corporate",
     "Bank", "Church", "Coastal", "Computer", "Green", "Huge", "Magic", "Media", "Nation", "Science", "Secret", "Space", "SubGenius",
-    "Unique", "Gadget", "Artifact", "Satellite", "Devastated", "U.S.",
+    "Unique", "Gadget", "Artifact", "Satellite", "Devastated", "U.S.", "Male", "Dictatorship",
 ]
 Noun = Literal[
-    "Group", "Organization", "Personality", "Place", "Resource", "Illuminati", "card", "Group or Resource", "puppet", "political party",
+    "Group", "Organization", "Personality", "Place", "Resource", "Illuminati", "card", "Group or Resource", "Place or Organization", "puppet", "political party",
 ]
-Owner = Annotated[Literal["any", "you", "rival", "nobody"], "owners"]
-words("owners", {"you": "your", "rival": "rivals'", "nobody": "uncontrolled"})
+Owner = Annotated[Literal["any", "you", "rival", "nobody", "one rival", "he"], "owners"]
+words("owners", {"you": "your", "rival": "rivals'", "nobody": "uncontrolled", "one rival": "one rival's", "he": "his"})
+OWNED = ("you", "rival", "one rival", "he")
+"""Owners after whom one thing is `one of your Groups`, not `a your Group`."""
+
 words("nouns", {
     "Group": ("Group", "Groups"), "Organization": ("Organization", "Organizations"), "Personality": ("Personality", "Personalities"),
     "Place": ("Place", "Places"), "Resource": ("Resource", "Resources"), "Illuminati": ("Illuminati", "Illuminati"),
-    "card": ("card", "cards"), "Group or Resource": ("Group or Resource", "Groups or Resources"), "puppet": ("puppet", "puppets"),
+    "card": ("card", "cards"), "Group or Resource": ("Group or Resource", "Groups or Resources"),
+    "Place or Organization": ("Place or Organization", "Places or Organizations"), "puppet": ("puppet", "puppets"),
     "political party": ("political party", "political parties"),
 })
 
@@ -66,7 +72,7 @@ class Named:
 
 @construction(
     form("any Group", _uncounted=True),
-    "[{owner}] [?other other] [{traits|or}] {kind:nouns/} [that are not {without|or}] [with {numbers|and}] [{place}] "
+    "[{owner}] [?other other] [{traits|or}] {kind:nouns/} [that is(are) not {without|or}] [with {numbers|and}] [{place}] "
     "[directly controlled by {master}]",
 )
 class Groups:
@@ -86,16 +92,25 @@ class Groups:
     place: Where | None = None
 
     @property
-    def determiner(self) -> str:
-        """What stands before it where one is meant: `a Weird Group`, `one of your Weird Groups`."""
-        return "one of" if self.owner in ("you", "rival") else "a"
+    def determiner(self) -> str | None:
+        """What stands before it where one is meant: `a Weird Group`, `one of your Weird Groups`; nothing before `your Illuminati`."""
+        if self.kind == "Illuminati" and self.owner in ("you", "one rival", "he"):
+            return None
+        return "one of" if self.owner in OWNED else "a"
+
+    @property
+    def singular(self) -> bool:
+        """`any Group has`, `your Illuminati has`, `your Groups have`."""
+        return self == Groups() or (self.kind == "Illuminati" and self.owner in ("you", "one rival", "he"))
 
 
 Where = Literal[
     "in play", "in your hand", "in a rival's hand", "in his hand", "just played", "just discarded", "just destroyed",
     "among the destroyed", "with an Action token", "without Action tokens", "with an open arrow", "without puppets",
     "linked to this card", "that took part in the attack", "that shares an alignment with the target", "that shares no alignment with the target",
-    "of the same name", "that is played as a duplicate",
+    "of the same name", "that is played as a duplicate", "that is not among the attackers", "of 1 alignment of the Group that pays", "besides the target", "in play or just played by a rival", "of 1 alignment that you choose",
+    "in your hand whose original was killed", "in your hand whose original was destroyed", "in your hand that duplicates one in play",
+    "with no alignment opposite to it", "that uses its Power", "on the attacking side", "on the defending side", "that all players agree on",
 ]
 """Where a card is, or how it stands, when that matters."""
 
@@ -115,7 +130,7 @@ class Ref:
     @property
     def singular(self) -> bool:
         """`its master has`, `its puppets have`."""
-        return not self.which.endswith("s")
+        return not self.which.endswith("s") and " and " not in self.which
 
 
 @construction("{members|or also*2}")
@@ -125,7 +140,11 @@ class Either:
     members: tuple[Named | Groups | Ref, ...]
 
 
-@construction(form("all of {of}", count="all"), form("any number of {of}", count="any"), form("up to {most} of {of}", count="most"))
+@construction(
+    form("all of {of}", count="all"), form("any number of {of}", count="any"),
+    form("up to {most} of {of}", lambda node: not isinstance(node.of, Groups) or node.of.owner in OWNED, count="most"),
+    form("up to {most} {of:#}", count="most"),
+)
 class Some:
     """Several of the cards that a selector means, as the player chooses."""
 
@@ -133,9 +152,14 @@ class Some:
     count: Literal["all", "any", "most"] = "all"
     most: int = 0
 
+    @property
+    def singular(self) -> bool:
+        """`up to 1 Bank Group has`."""
+        return self.most == 1
+
 
 @construction(
-    form("{count} of {of}", lambda node: not isinstance(node.of, Groups) or node.of.owner in ("you", "rival")),
+    form("{count} of {of}", lambda node: not isinstance(node.of, Groups) or node.of.owner in OWNED),
     form("{count} {of:#}"),
 )
 class Pick:

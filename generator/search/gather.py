@@ -113,13 +113,12 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
         )
     for erratum in catalog.errata:
         names = [catalog.card(card_id).card.name for card_id in erratum.cards]
-        others = f" and {len(names) - 1} more" if len(names) > 1 else ""
         was = [change.was.text for change in erratum.changes if change.was]
         edition = catalog.edition(erratum.since)
         yield SearchDocument(
             kind="erratum",
             id=f"{erratum.game}/{erratum.id}",
-            title=f"{names[0]}{others}: {erratum.title}",
+            title=catalog.title_of(erratum),
             text=_sentences(
                 plain(erratum.says, titles), *was, f"Changed in {edition.date}, {edition.title}: {', '.join(names)}"
             ),

@@ -20,9 +20,13 @@ from generator.database.load import load
 from generator.rulings import run_all
 from generator.rulings.complaints import complaints
 from generator.search import build_index
+from generator.site import links
 from generator.site.book import Book
 from generator.site.offline import precache
-from generator.site.pages import documents, navigation, write_site
+from generator.site.pages import CARD_STEPS, documents, navigation, write_site
+
+
+READING, STORING, RENDERING = "Reading cards and rules", "Writing the database and the downloads", "Rendering with MkDocs"
 
 
 class BuildError(Exception):
@@ -35,11 +39,17 @@ class BuildError(Exception):
 
 @dataclass(frozen=True)
 class BuildReport:
-    """What was built: where, how many pages, and how long each step took, in seconds."""
+    """What was built: where, how many pages, and how long each step took, in seconds.
+
+    `cards` are the seconds in which all pages and data of cards were made, from the files that are read to the Markdown that
+    is written; `mkdocs` those that MkDocs then took for these pages: of its time as large a part as they are of its Markdown.
+    """
 
     site: Path
     pages: int
     seconds: tuple[tuple[str, float], ...]
+    cards: float
+    mkdocs: float
 
 
 class _Steps:
@@ -70,7 +80,7 @@ def build_site(root: Path, site: Path | None = None, step: Callable[[str], None]
     site = (site or root / "site").resolve()
     build = root / "build"
     steps = _Steps(step)
-    steps("Reading cards and rules")
+    steps(READING)
     catalog = read_catalog(root)
     steps("Playing the rulings")
     verdicts = run_all(catalog)
@@ -80,16 +90,17 @@ def build_site(root: Path, site: Path | None = None, step: Callable[[str], None]
     build.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=build, prefix=".new-") as folder:
         new = Path(folder)
-        steps("Writing the database")
+        steps(STORING)
         load(catalog, verdicts, new / "dossier.db")
         export(catalog, ("json", "csv"), new / "downloads", verdicts)
         shutil.copyfile(new / "dossier.db", new / "downloads" / "dossier.db")
         with open_database(new / "dossier.db") as database:
-            steps("Indexing")
             book = Book(database.catalog)
+            steps("Indexing")
             build_index(documents(book), new / "index")
             pages = write_site(database, book, root / "site_templates", new / "docs", root, new / "downloads", steps)
-        steps("Rendering")
+        share = _share_of_cards(new / "docs")
+        steps(RENDERING)
         _render(root, new / "docs", new / "site", navigation(book))
         steps("Finishing")
         _finish(new / "site")
@@ -99,7 +110,15 @@ def build_site(root: Path, site: Path | None = None, step: Callable[[str], None]
             _swap(new / name, build / name)
         _swap(new / "site", site)
     steps.finish()
-    return BuildReport(site, len(pages), tuple(steps.seconds))
+    took = dict(steps.seconds)
+    cards = sum(took[name] for name in (READING, STORING, *CARD_STEPS))
+    return BuildReport(site, len(pages), tuple(steps.seconds), cards, took[RENDERING] * share)
+
+
+def _share_of_cards(docs: Path) -> float:
+    """How much of all Markdown is that of pages of cards, from 0 to 1."""
+    sizes = {path: path.stat().st_size for path in docs.rglob("*.md")}
+    return sum(size for path, size in sizes.items() if path.is_relative_to(docs / links.CARDS)) / sum(sizes.values())
 
 
 @contextmanager

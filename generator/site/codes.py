@@ -43,6 +43,7 @@ COMMANDS: dict[str, str] = {
     "broken-page": "A page could not be made, or links to nowhere.",
     "unknown-card": "The command line names a card that there is not.",
     "unknown-ruling": "The command line names a ruling that there is not.",
+    "no-rules": "The rules of that game are not written yet, so nothing can be worked out in it.",
     "unknown-edition": "The time asked for is no edition, no date and not now.",
     "not-printed-yet": "The card is younger than the time asked for.",
     "no-site": "There is nothing to serve yet.",

@@ -1,17 +1,24 @@
-"""Who attacks whom best: computed by the engine for every pair of cards."""
+"""Who attacks whom best: computed by the engine for every pair of cards.
+
+Of all pairs only the sum is worked out, half of the work; whether an attack is legal is asked of the best ones alone,
+until there are enough.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from generator.engine.attack import Rules, explain
+from generator.engine.attack import Attack, Rules, explain
 from generator.engine.cards import Card
 from generator.engine.position import Position, attack_of
 
 KINDS = ("control", "destroy")
 """The attacks that need no rival, so that two cards alone make a position."""
+MOST = 8
+"""So many attacks of a kind are listed for a card."""
 
 
 @dataclass(frozen=True)
@@ -24,41 +31,65 @@ class Match:
     strength: int
     needed: int
     ways: int
-    position: str
+
+    @property
+    def position(self) -> str:
+        """The attack in one line."""
+        return str(_position(self.kind, self.attacker, self.target))
 
 
 class Matchups:
-    """All legal attacks between the cards of a game that may succeed."""
+    """The attacks between the cards of a game that may succeed. Of those that are equally good the name decides."""
 
     def __init__(self, cards: Iterable[Card], rules: Rules) -> None:
         cards = list(cards)
+        self._rules = rules
+        sums = dataclasses.replace(rules, requirements=())
         attackers = [card for card in cards if card.kind in ("illuminati", "group") and card.power]
         targets = [card for card in cards if card.kind == "group"]
         self._by_attacker: dict[tuple[str, str], list[Match]] = defaultdict(list)
         self._by_target: dict[tuple[str, str], list[Match]] = defaultdict(list)
-        for kind in KINDS:
-            for attacker in attackers:
-                for target in targets:
-                    if attacker is not target and (match := _match(kind, attacker, target, rules)):
+        for attacker in attackers:
+            for target in targets:
+                if attacker is target:
+                    continue
+                for kind in KINDS:
+                    ledger = explain(_attack(kind, attacker, target), sums)
+                    if ledger.needed is not None:
+                        match = Match(attacker, target, kind, ledger.strength, ledger.needed, ledger.ways)
                         self._by_attacker[kind, attacker.id].append(match)
                         self._by_target[kind, target.id].append(match)
+        self._legal: dict[tuple[str, str, str], bool] = {}
 
-    def best_attackers(self, card: Card, kind: str, most: int = 8) -> list[Match]:
+    def best_attackers(self, card: Card, kind: str, most: int = MOST) -> list[Match]:
         """The attackers with the highest strength against a card, best odds first."""
-        return sorted(self._by_target[kind, card.id], key=lambda match: _rank(match, match.attacker))[:most]
+        ranked = sorted(self._by_target[kind, card.id], key=lambda match: (-match.ways, -match.strength, match.attacker.name))
+        return self._first_legal(ranked, most)
 
-    def best_targets(self, card: Card, kind: str, most: int = 8) -> list[Match]:
+    def best_targets(self, card: Card, kind: str, most: int = MOST) -> list[Match]:
         """The targets that a card attacks with the highest strength, best odds first."""
-        return sorted(self._by_attacker[kind, card.id], key=lambda match: _rank(match, match.target))[:most]
+        ranked = sorted(self._by_attacker[kind, card.id], key=lambda match: (-match.ways, -match.strength, match.target.name))
+        return self._first_legal(ranked, most)
+
+    def _first_legal(self, ranked: list[Match], most: int) -> list[Match]:
+        found: list[Match] = []
+        for match in ranked:
+            if len(found) == most:
+                break
+            if self._is_legal(match):
+                found.append(match)
+        return found
+
+    def _is_legal(self, match: Match) -> bool:
+        key = match.kind, match.attacker.id, match.target.id
+        if key not in self._legal:
+            self._legal[key] = explain(_attack(match.kind, match.attacker, match.target), self._rules).legal
+        return self._legal[key]
 
 
-def _rank(match: Match, card: Card) -> tuple[int, int, str]:
-    return -match.ways, -match.strength, card.name
+def _position(kind: str, attacker: Card, target: Card) -> Position:
+    return Position(attacker.game, kind, attacker.slug, target.slug)
 
 
-def _match(kind: str, attacker: Card, target: Card, rules: Rules) -> Match | None:
-    position = Position(attacker.game, kind, attacker.slug, target.slug)
-    ledger = explain(attack_of(position, (attacker, target)), rules)
-    if not ledger.legal or ledger.needed is None:
-        return None
-    return Match(attacker, target, kind, ledger.strength, ledger.needed, ledger.ways, str(position))
+def _attack(kind: str, attacker: Card, target: Card) -> Attack:
+    return attack_of(_position(kind, attacker, target), (attacker, target))

@@ -46,6 +46,10 @@ EXAMPLE = "deluxe control the-mafia>loan-sharks"
 """The attack that the calculator shows where scripts do not run."""
 
 
+CARD_STEPS = ("Comparing every card with every other", "Writing the cards")
+"""The steps that make the pages of cards and their data."""
+
+
 @dataclass
 class Writer:
     """Writes pages below `folder`; `verdicts` are those of the rulings, `pages` the addresses written so far."""
@@ -156,24 +160,29 @@ def write_site(
     downloads: Path,
     step: Callable[[str], None],
 ) -> list[str]:
-    """Write all pages and data into a new `folder`; answer the addresses of the pages. `downloads` holds the files to keep."""
+    """Write all pages and data into a new `folder`; answer the addresses of the pages. `downloads` holds the files to keep.
+
+    `step` is told the names of CARD_STEPS, then those of the others.
+    """
     writer = Writer(book, templates, folder, database.verdicts)
     shutil.copytree(templates / "assets", folder / links.ASSETS, ignore=shutil.ignore_patterns("sw.js", "*.d.ts"))
-    step("Comparing every card with every other")
+    comparing, writing = CARD_STEPS
+    step(comparing)
     matchups = {
         game: Matchups((card for card in book.engine_cards if card.game == game), book.rules(game))
-        for game in _games(book)
+        for game in book.catalog.fails_from
     }
-    step("Writing pages")
-    _home(writer)
+    step(writing)
     write_cards(writer, matchups)
+    _data(writer)
+    step("Writing the other pages")
+    _home(writer)
     for game in _games(book):
         _rules(writer, game)
         _calculator(writer, game)
     _rulings(writer, database)
     _reference(writer, database)
     write_downloads(writer, root, downloads)
-    _data(writer)
     return writer.pages
 
 
@@ -417,7 +426,7 @@ def _reference(writer: Writer, database: Database) -> None:
         description="Points on which the rulebook contradicts itself or is silent, both readings, and the one in use.",
     )
     if book.catalog.errata:
-        _errata(writer)
+        write_errata(writer)
     writer.page(
         links.LANGUAGE,
         "language.md.j2",
@@ -456,11 +465,9 @@ def _reference(writer: Writer, database: Database) -> None:
     )
 
 
-def _errata(writer: Writer) -> None:
+def write_errata(writer: Writer) -> None:
     """The changes of cards by the editions that made them."""
     catalog = writer.book.catalog
-    telling = next((erratum for erratum in catalog.errata if erratum.changes), catalog.errata[0])
-    card = writer.book.cards[telling.cards[0]].card
     writer.page(
         links.ERRATA,
         "errata.md.j2",
@@ -471,7 +478,6 @@ def _errata(writer: Writer) -> None:
             (edition, [erratum for erratum in catalog.errata if erratum.since == edition.id])
             for edition in catalog.editions
         ],
-        example=f"dossier card {card.slug} --as-of {catalog.editions[0].id}",
         prose_of=lambda game: Prose(writer.book, game, links.ERRATA, tooltips=False),
     )
 

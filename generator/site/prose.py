@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as etree
+from functools import cached_property
 
 import markdown
 from markdown.extensions.tables import TableExtension
@@ -40,7 +41,6 @@ class Prose:
         self.in_section: set[str] = set()
         self._marks: list[tuple[str, str, str]] = []
         self._words = book.words(game) if tooltips else None
-        self._markdown = self._converter()
 
     def new_section(self) -> None:
         """From here on, the first occurrence of each word is marked again."""
@@ -58,16 +58,21 @@ class Prose:
 
     def sentence(self, text: str) -> Markup:
         """A sentence of the effect language: names in brackets become links, and it starts and ends like one."""
-        text = re.sub(r"\[([^\[\]]+)\]", r"[[\1]]", text)
         text = re.sub(r"(?<![\w-])-(?=\d)", "\N{MINUS SIGN}", text)
         text = text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
-        return self.line(text)
+        parts = re.split(r"\[([^\[\]]+)\]", text)
+        link = Markup('<a class="card-link" href="{}">{}</a>')
+        return Markup("").join(link.format(self._card(part), part) if at % 2 else part for at, part in enumerate(parts))
+
+    def _card(self, name: str) -> str:
+        return self.href(links.card_url(self.book.card_ids[self.game, name]))
 
     def _keep(self, match: re.Match[str]) -> str:
         self._marks.append((match[1], match[2], match[3] or ""))
         return _PLACE.format(len(self._marks) - 1)
 
-    def _converter(self) -> markdown.Markdown:
+    @cached_property
+    def _markdown(self) -> markdown.Markdown:
         converter = markdown.Markdown(extensions=[TableExtension()], output_format="html")
         converter.preprocessors.deregister("html_block")
         for name in _UNWANTED_INLINE:
@@ -88,7 +93,7 @@ class Prose:
             element.set("href", self.href(self.book.section_url(self.game, name)))
             element.text = words or f"{target.number} {target.title}"
         else:
-            element.set("href", self.href(links.card_url(self.book.card_ids[self.game, name])))
+            element.set("href", self._card(name))
             element.set("class", "card-link")
             element.text = words or name
         return element

@@ -7,48 +7,63 @@
  *
  * It is `find` and not `q`, because Material opens its own search on a page with a `q`.
  *
- * The page holds `#card-browser` with a list of `<li data-card="deluxe/the-mafia">`; without this script it is just that.
+ * The page holds `#card-browser` with lists, `ul.card-list > li[data-card="deluxe/the-mafia"]`, each below the heading of
+ * its type in the section of its set; without this script it is just that. In this order, "Set and type", the lists stay
+ * what they are, with the cards that fit; other orders are one list.
  *
- * @typedef {import("./card-query.js").CardFields & {url: string, arrows: number, abilities: number}} Card
- * @typedef {{games: Record<string, string>, sets: Record<string, string>, cards: Card[]}} Index  data/card-index.json
+ * Nothing that somebody waits for takes longer than a frame, on a phone too: the words are indexed in idle time, and of a
+ * list what fills the window is shown at once, the rest, in portions, while nobody types.
+ *
+ * @typedef {import("./card-query.js").CardFields} Card
+ * @typedef {object} Index  data/card-index.json
+ * @property {Record<string, string>} games
+ * @property {Record<string, string>} sets
+ * @property {Record<string, string>} types
+ * @property {Record<string, string>} subtypes
+ * @property {Card[]} cards  by title
  * @typedef {{low: number | null, high: number | null}} Limits  both included
  * @typedef {object} State
  * @property {string} find
  * @property {Record<string, string[]>} chosen  values of each facet; none is no restriction
  * @property {boolean} all  whether a card must have all alignments and attributes chosen, not only one
  * @property {Record<string, Limits>} limits  by number
- * @property {string | null} sort  null is the order of the answer: best first, or by name
+ * @property {string | null} sort  null is the order of the answer: best first, or by set and type
  * @property {"faces" | "table"} view
- * @typedef {"power" | "transferable" | "resistance" | "income"} NumberKey
+ * @typedef {"power" | "transferable" | "global" | "resistance" | "income"} NumberKey
  * @typedef {object} Facet
  * @property {string} key
  * @property {string} title
  * @property {boolean} [several]  whether a card can have more than one of its values
- * @property {(card: Card) => string[]} of
+ * @property {boolean} [open]  whether it stands open where there is room
+ * @property {string[]} values  all that cards have, in order
+ * @property {Map<Card, string[]>} of
  * @property {(value: string) => string} label
+ * @typedef {{list: HTMLElement, heading: HTMLElement | null, section: HTMLElement | null}} Group  a list of the page
+ * @typedef {{parent: Element, children: Array<() => Element>}} Part  what shall stand in a list, made when it comes into it
  */
 import { CardSearch } from "./card-query.js";
 import { el, freshId } from "./dom.js";
-import { fold, sortTitle } from "./words.js";
 
 const ROOT = new URL("../../", import.meta.url);
 const WIDE = matchMedia("(min-width: 60em)");
 /** @type {Map<NumberKey, string>} */
 const NUMBERS = new Map([
-  ["power", "Power"], ["transferable", "Transferable Power"], ["resistance", "Resistance"], ["income", "Income"],
+  ["power", "Power"], ["global", "Global Power"], ["transferable", "Transferable Power"], ["resistance", "Resistance"], ["income", "Income"],
 ]);
-/** @type {Record<string, string>} */
-const ABILITY = { yes: "has an ability", no: "has none" };
+const RARITIES = ["common", "uncommon", "rare", "ultra-rare", "special", "promo", "illuminati"];
+const YES_NO = ["yes", "no"];
 const VIEWS = { faces: "Faces", table: "Table" };
 /** @type {Array<[string, string]>} */
 const SORTS = [
-  ["name", "Name"], ["type", "Type"], ["alignment", "Alignment"],
+  ["set", "Set and type"], ["name", "Name"], ["type", "Type"], ["alignment", "Alignment"],
   ...[...NUMBERS].flatMap(([key, name]) => /** @type {Array<[string, string]>} */ ([
     [`-${key}`, `${name}, highest first`], [key, `${name}, lowest first`],
   ])),
 ];
 /** How long somebody pauses who is not typing on, in milliseconds. */
 const TYPING = 500;
+/** How many cards come into a list at once; on a phone, where half as many fill the window, half as many at first. */
+const PORTION = 20;
 /** @type {import("./card-query.js").Answer} */
 const NOTHING_ASKED = { ids: [], ranked: false, corrected: null, anyWord: false, problems: [] };
 
@@ -56,23 +71,35 @@ const NOTHING_ASKED = { ids: [], ranked: false, corrected: null, anyWord: false,
 
 /** The facets that tell these cards apart. @param {Index} index @returns {Facet[]} */
 export function facetsOf(index) {
-  /** @type {Facet[]} */
-  const all = [
-    { key: "game", title: "Game", of: (card) => [card.game], label: (value) => index.games[value] ?? value },
-    { key: "set", title: "Set", of: (card) => [card.set], label: (value) => index.sets[value] ?? value },
-    { key: "type", title: "Type", of: (card) => [card.type], label: capital },
-    { key: "alignment", title: "Alignment", several: true, of: (card) => card.alignment.map(fold), label: capital },
-    { key: "attribute", title: "Attribute", several: true, of: (card) => card.attribute.map(fold), label: capital },
-    { key: "arrows", title: "Outward arrows", of: (card) => [String(card.arrows)], label: (value) => value },
-    { key: "ability", title: "Special ability", of: (card) => [card.abilities ? "yes" : "no"], label: (value) => ABILITY[value] },
+  /** @param {string[]} labels @returns {(value: string) => string} */
+  const yesNo = ([yes, no]) => (value) => (value === "yes" ? yes : no);
+  /** @param {Record<string, string>} names @returns {(value: string) => string} */
+  const named = (names) => (value) => names[value] ?? capital(value);
+  /** @param {boolean | undefined} holds */
+  const either = (holds) => [holds ? "yes" : "no"];
+  /** @type {Array<[string, string, (card: Card) => Array<string | number | undefined>, Partial<Facet>, string[]?]>} */
+  const kinds = [
+    ["game", "Game", (card) => [card.game], { label: named(index.games), open: true }, Object.keys(index.games)],
+    ["set", "Set", (card) => [card.set], { label: named(index.sets), open: true }, Object.keys(index.sets)],
+    ["type", "Type", (card) => [card.type], { label: named(index.types), open: true }, Object.keys(index.types)],
+    ["subtype", "Subtype", (card) => [card.subtype], { label: named(index.subtypes) }, Object.keys(index.subtypes)],
+    ["alignment", "Alignment", (card) => card.alignment ?? [], { several: true, open: true }],
+    ["attribute", "Attribute", (card) => card.attribute ?? [], { several: true }],
+    ["arrows", "Outward arrows", (card) => [card.arrows], {}],
+    ["rarity", "Rarity", (card) => [card.rarity], {}, RARITIES],
+    ["nwo", "New World Order", (card) => [card.nwo], {}],
+    ["ability", "Ability", (card) => either(card.has?.includes("ability")), { label: yesNo(["Has one", "Has none"]) }, YES_NO],
+    ["action", "Action", (card) => either(card.has?.includes("action")), { label: yesNo(["Has one", "Has none"]) }, YES_NO],
+    ["secret", "Secret", (card) => either(card.attribute?.includes("Secret")), { label: yesNo(["Secret", "Not Secret"]) }, YES_NO],
   ];
-  return all.filter((facet) => valuesOf(facet, index.cards).length > 1);
-}
-
-/** @param {Facet} facet @param {Card[]} cards */
-function valuesOf(facet, cards) {
-  const found = new Set(cards.flatMap((card) => facet.of(card)));
-  return [...found].sort((a, b) => (facet.key === "ability" ? order(b, a) : order(a, b)));
+  return kinds.map(([key, title, values, more, sequence = []]) => {
+    const of = new Map(index.cards.map((card) => (
+      [card, values(card).flatMap((value) => (value === undefined ? [] : [String(value).toLowerCase()]))]
+    )));
+    const rank = (/** @type {string} */ value) => (sequence.includes(value) ? sequence.indexOf(value) : sequence.length);
+    const found = [...new Set([...of.values()].flat())].sort((a, b) => rank(a) - rank(b) || order(a, b));
+    return { key, title, of, values: found, label: capital, ...more };
+  }).filter((facet) => facet.values.length > 1);
 }
 
 /** @returns {State} */
@@ -83,25 +110,23 @@ export function emptyState() {
 /**
  * The state that an address describes, and the parts of it that mean nothing here.
  * @param {string} address  what follows the page's name, from the question mark
- * @param {Index} index
+ * @param {Facet[]} facets
  * @returns {{state: State, ignored: string[]}}
  */
-export function readState(address, index) {
+export function readState(address, facets) {
   const state = emptyState();
   /** @type {string[]} */
   const ignored = [];
-  const facets = new Map(facetsOf(index).map((facet) => [facet.key, facet]));
   for (const [key, value] of new URLSearchParams(address)) {
-    const facet = facets.get(key);
+    const facet = facets.find((each) => each.key === key);
     const isNumber = NUMBERS.has(/** @type {NumberKey} */ (key));
     const limits = isNumber && /^(-?\d{1,4})?\.\.(-?\d{1,4})?$/.exec(value);
     if (key === "find") {
       state.find = value;
     } else if (facet) {
-      const known = valuesOf(facet, index.cards);
-      const asked = value.split(",").map(fold).filter(Boolean);
-      state.chosen[key] = known.filter((each) => asked.includes(fold(each)));
-      const unknown = asked.filter((each) => !known.some((value) => fold(value) === each));
+      const asked = value.toLowerCase().split(",").map((each) => each.trim()).filter(Boolean);
+      state.chosen[key] = facet.values.filter((each) => asked.includes(each));
+      const unknown = asked.filter((each) => !facet.values.includes(each));
       if (unknown.length) ignored.push(`${key}=${unknown.join(",")}`);
     } else if (limits) {
       const [low, high] = limits.slice(1).map((limit) => (limit === undefined ? null : Number(limit)));
@@ -119,7 +144,7 @@ export function readState(address, index) {
   return { state, ignored };
 }
 
-/** The address that describes a state; empty for everything by name. @param {State} state */
+/** The address that describes a state; empty for everything by set and type. @param {State} state */
 export function writeState(state) {
   /** @type {Array<[string, string]>} */
   const parts = [];
@@ -137,61 +162,63 @@ export function writeState(state) {
 }
 
 /**
- * The cards that fit, in order, and for each value of each facet how many fit when it is chosen too.
- * @param {Card[]} cards  those that the query found, best first
+ * The cards that fit, and for each value of each facet how many fit when it is chosen too.
+ * @param {Card[]} cards
  * @param {State} state
  * @param {Facet[]} facets
  * @returns {{cards: Card[], counts: Map<string, Map<string, number>>}}
  */
 export function narrow(cards, state, facets) {
-  const keys = [...NUMBERS.keys()];
-  const within = cards.filter((card) => keys.every((key) => inLimits(card[key], state.limits[key])));
-  const misses = within.map((card) => facets.filter((facet) => !fits(card, facet, state)));
+  const limits = Object.entries(state.limits).filter(([, { low, high }]) => low !== null || high !== null);
+  const asked = facets.filter((facet) => state.chosen[facet.key]?.length);
   /** @type {Map<string, Map<string, number>>} */
-  const counts = new Map(facets.map((facet) => [facet.key, new Map()]));
-  within.forEach((card, at) => {
-    for (const facet of facets) {
-      const others = misses[at].filter((missed) => missed !== facet || (facet.several && state.all));
-      if (others.length) continue;
+  const counts = new Map(facets.map((facet) => [facet.key, new Map(facet.values.map((value) => [value, 0]))]));
+  const fitting = cards.filter((card) => {
+    if (!limits.every(([key, { low, high }]) => within(card[/** @type {"power"} */ (key)], low, high))) return false;
+    const missed = asked.filter((facet) => !fits(facet, card, state));
+    if (missed.length > 1 || (missed.length && missed[0].several && state.all)) return false;
+    for (const facet of missed.length ? missed : facets) {
       const here = /** @type {Map<string, number>} */ (counts.get(facet.key));
-      for (const value of facet.of(card)) here.set(value, (here.get(value) ?? 0) + 1);
+      for (const value of facet.of.get(card) ?? []) here.set(value, (here.get(value) ?? 0) + 1);
     }
+    return !missed.length;
   });
-  return { cards: sorted(within.filter((_, at) => misses[at].length === 0), state.sort), counts };
+  return { cards: fitting, counts };
 }
 
-/** @param {Card} card @param {Facet} facet @param {State} state */
-function fits(card, facet, state) {
-  const wanted = state.chosen[facet.key] ?? [];
-  if (!wanted.length) return true;
-  const has = facet.of(card);
+/** @param {Facet} facet @param {Card} card @param {State} state */
+function fits(facet, card, state) {
+  const [wanted, has] = [state.chosen[facet.key], facet.of.get(card) ?? []];
   return facet.several && state.all ? wanted.every((value) => has.includes(value)) : wanted.some((value) => has.includes(value));
 }
 
-/** @param {number | null} number @param {Limits | undefined} limits */
-function inLimits(number, limits) {
-  if (!limits || (limits.low === null && limits.high === null)) return true;
-  return number !== null && number >= (limits.low ?? -Infinity) && number <= (limits.high ?? Infinity);
+/** @param {number | undefined} number @param {number | null} low @param {number | null} high */
+function within(number, low, high) {
+  return number !== undefined && number >= (low ?? -Infinity) && number <= (high ?? Infinity);
 }
 
-/** Cards without the number come last, either way; equal ones keep to their names. @param {Card[]} cards @param {string | null} sort */
-function sorted(cards, sort) {
-  if (!sort) return cards;
+/**
+ * Cards in order: those without what they are sorted by come last, either way; equal ones keep the order they have.
+ * @param {Card[]} cards  by title
+ * @param {string} sort  one of SORTS
+ * @param {Map<string, number>} places  where each card stands by set and type
+ */
+export function sorted(cards, sort, places) {
+  if (sort === "name") return cards;
   const down = sort.startsWith("-");
   const key = down ? sort.slice(1) : sort;
-  /** @param {Card} card @returns {string | number | null} */
+  /** @param {Card} card @returns {string | number | undefined} */
   const value = (card) => {
-    if (key === "name") return null;
-    if (key === "type") return card.type;
-    if (key === "alignment") return [...card.alignment].sort().join(" ") || null;
+    if (key === "set") return places.get(card.id);
+    if (key === "type") return `${card.type} ${card.subtype ?? ""}`;
+    if (key === "alignment") return [...card.alignment ?? []].sort().join(" ") || undefined;
     return card[/** @type {"power"} */ (key)];
   };
-  const names = new Map(cards.map((card) => [card, sortTitle(card.title)]));
+  const values = new Map(cards.map((card) => [card, value(card)]));
   return [...cards].sort((a, b) => {
-    const [first, second] = [value(a), value(b)];
-    if (first !== second && (first === null || second === null)) return first === null ? 1 : -1;
-    const apart = first !== null && second !== null && order(first, second) * (down ? -1 : 1);
-    return apart || order(names.get(a) ?? "", names.get(b) ?? "");
+    const [first, second] = [values.get(a), values.get(b)];
+    if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined);
+    return order(first, second) * (down ? -1 : 1);
   });
 }
 
@@ -205,9 +232,9 @@ function capital(word) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** A number with a real minus sign; nothing where there is none. @param {number | null} value */
+/** A number with a real minus sign; nothing where there is none. @param {number | null | undefined} value */
 function shown(value) {
-  return value === null ? "–" : String(value).replace("-", "−");
+  return value === undefined || value === null ? "–" : String(value).replace("-", "−");
 }
 
 // --- the page ---------------------------------------------------------------------------------------------------------
@@ -219,20 +246,38 @@ class CardBrowser {
     this.facets = facetsOf(index);
     this.search = new CardSearch(index.cards);
     this.cards = new Map(index.cards.map((card) => [card.id, card]));
-    this.list = /** @type {HTMLElement} */ (root.querySelector(".card-list"));
+    /** The lists of the page, and which card stands in which. @type {Group[]} */
+    this.groups = [...root.querySelectorAll(".card-list")].map((list) => ({
+      list, heading: list.previousElementSibling?.matches("h3") ? list.previousElementSibling : null, section: list.closest(".card-set"),
+    }));
+    const items = [...root.querySelectorAll("[data-card]")];
     /** @type {Map<string, Element>} */
-    this.items = new Map([...root.querySelectorAll("[data-card]")].map((item) => [item.getAttribute("data-card") ?? "", item]));
+    this.items = new Map(items.map((item) => [item.getAttribute("data-card") ?? "", item]));
+    this.places = new Map([...this.items.keys()].map((id, place) => [id, place]));
+    this.lying = new Set(items.filter((item) => item.querySelector(".lying")));
+    /** Those that say their set. @type {Set<Element>} */
+    this.named = new Set();
+    this.groupOf = new Map(items.map((item) => [item, item.parentElement]));
     /** @type {Map<string, Element>} */
     this.rows = new Map();
     this.state = emptyState();
     /** The last query that could be read: what is listed while the next one is typed. */
     this.answer = NOTHING_ASKED;
-    this.found = this.search.entries.map((entry) => entry.card.id);
+    this.found = index.cards;
     this.timer = 0;
     this.fresh = true;
+    /** How the address that is not written yet will be. @type {"push" | "replace" | null} */
+    this.unwritten = null;
+    this.writing = 0;
+    /** What is not in its list yet. @type {Part[]} */
+    this.rest = [];
+    this.idle = 0;
     this.build(root);
     addEventListener("popstate", () => this.open());
+    addEventListener("pagehide", () => { if (this.unwritten) this.remember(this.unwritten); });
+    addEventListener("beforeprint", () => this.finish());
     this.open();
+    this.work();
   }
 
   /** Make the controls. @param {HTMLElement} root */
@@ -253,12 +298,17 @@ class CardBrowser {
       el("details", { class: "cb-help" }, el("summary", { id: help }, "How to ask"), ...helpText()),
     );
     this.summary = el("span", { class: "cb-chosen" });
+    /** The boxes of all values, and the line of each facet that says which are chosen. */
+    this.boxes = /** @type {Array<{facet: Facet, value: string, label: HTMLElement, input: HTMLInputElement, number: HTMLElement}>} */ ([]);
+    this.lines = /** @type {Map<string, HTMLElement>} */ (new Map());
+    this.ranges = /** @type {HTMLInputElement[]} */ ([]);
+    this.folds = /** @type {Array<{fold: HTMLDetailsElement, open: boolean}>} */ ([]);
     this.filters = el(
       "details", { class: "cb-filters", open: WIDE.matches }, el("summary", {}, "Filters", this.summary),
-      ...this.facets.map((facet) => this.facetSet(facet)),
-      el("div", { class: "cb-ranges" }, ...[...NUMBERS].map(([key, name]) => this.rangeSet(key, name))),
+      ...this.facets.map((facet) => this.fold(facet.key, facet.title, facet.open ?? false, this.facetSet(facet))),
+      this.fold("numbers", "Numbers", true, el("div", { class: "cb-ranges" }, ...[...NUMBERS].map(([key, name]) => this.rangeSet(key, name)))),
     );
-    WIDE.addEventListener("change", () => { this.filters.open = WIDE.matches; });
+    WIDE.addEventListener("change", () => this.unfold());
     this.count = el("p", { class: "cb-count", role: "status" });
     this.sort = el("select", { id: freshId("sort"), on: { change: () => this.sortBy(this.sort.value) } });
     this.clear = el("button", { type: "button", class: "cb-clear", on: { click: () => this.clearAll() } }, "Clear all");
@@ -278,25 +328,49 @@ class CardBrowser {
       el("table", { class: "cb-cards" }, el("thead", {}, this.heads), this.table),
     );
     this.none = el("p", { class: "cb-none", hidden: true }, "No card fits. Take something away, or clear all.");
+    this.flat = el("ul", { class: "card-list cb-flat", hidden: true });
     const tools = el(
       "div", { class: "cb-tools" }, this.count, this.clear,
       el("span", { class: "cb-sort" }, el("label", { for: this.sort.id }, "Sort by"), this.sort), this.views,
     );
-    const main = el("div", { class: "cb-main" }, tools, this.note, this.none, this.region, this.list);
+    this.contents = root.querySelector(".card-contents");
+    this.page = el("div", {}, ...root.childNodes);
+    const main = el("div", { class: "cb-main" }, tools, this.note, this.none, this.region, this.flat, this.page);
     root.replaceChildren(this.form, el("div", { class: "cb-body" }, this.filters, main));
     root.classList.add("cb-ready");
   }
 
+  /** Controls below a line that says what they ask for. @param {string} key @param {string} title @param {boolean} open @param {Element} controls */
+  fold(key, title, open, controls) {
+    const chosen = el("span", { class: "cb-chosen" });
+    const fold = el("details", { class: `cb-fold cb-${key}` }, el("summary", {}, title, chosen), controls);
+    this.lines.set(key, chosen);
+    this.folds.push({ fold, open });
+    return fold;
+  }
+
+  /** Open what stands open here: beside the cards some filters, above them none; and those that ask for something. */
+  unfold() {
+    this.filters.open = WIDE.matches;
+    for (const { fold, open } of this.folds) fold.open = (open && WIDE.matches) || fold.querySelector(".cb-chosen").textContent !== "";
+  }
+
   /** @param {Facet} facet */
   facetSet(facet) {
-    const key = facet.key;
-    const boxes = valuesOf(facet, this.index.cards).map((value) => el(
-      "label", { "class": "cb-value", "data-facet": key, "data-value": value },
-      el("input", { type: "checkbox", name: key, value, on: { change: (/** @type {Event} */ event) => this.choose(facet, value, event) } }),
-      el("span", { class: "cb-name" }, facet.label(value)), el("span", { class: "cb-number" }),
-    ));
+    const boxes = facet.values.map((value) => {
+      const number = el("span", { class: "cb-number" });
+      const input = el("input", {
+        type: "checkbox", name: facet.key, value, on: { change: () => this.choose(facet, value, input.checked) },
+      });
+      const label = el(
+        "label", { "class": "cb-value", "data-facet": facet.key, "data-value": value },
+        input, el("span", { class: "cb-name" }, facet.label(value)), number,
+      );
+      this.boxes.push({ facet, value, label, input, number });
+      return label;
+    });
     return el(
-      "fieldset", { class: `cb-facet cb-${key}` }, el("legend", {}, facet.title),
+      "fieldset", {}, el("legend", { class: "cb-unseen" }, facet.title),
       facet.several ? this.matchSwitch(facet) : null, el("div", { class: "cb-values" }, ...boxes),
     );
   }
@@ -315,14 +389,18 @@ class CardBrowser {
 
   /** @param {NumberKey} key @param {string} name */
   rangeSet(key, name) {
-    const numbers = this.index.cards.map((card) => card[key]).filter((number) => number !== null);
+    const numbers = this.index.cards.flatMap((card) => card[key] ?? []);
     const problem = freshId("range");
     /** @param {"low" | "high"} end @param {string} label @param {number} most */
-    const limit = (end, label, most) => el("input", {
-      "type": "number", "inputmode": "numeric", "step": "1", "min": "-9999", "max": "9999", "placeholder": String(most),
-      "aria-label": `${name} ${label}`, "aria-describedby": problem, "data-range": key, "data-end": end,
-      "on": { input: (/** @type {Event} */ event) => this.limit(key, end, event) },
-    });
+    const limit = (end, label, most) => {
+      const input = el("input", {
+        "type": "number", "inputmode": "numeric", "step": "1", "min": "-9999", "max": "9999", "placeholder": String(most),
+        "aria-label": `${name} ${label}`, "aria-describedby": problem, "data-range": key, "data-end": end,
+        "on": { input: () => this.limit(key, end, input.valueAsNumber) },
+      });
+      this.ranges.push(input);
+      return input;
+    };
     return el(
       "fieldset", { class: "cb-range" }, el("legend", {}, name),
       limit("low", "from", Math.min(...numbers)), el("span", {}, "to"), limit("high", "to", Math.max(...numbers)),
@@ -352,23 +430,22 @@ class CardBrowser {
 
   /** @param {(state: State) => void} how */
   change(how) {
+    if (this.unwritten) this.remember(this.unwritten);
     how(this.state);
     this.fresh = true;
     this.show("push", 0);
   }
 
-  /** @param {Facet} facet @param {string} value @param {Event} event */
-  choose(facet, value, event) {
-    const on = /** @type {HTMLInputElement} */ (event.target).checked;
+  /** @param {Facet} facet @param {string} value @param {boolean} on */
+  choose(facet, value, on) {
     this.change(({ chosen }) => {
       const wanted = (chosen[facet.key] ?? []).filter((other) => other !== value).concat(on ? [value] : []);
-      chosen[facet.key] = valuesOf(facet, this.index.cards).filter((each) => wanted.includes(each));
+      chosen[facet.key] = facet.values.filter((each) => wanted.includes(each));
     });
   }
 
-  /** @param {string} key @param {"low" | "high"} end @param {Event} event */
-  limit(key, end, event) {
-    const value = /** @type {HTMLInputElement} */ (event.target).valueAsNumber;
+  /** @param {string} key @param {"low" | "high"} end @param {number} value */
+  limit(key, end, value) {
     const limits = (this.state.limits[key] ??= { low: null, high: null });
     limits[end] = Number.isInteger(value) && Math.abs(value) <= 9999 ? value : null;
     this.show(this.fresh ? "push" : "replace", 0);
@@ -377,7 +454,7 @@ class CardBrowser {
 
   /** The order of an answer that nobody asked to be sorted. */
   get natural() {
-    return this.answer.ranked ? "" : "name";
+    return this.answer.ranked ? "" : "set";
   }
 
   /** @param {string} sort */
@@ -393,11 +470,15 @@ class CardBrowser {
 
   /** Show what the address says. */
   open() {
-    const { state, ignored } = readState(location.search, this.index);
+    const { state, ignored } = readState(location.search, this.facets);
     this.state = state;
     this.fresh = true;
+    this.unwritten = null;
+    clearTimeout(this.writing);
     this.show(null, 0);
+    this.finish(); // a browser that goes back scrolls to where it was
     this.fill();
+    this.unfold();
     if (!ignored.length) return;
     this.say(this.note, `The address asks for what is not here: ${ignored.join(", ")}. ${this.note.textContent}`);
   }
@@ -407,8 +488,9 @@ class CardBrowser {
   /** Set the controls that the reader sets to what the state says. */
   fill() {
     this.box.value = this.state.find;
-    for (const input of this.filters.querySelectorAll("[data-range]")) {
-      input.value = this.state.limits[input.dataset.range]?.[/** @type {"low"} */ (input.dataset.end)] ?? "";
+    for (const input of this.ranges) {
+      const limit = this.state.limits[input.dataset.range ?? ""]?.[/** @type {"low"} */ (input.dataset.end)];
+      input.value = String(limit ?? "");
     }
   }
 
@@ -419,105 +501,189 @@ class CardBrowser {
    */
   show(history, patience) {
     this.ask(patience);
-    const found = this.found.map((id) => /** @type {Card} */ (this.cards.get(id)));
-    const { cards, counts } = narrow(found, this.state, this.facets);
-    this.showCards(cards);
+    const { cards, counts } = narrow(this.found, this.state, this.facets);
+    const sort = this.state.sort ?? this.natural;
+    this.showCards(sort ? sorted(cards, sort, this.places) : cards, sort);
     this.showCounts(counts);
     this.showRanges();
     this.showTools(cards.length);
-    if (history) this.remember(history);
+    if (history && patience) this.rememberLater(history, patience);
+    else if (history) this.remember(history);
   }
 
-  /** @param {number} patience */
+  /** Find what the query asks for: by title, or best first where words weigh. @param {number} patience */
   ask(patience) {
     clearTimeout(this.timer);
     const asked = this.state.find.trim() !== "";
     this.answer = asked ? this.search.search(this.state.find) : NOTHING_ASKED;
-    if (!asked) this.found = this.search.entries.map((entry) => entry.card.id);
-    else if (!this.answer.problems.length) this.found = this.answer.ids;
+    const { anyWord, corrected, ids, problems, ranked } = this.answer;
+    if (!asked) {
+      this.found = this.index.cards;
+    } else if (!problems.length) {
+      const named = new Set(ids);
+      const best = this.state.sort === null && ranked;
+      this.found = best ? ids.flatMap((id) => this.cards.get(id) ?? []) : this.index.cards.filter((card) => named.has(card.id));
+    }
     const complain = () => {
-      this.box.setAttribute("aria-invalid", String(this.answer.problems.length > 0));
-      this.problems.replaceChildren(...this.answer.problems.map((problem) => el(
+      this.box.setAttribute("aria-invalid", String(problems.length > 0));
+      this.problems.replaceChildren(...problems.map((problem) => el(
         "p", {}, `Column ${problem.column}: ${problem.message}`, problem.suggestion ? ` (did you mean ${problem.suggestion}?)` : null,
       )));
     };
-    if (this.answer.problems.length && patience) this.timer = setTimeout(complain, patience);
+    if (problems.length && patience) this.timer = setTimeout(complain, patience);
     else complain();
-    const { anyWord, corrected } = this.answer;
     this.say(this.note, anyWord ? "No card has all of these words; these have some of them."
       : corrected ? `Nothing fits as it is written. These cards fit ${corrected}` : "");
   }
 
-  /** @param {Card[]} cards */
-  showCards(cards) {
+  /** @param {Card[]} cards @param {string} sort */
+  showCards(cards, sort) {
     const table = this.state.view === "table";
+    const grouped = !table && sort === "set";
     this.region.hidden = !table || !cards.length;
-    this.list.hidden = table;
+    this.flat.hidden = table || grouped;
+    this.page.hidden = !grouped;
     this.none.hidden = cards.length > 0;
-    if (table) this.table.replaceChildren(...cards.map((card) => this.row(card)));
-    else replace(this.list, cards.flatMap((card) => this.items.get(card.id) ?? []));
-    if (table) this.showHeads();
+    if (this.contents) this.contents.hidden = cards.length !== this.index.cards.length;
+    if (table) {
+      this.showHeads(cards);
+      this.lay([{ parent: this.table, children: cards.map((card) => () => this.row(card)) }]);
+      return;
+    }
+    const items = cards.flatMap((card) => this.items.get(card.id) ?? []);
+    if (grouped) {
+      this.lay(this.intoGroups(items));
+    } else {
+      const lying = items.filter((item) => this.lying.has(item)).length;
+      this.flat.classList.toggle("cb-mixed", lying > 0 && lying < items.length);
+      this.lay([{ parent: this.flat, children: items.map((item) => () => this.withSet(item)) }]);
+    }
+  }
+
+  /** The items by the list that they came from; a list without any is hidden with its heading. @param {Element[]} items @returns {Part[]} */
+  intoGroups(items) {
+    /** @type {Map<Element | null | undefined, Element[]>} */
+    const inside = new Map(this.groups.map(({ list }) => [list, []]));
+    for (const item of items) inside.get(this.groupOf.get(item))?.push(item);
+    const sections = new Set();
+    for (const { list, heading, section } of this.groups) {
+      const some = inside.get(list)?.length !== 0;
+      list.hidden = !some;
+      if (heading) heading.hidden = !some;
+      if (some) sections.add(section);
+    }
+    for (const { section } of this.groups) if (section) section.hidden = !sections.has(section);
+    return this.groups.map(({ list }) => ({ parent: list, children: (inside.get(list) ?? []).map((item) => () => item) }));
+  }
+
+  /** In one list of all cards each says its set: cards of several have the same name. @param {Element} item */
+  withSet(item) {
+    if (!this.named.has(item)) {
+      const card = this.cards.get(item.getAttribute("data-card") ?? "");
+      item.append(el("span", { class: "cb-set" }, this.index.sets[card?.set ?? ""] ?? ""));
+      this.named.add(item);
+    }
+    return item;
+  }
+
+  /** Put the children into their lists: what fills the window now, the others when there is time. @param {Part[]} parts */
+  lay(parts) {
+    this.rest = [];
+    let left = WIDE.matches ? PORTION : PORTION / 2;
+    for (const { parent, children } of parts) {
+      const now = parent.children;
+      if (now.length !== children.length || children.some((child, at) => child() !== now[at])) {
+        parent.replaceChildren(...children.slice(0, left).map((child) => child()));
+        if (left < children.length) this.rest.push({ parent, children: children.slice(left) });
+      }
+      left = Math.max(left - children.length, 0);
+    }
+    if (this.rest.length) this.work();
+  }
+
+  /** Put the next portion of the rest into its list. */
+  more() {
+    const [part] = this.rest;
+    part.parent.append(...part.children.splice(0, PORTION).map((child) => child()));
+    if (!part.children.length) this.rest.shift();
+  }
+
+  /** Put all of the rest into its lists. */
+  finish() {
+    while (this.rest.length) this.more();
+  }
+
+  /** Do in idle time what can wait: the rest of a list, then the index of the words. */
+  work() {
+    if (this.idle) return;
+    this.idle = whenIdle((left) => {
+      this.idle = 0;
+      do {
+        if (this.rest.length) this.more();
+        else if (this.search.prepare(() => left() > 2)) return;
+      } while (left() > 4);
+      this.work();
+    });
   }
 
   /** @param {Card} card */
   row(card) {
     let row = this.rows.get(card.id);
     if (!row) {
+      const link = this.items.get(card.id)?.querySelector("a");
       row = el(
-        "tr", {}, el("th", { scope: "row" }, el("a", { "href": new URL(card.url, ROOT).href, "data-card": card.id }, card.title)),
-        el("td", {}, capital(card.type)),
-        ...[...NUMBERS.keys()].map((key) => el("td", { class: "cb-amount" }, shown(card[key]))),
-        el("td", {}, card.alignment.join(", ") || "–"), el("td", { class: "cb-amount" }, String(card.arrows)),
+        "tr", {}, el("th", { scope: "row" }, el("a", { "href": link?.getAttribute("href"), "data-card": card.id }, card.title)),
+        ...COLUMNS.slice(1).map(({ of, amount }) => el("td", { class: amount ? "cb-amount" : null }, of(card, this.index))),
       );
       this.rows.set(card.id, /** @type {Element} */ (row));
     }
     return /** @type {Element} */ (row);
   }
 
-  /** Each head sorts by its column, and the other way round when pressed again. */
-  showHeads() {
+  /** Each head sorts by its column, and the other way round when pressed again; what no card has is left out. @param {Card[]} cards */
+  showHeads(cards) {
     const now = this.state.sort ?? this.natural;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.sort;
-    const head = (/** @type {string} */ key, /** @type {string} */ text, number = false) => {
-      const [first, second] = number ? [`-${key}`, key] : [key, key];
+    this.heads.replaceChildren(...COLUMNS.map(({ key, text, amount, sorts }) => {
+      const [first, second] = amount ? [`-${key}`, key] : [key, key];
       const on = now === key || now === `-${key}`;
-      const next = now === first ? second : first;
       return el(
         "th", {
-          "scope": "col", "class": number ? "cb-amount" : null,
+          "scope": "col", "class": `cb-col-${key}${amount ? " cb-amount" : ""}`,
           "aria-sort": on ? (now === key ? "ascending" : "descending") : null,
         },
-        el("button", { "type": "button", "data-sort": key, "on": { click: () => this.sortBy(next) } },
-          text, el("span", { "class": "cb-way", "aria-hidden": "true" }, on ? (now === key ? "▴" : "▾") : "")),
+        sorts === false ? text : el(
+          "button", { "type": "button", "data-sort": key, "on": { click: () => this.sortBy(now === first ? second : first) } },
+          text, el("span", { "class": "cb-way", "aria-hidden": "true" }, on ? (now === key ? "▴" : "▾") : ""),
+        ),
       );
-    };
-    this.heads.replaceChildren(
-      head("name", "Card"), head("type", "Type"), head("power", "Power", true), head("transferable", "Transf.", true),
-      head("resistance", "Resist.", true), head("income", "Income", true), head("alignment", "Alignments"),
-      el("th", { scope: "col", class: "cb-amount" }, "Arrows"),
-    );
+    }));
+    for (const { key } of COLUMNS) {
+      const empty = OPTIONAL.has(key) && !cards.some((card) => [card[/** @type {"power"} */ (key)] ?? []].flat().length);
+      this.region.classList.toggle(`cb-no-${key}`, empty);
+    }
     if (focused) this.heads.querySelector(`[data-sort="${CSS.escape(focused)}"]`)?.focus();
   }
 
   /** @param {Map<string, Map<string, number>>} counts */
   showCounts(counts) {
-    for (const label of this.filters.querySelectorAll(".cb-value")) {
-      const { facet, value } = label.dataset;
-      const count = counts.get(facet)?.get(value) ?? 0;
-      const input = /** @type {HTMLInputElement} */ (label.querySelector("input"));
-      input.checked = (this.state.chosen[facet] ?? []).includes(value);
+    for (const { facet, value, label, input, number } of this.boxes) {
+      const count = counts.get(facet.key)?.get(value) ?? 0;
+      input.checked = (this.state.chosen[facet.key] ?? []).includes(value);
       label.classList.toggle("cb-empty", count === 0 && !input.checked);
-      this.say(label.querySelector(".cb-number"), String(count));
+      this.say(number, String(count));
     }
     for (const input of this.filters.querySelectorAll(".cb-match")) input.checked = (input.value === "all") === this.state.all;
   }
 
   showRanges() {
-    for (const input of this.filters.querySelectorAll("[data-range]")) {
-      const { low, high } = this.state.limits[input.dataset.range] ?? { low: null, high: null };
+    for (const input of this.ranges) {
+      const { low, high } = this.state.limits[input.dataset.range ?? ""] ?? { low: null, high: null };
       const wrong = low !== null && high !== null && low > high;
       input.setAttribute("aria-invalid", String(wrong));
-      if (input.dataset.end === "high") this.say(input.nextElementSibling, wrong ? `No number is from ${shown(low)} to ${shown(high)}.` : "");
+      if (input.dataset.end === "high") {
+        this.say(/** @type {Element} */ (input.nextElementSibling), wrong ? `No number is from ${shown(low)} to ${shown(high)}.` : "");
+      }
     }
   }
 
@@ -525,36 +691,49 @@ class CardBrowser {
   showTools(count) {
     const all = this.index.cards.length;
     this.say(this.count, count === all ? `${all} cards` : `${count} of ${all} cards`);
-    const { ranked } = this.answer;
-    const options = ranked ? [["", "Best match"], ...SORTS] : SORTS;
+    const options = this.answer.ranked ? [["", "Best match"], ...SORTS] : SORTS;
     if (this.sort.options.length !== options.length) {
       this.sort.replaceChildren(...options.map(([value, text]) => el("option", { value }, text)));
     }
     this.sort.value = this.state.sort ?? this.natural;
     for (const input of this.views.querySelectorAll("input")) input.checked = input.value === this.state.view;
-    const chosen = this.chosenText();
-    this.say(this.summary, chosen ? `: ${chosen}` : "");
+    this.showChosen();
     this.clear.disabled = writeState({ ...this.state, view: "faces" }) === "";
   }
 
-  /** What the filters ask for, in words. */
-  chosenText() {
-    const values = this.facets.flatMap((facet) => {
+  /** Say what the filters ask for, beside each and all together. */
+  showChosen() {
+    const texts = new Map(this.facets.map((facet) => {
       const labels = (this.state.chosen[facet.key] ?? []).map((value) => facet.label(value));
-      const list = labels.join(facet.several && this.state.all ? " and " : ", ");
-      return labels.length ? [facet.key === "arrows" ? `arrows ${list}` : list] : [];
-    });
-    const limits = [...NUMBERS].flatMap(([key, name]) => {
+      return [facet.key, labels.join(facet.several && this.state.all ? " and " : ", ")];
+    }));
+    texts.set("numbers", [...NUMBERS].flatMap(([key, name]) => {
       const { low, high } = this.state.limits[key] ?? { low: null, high: null };
       if (low === null && high === null) return [];
       if (high === null) return [`${name} ${shown(low)} or more`];
       return [low === null ? `${name} ${shown(high)} or less` : `${name} ${shown(low)} to ${shown(high)}`];
-    });
-    return [...values, ...limits].join("; ");
+    }).join("; "));
+    for (const [key, text] of texts) this.say(/** @type {Element} */ (this.lines.get(key)), text && `: ${text}`);
+    const plain = new Set(["arrows", "nwo", "ability", "action"]);
+    const whole = [...texts].flatMap(([key, text]) => {
+      const title = plain.has(key) ? `${this.facets.find((facet) => facet.key === key)?.title} ` : "";
+      return text ? [title + (title ? text.toLowerCase() : text)] : [];
+    }).join("; ");
+    this.say(this.summary, whole && `: ${whole}`);
+  }
+
+  /** Not at every letter: a browser takes its time to write an address. @param {"push" | "replace"} how @param {number} patience */
+  rememberLater(how, patience) {
+    this.unwritten ??= how;
+    clearTimeout(this.writing);
+    this.writing = setTimeout(() => this.remember(how), patience);
   }
 
   /** @param {"push" | "replace"} how */
   remember(how) {
+    clearTimeout(this.writing);
+    how = this.unwritten ?? how;
+    this.unwritten = null;
     const address = location.pathname + writeState(this.state);
     if (address === location.pathname + location.search) return;
     if (how === "push") history.pushState(null, "", address);
@@ -567,20 +746,42 @@ class CardBrowser {
   }
 }
 
-/** Put these children in, touching nothing when they are there already. @param {Element} parent @param {Element[]} children */
-function replace(parent, children) {
-  const now = parent.children;
-  if (now.length !== children.length || children.some((child, at) => child !== now[at])) parent.replaceChildren(...children);
+/** The columns of the table. @type {Array<{key: string, text: string, of: (card: Card, index: Index) => string, amount?: boolean, sorts?: boolean}>} */
+const COLUMNS = [
+  { key: "name", text: "Card", of: (card) => card.title },
+  { key: "set", text: "Set", of: (card, index) => index.sets[card.set] ?? card.set },
+  { key: "type", text: "Type", of: (card, index) => index.subtypes[card.subtype ?? ""] ?? index.types[card.type] ?? card.type },
+  .../** @type {Array<[NumberKey, string]>} */ ([
+    ["power", "Power"], ["global", "Global"], ["transferable", "Transf."], ["resistance", "Resist."], ["income", "Income"],
+  ]).map(([key, text]) => ({ key, text, of: (/** @type {Card} */ card) => shown(card[key]), amount: true })),
+  { key: "alignment", text: "Alignments", of: (card) => card.alignment?.join(", ") ?? "–" },
+  { key: "attribute", text: "Attributes", of: (card) => card.attribute?.join(", ") ?? "–", sorts: false },
+  { key: "arrows", text: "Arrows", of: (card) => shown(card.arrows), amount: true, sorts: false },
+];
+/** Columns that are left out when no card of the answer has such. */
+const OPTIONAL = new Set(["power", "global", "transferable", "resistance", "income", "alignment", "attribute", "arrows"]);
+
+/** Call `todo` when nothing else is to do; it is told how many milliseconds are left. @param {(left: () => number) => void} todo */
+function whenIdle(todo) {
+  if ("requestIdleCallback" in window) return requestIdleCallback((deadline) => todo(() => deadline.timeRemaining()), { timeout: TYPING });
+  const start = () => {
+    const end = performance.now() + 8;
+    todo(() => end - performance.now());
+  };
+  return Number(setTimeout(start, 30));
 }
 
 /** What the query language offers. */
 function helpText() {
   const code = (/** @type {string} */ text) => el("code", {}, text);
+  const listed = (/** @type {string[]} */ ...texts) => texts.flatMap((text, at) => (at ? [", ", code(text)] : [code(text)]));
   return [
-    el("p", {}, "Words are looked for in names, abilities and alignments: ", code("loan sharks"), ", ", code('"any attempt to destroy"'),
+    el("p", {}, "Words are looked for in names, abilities and everything else on a card: ", code("loan sharks"), ", ", code('"any attempt to destroy"'),
       ", ", code("gnom*"), ". Capitals, accents, punctuation and plurals do not matter; slips are forgiven."),
-    el("p", {}, "Fields narrow it down: ", code("title:company"), ", ", code("text:destroy"), ", ", code("type:group"), ", ",
-      code("alignment:violent"), ", ", code("power:[4 TO]"), ", ", code("resistance<=3"), ", ", code("income:>5"), ", ", code("transferable>0"), "."),
+    el("p", {}, "Fields narrow it down: ", ...listed(
+      "name:company", "text:destroy", "game:inwo", "set:assassins", "type:group", "subtype:place", "alignment:violent", "attribute:computer",
+      "is:secret", "has:action", "rarity:rare", "nwo:blue",
+    ), "; numbers: ", ...listed("power:[4 TO]", "global>0", "transferable>0", "resistance<=3", "income:>5", "arrows=3"), "."),
     el("p", {}, "A space means “and”; ", code("OR"), ", ", code("NOT"), " and brackets as in ",
       code("alignment:(weird OR fanatic) NOT alignment:violent"), "."),
   ];

@@ -345,6 +345,8 @@ function joined(is, parts) {
 // --- finding ---------------------------------------------------------------------------------------------------------
 
 /** @typedef {{card: CardFields, exact: string[]}} Entry  `exact` has the title and the aliases by which it is known
+ * @typedef {{times: number, forms: Array<{form: string, letters: number}>}} Spelling
+ *   on how many cards a word is written so; `forms` has its singular too, and is empty for a number
  * @typedef {Map<number, number>} Found  the score of each entry that answers, by its place among the entries */
 
 /** More words than the text of any card has. */
@@ -420,7 +422,7 @@ export class CardSearch {
     this.words = { title: new WordIndex(), text: new WordIndex() };
     /** The entries that have each value of each field of lists and ids. @type {Record<string, Map<string, number[]>>} */
     this.lists = Object.fromEntries([...LIST_FIELDS, ...ID_FIELDS].map((field) => [field, new Map()]));
-    /** How words are written, and on how many cards. @type {Map<string, number>} */
+    /** How words are written. @type {Map<string, Spelling>} */
     this.spellings = new Map();
     /** How much a word weighs. @type {Map<string, number>} */
     this.weights = new Map();
@@ -438,7 +440,14 @@ export class CardSearch {
   index(card) {
     const place = this.entries.push({ card, exact: [card.title, ...card.aliases ?? []].map(sortTitle) }) - 1;
     const surfaces = new Set([...this.words.title.add(normal(card.title)), ...this.words.text.add(normal(card.text))]);
-    for (const word of surfaces) this.spellings.set(word, (this.spellings.get(word) ?? 0) + 1);
+    for (const word of surfaces) {
+      let spelling = this.spellings.get(word);
+      if (!spelling) {
+        const forms = /^\p{Nd}+$/u.test(word) ? [] : [...new Set([word, singular(word)])];
+        this.spellings.set(word, spelling = { times: 0, forms: forms.map((form) => ({ form, letters: letters(form) })) });
+      }
+      spelling.times += 1;
+    }
     /** @param {string} field @param {string} value */
     const put = (field, value) => {
       const places = this.lists[field].get(value);
@@ -695,9 +704,9 @@ class Correction {
     /** @type {Array<string | number> | null} */
     let best = null;
     const has = letters(word);
-    for (const [known, times] of this.cards.spellings) {
-      for (const form of new Set([known, singular(known)])) {
-        if (Math.abs(form.length - word.length) > allowed || differ(has, letters(form)) > 2 * allowed || /^\p{Nd}+$/u.test(form)) continue;
+    for (const [known, { times, forms }] of this.cards.spellings) {
+      for (const { form, letters: others } of forms) {
+        if (Math.abs(form.length - word.length) > allowed || differ(has, others) > 2 * allowed) continue;
         const made = slips(word, form);
         if (made > allowed) continue;
         const found = [made, form[0] === word[0] ? 0 : 1, -times, known];

@@ -1,0 +1,248 @@
+"""Printings and errata: what cards read at some time, worked out by hand from the Cards Update of the handbook (WDH p. 20)."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from generator import cli
+from generator.catalog import Catalog, Erratum, NotPrintedYet, UnknownMoment, find_card, read_catalog
+from generator.catalog.errata import NoSuchClause, before
+from generator.catalog.records import Change
+from generator.language.tree import ReloadPlot, SurgePlot
+from generator.search import catalog_documents
+from generator.site.book import Book
+from generator.site.pages import Writer, write_errata
+
+BAD = Path(__file__).parent / "bad"
+
+
+@pytest.fixture(scope="module")
+def catalog(root: Path) -> Catalog:
+    """The catalog of the checkout."""
+    return read_catalog(root)
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Catalog:
+    """A game of four cards: in its Second Edition, of May 2003, the roll of Blackout became 12 instead of 11."""
+    shutil.copytree(BAD / "good", tmp_path, dirs_exist_ok=True)
+    return read_catalog(tmp_path)
+
+
+def texts(catalog: Catalog, name: str, when: str = "now") -> list[str]:
+    """The clauses of a card as they read at some time."""
+    record = catalog.card(name)
+    return [clause.text for clause in catalog.as_of(record, catalog.moment(when)).record.clauses]
+
+
+def since(catalog: Catalog, name: str, when: str) -> list[str]:
+    """The ids of the errata of a card that were published after some time."""
+    return [erratum.id for erratum in catalog.as_of(catalog.card(name), catalog.moment(when)).since]
+
+
+# --- times ----------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("asked", "published"), [
+    ("now", ["limited", "unlimited", "handbook-1-2"]),
+    ("limited", ["limited"]), ("unlimited", ["limited", "unlimited"]), ("Unlimited  EDITION", ["limited", "unlimited"]),
+    ("handbook-1-2", ["limited", "unlimited", "handbook-1-2"]),
+    ("1993", []), ("1994", ["limited"]), ("1994-06-30", ["limited"]), ("1995", ["limited", "unlimited"]),
+    ("2001-12", ["limited", "unlimited"]), ("2001-12-31", ["limited", "unlimited"]),
+    ("2002", ["limited", "unlimited", "handbook-1-2"]), ("2002-01", ["limited", "unlimited", "handbook-1-2"]),
+])  # fmt: skip
+def test_a_time_is_an_edition_or_a_date(catalog: Catalog, asked: str, published: list[str]) -> None:
+    """Limited comes before Unlimited, and the handbook is of January 2002; a date takes in what was published by then."""
+    assert published == [edition.id for edition in catalog.moment(asked).published]
+
+
+@pytest.mark.parametrize(("asked", "suggestion"), [
+    ("limted", "limited"), ("unlimitd", "unlimited"), ("handbook", "handbook-1-2"), ("20022", None), ("2002-13", None),
+    ("yesterday", None), ("", None),
+])  # fmt: skip
+def test_what_is_no_time_is_said_with_what_may_be_meant(catalog: Catalog, asked: str, suggestion: str | None) -> None:
+    """A name that no edition has is a problem that names all that can be asked for."""
+    with pytest.raises(UnknownMoment, match="limited, unlimited, handbook-1-2") as problem:
+        catalog.moment(asked)
+    assert suggestion == problem.value.suggestion
+
+
+@pytest.mark.parametrize(("name", "when", "of"), [
+    ("inwo/gnomes-of-zurich", "1993", "Limited Edition, 1994"), ("assassins/go-fish", "limited", "INWO Assassins, 1995"),
+    ("subgenius/comet-hail-bob", "unlimited", "INWO SubGenius, 1998"), ("deluxe/the-mafia", "1999", "Illuminati Deluxe, 2001"),
+])  # fmt: skip
+def test_a_card_cannot_be_read_before_it_was_printed(catalog: Catalog, name: str, when: str, of: str) -> None:
+    """Asked about a time before its set, a card is said to be younger, and of when it is."""
+    with pytest.raises(NotPrintedYet, match=of):
+        catalog.as_of(catalog.card(name), catalog.moment(when))
+
+
+def test_a_card_that_never_changed_always_read_the_same(catalog: Catalog) -> None:
+    """No erratum names Moonbase: it is the very same record at any time."""
+    record = catalog.card("inwo/moonbase")
+    for when in ("limited", "unlimited", "1999", "now"):
+        reading = catalog.as_of(record, catalog.moment(when))
+        assert (record, ()) == (reading.record, reading.since)
+
+
+# --- taking changes back --------------------------------------------------------------------------------------------
+
+def test_before_its_edition_a_card_reads_as_it_did(toy: Catalog) -> None:
+    """Until May 2003 Blackout made the roll 11; the engine's card has the same clauses as its record."""
+    old, new = ([f"play right after an attack roll: the roll becomes {roll}"] for roll in (11, 12))
+    for when in ("first", "2001", "2003-04"):
+        assert old == texts(toy, "toy/blackout", when)
+    for when in ("second", "2003-05", "2003", "now"):
+        assert new == texts(toy, "toy/blackout", when)
+    record = toy.as_of(toy.card("toy/blackout"), toy.moment("first")).record
+    assert old == [clause.text for clause in record.card.clauses]
+    assert [1] == [clause.number for clause in record.clauses]
+    assert ("toy-blackout",) == record.clauses[0].cites
+
+
+def test_what_is_not_known_is_shown_as_it_was_changed(toy: Catalog) -> None:
+    """Of the Bakers no document has the earlier text: they read as now, and the erratum says what is not known."""
+    reading = toy.as_of(toy.card("toy/bakers"), toy.moment("first"))
+    assert toy.card("toy/bakers") == reading.record
+    assert ["how large they were."] == [erratum.not_known for erratum in reading.since]
+
+
+def test_clauses_come_back_in_their_places(toy: Catalog) -> None:
+    """Taken back, a new clause goes, a changed one has its old words where it stood, and one that went stands at the end."""
+    one, two, three = toy.card("toy/blackout").clauses[0], toy.card("toy/bakers").clauses[0], toy.card("toy/the-owls").clauses[0]
+    changes = (Change(one.text, None), Change(two.text, three), Change(None, one))
+    assert [(1, three.text), (2, one.text)] == [(clause.number, clause.text) for clause in before((one, two), changes)]
+
+
+def test_a_change_of_no_clause_is_a_problem(toy: Catalog) -> None:
+    """A clause that the card does not have cannot be taken back."""
+    with pytest.raises(NoSuchClause):
+        before(toy.card("toy/blackout").clauses, [Change("no such clause", None)])
+
+
+# --- the Cards Update -----------------------------------------------------------------------------------------------
+
+def test_each_row_of_the_cards_update_is_a_record(catalog: Catalog) -> None:
+    """Each statement of kind errata is stated by an erratum of the card that it names first, or by an edition."""
+    stated: dict[str, list[Erratum]] = {}
+    for erratum in catalog.errata:
+        for statement in erratum.states:
+            stated.setdefault(statement, []).append(erratum)
+    whole = {statement for edition in catalog.editions for statement in edition.states}
+    rows = [row for row in catalog.statements if row.kind == "errata"]
+    assert 30 == len(rows)
+    assert [] == [row.id for row in rows if row.id not in stated and row.id not in whole]
+    for row in rows:
+        for erratum in stated.get(row.id, ()):
+            of_the_game = [record for record in catalog.cards if record.card.game == erratum.game]
+            named = find_card(row.cards[0], of_the_game).record
+            assert named and named.id in erratum.cards, row.id
+
+
+def test_the_unlimited_edition_and_the_handbook_change_what_they_say_they_do(catalog: Catalog) -> None:
+    """Rows above the heading Other Card Errata hold from the Unlimited Edition on, those below it from the handbook on; but
+    the margins of The Oregon Crud and Volcano, which the printed cards have otherwise, are the handbook's.
+    """
+    other_errata = 1281  # the line of the heading in our copy of the handbook
+    margins = {"oregon-crud-margin", "volcano-margin"}
+    for erratum in catalog.errata:
+        lines = [int(catalog.statement(statement).line.partition("-")[0]) for statement in erratum.states]
+        late = erratum.id in margins or min(lines) > other_errata
+        assert ("handbook-1-2" if late else "unlimited") == erratum.since, erratum.id
+
+
+def test_families_are_whole(catalog: Catalog) -> None:
+    """Every Plot of INWO that gives 10 for an action or a defense counts but once, and every Plot of the first set that
+    reloads Groups with 5 Power together costs an Illuminati action since the Unlimited Edition.
+    """
+
+    def cards_with(sentence: type, game_set: str | None) -> set[str]:
+        return {
+            record.id for record in catalog.cards
+            if record.card.game == "inwo" and game_set in (None, record.card.set) and record.card.sentences(sentence)
+        }  # fmt: skip
+
+    errata = {erratum.id: set(erratum.cards) for erratum in catalog.errata}
+    assert errata["plus-ten-once"] == cards_with(SurgePlot, None)
+    assert errata["reload-limits"] == cards_with(ReloadPlot, "inwo")
+
+
+# --- how it is shown ------------------------------------------------------------------------------------------------
+
+def test_the_command_reads_a_card_as_it_was(capsys: pytest.CaptureFixture[str]) -> None:
+    """`--as-of` says which time it shows and what was published since; without it, all that was ever published."""
+    now, limited = run(capsys, "card", "inwo/volcano"), run(capsys, "card", "inwo/volcano", "--as-of", "limited")
+    printed = run(capsys, "card", "inwo/volcano", "--as-of", "1996")
+    assert "as it read" not in now and "Changed:" in now
+    assert "as it read in the Limited Edition, 1994" in limited and "Changed since:" in limited
+    assert [True, True] == ["1995 Unlimited Edition: Power 18" in text for text in (now, limited)]
+    assert "Not known, so shown as it was changed: the Power and the margin before." in limited
+    assert "Power 18" not in printed.partition("Changed since:")[2]
+    assert "Two is enough" in printed
+
+
+def test_the_command_as_json_says_what_was_changed_since(capsys: pytest.CaptureFixture[str]) -> None:
+    """JSON has the card as it was, with the date asked for and the errata since; as of now it has neither."""
+    then = json.loads(run(capsys, "card", "inwo/volcano", "--as-of", "limited", "--json"))
+    assert "1994" == then["as_of"]
+    assert ["unlimited", "handbook-1-2"] == [change["since"] for change in then["changed_since"]]
+    assert not {"as_of", "changed_since"} & set(json.loads(run(capsys, "card", "inwo/volcano", "--json")))
+
+
+@pytest.mark.parametrize(("arguments", "code"), [
+    (("inwo/volcano", "--as-of", "limted"), "unknown-edition"), (("inwo/volcano", "--as-of", "1993"), "not-printed-yet"),
+    (("go fish", "--as-of", "limited"), "not-printed-yet"),
+])  # fmt: skip
+def test_the_command_says_what_it_cannot_read(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], code: str) -> None:
+    """An unknown time and a card that is younger are one line each on stderr, and nothing is printed."""
+    assert re.fullmatch(rf"as-of:1:1: {code}: .+\n", run(capsys, "card", *arguments, status=1))
+
+
+def test_a_name_of_two_games_shows_the_one_that_was_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """In 1996 there were Gnomes of Zurich in INWO and none in Deluxe yet; today there are both."""
+    assert ["inwo/gnomes-of-zurich"] == re.findall(r"\S+/\S*gnomes\S*", run(capsys, "card", "gnomes of zurich", "--as-of", "1996"))
+    assert 2 == len(re.findall(r"\S+/\S*gnomes-of-zurich", run(capsys, "card", "gnomes of zurich")))
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
+    """What a command prints: on stdout when it succeeds, on stderr when it does not; nothing on the other."""
+    with pytest.raises(SystemExit) as left:
+        cli.main(list(arguments))
+    printed = capsys.readouterr()
+    assert (status, "") == (left.value.code, printed.out if status else printed.err)
+    return printed.err if status else printed.out
+
+
+@pytest.fixture(scope="module")
+def pages(catalog: Catalog, root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of errata, as Markdown."""
+    folder = tmp_path_factory.mktemp("pages")
+    write_errata(Writer(Book(catalog), root / "site_templates", folder))
+    return folder
+
+
+def test_the_page_has_each_erratum_with_its_cards(catalog: Catalog, pages: Path) -> None:
+    """Below its edition, in the order of time, each erratum has its heading, links to all its cards, and its source."""
+    text = (pages / "errata/index.md").read_text(encoding="utf-8")
+    anchors = re.findall(r"^###? .*\{#([a-z0-9-]+)\}$", text, re.MULTILINE)
+    expected = []
+    for edition in catalog.editions:
+        expected += [edition.id, *(erratum.id for erratum in catalog.errata if erratum.since == edition.id)]
+    assert expected == anchors
+    for erratum in catalog.errata:
+        part = text.partition(f"{{#{erratum.id}}}")[2].partition("\n##")[0]
+        assert all(f'href="../cards/{card_id}/"' in part for card_id in erratum.cards)
+        assert "WDH 1.2, p. 20" in part
+
+
+def test_errata_are_found(catalog: Catalog) -> None:
+    """Each erratum is a document of the search index, with its cards and what they said before."""
+    found = {each.id: each for each in catalog_documents(catalog, lambda thing: "") if each.kind == "erratum"}
+    assert {f"{erratum.game}/{erratum.id}" for erratum in catalog.errata} == set(found)
+    assert "Volcano: Power 18" == found["inwo/volcano-power"].title
+    family = found["inwo/reload-limits"]
+    assert "Reload! and 9 more" in family.title and "Tax Breaks" in family.text and "inwo/tax-breaks" in family.cards
