@@ -1,15 +1,19 @@
 """Times the commands a person waits for: median and worst of some runs each, on this machine, as it is now.
 
-    make bench                    every command, 5 runs
+    make bench                    every command, 5 runs, and `cards`
     make bench ARGS='-n 20 search attack'
+
+`cards` compares how long we take for all pages and data of cards with how long MkDocs takes for those pages alone.
 """
 
 from __future__ import annotations
 
 import argparse
+import logging
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -37,15 +41,55 @@ def seconds(arguments: list[str]) -> float:
     return elapsed
 
 
+def cards() -> tuple[float, float]:
+    """How many seconds all pages and data of cards take, from the files to the Markdown, and MkDocs for those pages."""
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    from generator.catalog import read_catalog
+    from generator.database import open_database
+    from generator.database.exports import export
+    from generator.database.load import load
+    from generator.site import links
+    from generator.site.book import Book
+    from generator.site.pages import Writer, all_matchups, write_card_data, write_cards
+
+    logging.getLogger("mkdocs").setLevel(logging.CRITICAL)  # pages without cards are not there to be linked
+    with tempfile.TemporaryDirectory() as folder:
+        new = Path(folder)
+        start = time.perf_counter()
+        catalog = read_catalog(ROOT)
+        load(catalog, (), new / "dossier.db")
+        export(catalog, ("json", "csv"), new / "downloads", ())
+        with open_database(new / "dossier.db") as database:
+            writer = Writer(Book(database.catalog), ROOT / "site_templates", new / "docs")
+            write_cards(writer, all_matchups(writer.book))
+            write_card_data(writer)
+        ours = time.perf_counter() - start
+        config = load_config(
+            str(ROOT / "mkdocs.yml"), docs_dir=str(new / "docs"), site_dir=str(new / "site"),
+            nav=[{"Cards": links.source_of(links.CARDS)}],
+        )
+        start = time.perf_counter()
+        config.plugins.on_startup(command="build", dirty=False)
+        build(config)
+        return ours, time.perf_counter() - start
+
+
 def main() -> None:
     """Print one line for each command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("-n", "--runs", type=int, default=5, help="runs of each command (default 5)")
-    parser.add_argument("commands", nargs="*", metavar="command", help=", ".join(COMMANDS))
+    every = (*COMMANDS, "cards")
+    parser.add_argument("commands", nargs="*", metavar="command", help=", ".join(every))
     options = parser.parse_args()
-    if unknown := set(options.commands) - set(COMMANDS):
-        parser.error(f"no such command: {', '.join(sorted(unknown))}; there are {', '.join(COMMANDS)}")
-    for name in options.commands or COMMANDS:
+    if unknown := set(options.commands) - set(every):
+        parser.error(f"no such command: {', '.join(sorted(unknown))}; there are {', '.join(every)}")
+    for name in options.commands or every:
+        if name == "cards":
+            ours, theirs = cards()
+            print(f"{name:10} ours   {ours:7.2f} s   MkDocs {theirs:6.2f} s   ratio {ours / theirs:.2f}", flush=True)
+            continue
         times = [seconds(COMMANDS[name]) for _ in range(max(1, options.runs))]
         print(f"{name:10} median {statistics.median(times):7.2f} s   worst {max(times):7.2f} s", flush=True)
 

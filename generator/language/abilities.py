@@ -22,7 +22,7 @@ Timing = Literal[
     "during any attack", "during an attack on you", 
     "when you place Action tokens", "when a Zap is played on you", "when you may take over a Resource",
     "instead of a takeover", "instead of a Plot draw", "at the end of any turn", "before your draws", "when you make a deal", "when a rival looks at your hidden Plots", "when a rival plays a Plot to look at your hidden Plots", "each turn",
-    "while it is controlled", "in any turn", "during the attack, before the roll", "during the attack, after the roll",
+    "while it is controlled", "in any turn", "each time its alignments matter", "during the attack, before the roll", "during the attack, after the roll",
 ]
 TIMINGS: tuple[str, ...] = Timing.__args__  # type: ignore[attr-defined]
 
@@ -40,7 +40,7 @@ class OnCard:
     what: Selector
     happens: Literal[
         "is destroyed", "is captured", "is attacked", "is killed", "is discarded", "is Devastated", "comes into play", "is exposed", "is taken over", "is taken over automatically", "is played",
-        "is destroyed or Devastated", "is captured or destroyed", "is killed or destroyed", "is given Relief", "fails to be taken over", "is lost", "acts",
+        "is destroyed or Devastated", "is captured or destroyed", "is killed or destroyed", "is given Relief", "fails to be taken over", "fails to be taken over and is discarded", "is lost", "acts",
         "loses its last puppet", "is canceled", "is destroyed or discarded", "is used in an attack on you",
     ]
     by: Chosen | Who | None = None
@@ -189,8 +189,16 @@ class Rider:
         "the Goals of the killer no longer count it", "not on a Group with an Action token", "each rival once each turn", "1 token for each Group",
         "each rival once in the game", "not for a killed Personality", "other players' Groups may pay too", "at least 1 Group that pays shares an alignment with that Group",
         "that rival may look at it first", "he is named now or when he tries", "not a puppet of a rival's Illuminati", "it is linked to this card",
-        "it does not change who may join", "within 30 seconds",
+        "it does not change who may join", "within 30 seconds", "1 at a time", "not a Goal",
     ]
+
+
+@construction("{who} has/have the ability : {ability}")
+class Granted:
+    """A card may be used as if it said this itself: `you` is then its owner, and `its action` its own."""
+
+    who: Selector
+    ability: Ability
 
 
 # --- links ----------------------------------------------------------------------------------------------------------------

@@ -24,10 +24,12 @@ Instants = Literal["Assassinations", "Disasters", "Assassinations and Disasters"
 
 
 @construction(
-    "{quality:attacks/} [of {owner}] [to {kinds|or}] [on {on}] [by {by}] [by or on {either}] [made or aided by {joined}] [, {included} included]",
+    "{quality:attacks/} [of {owner}] [to {kinds|or}] [on {on}] [by {by}] [other than by {not_by}] [by or on {either}] [made or aided by {joined}] [, {included} included]",
 )
 class Attacks:
-    """Attacks by their kind, target, attacker and helpers: `attacks to destroy on Places made or aided by Magic Groups`."""
+    """Attacks by their kind, target, attacker and helpers: `attacks to destroy on Places made or aided by Magic Groups`. The Plot is what
+    an Assassination or a Disaster is by: `any Disaster by [Tornado]`.
+    """
 
     quality: Annotated[
         Literal["", "privileged", "Instant", "not Instant", "Assassination", "Disaster", "Assassination or Disaster", "any", "failed", "successful"],
@@ -40,6 +42,7 @@ class Attacks:
     owner: Literal["yours", "a rival", "any player"] | None = None
     included: Instants | None = None
     either: Selector | None = None
+    not_by: Selector | None = None
 
     @property
     def determiner(self) -> str:
@@ -61,6 +64,13 @@ class TraitsOfTarget:
     traits: tuple[Trait, ...]
 
 
+@construction("{of:one} that the target's owner has in play")
+class EachOfTarget:
+    """What is counted among the cards of the player who is attacked."""
+
+    of: Selector
+
+
 @construction("{what}")
 class Thing:
     """What is counted that is no card."""
@@ -71,7 +81,7 @@ class Thing:
     ]
 
 
-Per = Each | TraitsOfTarget | Thing
+Per = Each | EachOfTarget | TraitsOfTarget | Thing
 
 
 # --- conditions of standing sentences --------------------------------------------------------------------------------
@@ -131,6 +141,7 @@ class Fact:
         "you have no Plots in your hand", "all players have had their first turn", "it is linked", "it is not linked",
         "it leads the attack", "it aids the attack", "it makes or aids the attack", "its own Power makes or aids the attack", "the target is yours",
         "the card is linked to your Illuminati's puppet", "the Place is destroyed", "it is your turn", "it gives Relief", "the attack is not privileged",
+        "the attacker is an Illuminati", "its extra Action token was spent",
         "no rival controls a stronger such Group",
     ]
 
@@ -218,7 +229,7 @@ class DefenseOf:
 Until = Literal[
     "until the end of the turn", "until the end of your turn", "until the start of your next turn", "until the end of your next turn", "for one action",
     "for that attack", "for that action", "for good", "in defense until the end of the turn", "in defense until the start of your next turn",
-    "while this card is linked to it", "for its next action", "for its next action or defense", "for that one defense", "until it has another master",
+    "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense", "for that one defense", "until it has another master",
 ]
 
 
@@ -234,15 +245,21 @@ class StatAgainst:
 _PROVISO = "[against {against}] [, while {while_|and while}] [{until}]"
 
 
-@construction(f"{{who}} has/have {{amount:+}} {{stat}} [for each {{per}}] {_PROVISO}")
+@construction(
+    f"{{who}} has/have {{amount:+}} {{stat}} [for each {{per}}] [against {{against}}] [?instead , in place of its other bonuses] "
+    "[, while {while_|and while}] [{until}]",
+)
 class StatChange:
-    """An addition to a number of cards, as long as the card that says so is in play, or as long as it says."""
+    """An addition to a number of cards, as long as the card that says so is in play, or as long as it says. With `against` it counts only
+    while they are attacked so.
+    """
 
     who: Chosen
     amount: int
     stat: Stat
     per: Per | None = None
     against: Attacks | None = None
+    instead: bool = False
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
 
@@ -284,7 +301,7 @@ class StatEqual:
 # --- alignments and attributes --------------------------------------------------------------------------------------------
 
 @construction(
-    "{who} is/are also {traits|, and} [and not {lost|or}] [, while {while_|and while}] [{until}]",
+    "{who} is/are also {traits|, and} [and not {lost|or}] [?not_for_goals , except for Goals] [, while {while_|and while}] [{until}]",
     form("{who} is/are not {lost|or} [, while {while_|and while}] [{until}]"),
 )
 class Becomes:
@@ -293,6 +310,7 @@ class Becomes:
     who: Chosen
     traits: tuple[Trait, ...] = ()
     lost: tuple[Trait, ...] = ()
+    not_for_goals: bool = False
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
 
@@ -358,7 +376,7 @@ class MayJoin:
     that names Secret, lifts the rule that Secret Groups are for Secret Groups.
     """
 
-    deed: Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "defend", "spend 2 Action tokens in", "aid the defense of"]
+    deed: Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "defend", "spend 2 Action tokens in", "spend several Action tokens in", "aid the defense of"]
     what: Attacks | Selector | ThatAttack
     who: Selector | None = None
     any_alignment: bool = False
@@ -376,7 +394,7 @@ class MayNot:
 
     deed: Literal[
         "attack", "attack directly", "attack to control", "attack to destroy", "aid", "oppose", "aid or oppose", "interfere in", "attack or aid attacks on",
-        "take over", "control", "destroy", "spend Action tokens", "use special abilities", "use linked Resources", "gain puppets", "receive Action tokens",
+        "take over", "take control of", "control", "destroy", "spend Action tokens", "use special abilities", "use linked Resources", "gain puppets", "receive Action tokens",
         "act", "play", "use", "aid the target of", "join", "draw", "be controlled by", "have as puppets", "spend both its actions in",
         "aid each other in", "treat as controlled", "gain alignments", "make",
     ]
@@ -404,14 +422,17 @@ class Cannot:
     deed: tuple[
         Literal[
             "destroyed", "killed", "captured", "attacked", "controlled", "moved", "stolen", "unlinked", "lost", "returned to play", "exposed", "aided", "Devastated",
-            "removed", "canceled", "revived", "attacked to control", "attacked to destroy", "taken over automatically", "looked at",
+            "removed", "canceled", "revived", "attacked to control", "attacked to destroy", "taken over automatically", "looked at", "affected",
         ],
         ...,
     ]
-    by: Attacks | Selector | None = None
+    by: Attacks | Selector | Rivals | None = None
     unless: Attacks | Selector | None = None
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
+
+
+Rivals = Literal["your rivals"]
 
 
 @construction(
@@ -500,10 +521,12 @@ class Assassination:
 
 @construction(
     "Disaster [?slow that is not Instant] with Power {power} on {target:a} [, {against|,}] [, plus {per_amount} for each {per}] : "
-    "devastates [and destroys when it succeeds by more than {margin}]",
+    "devastates [and destroys when it succeeds by more than {margin}] [; {helper:a} must spend its action to add its Power]",
 )
 class Disaster:
-    """An attack to destroy a Place, Instant unless it says otherwise, that needs no action. Success devastates the Place."""
+    """An attack to destroy a Place, Instant unless it says otherwise, that needs no action but that of the `helper`, if it asks for one.
+    Success devastates the Place. Of the Powers `against` some Places the first that fits counts.
+    """
 
     power: int
     target: Selector
@@ -512,3 +535,32 @@ class Disaster:
     slow: bool = False
     per_amount: int | None = None
     per: Per | None = None
+    helper: Selector | None = None
+
+
+@construction("{attacks} may be played on {who} as on {like:a}")
+class TargetLike:
+    """A card that such attack cards may strike although it is no such target; for them it is `like` one in every way."""
+
+    attacks: Attacks
+    who: Ref
+    like: Groups
+
+
+@construction("each {relation} alignment counts {value} instead of {instead}")
+class AlignmentWeight:
+    """How much each identical or opposite alignment counts for or against an attack, with the sign that the rules give it."""
+
+    relation: Literal["identical", "opposite"]
+    value: int
+    instead: int
+
+
+@construction("{who} may take any alignments of {lender} [?instead , in place of the opposite ones,] [{until}]")
+class Borrow:
+    """Alignments of another card, chosen by the player; with `instead` the borrower's own give way to the opposite ones that it takes."""
+
+    who: Ref
+    lender: Ref
+    instead: bool = False
+    until: Until | None = None

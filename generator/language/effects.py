@@ -12,6 +12,7 @@ from generator.language.attacks import (
     Attacks,
     Becomes,
     Bonus,
+    Borrow,
     BonusTo,
     Cannot,
     Condition,
@@ -28,7 +29,7 @@ from generator.language.attacks import (
     Until,
 )
 from generator.language.forms import construction, form, words
-from generator.language.which import Chosen, Pick, Ref, Selector
+from generator.language.which import Chosen, Named, Pick, Ref, Selector
 
 words("card words", {
     "Plot": ("Plot", "Plots"), "Group card": ("Group card", "Group cards"), "Plot or Group card": ("Plot or Group card", "Plots or Group cards"),
@@ -62,7 +63,7 @@ Place = Literal[
     "from the top of a rival's Group deck", "from the discard pile", "of yours", "of a rival", "of that player", "of any player", "of each rival", "of one rival",
     "of any one player", "in play", "that he chooses", "that you choose", "affecting your Power Structure", "on any Illuminati", "on one player", "on you",
     "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player", "that you just played",
-    "from the top of another rival's Plot deck", "from your hand that could strike the same Place", "from either of your decks", "that you choose among them", "from the top or the bottom of any player's Plot deck",
+    "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card", "from the same deck", "from the top or the bottom of any player's Plot deck",
 ]
 Player = Annotated[
     Literal["rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "the victim"], "players",
@@ -94,7 +95,7 @@ class That:
     ]
 
 
-@construction("{verb} {cards}")
+@construction("{verb} {cards} [for each {per}]")
 class Do:
     """What you do with cards: draw, discard, expose, hide, look at, take."""
 
@@ -103,15 +104,43 @@ class Do:
         "look at and put back", "shuffle", "return to your hand", "search your Group deck for", "search your Plot deck for", "name", "put into play", "swap",
     ]
     cards: Cards | That | Ref
+    per: Per | None = None
 
 
-@construction("{who} {verb} {cards}")
+@construction("{who} {verb} {cards} [for each {per}]")
 class They:
     """What another player does with cards."""
 
     who: Player
-    verb: Literal["draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns to his hand", "may draw", "must play", "keeps", "takes over", "picks"]
+    verb: Literal["draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns to his hand", "may draw", "may play", "must play", "keeps", "takes over", "picks"]
     cards: Cards | That | Ref | Pick
+    per: Per | None = None
+
+
+@construction("link {cards} to {who}")
+class LinkCard:
+    """A card from elsewhere is linked to one in play."""
+
+    cards: Cards | That
+    who: Ref
+
+
+@construction("note {what} in secret")
+class Note:
+    """The player writes a name down and lays it face down under the card that says so; from then on it is the noted card. It is shown when
+    it is used, and a new note takes the place of the old.
+    """
+
+    what: Chosen
+
+
+@construction("wager {fewest} to {most} {what:card words/} with a rival")
+class Wager:
+    """The player says how many are at stake, `that many`, and with whom, `he`; the winner takes them from the loser."""
+
+    fewest: int
+    most: int
+    what: WhatCard
 
 
 @construction("put {what} {where}")
@@ -121,7 +150,7 @@ class Put:
     what: Cards | That | Chosen
     where: Literal[
         "into your hand", "into its owner's hand", "into his hand", "on top of its deck", "on the bottom of its deck", "on top of your deck", "on the discard pile",
-        "into your Power Structure", "into play", "out of the game", "into the uncontrolled area", "under this card", "on the bottom of the Group deck",
+        "into your Power Structure", "into play", "out of the game", "into the uncontrolled area", "under this card", "hidden under this card", "on the bottom of the Group deck",
         "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place", "on top of the Plot deck",
         "into a rival's Power Structure", "back in any order", "among your Resources", "back",
     ]
@@ -129,7 +158,7 @@ class Put:
 
 @construction("{verb} {what}")
 class Act:
-    """What you do to cards in play, or just out of it."""
+    """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure."""
 
     verb: Literal[
         "destroy", "kill", "devastate", "give Relief to", "take control of", "take over", "move", "unlink", "revive", "reorganize", "paralyze", "capture", "attack",
@@ -140,14 +169,14 @@ class Act:
 
 @construction("{who} is/are {fate} [, which counts for {goals}]")
 class Fate:
-    """What becomes of a card."""
+    """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that Illuminati."""
 
     who: Chosen
     fate: Literal[
         "destroyed", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled", "revived", "not destroyed",
         "no longer counted as destroyed", "not Devastated", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved", "relieved at the start of its owner's next turn",
     ]
-    goals: Literal["no Goal", "your Goals", "its attacker", "the defender", "the Goals of its killer"] | None = None
+    goals: Literal["no Goal", "your Goals", "its attacker", "the defender", "the Goals of its killer"] | Named | None = None
 
 
 @construction("{who} gets/get {count} [?extra extra] Action token(s) [for each {per}] [{when}]")
@@ -179,6 +208,14 @@ class Boost:
         "that attempt", "its own Power for that attack",
     ]
     per: Per | None = None
+
+
+@construction("{amount:+} to 1 {what:one}")
+class BoostOne:
+    """A change of the sum of one such attack while it is being made, whoever makes it."""
+
+    amount: int
+    what: Attacks
 
 
 @construction("the roll {change}")
@@ -451,6 +488,6 @@ SimpleEffect = (
     | CancelSpecial | LoseTurn | AllowDestroy | Redistribute | Rearrange | Draw | ChangeAlignment
     | Do | They | Put | Act | Fate | GiveTokens | LoseTokens | Boost | ChangeRoll | Outcome | Cancel | InstantAttack | Undo | Happens | ChangeAlignments
     | StatChange | StatSet | StatEqual | Becomes | AlignmentsOf | Treat | Immunity | MayNot | MayJoin | Cannot | Bonus | BonusTo
-    | DefenseOf | NoMasterBonus | PaysFor | Combine | AddsNothing
+    | Borrow | LinkCard | Note | Wager | BoostOne | DefenseOf | NoMasterBonus | PaysFor | Combine | AddsNothing
 )
 Effect = SimpleEffect | RollFor | IfThen | EitherEffect

@@ -85,7 +85,9 @@ class DestroyAndControl:
 
 @construction("destroy {count} other Illuminati [?help , those that you helped to destroy included]")
 class DestroyIlluminati:
-    """Illuminati are destroyed when they lose their last puppet."""
+    """Illuminati are destroyed when they lose their last puppet. To help is to add Power to the attack, or to use a Plot or a special
+    ability in it.
+    """
 
     count: int
     help: bool = False

@@ -9,7 +9,7 @@ from typing import Literal
 
 from generator.language.attacks import Condition, Per
 from generator.language.forms import construction, form
-from generator.language.which import Chosen
+from generator.language.which import Chosen, Selector
 
 
 @construction("draw {count} card(s) each turn instead of 1")
@@ -37,7 +37,7 @@ class DrawEachTurn:
 
 
 @construction(
-    "{who} gets/get {count} Action tokens each turn [, {limit}] [, while {while_|and while}]",
+    "{who} gets/get {count} Action token(s) each turn [, {limit}] [, while {while_|and while}]",
     form("{who} gets/get {count} extra Action token(s) each turn [for each {per}] [, {limit}] [, while {while_|and while}]", extra=True),
 )
 class Tokens:
@@ -47,7 +47,7 @@ class Tokens:
     count: int
     extra: bool = False
     per: Per | None = None
-    limit: Literal["not both in one attack", "even when it has some left", "which may be spent together", "of which it may attack to destroy with none"] | None = None
+    limit: Literal["not both in one attack", "even when it has some left", "which may be spent together", "and in that turn may not attack to destroy"] | None = None
     while_: tuple[Condition, ...] = ()
 
 
@@ -58,6 +58,13 @@ class HandLimit:
     count: int
     more: bool = False
     goals: bool = False
+
+
+@construction("{who} does/do not count toward the Plots you may hold")
+class NotHeld:
+    """Cards beside the hand, which the limit of the hand does not touch."""
+
+    who: Selector
 
 
 @construction("{rule} [, while {while_|and while}]")
@@ -71,7 +78,7 @@ class Standing:
         "cannot be played as an Agents card", "a roll of 11 is no automatic failure for it",
         "your Groups may be placed on any side of their masters, without an arrow", "its alignments count for no Goal",
         "you look at the top Plot before you draw it", "each rival shows you the first Plot he draws each turn", "the target has no bonus from its master's alignments",
-        "its owner may use it from his hand as a Plot", "a Group from your hand that you fail to control returns to your hand", "opposite alignments have no effect",
+        "its owner may use it from his hand as a Plot", "a Group from your hand that you fail to control returns to your hand",
         "a duplicate that is played against your Groups gives no bonus", "your draws may be from the bottom of your deck", "the linked card is lost with it",
         "the card is lost when it no longer fits the link", "your automatic takeover may be a Resource", "no Group may use its Power twice in one attack",
     ]

@@ -72,7 +72,7 @@ class Named:
 
 @construction(
     form("any Group", _uncounted=True),
-    "[{owner}] [?other other] [{traits|or}] {kind:nouns/} [that is(are) not {without|or}] [with {numbers|and}] [{place}] "
+    "[{owner}] [?other other] [{traits|or}] {kind:nouns/} [that is(are) not {without|or}] [with {numbers|and}] [{place}] [in the Power Structure of {structure}] "
     "[directly controlled by {master}]",
 )
 class Groups:
@@ -90,6 +90,7 @@ class Groups:
     kind: Noun = "Group"
     without: tuple[Trait, ...] = ()
     place: Where | None = None
+    structure: Named | None = None
 
     @property
     def determiner(self) -> str | None:
@@ -111,6 +112,7 @@ Where = Literal[
     "of the same name", "that is played as a duplicate", "that is not among the attackers", "of 1 alignment of the Group that pays", "besides the target", "in play or just played by a rival", "of 1 alignment that you choose",
     "in your hand whose original was killed", "in your hand whose original was destroyed", "in your hand that duplicates one in play",
     "with no alignment opposite to it", "that uses its Power", "on the attacking side", "on the defending side", "that all players agree on",
+    "in a Power Structure", "under this card", "hidden under this card", "in your hand or decks",
 ]
 """Where a card is, or how it stands, when that matters."""
 
@@ -124,7 +126,7 @@ class Ref:
         "this card and its puppets", "this card and its master",
         "the linked card", "the linked card's master", "the linked card's puppets", "that card", "the target", "the target's master", "the attacker",
         "the rival's Illuminati", "that Personality", "that Group",
-        "that Place", "that Resource", "both cards", "every card in the attack",
+        "that Place", "that Resource", "both cards", "every card in the attack", "the noted card",
     ]
 
     @property

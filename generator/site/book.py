@@ -46,7 +46,7 @@ class Book:
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
         self.cards = {record.id: record for record in catalog.cards}
-        self.card_ids = {(record.card.game, record.card.name): record.id for record in catalog.cards}
+        self._card_ids = {(record.card.game, record.card.name): record.id for record in catalog.cards}
         self.sections = {(section.game, section.id): section for section in catalog.sections}
         self.rulings = {ruling.id: ruling for ruling in catalog.rulings}
         self.conflicts = {conflict.id: conflict for conflict in catalog.conflicts}
@@ -57,6 +57,16 @@ class Book:
         self._words: dict[str, Words] = {}
 
     # --- addresses --------------------------------------------------------------------------------------------------
+
+    def card_id(self, game: str, name: str) -> str:
+        """The card of this name in a game, else in another: cards of the later games name cards of the earlier ones.
+
+        Raises KeyError when no card has the name.
+        """
+        for each in (game, *reversed(self.games)):
+            if found := self._card_ids.get((each, name)):
+                return found
+        raise KeyError(name)
 
     def chapter_slug(self, section: Section) -> str:
         """The name of its chapter in addresses: that of the file, without the number."""

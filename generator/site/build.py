@@ -25,7 +25,6 @@ from generator.site.book import Book
 from generator.site.offline import precache
 from generator.site.pages import CARD_STEPS, documents, navigation, write_site
 
-
 READING, STORING, RENDERING = "Reading cards and rules", "Writing the database and the downloads", "Rendering with MkDocs"
 
 

@@ -14,7 +14,7 @@ from generator.engine.cards import Card
 from generator.search.words import sort_title
 from generator.site import links
 from generator.site.faces import KINDS, PLURALS, face_of, lies, number, plain, power, resistance, type_words
-from generator.site.interactions import Interactions, Line
+from generator.site.interactions import Interactions, Line, does
 from generator.site.matchups import KINDS as ATTACKS
 from generator.site.matchups import Match, Matchups
 
@@ -74,10 +74,35 @@ class Linked:
             self._made[key] = Markup(" · ").join(link.format(card.id, card.name) for card in ordered)
         return self._made[key]
 
-    def sayers(self, line: Line, card: Card) -> tuple[int, Markup]:
-        """How many cards but this one say a line, and the list of them."""
-        others = {saying.card.id: saying.card for saying in line.by if saying.card.id != card.id}
-        return len(others), self(others.values())
+    def deeds(self, lines: Iterable[Line], card: Card) -> Iterator[Deed]:
+        """What other cards do to this one, its lines taken together by what is done."""
+        for way, together in groupby(lines, key=lambda line: line.way):
+            parts = []
+            everyone: dict[str, Card] = {}
+            for line in together:
+                others = {saying.card.id: saying.card for saying in line.by if saying.card.id != card.id}
+                everyone |= others
+                parts.append(Part(len(others), line.does(len(others)), self(others.values())))
+            yield Deed(len(everyone), does(way, len(everyone), "it"), self(everyone.values()), tuple(parts))
+
+
+@dataclass(frozen=True)
+class Part:
+    """So many cards do one thing to all that a selector means: `5`, `give a bonus against Computer Groups`, which cards."""
+
+    count: int
+    does: str
+    names: Markup
+
+
+@dataclass(frozen=True)
+class Deed:
+    """So many cards do something to a card, and of these, which to whom it belongs to."""
+
+    count: int
+    does: str
+    names: Markup
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True)
@@ -143,7 +168,7 @@ def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
                 no_power=f"{card.name} has no Power: it cannot be destroyed without Whispering Campaign."
                 if card.game == "deluxe" and card.kind == "group" and not card.power
                 else "",
-                done_to_it=[(line, linked.sayers(line, card)) for line in interactions.on(card)],
+                deeds=list(linked.deeds(interactions.on(card), card)),
                 meant=[(each, linked(each.cards)) for each in interactions.of(card)],
                 screenful=SCREENFUL,
                 rulings=book.rulings_of_card(card.id),

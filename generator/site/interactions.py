@@ -20,7 +20,7 @@ from generator.language import tree as t
 WAYS: dict[str, str] = {
     "names": "names/name {}",
     "Bonus.target": "gives/give a bonus against {}",
-    "Bonus.target of defense": "defends/defend itself better against {}",
+    "Bonus.target of defense": "defends/defend better against {}",
     "CountsAs.target": "gives/give a bonus against {}",
     "BonusTo.what>Attacks.on": "gives/give a bonus to attacks on {}",
     "BonusTo.what": "gives/give a bonus to attacks by {}",
@@ -31,18 +31,18 @@ WAYS: dict[str, str] = {
     "Immunity.who": "makes/make {} immune",
     "Cannot.who": "protects/protect {}",
     "Cannot.by": "protects/protect from {}",
-    "StatChange.who": "changes/change numbers of {}",
-    "StatChange.against": "changes/change numbers against {}",
-    "StatSet.who": "changes/change numbers of {}",
-    "StatSet.against": "changes/change numbers against {}",
-    "StatEqual.who": "changes/change numbers of {}",
-    "StatEqual.against": "changes/change numbers against {}",
+    "StatChange.who": "changes/change the numbers of {}",
+    "StatChange.against": "changes/change numbers while it faces {}",
+    "StatSet.who": "changes/change the numbers of {}",
+    "StatSet.against": "changes/change numbers while it faces {}",
+    "StatEqual.who": "changes/change the numbers of {}",
+    "StatEqual.against": "changes/change numbers while it faces {}",
     "SurgePlot.who": "strengthens/strengthen {}",
     "PowerPlot.who": "strengthens/strengthen {}",
     "Each.of": "grows/grow with {}",
-    "Becomes.who": "changes/change alignments or attributes of {}",
-    "AlignmentsOf.who": "changes/change alignments or attributes of {}",
-    "ChangeAlignments.who": "changes/change alignments or attributes of {}",
+    "Becomes.who": "changes/change the alignments or attributes of {}",
+    "AlignmentsOf.who": "changes/change the alignments or attributes of {}",
+    "ChangeAlignments.who": "changes/change the alignments or attributes of {}",
     "MayJoin.what>Attacks.on": "may join attacks on {}",
     "MayJoin.what>Attacks.by": "may join attacks by {}",
     "MayJoin.what>Attacks.joined": "may join attacks by {}",
@@ -116,9 +116,14 @@ class Line:
 
     def does(self, count: int) -> str:
         """The rest of the sentence after so many cards: `give a bonus against Computer Groups`."""
-        verb, _, rest = self.way.partition(" ")
-        one, _, many = verb.partition("/")
-        return f"{one if count == 1 or not many else many} {rest.format(self.whom)}"
+        return does(self.way, count, self.whom)
+
+
+def does(way: str, count: int, whom: str) -> str:
+    """What so many cards do to whom: `give a bonus against it`."""
+    verb, _, rest = way.partition(" ")
+    one, _, many = verb.partition("/")
+    return f"{one if count == 1 or not many else many} {rest.format(whom)}"
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ class Example:
     text: str
     card: str | None
     name: str
+    game: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,19 +102,19 @@ def _examples(catalog: Catalog) -> dict[str, list[Example]]:
     found: dict[str, list[Example]] = defaultdict(list)
     skeletons: dict[str, set[str]] = defaultdict(set)
 
-    def add(text: str, tree: object, card: str | None, name: str) -> None:
+    def add(text: str, tree: object, card: str | None, name: str, game: str) -> None:
         skeleton = _skeleton(text)
         for node in dict.fromkeys(type(each).__name__ for each in nodes(tree)):
             if skeleton not in skeletons[node] and len(found[node]) < MOST_EXAMPLES:
                 skeletons[node].add(skeleton)
-                found[node].append(Example(text, card, name))
+                found[node].append(Example(text, card, name, game))
 
     for record in catalog.cards:
         for clause in record.clauses:
             if clause.sentence is not None:
-                add(clause.text, clause.sentence, record.id, record.card.name)
+                add(clause.text, clause.sentence, record.id, record.card.name, record.card.game)
     for term in catalog.terms:
-        add(term.rule.text, term.rule.tree, None, term.id)
+        add(term.rule.text, term.rule.tree, None, term.id, term.game)
     return found
 
 

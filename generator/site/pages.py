@@ -168,13 +168,10 @@ def write_site(
     shutil.copytree(templates / "assets", folder / links.ASSETS, ignore=shutil.ignore_patterns("sw.js", "*.d.ts"))
     comparing, writing = CARD_STEPS
     step(comparing)
-    matchups = {
-        game: Matchups((card for card in book.engine_cards if card.game == game), book.rules(game))
-        for game in book.catalog.fails_from
-    }
+    matchups = all_matchups(book)
     step(writing)
     write_cards(writer, matchups)
-    _data(writer)
+    write_card_data(writer)
     step("Writing the other pages")
     _home(writer)
     for game in _games(book):
@@ -184,6 +181,14 @@ def write_site(
     _reference(writer, database)
     write_downloads(writer, root, downloads)
     return writer.pages
+
+
+def all_matchups(book: Book) -> dict[str, Matchups]:
+    """Who attacks whom best in each game whose attacks have rules."""
+    return {
+        game: Matchups((card for card in book.engine_cards if card.game == game), book.rules(game))
+        for game in book.catalog.fails_from
+    }
 
 
 def navigation(book: Book) -> list[Any]:
@@ -560,7 +565,7 @@ def _codes() -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
 # --- data -----------------------------------------------------------------------------------------------------------
 
 
-def _data(writer: Writer) -> None:
+def write_card_data(writer: Writer) -> None:
     """What the scripts of the card browser and of the home page read."""
     writer.data("data/card-index.json", card_index(writer.book.catalog))
     writer.data("data/titles.json", titles(writer.book.catalog, documents(writer.book)))

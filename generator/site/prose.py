@@ -56,16 +56,19 @@ class Prose:
         html = str(self.blocks(text))
         return Markup(html.removeprefix("<p>").removesuffix("</p>")) if html.count("<p>") == 1 else Markup(html)
 
-    def sentence(self, text: str) -> Markup:
-        """A sentence of the effect language: names in brackets become links, and it starts and ends like one."""
+    def sentence(self, text: str, game: str = "") -> Markup:
+        """A sentence of the effect language: names in brackets become links, and it starts and ends like one.
+
+        `game` is that of the card that says it, if not the page's.
+        """
         text = re.sub(r"(?<![\w-])-(?=\d)", "\N{MINUS SIGN}", text)
         text = text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
         parts = re.split(r"\[([^\[\]]+)\]", text)
         link = Markup('<a class="card-link" href="{}">{}</a>')
-        return Markup("").join(link.format(self._card(part), part) if at % 2 else part for at, part in enumerate(parts))
+        return Markup("").join(link.format(self._card(part, game), part) if at % 2 else part for at, part in enumerate(parts))
 
-    def _card(self, name: str) -> str:
-        return self.href(links.card_url(self.book.card_ids[self.game, name]))
+    def _card(self, name: str, game: str = "") -> str:
+        return self.href(links.card_url(self.book.card_id(game or self.game, name)))
 
     def _keep(self, match: re.Match[str]) -> str:
         self._marks.append((match[1], match[2], match[3] or ""))

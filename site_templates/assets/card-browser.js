@@ -269,6 +269,8 @@ class CardBrowser {
     /** How the address that is not written yet will be. @type {"push" | "replace" | null} */
     this.unwritten = null;
     this.writing = 0;
+    /** What will answer the letters typed last. */
+    this.frame = this.asking = 0;
     /** What is not in its list yet. @type {Part[]} */
     this.rest = [];
     this.idle = 0;
@@ -410,10 +412,17 @@ class CardBrowser {
 
   // --- what the reader does ---
 
+  /** The letter first: what it finds is shown after it, and only if no other letter comes before. */
   typed() {
     this.state.find = this.box.value;
-    this.show(this.fresh ? "push" : "replace", TYPING);
-    this.fresh = false;
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.asking);
+    this.frame = requestAnimationFrame(() => {
+      this.asking = setTimeout(() => {
+        this.show(this.fresh ? "push" : "replace", TYPING);
+        this.fresh = false;
+      });
+    });
   }
 
   /** Enter: nothing more will be typed; what is wrong is shown at once, where it is. @param {Event} event */
@@ -500,6 +509,8 @@ class CardBrowser {
    * @param {number} patience
    */
   show(history, patience) {
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.asking);
     this.ask(patience);
     const { cards, counts } = narrow(this.found, this.state, this.facets);
     const sort = this.state.sort ?? this.natural;
@@ -618,10 +629,8 @@ class CardBrowser {
     if (this.idle) return;
     this.idle = whenIdle((left) => {
       this.idle = 0;
-      do {
-        if (this.rest.length) this.more();
-        else if (this.search.prepare(() => left() > 2)) return;
-      } while (left() > 4);
+      if (this.rest.length) this.more(); // one portion a frame: what it costs comes with the layout
+      else if (this.search.prepare(() => left() > 2)) return;
       this.work();
     });
   }
