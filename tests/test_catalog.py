@@ -277,7 +277,7 @@ def test_a_selector_finds_cards_by_what_is_printed(catalog: Catalog) -> None:
     }
     assert ["The Mafia"] == [card.name for card in selected("[The Mafia]", cards)]
     assert {card.name for card in cards if card.kind == "group" and card.power >= 6} == {
-        card.name for card in selected("any Group with Power 6 or more", cards)
+        card.name for card in selected("Groups with Power 6 or more", cards)
     }
 
 

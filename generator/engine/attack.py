@@ -9,9 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from generator.engine.cards import Card, Clause
+from generator.engine.selecting import (
+    alignments_of,
+    attributes_of,
+    compare,
+    count,
+    effects,
+    is_meant,
+    is_privileged,
+    matches,
+    met,
+    number_on,
+    standing,
+)
 from generator.language import PURSE_WORDS
 from generator.language import tree as t
 
@@ -34,13 +47,16 @@ class Rule:
 
 @dataclass(frozen=True)
 class Rules:
-    """What differs between games in an attack: `fails_from` is the lowest roll that always fails."""
+    """What differs between games in an attack: `fails_from` is the lowest roll that always fails; `best_bonus` says that of
+    several bonuses of one card to one attack only the best counts (INWO), else they add up (Deluxe).
+    """
 
     game: str
     terms: tuple[Rule, ...]
     requirements: tuple[Rule, ...]
     opposites: Mapping[str, str]
     fails_from: int = 11
+    best_bonus: bool = False
 
 
 @dataclass(frozen=True)
@@ -131,7 +147,7 @@ class Ledger:
 
 def explain(attack: Attack, rules: Rules) -> Ledger:
     """The Ledger of an attack under the rules of a game."""
-    found = [*_term_lines(attack, rules), *_bonus_lines(attack)]
+    found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules)]
     lines = tuple(sorted(found, key=lambda line: line.side))
     reasons = tuple(_reasons(attack, rules))
     strength = sum(line.amount if line.side == "attack" else -line.amount for line in lines)
@@ -146,66 +162,6 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
 def ways_to_roll(total: int) -> int:
     """How many of the 36 outcomes of two dice show this total."""
     return max(0, 6 - abs(total - 7))
-
-
-def alignments_of(attack: Attack, piece: Piece) -> tuple[str, ...]:
-    """Its alignments in this attack: those it has now, or another in place of one when its card says so."""
-    if piece.card.id == attack.attacker:
-        for clause in piece.card.sentences(t.CountsAs):
-            sentence = clause.sentence
-            target = attack.piece(attack.target)
-            if attack.kind in sentence.kinds and _matches(sentence.target, target, target.alignments, attack, piece):
-                kept = [name for name in piece.alignments if name not in (sentence.instead_of, sentence.alignment)]
-                return tuple([*kept, sentence.alignment])
-    return piece.alignments
-
-
-def matches(selector: t.Selector, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    """Whether the selector, said by `speaker`, means this piece; `your` is said by the speaker's owner."""
-    return _matches(selector, piece, alignments_of(attack, piece), attack, speaker)
-
-
-def _matches(
-    selector: t.Selector, piece: Piece, alignments: tuple[str, ...], attack: Attack, speaker: Piece
-) -> bool:
-    if isinstance(selector, t.Named):
-        return piece.card.name in selector.names
-    traits = {*alignments, *piece.card.attributes}
-    return (
-        piece.card.kind == "group"
-        and (not selector.traits or any(traits.issuperset(combination) for combination in selector.traits))
-        and _owned(selector.owner, piece, speaker)
-        and not (selector.other and piece.card.id == speaker.card.id)
-        and all(_compare(number, piece.card) for number in selector.numbers)
-        and (selector.master is None or _has_master(piece, selector.master, attack))
-    )
-
-
-def _owned(owner: t.Owner, piece: Piece, speaker: Piece) -> bool:
-    if owner == "any":
-        return True
-    if owner == "nobody":
-        return piece.owner == "nobody"
-    return piece.owner != "nobody" and (piece.owner == speaker.owner) == (owner == "you")
-
-
-def _has_master(piece: Piece, master: t.Named, attack: Attack) -> bool:
-    return any(other.card.id == piece.master and other.card.name in master.names for other in attack.pieces)
-
-
-def _number(card: Card, stat: t.Stat) -> int:
-    value = {
-        "Power": card.power, "Transferable Power": card.transferable, "Resistance": card.resistance,
-        "Income": card.income,
-    }[stat]
-    return value or 0
-
-
-def _compare(number: t.Comparison, card: Card) -> bool:
-    value = _number(card, number.stat)
-    if number.operator == ">=":
-        return value >= number.value
-    return value <= number.value if number.operator == "<=" else value == number.value
 
 
 def _role(attack: Attack, role: t.Role) -> tuple[Piece, ...]:
@@ -224,9 +180,19 @@ def _term_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
             for piece in _role(attack, term.amount.role):
                 yield from _stat_lines(rule, term, piece, attack)
             continue
-        count, label = _counted(term.per, attack, rules)
-        if count:
-            yield Line(term.side, term.amount * count, label or rule.label, rule.text, rule.id, rule.cites)
+        times, label = _counted(term, attack, rules)
+        if times:
+            yield Line(term.side, _weighed(term, attack) * times, label or rule.label, rule.text, rule.id, rule.cites)
+
+
+def _weighed(term: t.Term, attack: Attack) -> int:
+    """The amount of a term, or what a card in play lets each pair of alignments count instead."""
+    amount = int(term.amount)
+    for speaker in attack.pieces:
+        for _, _, weight in standing(speaker, t.AlignmentWeight):
+            if isinstance(term.per, t.SharedAlignments) and term.per.relation == weight.relation and abs(amount) == weight.instead:
+                amount = weight.value if amount > 0 else -weight.value
+    return amount
 
 
 def _in_force(rule: t.Term | t.Requirement, attack: Attack) -> bool:
@@ -238,39 +204,116 @@ def _in_force(rule: t.Term | t.Requirement, attack: Attack) -> bool:
 
 
 def _stat_lines(rule: Rule, term: t.Term, piece: Piece, attack: Attack) -> Iterator[Line]:
-    """First the value: what a set-to sentence of the card says, else the printed number. Then additions by other cards."""
+    """First the value: what a set-to sentence says, else the printed number. Then the largest multiplier, then additions (WDH p. 9)."""
     stat = term.amount.stat
-    attacker = attack.piece(attack.attacker)
-    base = Line(
-        term.side, _number(piece.card, stat), f"{stat} of {piece.card.name}", rule.text, rule.id, rule.cites
-    )
-    for number, clause in enumerate(piece.card.clauses, 1):
-        sentence = clause.sentence
-        if isinstance(sentence, t.StatAgainst) and sentence.stat == stat:
-            if matches(sentence.attackers, attacker, attack, piece):
-                base = _clause_line(term.side, sentence.value, base.label, piece.card, number, clause)
+    base = Line(term.side, number_on(piece.card, stat), f"{stat} of {piece.card.name}", rule.text, rule.id, rule.cites)
+    for speaker, number, clause, sentence in _said_of(piece, attack, t.StatAgainst, t.StatSet, t.StatEqual):
+        value = _value_set(sentence, stat, base.amount, piece, speaker, attack)
+        if value is not None:
+            base = _clause_line(term.side, value, base.label, speaker.card, number, clause)
     yield base
+    factors = [
+        (sentence.value, -at, _clause_line(term.side, base.amount * (sentence.value - 1), speaker.card.name, speaker.card, number, clause))
+        for at, (speaker, number, clause, sentence) in enumerate(_said_of(piece, attack, t.StatSet))
+        if sentence.how == "times" and _speaks_of(sentence.stat, stat)
+    ]
+    if factors:
+        yield max(factors, key=lambda factor: factor[:2])[2]
+    yield from _additions(term.side, stat, piece, attack)
+
+
+def _additions(side: str, stat: str, piece: Piece, attack: Attack) -> Iterator[Line]:
     for speaker in attack.pieces:
-        for number, clause in enumerate(speaker.card.clauses, 1):
-            sentence = clause.sentence
-            if isinstance(sentence, t.StatChange) and sentence.stat == stat:
-                if speaker.owner != "nobody" and matches(sentence.who, piece, attack, speaker):
-                    yield _clause_line(term.side, sentence.amount, speaker.card.name, speaker.card, number, clause)
+        found = [
+            (sentence.instead, _clause_line(side, sentence.amount * count(sentence.per, attack, speaker, piece), speaker.card.name, speaker.card, number, clause))
+            for each, number, clause, sentence in _said_of(piece, attack, t.StatChange)
+            if each is speaker and _speaks_of(sentence.stat, stat)
+        ]
+        instead = any(first for first, _ in found)
+        yield from (line for first, line in found if first or not instead)
+
+
+def _said_of(piece: Piece, attack: Attack, *kinds: type) -> Iterator[tuple[Piece, int, Clause, Any]]:
+    """Standing sentences of these classes that speak of a piece in this attack: speaker, number of the clause, clause, sentence.
+
+    A card that nobody controls speaks of itself alone.
+    """
+    for speaker in attack.pieces:
+        for kind in kinds:
+            for number, clause, sentence in standing(speaker, kind):
+                if isinstance(sentence, t.StatAgainst):
+                    if speaker is piece and matches(sentence.attackers, attack.piece(attack.attacker), attack, piece):
+                        yield speaker, number, clause, sentence
+                elif (
+                    (speaker is piece or speaker.owner != "nobody")
+                    and matches(sentence.who, piece, attack, speaker)
+                    and (sentence.against is None or (piece.card.id == attack.target and is_meant(sentence.against, attack, speaker)))
+                    and met(sentence.while_, attack, speaker)
+                ):
+                    yield speaker, number, clause, sentence
+
+
+def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piece, attack: Attack) -> int | None:
+    """The value that a set-to sentence gives to a number that is `value` now; None when it leaves it alone."""
+    if not _speaks_of(sentence.stat, stat):
+        return None
+    match sentence:
+        case t.StatAgainst():
+            return sentence.value
+        case t.StatSet(how="set"):
+            return sentence.value
+        case t.StatSet(how="raised"):
+            return sentence.value if value < sentence.value else None
+        case t.StatSet(how="lowered"):
+            return sentence.value if value > sentence.value else None
+        case t.StatEqual(source="its Power" | "its printed Power" | "its permanent Power"):
+            return number_on(piece.card, "Power")
+        case t.StatEqual(source="its Resistance"):
+            return number_on(piece.card, "Resistance")
+        case t.StatEqual(source="the printed Power of its strongest such puppet"):
+            return max((number_on(each.card, "Power") for each in attack.pieces if each.master == speaker.card.id), default=None)
+    return None
+
+
+def _speaks_of(said: str, stat: str) -> bool:
+    return stat in said.removeprefix("printed ").split(" and ")
 
 
 def _clause_line(side: str, amount: int, label: str, card: Card, number: int, clause: Clause) -> Line:
     return Line(side, amount, label, clause.text, f"{card.id}#{number}", clause.cites)
 
 
-def _counted(per: t.SharedAlignments | t.Money | None, attack: Attack, rules: Rules) -> tuple[int, str]:
-    if per is None:
-        return 1, ""
-    if isinstance(per, t.Money):
-        spent = attack.spent.get(per.purse, 0)
-        return spent, f"{spent} MB from {PURSE_WORDS[per.purse]}"
+def _counted(term: t.Term, attack: Attack, rules: Rules) -> tuple[int, str]:
+    """How often the amount of a term counts, and the label that says of what."""
+    match term.per:
+        case None:
+            return 1, ""
+        case t.Money(purse):
+            spent = attack.spent.get(purse, 0)
+            return spent, f"{spent} MB from {PURSE_WORDS[purse]}"
+        case t.MasterAlignments():
+            target = attack.piece(attack.target)
+            master = next((each for each in attack.pieces if each.card.id == target.master), None)
+            shared = _pairs("identical", alignments_of(attack, target), alignments_of(attack, master) if master else (), rules.opposites)
+            return len(shared), f"shared with its master: {', '.join(shared)}"
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
-    pairs = _pairs(per.relation, alignments_of(attack, attacker), target.alignments, rules.opposites)
-    return len(pairs), f"{per.relation}: {', '.join(pairs)}"
+    pairs = _pairs(term.per.relation, alignments_of(attack, attacker), alignments_of(attack, target), rules.opposites)
+    pairs = [pair for pair in pairs if not _replaced(pair, term, attack)]
+    return len(pairs), f"{term.per.relation}: {', '.join(pairs)}"
+
+
+def _replaced(pair: str, term: t.Term, attack: Attack) -> bool:
+    """Whether a bonus of the attacker stands in place of what this pair of alignments gives: of a penalty for an alignment that the
+    bonus asks for, or of everything.
+    """
+    for _, _, bonus in _bonuses(attack, attack.piece(attack.attacker)):
+        if bonus.replaces == "all alignment modifiers":
+            return True
+        if bonus.replaces == f"the penalty for {term.per.relation} alignments" and term.amount < 0:
+            asked = {name for combination in getattr(bonus.target, "traits", ()) for name in combination}
+            if not asked or asked.intersection(pair.split(" and ")):
+                return True
+    return False
 
 
 def _pairs(
@@ -282,23 +325,55 @@ def _pairs(
     return [f"{name} and {opposites[name]}" for name in ours if opposites.get(name) in theirs]
 
 
-def _bonus_lines(attack: Attack) -> Iterator[Line]:
+def _bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[int, Clause, t.Bonus]]:
+    """The bonuses of a card that apply to this attack."""
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
+    reaches = {
+        "direct": piece.card.id == attack.attacker,
+        "any attempt": piece.owner == "you",
+        "aid": piece.card.id in attack.helpers,
+        "defense": piece.card.id == attack.target,
+    }
+    for number, clause, bonus in standing(piece, t.Bonus):
+        other = attacker if bonus.reach == "defense" else target
+        if (
+            reaches[bonus.reach]
+            and attack.kind in bonus.kinds
+            and (bonus.target is None or matches(bonus.target, other, attack, piece))
+            and met(bonus.while_, attack, piece)
+        ):
+            yield number, clause, bonus
+
+
+def _bonus_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
+    target = attack.piece(attack.target)
     for piece in attack.pieces:
-        reaches = {
-            "direct": piece.card.id == attack.attacker,
-            "any attempt": piece.owner == "you",
-            "aid": piece.card.id in attack.helpers,
-            "defense": piece.card.id == attack.target,
-        }
-        for number, clause in enumerate(piece.card.clauses, 1):
-            bonus = clause.sentence
-            if not isinstance(bonus, t.Bonus) or not reaches[bonus.reach] or attack.kind not in bonus.kinds:
-                continue
-            defense = bonus.reach == "defense"
-            if bonus.target is None or matches(bonus.target, attacker if defense else target, attack, piece):
-                side = "defense" if defense else "attack"
-                yield _clause_line(side, bonus.amount, piece.card.name, piece.card, number, clause)
+        found = [
+            (bonus, _clause_line(
+                "defense" if bonus.reach == "defense" else "attack", bonus.amount * count(bonus.per, attack, piece, target), piece.card.name, piece.card,
+                number, clause,
+            ))
+            for number, clause, bonus in _bonuses(attack, piece)
+        ]  # fmt: skip
+        if any(bonus.replaces == "its other bonuses" for bonus, _ in found):
+            found = [(bonus, line) for bonus, line in found if bonus.replaces == "its other bonuses"]
+        elif rules.best_bonus:
+            best = max((line.amount for bonus, line in found if bonus.reach in _LEADING and not bonus.added), default=0)
+            kept = next((line for bonus, line in found if bonus.reach in _LEADING and not bonus.added and line.amount == best), None)
+            found = [(bonus, line) for bonus, line in found if bonus.reach not in _LEADING or bonus.added or line is kept]
+        yield from (line for _, line in found if line.amount or not rules.best_bonus)
+        if piece.owner == "nobody":
+            continue
+        for number, clause, sentence in standing(piece, t.BonusTo):
+            if is_meant(sentence.what, attack, piece) and met(sentence.while_, attack, piece):
+                yield _clause_line("attack", sentence.amount * count(sentence.per, attack, piece, target), piece.card.name, piece.card, number, clause)
+        for number, clause, sentence in standing(piece, t.DefenseOf):
+            meant = sentence.against is None or is_meant(sentence.against, attack, piece)
+            if meant and matches(sentence.who, target, attack, piece) and met(sentence.while_, attack, piece):
+                yield _clause_line("defense", sentence.amount * count(sentence.per, attack, piece, target), piece.card.name, piece.card, number, clause)
+
+
+_LEADING = ("direct", "any attempt")
 
 
 # --- legality -------------------------------------------------------------------------------------------------------
@@ -312,15 +387,102 @@ def _reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
         for piece in _role(attack, role) if role else (None,):
             holds = _holds(requirement.holds, attack, piece)
             yield Reason(holds, piece.card.id if piece else None, rule.text, rule.id, rule.cites)
+    yield from _shields(attack)
+    yield from _bans(attack)
+
+
+def _shields(attack: Attack) -> Iterator[Reason]:
+    """Immunities of the target, asked of everyone who takes part; nobody is immune to his own cards."""
     target = attack.piece(attack.target)
     if target.owner == "nobody":
         return
     for shield in attack.pieces:
-        for number, clause in enumerate(shield.card.clauses, 1):
-            if isinstance(clause.sentence, t.Immunity) and shield.owner == target.owner:
-                for card_id in (attack.attacker, *attack.helpers):
-                    barred = matches(clause.sentence.attackers, attack.piece(card_id), attack, shield)
+        if shield.owner != target.owner:
+            continue
+        for number, clause, immunity in standing(shield, t.Immunity):
+            if not _shielded(immunity, target, shield, attack) or not met(immunity.while_, attack, shield):
+                continue
+            for card_id in (attack.attacker, *attack.helpers):
+                piece = attack.piece(card_id)
+                barred = _barred(immunity, piece, shield, attack)
+                if barred is not None:
                     yield Reason(not barred, card_id, clause.text, f"{shield.card.id}#{number}", clause.cites)
+
+
+def _shielded(immunity: t.Immunity, target: Piece, shield: Piece, attack: Attack) -> bool:
+    if immunity.who in (None, "you"):
+        return True
+    who = t.Ref(immunity.who) if isinstance(immunity.who, str) else immunity.who
+    return matches(who, target, attack, shield)
+
+
+def _barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool | None:
+    """Whether an immunity bars a card from this attack; None when it is no immunity to cards or attacks such as this."""
+    if isinstance(immunity.attackers, str):
+        return None
+    if isinstance(immunity.attackers, t.Attacks):
+        if piece.card.id != attack.attacker or not is_meant(immunity.attackers, attack, shield):
+            return None
+        return not (isinstance(immunity.unless, t.Attacks) and is_meant(immunity.unless, attack, shield))
+    excepted = immunity.unless is not None and not isinstance(immunity.unless, t.Attacks) and matches(immunity.unless, piece, attack, shield)
+    return matches(immunity.attackers, piece, attack, shield) and not excepted and not _ignores(piece, shield, attack)
+
+
+def _ignores(piece: Piece, shield: Piece, attack: Attack) -> bool:
+    return any(
+        isinstance(sentence.what, t.ImmunityOf) and not isinstance(sentence.who, t.Attacks)
+        and matches(sentence.who, piece, attack, piece) and matches(sentence.what.whose, shield, attack, piece)
+        for _, _, sentence in standing(piece, t.Ignores)
+    )  # fmt: skip
+
+
+_BARS = {
+    "attack": t.KINDS, "attack directly": t.KINDS, "attack to control": ("control",), "attack to destroy": ("destroy",), "destroy": ("destroy",),
+    "attack or aid attacks on": t.KINDS, "take over": ("control",), "take control of": ("control",), "control": ("control",),
+}
+_SPARES = {
+    "destroyed": ("destroy",), "captured": ("control",), "controlled": ("control",), "attacked": t.KINDS, "attacked to control": ("control",),
+    "attacked to destroy": ("destroy",),
+}
+
+
+def _bans(attack: Attack) -> Iterator[Reason]:
+    """What cards in play forbid: attacks by some cards or players, and attacks on some cards."""
+    attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
+    for speaker in attack.pieces:
+        if speaker.owner == "nobody" and speaker is not target:
+            continue
+        for number, clause, ban in standing(speaker, t.MayNot):
+            if attack.kind not in _BARS.get(ban.deed, ()) or not isinstance(ban.what, (t.Named, t.Groups, t.Ref, t.Either)):
+                continue
+            if _banned(ban.who, attacker, speaker, attack) and matches(ban.what, target, attack, speaker) and met(ban.while_, attack, speaker):
+                spared = ban.unless is not None and not isinstance(ban.unless, t.Attacks) and matches(ban.unless, target, attack, speaker)
+                yield Reason(spared, attack.attacker, clause.text, f"{speaker.card.id}#{number}", clause.cites)
+        for number, clause, shield in standing(speaker, t.Cannot):
+            if not any(attack.kind in _SPARES.get(deed, ()) for deed in shield.deed):
+                continue
+            if matches(shield.who, target, attack, speaker) and met(shield.while_, attack, speaker) and _of(shield.by, attack, speaker, True):
+                spared = _of(shield.unless, attack, speaker, False)
+                yield Reason(spared, attack.target, clause.text, f"{speaker.card.id}#{number}", clause.cites)
+
+
+def _banned(who: Any, attacker: Piece, speaker: Piece, attack: Attack) -> bool:
+    """Whether a ban speaks of the attacker: of the card itself, of its player, of rivals or of cards."""
+    if who is None:
+        return attacker is speaker
+    if isinstance(who, str):
+        return {"you": attacker.owner == speaker.owner, "your rivals": attacker.owner != speaker.owner, "any player": True}.get(who, False)
+    return matches(who, attacker, attack, speaker)
+
+
+def _of(what: Any, attack: Attack, speaker: Piece, otherwise: bool) -> bool:
+    """Whether the attack is, or its attacker is among, what a sentence names; `otherwise` when it names nothing."""
+    attacker = attack.piece(attack.attacker)
+    if what is None:
+        return otherwise
+    if what == "your rivals":
+        return attacker.owner != speaker.owner
+    return is_meant(what, attack, speaker) if isinstance(what, t.Attacks) else matches(what, attacker, attack, speaker)
 
 
 def _holds(condition: t.Condition, attack: Attack, asked: Piece | None) -> bool:
@@ -350,7 +512,12 @@ def _holds_of(condition: t.Condition, piece: Piece, attack: Attack) -> bool:
         case t.IsIlluminati(_, holds):
             return (piece.card.kind == "illuminati") == holds
         case t.HasNumber(_, number):
-            return _compare(number, piece.card)
+            return compare(number, piece.card)
+        case t.RoleIs(_, traits, holds):
+            found = {*alignments_of(attack, piece), *attributes_of(attack, piece)}
+            return any(found.issuperset(each) for each in traits) == holds
+        case t.MayAttack():
+            return _may_attack(piece, attack)
         case t.HasOpenArrow():
             return piece.open_arrows > 0
         case t.HasAttackLeft():
@@ -358,25 +525,24 @@ def _holds_of(condition: t.Condition, piece: Piece, attack: Attack) -> bool:
     raise TypeError(condition)
 
 
+def _may_attack(piece: Piece, attack: Attack) -> bool:
+    """Whether what a card says lets it attack this target although a rule would not."""
+    target = attack.piece(attack.target)
+    return any(
+        sentence.deed == "attack" and sentence.who is None and isinstance(sentence.what, (t.Named, t.Groups, t.Either))
+        and matches(sentence.what, target, attack, piece) and met(sentence.while_, attack, piece)
+        for _, _, sentence in standing(piece, t.MayJoin)
+    )  # fmt: skip
+
+
 def attacks_allowed(card: Card) -> int:
     """In how many attacks the card may take part each turn: what it says, else one."""
     return max((clause.sentence.attacks for clause in card.sentences(t.Participation)), default=1)
 
 
-def is_privileged(attack: Attack) -> bool:
-    """Whether the attack still has its privilege: it was declared and no Special in effect has ended it."""
-    return attack.privileged and not any(True for _ in _effects(attack, t.EndPrivilege))
-
-
-def _effects(attack: Attack, kind: type) -> Iterator[t.Effect]:
-    for card in attack.played:
-        for clause in card.sentences(t.Ability):
-            yield from (effect for effect in clause.sentence.effects if isinstance(effect, kind))
-
-
 def _fixed_roll(attack: Attack) -> int | None:
     """The roll that Specials have set; the last one played governs (Deluxe rules p. 8)."""
-    return next((effect.value for effect in reversed(list(_effects(attack, t.SetRoll)))), None)
+    return next((effect.value for effect in reversed(list(effects(attack, t.SetRoll)))), None)
 
 
 def _ways(needed: int | None, fixed_roll: int | None) -> int:

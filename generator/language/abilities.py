@@ -32,7 +32,7 @@ Moment = Literal["when", "right after", "after", "each time"]
 
 # --- events ----------------------------------------------------------------------------------------------------------
 
-@construction("{moment} {what:a} {happens} [by {by}] [except by {unless}]")
+@construction("{moment} {what:a} {happens} [by {by}]")
 class OnCard:
     """When something happens to a card. `after` is any time later in that turn, `right after` is at once."""
 
@@ -44,7 +44,6 @@ class OnCard:
         "loses its last puppet", "is canceled", "is destroyed or discarded", "is used in an attack on you",
     ]
     by: Chosen | Who | None = None
-    unless: Selector | None = None
 
 
 Who = Literal["you", "a rival", "any player", "an attack", "a Disaster", "another player"]
@@ -57,6 +56,13 @@ class OnAttack:
     moment: Moment
     what: Attacks
     happens: Literal["succeeds", "fails", "is announced", "is rolled", "is played", "is over", "is made"]
+
+
+@construction("as soon as {condition}")
+class AsSoonAs:
+    """Whenever that holds; what then happens is no choice of the player."""
+
+    condition: Condition
 
 
 @construction("with any {what:one}")
@@ -95,7 +101,7 @@ class OnDeed:
 
 
 Dice = Literal["an 11 or 12", "a 2", "an 11"]
-Event = OnCard | OnAttack | OnDeed | With
+Event = OnCard | OnAttack | OnDeed | AsSoonAs | With
 
 
 # --- prices ----------------------------------------------------------------------------------------------------------
@@ -189,7 +195,7 @@ class Rider:
         "the Goals of the killer no longer count it", "not on a Group with an Action token", "each rival once each turn", "1 token for each Group",
         "each rival once in the game", "not for a killed Personality", "other players' Groups may pay too", "at least 1 Group that pays shares an alignment with that Group",
         "that rival may look at it first", "he is named now or when he tries", "not a puppet of a rival's Illuminati", "it is linked to this card",
-        "it does not change who may join", "within 30 seconds", "1 at a time", "not a Goal",
+        "it does not change who may join", "within 30 seconds", "1 at a time", "not a Goal", "not both in one attack",
     ]
 
 

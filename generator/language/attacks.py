@@ -202,7 +202,9 @@ class Bonus:
     "{amount:+} to {what} [for each {per}] [, in place of {replaces}] [, while {while_|and while}]",
 )
 class BonusTo:
-    """A bonus to attacks that are named: Assassinations, Disasters, attacks of whole families."""
+    """A bonus to attacks that are named: Assassinations, Disasters, attacks of whole families. Instant attacks are meant only where they
+    are included, named, or the attack is `of any kind`.
+    """
 
     amount: int
     what: Attacks
@@ -215,7 +217,9 @@ class BonusTo:
     "{amount:+} to the defense of {who} [against {against}] [for each {per}] [, while {while_|and while}]",
 )
 class DefenseOf:
-    """A bonus that counts for the defender: `+4 to the defense of your Groups against attacks made or aided by Liberal Groups`."""
+    """A bonus that counts for the defender: `+4 to the defense of your Groups against attacks made or aided by Liberal Groups`. Instant
+    attacks are meant only where they are included, named, or the attack is `of any kind`.
+    """
 
     amount: int
     who: Selector
@@ -376,7 +380,7 @@ class MayJoin:
     that names Secret, lifts the rule that Secret Groups are for Secret Groups.
     """
 
-    deed: Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "defend", "spend 2 Action tokens in", "spend several Action tokens in", "aid the defense of"]
+    deed: Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "defend", "spend 2 Action tokens in", "aid the defense of"]
     what: Attacks | Selector | ThatAttack
     who: Selector | None = None
     any_alignment: bool = False

@@ -34,7 +34,7 @@ from generator.language.which import Chosen, Named, Pick, Ref, Selector
 words("card words", {
     "Plot": ("Plot", "Plots"), "Group card": ("Group card", "Group cards"), "Plot or Group card": ("Plot or Group card", "Plots or Group cards"),
     "Goal": ("Goal", "Goals"), "NWO": ("NWO", "NWOs"), "Zap": ("Zap", "Zaps"), "Resource card": ("Resource card", "Resource cards"),
-    "Gadget card": ("Gadget card", "Gadget cards"), "Artifact card": ("Artifact card", "Artifact cards"),
+    "Gadget Resource card": ("Gadget Resource card", "Gadget Resource cards"), "Artifact Resource card": ("Artifact Resource card", "Artifact Resource cards"),
     "Disaster": ("Disaster", "Disasters"), "Assassination": ("Assassination", "Assassinations"), "Paralysis card": ("Paralysis card", "Paralysis cards"),
     "Attribute Freeze": ("Attribute Freeze", "Attribute Freezes"), "Agents card": ("Agents card", "Agents cards"), "copy": ("copy", "copies"),
     "Illuminati card": ("Illuminati card", "Illuminati cards"), "Group or Resource card": ("Group or Resource card", "Group or Resource cards"),
@@ -52,7 +52,7 @@ words("players", {
     "any player": "any player", "the attacker": "the attacker", "the defender": "the defender", "he": "he", "the victim": "the victim",
 })
 WhatCard = Literal[
-    "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Resource card", "Gadget card", "Artifact card", "Disaster",
+    "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Resource card", "Gadget Resource card", "Artifact Resource card", "Disaster",
     "Assassination", "Paralysis card", "Attribute Freeze", "Agents card", "copy", "Illuminati card", "Group or Resource card",
 ]
 State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "bottom", "fewer", "undrawn", "other hidden", "unseen"]
@@ -101,7 +101,7 @@ class Do:
 
     verb: Literal[
         "draw", "discard", "expose", "hide", "look at", "take", "show", "steal", "play", "copy", "remove", "search your decks for", "give him", "buy", "remove from the game",
-        "look at and put back", "shuffle", "return to your hand", "search your Group deck for", "search your Plot deck for", "name", "put into play", "swap",
+        "look at and put back", "shuffle", "return to your hand", "search your Group deck for", "search your Plot deck for", "put into play", "swap",
     ]
     cards: Cards | That | Ref
     per: Per | None = None
@@ -162,7 +162,7 @@ class Act:
 
     verb: Literal[
         "destroy", "kill", "devastate", "give Relief to", "take control of", "take over", "move", "unlink", "revive", "reorganize", "paralyze", "capture", "attack",
-        "link this card to", "discard from play", "place", "free", "replace", "expose", "name", "unite",
+        "link this card to", "discard from play", "place", "free", "replace", "name", "unite",
     ]
     what: Chosen
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from generator.language.attacks import Kind
 from generator.language.forms import construction, form, words
-from generator.language.which import Comparison, Stat
+from generator.language.which import Comparison, Stat, Trait
 
 words("roles", {"attacker": "the attacker", "target": "the target", "helper": "each helper"})
 PURSE_WORDS: dict[str, str] = {
@@ -34,6 +34,11 @@ class SharedAlignments:
     """Alignments that attacker and target share, or that are opposite, counted in pairs."""
 
     relation: Literal["identical", "opposite"]
+
+
+@construction("alignment that the target shares with its master")
+class MasterAlignments:
+    """Alignments of the target that its master has too; Fanatic is never shared."""
 
 
 @construction("MB from {purse}")
@@ -78,6 +83,22 @@ class HasNumber:
 
     role: Role
     number: Comparison
+
+
+@construction(form("{role} is among {traits|or} cards"), form("{role} is not among {traits|or} cards", holds=False))
+class RoleIs:
+    """Whether a card of the attack has such alignments or attributes."""
+
+    role: Role
+    traits: tuple[tuple[Trait, ...], ...]
+    holds: bool = True
+
+
+@construction("{role} may attack the target by what it says")
+class MayAttack:
+    """Whether the card itself lifts the rule that would forbid the attack."""
+
+    role: Role
 
 
 @construction("{role} has an open arrow")
@@ -127,7 +148,7 @@ class NoMoney:
 
 
 RuleCondition = (
-    Whose | SameCard | IsIlluminati | HasNumber | HasOpenArrow | HasAttackLeft | Distance | Played | Privileged | NoMoney
+    Whose | SameCard | IsIlluminati | HasNumber | RoleIs | MayAttack | HasOpenArrow | HasAttackLeft | Distance | Played | Privileged | NoMoney
 )
 _PROVISOS = "[if {when|and}] [unless {unless|and}]"
 
@@ -141,7 +162,7 @@ class Term:
 
     side: Literal["attack", "defense"]
     amount: int | StatOf
-    per: SharedAlignments | Money | None = None
+    per: SharedAlignments | MasterAlignments | Money | None = None
     kinds: tuple[Kind, ...] = ()
     when: tuple[RuleCondition, ...] = ()
     unless: tuple[RuleCondition, ...] = ()

@@ -47,7 +47,9 @@ class Tokens:
     count: int
     extra: bool = False
     per: Per | None = None
-    limit: Literal["not both in one attack", "even when it has some left", "which may be spent together", "and in that turn may not attack to destroy"] | None = None
+    limit: Literal[
+        "not both in one attack", "even when it has some left, and may spend them together", "and in that turn may not attack to destroy",
+    ] | None = None
     while_: tuple[Condition, ...] = ()
 
 
@@ -80,6 +82,6 @@ class Standing:
         "you look at the top Plot before you draw it", "each rival shows you the first Plot he draws each turn", "the target has no bonus from its master's alignments",
         "its owner may use it from his hand as a Plot", "a Group from your hand that you fail to control returns to your hand",
         "a duplicate that is played against your Groups gives no bonus", "your draws may be from the bottom of your deck", "the linked card is lost with it",
-        "the card is lost when it no longer fits the link", "your automatic takeover may be a Resource", "no Group may use its Power twice in one attack",
+        "the card is lost when it no longer fits the link", "your automatic takeover may be a Resource",
     ]
     while_: tuple[Condition, ...] = ()

@@ -110,11 +110,11 @@ Where = Literal[
     "among the destroyed", "with an Action token", "without Action tokens", "with an open arrow", "without puppets",
     "linked to this card", "that took part in the attack", "that shares an alignment with the target", "that shares no alignment with the target",
     "of the same name", "that is played as a duplicate", "that is not among the attackers", "of 1 alignment of the Group that pays", "besides the target", "in play or just played by a rival", "of 1 alignment that you choose",
-    "in your hand whose original was killed", "in your hand whose original was destroyed", "in your hand that duplicates one in play",
-    "with no alignment opposite to it", "that uses its Power", "on the attacking side", "on the defending side", "that all players agree on",
+    "among the killed", "in your hand that duplicates one in play",
+    "with no alignment opposite to that Personality's", "that uses its Power", "on the attacking side", "on the defending side", "that all players agree on",
     "in a Power Structure", "under this card", "hidden under this card", "in your hand or decks",
 ]
-"""Where a card is, or how it stands, when that matters."""
+"""Where a card is, or how it stands, when that matters. Two Fanatics share no alignment: they are opposite."""
 
 
 @construction("{which}")

@@ -78,12 +78,12 @@ class Linked:
         """What other cards do to this one, its lines taken together by what is done."""
         for way, together in groupby(lines, key=lambda line: line.way):
             parts = []
-            everyone: dict[str, Card] = {}
+            everyone: set[str] = set()
             for line in together:
                 others = {saying.card.id: saying.card for saying in line.by if saying.card.id != card.id}
-                everyone |= others
+                everyone |= others.keys()
                 parts.append(Part(len(others), line.does(len(others)), self(others.values())))
-            yield Deed(len(everyone), does(way, len(everyone), "it"), self(everyone.values()), tuple(parts))
+            yield Deed(len(everyone), does(way, len(everyone), "it"), tuple(parts))
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,6 @@ class Deed:
 
     count: int
     does: str
-    names: Markup
     parts: tuple[Part, ...]
 
 
@@ -137,7 +136,7 @@ def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
         description=f"All {len(records)} cards, with numbers, alignments and abilities.",
         sets=[(each, groups) for each in book.catalog.sets if (groups := groups_of(each, records))],
     )
-    interactions = Interactions(book.engine_cards, {game.id: game.alignments for game in book.catalog.games})
+    interactions = Interactions(book.engine_cards, book.catalog.games)
     linked = Linked()
     sets = {each.id: each for each in book.catalog.sets}
     for _, together in groupby(records, key=lambda record: record.card.set):

@@ -9,11 +9,12 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from generator.catalog import selected
+from generator.catalog import Game
 from generator.engine.cards import Card
+from generator.engine.printed import prints
 from generator.language import phrase
 from generator.language import tree as t
 
@@ -24,11 +25,19 @@ WAYS: dict[str, str] = {
     "CountsAs.target": "gives/give a bonus against {}",
     "BonusTo.what>Attacks.on": "gives/give a bonus to attacks on {}",
     "BonusTo.what": "gives/give a bonus to attacks by {}",
+    "BoostOne.what>Attacks.on": "gives/give a bonus to attacks on {}",
+    "BoostOne.what": "gives/give a bonus to attacks by {}",
+    "With.what>Attacks.on": "adds/add to attacks on {}",
+    "With.what>Attacks.not_by": "makes/make an exception for {}",
+    "With.what": "adds/add to attacks by {}",
     "DefenseOf.who": "helps/help to defend {}",
     "DefenseOf.against": "defends/defend against {}",
     "StatAgainst.attackers": "resists/resist {}",
     "Immunity.attackers": "is/are immune to {}",
     "Immunity.who": "makes/make {} immune",
+    "ImmunityOf.whose": "ignores/ignore the immunity of {}",
+    "ImmunityOf.attackers": "ignores/ignore immunity to {}",
+    "Granted.who": "gives/give an ability to {}",
     "Cannot.who": "protects/protect {}",
     "Cannot.by": "protects/protect from {}",
     "StatChange.who": "changes/change the numbers of {}",
@@ -40,6 +49,8 @@ WAYS: dict[str, str] = {
     "SurgePlot.who": "strengthens/strengthen {}",
     "PowerPlot.who": "strengthens/strengthen {}",
     "Each.of": "grows/grow with {}",
+    "EachOfTarget.of": "grows/grow with {}",
+    "OnAtMost.of": "grows/grow with {}",
     "Becomes.who": "changes/change the alignments or attributes of {}",
     "AlignmentsOf.who": "changes/change the alignments or attributes of {}",
     "ChangeAlignments.who": "changes/change the alignments or attributes of {}",
@@ -48,14 +59,17 @@ WAYS: dict[str, str] = {
     "MayJoin.what>Attacks.joined": "may join attacks by {}",
     "MayJoin.what": "may aid, oppose or attack {}",
     "MayJoin.who": "lets/let {} join attacks",
-    "MayNot.who": "forbids/forbid something to {}",
-    "MayNot.what": "forbids/forbid something against {}",
+    "MayNot.who": "forbids/forbid {} something",
+    "MayNot.what": "limits/limit what may be done to {}",
     "MayNot.unless": "makes/make an exception for {}",
     "Cannot.unless": "makes/make an exception for {}",
     "Immunity.unless": "makes/make an exception for {}",
     "Disaster.target": "can strike {}",
     "PowerAgainst.target": "can strike {}",
+    "InstantAttack.target": "can strike {}",
+    "TargetLike.like": "counts/count as {} for Disasters",
     "Assassination.helper": "can be helped by {}",
+    "Disaster.helper": "can be helped by {}",
     "Links.what": "links/link to {}",
     "GiveTokens.who": "gives/give Action tokens to {}",
     "ReloadPlot.who": "gives/give Action tokens to {}",
@@ -68,10 +82,14 @@ WAYS: dict[str, str] = {
     "ActionsOf.who": "can be paid for by {}",
     "ConversionPlot.payers": "can be paid for by {}",
     "Paralysis.payers": "can be paid for by {}",
+    "PaysFor.who": "pays/pay for actions of {}",
     "Fate.who": "decides/decide what becomes of {}",
     "Put.what": "moves/move {}",
     "Controls.what": "asks/ask whether somebody controls {}",
     "InPlay.who": "asks/ask whether {} is in play",
+    "TakesPart.who": "asks/ask whether {} takes part",
+    "About.what": "asks/ask for Plots about {}",
+    "Note.what": "notes/note {} in secret",
     "OneOf.what": "asks/ask for {}",
     "OnCard.what": "acts/act when something happens to {}",
     "OnCard.by": "acts/act when {} do something",
@@ -86,13 +104,17 @@ WAYS: dict[str, str] = {
     "NoGoal.who": "counts/count {} in another way toward goals",
     "DestroyAndControl.victims": "counts/count {}, destroyed, toward a goal",
     "DestroyKind.groups": "counts/count {}, destroyed, toward a goal",
+    "CountsFor.groups": "counts/count as {} toward a goal",
+    "Fate.goals": "counts/count toward the goal of {}",
     "Attacks.on": "has/have to do with attacks on {}",
+    "Attacks.either": "has/have to do with attacks by or on {}",
     "Attacks.by": "has/have to do with attacks by {}",
     "Attacks.joined": "has/have to do with attacks by {}",
 }
 """What a card does to those that its selector means, by the place of the selector in the sentence: singular/plural verb."""
 
 OTHERWISE = "has/have to do with {}"
+_ORDER = {way: at for at, way in enumerate(dict.fromkeys(WAYS.values()))}
 Mark = tuple[str, t.Named | t.Groups]
 """A way and a selector that says only what is in print."""
 
@@ -138,15 +160,15 @@ class Meant:
 class Interactions:
     """All that the sentences of these cards have to do with other cards of the same game."""
 
-    def __init__(self, cards: Iterable[Card], alignments: Mapping[str, tuple[str, ...]]) -> None:
-        """`alignments` are those of each game: what else a selector asks for is an attribute."""
-        self._games: dict[str, list[Card]] = defaultdict(list)
+    def __init__(self, cards: Iterable[Card], games: Iterable[Game]) -> None:
+        """`games` are those of the cards."""
+        self._games = {game.id: game for game in games}
+        self._cards: dict[str, list[Card]] = defaultdict(list)
         for card in cards:
-            self._games[card.game].append(card)
-        self._alignments = alignments
+            self._cards[card.game].append(card)
         self._means: dict[tuple[str, t.Named | t.Groups], tuple[Card, ...]] = {}
         self._on: dict[str, list[Line]] = defaultdict(list)
-        for game, those in self._games.items():
+        for game, those in self._cards.items():
             said: dict[Mark, dict[tuple[str, int], Saying]] = defaultdict(dict)
             for card in those:
                 for number, clause in enumerate(card.clauses, 1):
@@ -159,7 +181,7 @@ class Interactions:
                         self._on[card.id].append(line)
 
     def on(self, card: Card) -> list[Line]:
-        """What other cards do to this one, in the order of WAYS, those that name it first."""
+        """What other cards do to this one, in the order of WAYS; in each way those first that name it."""
         return self._on.get(card.id, [])
 
     def of(self, card: Card) -> list[Meant]:
@@ -170,7 +192,7 @@ class Interactions:
                 if isinstance(core, t.Groups):
                     found[core] = None
         return [
-            Meant(_in_words(core), meant, query_of(core, card.game, self._alignments.get(card.game, ())))
+            Meant(_in_words(core), meant, query_of(core, self._games[card.game]))
             for core in found
             if (meant := tuple(other for other in self.meant(card.game, core) if other.id != card.id))
         ]
@@ -178,13 +200,13 @@ class Interactions:
     def meant(self, game: str, core: t.Named | t.Groups) -> tuple[Card, ...]:
         """The cards of a game that a selector means, judged by what is printed on them."""
         if (game, core) not in self._means:
-            self._means[game, core] = selected(phrase(core), self._games[game])
+            self._means[game, core] = tuple(card for card in self._cards[game] if prints(core, card))
         return self._means[game, core]
 
 
-def _by_way(item: tuple[Mark, object]) -> tuple[bool, int, str]:
+def _by_way(item: tuple[Mark, object]) -> tuple[int, str, bool, str]:
     (way, core), _ = item
-    return isinstance(core, t.Groups), list(WAYS.values()).index(way) if way in WAYS.values() else len(WAYS), _in_words(core)
+    return _ORDER.get(way, len(_ORDER)), way, isinstance(core, t.Groups), _in_words(core)
 
 
 def _in_words(core: t.Named | t.Groups) -> str:
@@ -225,9 +247,8 @@ def _cores(selector: t.Named | t.Groups) -> Iterator[t.Named | t.Groups]:
     if isinstance(selector, t.Named):
         yield from (t.Named((name,)) for name in selector.names)
         return
-    core = dataclasses.replace(selector, owner="any", other=False, place=None, master=None)
-    if core.kind == "puppet":
-        core = dataclasses.replace(core, kind="Group")
+    kind = "Group" if selector.kind == "puppet" else selector.kind
+    core = t.Groups(traits=selector.traits, numbers=selector.numbers, kind=kind, without=selector.without)
     if core not in (t.Groups(), t.Groups(kind="card"), t.Groups(kind="Group or Resource")):
         yield core
 
@@ -236,6 +257,9 @@ def _way(path: tuple[tuple[object, str], ...]) -> str:
     """The words of the innermost place that has some."""
     keys = [_key(node, field) for node, field in path]
     for at in range(len(keys) - 1, -1, -1):
+        if keys[at] == "Act.what":
+            verb, _, rest = path[at][0].verb.partition(" ")
+            return " ".join((f"{verb}s/{verb}", *rest.split(), "{}"))
         inner = f"{keys[at]}>{keys[at + 1]}" if at + 1 < len(keys) else ""
         if inner in WAYS or (keys[at] in WAYS and keys[at].partition(".")[0] != "Attacks"):
             return WAYS[inner if inner in WAYS else keys[at]]
@@ -251,26 +275,30 @@ def _key(node: object, field: str) -> str:
 
 _KINDS = {
     "Group": "type:group", "Organization": "subtype:organization", "Personality": "subtype:personality",
-    "Place": "subtype:place", "Resource": "type:resource", "Illuminati": "type:illuminati", "card": "",
-    "Group or Resource": "(type:group OR type:resource)",
+    "Place": "subtype:place", "Place or Organization": "subtype:(place OR organization)", "Resource": "type:resource",
+    "Group or Resource": "type:(group OR resource)", "Illuminati": "type:illuminati",
+    "card": "type:(group OR resource OR illuminati)",
 }
-_STATS = {"Power": "power", "Transferable Power": "transferable", "Global Power": "global", "Resistance": "resistance", "Income": "income"}
-_NOT_PRINTED = {"Satellite", "Devastated", "U.S."}
+_STATS = {
+    "Power": "power", "Transferable Power": "transferable", "Global Power": "global", "Resistance": "resistance",
+    "Income": "income", "outgoing arrows": "arrows",
+}
 
 
-def query_of(core: t.Groups, game: str, alignments: Iterable[str]) -> str | None:
+def query_of(core: t.Groups, game: Game) -> str | None:
     """The query of the card browser that finds what a selector means; None where the query language cannot say it."""
-    words = {*core.without, *(name for combination in core.traits for name in combination)}
-    if core.kind not in _KINDS or words & _NOT_PRINTED or any(number.stat not in _STATS for number in core.numbers):
+    traits = {name: "attribute" for name in game.attributes} | {name: "alignment" for name in game.alignments}
+    stats = [_STATS.get(number.stat.removeprefix("printed ")) for number in core.numbers]
+    asked = {*core.without, *(name for combination in core.traits for name in combination)}
+    if core.kind not in _KINDS or not all(stats) or not asked <= traits.keys():
         return None
-    known = set(alignments)
 
     def trait(name: str) -> str:
-        return f"{'alignment' if name in known else 'attribute'}:{name.lower()}"
+        return f"{traits[name]}:{name.lower()}"
 
     either = ["(" + " ".join(map(trait, each)) + ")" if len(each) > 1 else trait(each[0]) for each in core.traits]
-    parts = [f"game:{game}", _KINDS[core.kind]]
+    parts = [f"game:{game.id}", _KINDS[core.kind]]
     parts.append(f"({' OR '.join(either)})" if len(either) > 1 else "".join(either))
     parts += [f"NOT {trait(name)}" for name in core.without]
-    parts += [f"{_STATS[number.stat]}{number.operator}{number.value}" for number in core.numbers]
+    parts += [f"{stat}{number.operator}{number.value}" for stat, number in zip(stats, core.numbers, strict=True)]
     return " ".join(part for part in parts if part)

@@ -254,6 +254,7 @@ class CardBrowser {
     /** @type {Map<string, Element>} */
     this.items = new Map(items.map((item) => [item.getAttribute("data-card") ?? "", item]));
     this.places = new Map([...this.items.keys()].map((id, place) => [id, place]));
+    this.several = Object.keys(index.sets).length > 1;
     this.lying = new Set(items.filter((item) => item.querySelector(".lying")));
     /** Those that say their set. @type {Set<Element>} */
     this.named = new Set();
@@ -305,11 +306,10 @@ class CardBrowser {
     this.lines = /** @type {Map<string, HTMLElement>} */ (new Map());
     this.ranges = /** @type {HTMLInputElement[]} */ ([]);
     this.folds = /** @type {Array<{fold: HTMLDetailsElement, open: boolean}>} */ ([]);
-    this.filters = el(
-      "details", { class: "cb-filters", open: WIDE.matches }, el("summary", {}, "Filters", this.summary),
-      ...this.facets.map((facet) => this.fold(facet.key, facet.title, facet.open ?? false, this.facetSet(facet))),
-      this.fold("numbers", "Numbers", true, el("div", { class: "cb-ranges" }, ...[...NUMBERS].map(([key, name]) => this.rangeSet(key, name)))),
-    );
+    const folds = this.facets.map((facet) => this.fold(facet.key, facet.title, facet.open ?? false, this.facetSet(facet)));
+    const ranges = el("div", { class: "cb-ranges" }, ...[...NUMBERS].map(([key, name]) => this.rangeSet(key, name)));
+    folds.splice(this.facets.findIndex((facet) => facet.key === "arrows"), 0, this.fold("numbers", "Numbers", true, ranges));
+    this.filters = el("details", { class: "cb-filters", open: WIDE.matches }, el("summary", {}, "Filters", this.summary), ...folds);
     WIDE.addEventListener("change", () => this.unfold());
     this.count = el("p", { class: "cb-count", role: "status" });
     this.sort = el("select", { id: freshId("sort"), on: { change: () => this.sortBy(this.sort.value) } });
@@ -589,9 +589,9 @@ class CardBrowser {
 
   /** In one list of all cards each says its set: cards of several have the same name. @param {Element} item */
   withSet(item) {
-    if (!this.named.has(item)) {
+    if (this.several && !this.named.has(item)) {
       const card = this.cards.get(item.getAttribute("data-card") ?? "");
-      item.append(el("span", { class: "cb-set" }, this.index.sets[card?.set ?? ""] ?? ""));
+      item.append(el("span", { class: "cb-origin" }, this.index.sets[card?.set ?? ""] ?? ""));
       this.named.add(item);
     }
     return item;
@@ -641,7 +641,10 @@ class CardBrowser {
     if (!row) {
       const link = this.items.get(card.id)?.querySelector("a");
       row = el(
-        "tr", {}, el("th", { scope: "row" }, el("a", { "href": link?.getAttribute("href"), "data-card": card.id }, card.title)),
+        "tr", {}, el(
+          "th", { scope: "row" }, el("a", { "href": link?.getAttribute("href"), "data-card": card.id }, card.title),
+          this.several ? el("span", { class: "cb-origin" }, this.index.sets[card.set] ?? card.set) : null,
+        ),
         ...COLUMNS.slice(1).map(({ of, amount }) => el("td", { class: amount ? "cb-amount" : null }, of(card, this.index))),
       );
       this.rows.set(card.id, /** @type {Element} */ (row));
@@ -758,17 +761,16 @@ class CardBrowser {
 /** The columns of the table. @type {Array<{key: string, text: string, of: (card: Card, index: Index) => string, amount?: boolean, sorts?: boolean}>} */
 const COLUMNS = [
   { key: "name", text: "Card", of: (card) => card.title },
-  { key: "set", text: "Set", of: (card, index) => index.sets[card.set] ?? card.set },
   { key: "type", text: "Type", of: (card, index) => index.subtypes[card.subtype ?? ""] ?? index.types[card.type] ?? card.type },
-  .../** @type {Array<[NumberKey, string]>} */ ([
-    ["power", "Power"], ["global", "Global"], ["transferable", "Transf."], ["resistance", "Resist."], ["income", "Income"],
-  ]).map(([key, text]) => ({ key, text, of: (/** @type {Card} */ card) => shown(card[key]), amount: true })),
+  { key: "power", text: "Power", of: (card) => [card.power, card.global || card.transferable || []].flat().map(shown).join("/"), amount: true },
+  { key: "resistance", text: "Resist.", of: (card) => shown(card.resistance), amount: true },
+  { key: "income", text: "Income", of: (card) => shown(card.income), amount: true },
   { key: "alignment", text: "Alignments", of: (card) => card.alignment?.join(", ") ?? "–" },
   { key: "attribute", text: "Attributes", of: (card) => card.attribute?.join(", ") ?? "–", sorts: false },
   { key: "arrows", text: "Arrows", of: (card) => shown(card.arrows), amount: true, sorts: false },
 ];
 /** Columns that are left out when no card of the answer has such. */
-const OPTIONAL = new Set(["power", "global", "transferable", "resistance", "income", "alignment", "attribute", "arrows"]);
+const OPTIONAL = new Set(["power", "resistance", "income", "alignment", "attribute", "arrows"]);
 
 /** Call `todo` when nothing else is to do; it is told how many milliseconds are left. @param {(left: () => number) => void} todo */
 function whenIdle(todo) {

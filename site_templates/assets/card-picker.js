@@ -24,20 +24,34 @@ export function foldName(name) {
   return (words[0] === "the" && words.length > 1 ? words.slice(1) : words).join("");
 }
 
+/** What each card is known by: made once, for every letter that is typed.
+ * @type {WeakMap<Card, {name: string, slug: string, words: string[], initials: string[]}>} */
+const knownBy = new WeakMap();
+
+function known(/** @type {Card} */ card) {
+  let found = knownBy.get(card);
+  if (!found) {
+    const words = wordsOf(card.name);
+    const initials = [words, words.filter((word) => !SMALL_WORDS.has(word))].map((some) => some.map((word) => word[0]).join(""));
+    knownBy.set(card, found = { name: foldName(card.name), slug: foldName(card.slug), words, initials });
+  }
+  return found;
+}
+
 /** How well a card's name fits what was typed: 0 and 1 mean this card, more mean less, null not at all. */
-function fit(/** @type {Card} */ card, /** @type {string} */ typed) {
-  const [name, wanted, words] = [foldName(card.name), foldName(typed), wordsOf(card.name)];
-  if (!wanted || name === wanted || foldName(card.slug) === wanted) return 0;
-  const initials = [words, words.filter((word) => !SMALL_WORDS.has(word))].map((some) => some.map((word) => word[0]).join(""));
+function fit(/** @type {Card} */ card, /** @type {string} */ wanted, /** @type {string[]} */ starts) {
+  const { name, slug, words, initials } = known(card);
+  if (!wanted || name === wanted || slug === wanted) return 0;
   if (wanted.length > 1 && initials.includes(wanted)) return 1;
   if (name.startsWith(wanted)) return 2;
-  if (wordsOf(typed).every((start) => words.some((word) => word.startsWith(start)))) return 3;
+  if (starts.every((start) => words.some((word) => word.startsWith(start)))) return 3;
   return wanted.length > 1 && name.includes(wanted) ? 4 : null;
 }
 
 /** The fewest slips that make a card's name, or a word of it, what was typed. */
 function slipsTo(/** @type {Card} */ card, /** @type {string} */ wanted) {
-  return Math.min(...[foldName(card.name), ...wordsOf(card.name)].map((word) => slips(wanted, word)));
+  const { name, words } = known(card);
+  return Math.min(...[name, ...words].map((word) => slips(wanted, word)));
 }
 
 /**
@@ -46,12 +60,12 @@ function slipsTo(/** @type {Card} */ card, /** @type {string} */ wanted) {
  * @param {Card[]} cards
  */
 export function findCards(typed, cards) {
+  const [wanted, starts] = [foldName(typed), wordsOf(typed)];
   const fits = cards.flatMap((card) => {
-    const rank = fit(card, typed);
+    const rank = fit(card, wanted, starts);
     return rank === null ? [] : [{ card, rank }];
   });
   if (fits.length) return fits.sort((a, b) => a.rank - b.rank).map(({ card }) => card);
-  const wanted = foldName(typed);
   return cards
     .map((card) => ({ card, away: slipsTo(card, wanted) }))
     .filter(({ away }) => away <= 1 + wanted.length / 5)
@@ -145,7 +159,7 @@ export function cardPicker({ label, choices, choose, keep = true, hint = "", not
     if (typed === (chosen?.name ?? "")) return;
     const [best] = typed ? findCards(typed, choices()) : [];
     if (!typed && keep) take(null);
-    else if (best && (fit(best, typed) ?? 9) < 2) take(best);
+    else if (best && (fit(best, foldName(typed), wordsOf(typed)) ?? 9) < 2) take(best);
     else input.value = chosen ? chosen.name : "";
   };
 

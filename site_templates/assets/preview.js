@@ -11,6 +11,8 @@ const CARD_PAGE = /^cards\/[^/]+\/[^/]+\/$/;
 const REST = 150;
 const AWAY = 200;
 const GAP = 6;
+/** How wide a face is: one that stands is about as large as one that lies, and still fits above or below the link. */
+const WIDTH = { lying: "16rem", standing: "12rem" };
 
 /** The page of the card that a link leads to; null when it leads elsewhere, or the face is in view already. @param {Element} link */
 export function cardPage(link) {
@@ -47,14 +49,15 @@ class Preview {
     if (!link) return;
     const name = (link.textContent ?? "").replace(/^[←→\s]+|[←→\s]+$/g, "");
     const face = el("img", { src: new URL("face.svg", page).href, alt: name });
-    Object.assign(face.style, {
-      display: "block", width: "16rem", maxWidth: "calc(100vw - 1rem)", height: "auto", filter: "drop-shadow(0 2px 6px #0006)",
-    });
     try {
       await face.decode();
     } catch {
       return;
     }
+    Object.assign(face.style, {
+      display: "block", width: WIDTH[face.naturalHeight > face.naturalWidth ? "standing" : "lying"], maxWidth: "calc(100vw - 1rem)",
+      height: "auto", filter: "drop-shadow(0 2px 6px #0006)",
+    });
     if (link !== this.link || this.box) return;
     const box = el("div", {
       class: "card-preview", role: "tooltip", on: { pointerenter: () => clearTimeout(this.timer), pointerleave: () => this.leave() },

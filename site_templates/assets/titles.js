@@ -3,9 +3,10 @@
 // the top offers when no text has the words.
 
 import { el } from "./dom.js";
-import { slips } from "./words.js";
+import { normal, occurrences, slips } from "./words.js";
 
-/** @typedef {{title: string, kind: string, url: string}} Title */
+/** A page or a place in one: `where` is the set of a card or the game of a rule, `also` are other names of a card.
+ * @typedef {{title: string, kind: string, url: string, where?: string, also?: string[]}} Title */
 
 const MOST = 8;
 const KINDS = new Map([["card", "card"], ["section", "rule"], ["ruling", "ruling"], ["glossary", "word"], ["conflict", "in dispute"], ["erratum", "change"]]);
@@ -27,7 +28,17 @@ export function allTitles() {
 
 /** Small letters without accents and punctuation. @param {string} text */
 export function fold(text) {
-  return text.normalize("NFKD").replace(/[\u0300-\u036f'’.]/g, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  return occurrences(normal(text)).map((word) => word.surface).join(" ");
+}
+
+/** What each title may be called, folded: made once, for every letter that is typed. @type {WeakMap<Title, string[]>} */
+const folded = new WeakMap();
+
+/** @param {Title} title */
+function namesOf(title) {
+  let names = folded.get(title);
+  if (!names) folded.set(title, names = [title.title, ...title.also ?? []].map((name) => fold(name).replace(/^the (?=.)/, "")));
+  return names;
 }
 
 /**
@@ -37,14 +48,15 @@ export function fold(text) {
  * @returns {Title[]}
  */
 export function fitting(titles, query) {
-  const wanted = fold(query);
+  const wanted = fold(query).replace(/^the (?=.)/, "");
   if (!wanted) return [];
   const words = wanted.split(" ");
+  /** @param {string} name */
+  const far = (name) => (name === wanted ? 0 : name.startsWith(wanted) ? 1 : words.every((word) => ` ${name}`.includes(` ${word}`)) ? 2 : 3);
   return titles
-    .map((title, order) => ({ title, order, text: fold(title.title).replace(/^the /, "") }))
-    .filter(({ text }) => words.every((word) => ` ${text}`.includes(` ${word}`)))
-    .sort((a, b) => Number(b.text === wanted) - Number(a.text === wanted)
-      || Number(b.text.startsWith(wanted)) - Number(a.text.startsWith(wanted)) || a.order - b.order)
+    .map((title) => ({ title, away: Math.min(...namesOf(title).map(far)) }))
+    .filter(({ away }) => away < 3)
+    .sort((a, b) => a.away - b.away)
     .slice(0, MOST)
     .map(({ title }) => title);
 }
@@ -57,7 +69,7 @@ export function fitting(titles, query) {
  */
 export function respelled(titles, query) {
   const wanted = fold(query);
-  const known = [...new Set(titles.flatMap(({ title }) => fold(title).split(" ")))];
+  const known = [...new Set(titles.flatMap(namesOf).flatMap((name) => name.split(" ")))];
   const nearest = (/** @type {string} */ word) => {
     const allowed = word.length < 3 || /^\d+$/.test(word) ? 0 : word.length < 6 ? 1 : 2;
     if (!allowed || known.some((other) => other.startsWith(word))) return word;
@@ -84,8 +96,9 @@ export function titleList(titles, query) {
   if (!shown.length) return [];
   return [
     ...(other === null ? [] : [el("p", { class: "found-words" }, `Showing titles with “${other}”`)]),
-    el("ul", {}, ...shown.map(({ title, kind, url }) => el(
-      "li", {}, el("a", { href: new URL(url, ROOT).href }, title), el("span", { class: "result-kind" }, KINDS.get(kind) ?? kind),
+    el("ul", {}, ...shown.map(({ title, kind, url, where }) => el(
+      "li", {}, el("a", { href: new URL(url, ROOT).href }, title),
+      el("span", { class: "result-kind" }, [KINDS.get(kind) ?? kind, where].filter(Boolean).join(" · ")),
     ))),
   ];
 }
