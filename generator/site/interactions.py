@@ -115,6 +115,7 @@ WAYS: dict[str, str] = {
 
 OTHERWISE = "has/have to do with {}"
 _ORDER = {way: at for at, way in enumerate(dict.fromkeys(WAYS.values()))}
+NEARLY_ALL = 0.75
 Mark = tuple[str, t.Named | t.Groups]
 """A way and a selector that says only what is in print."""
 
@@ -176,7 +177,7 @@ class Interactions:
                         said[mark].setdefault((card.id, number), Saying(card, number, clause.text))
             for (way, core), sayings in sorted(said.items(), key=_by_way):
                 line = Line(way, _in_words(core), tuple(sayings.values()))
-                for card in self.meant(game, core):
+                for card in self._picked(game, core):
                     if any(saying.card.id != card.id for saying in line.by):
                         self._on[card.id].append(line)
 
@@ -194,7 +195,7 @@ class Interactions:
         return [
             Meant(_in_words(core), meant, query_of(core, self._games[card.game]))
             for core in found
-            if (meant := tuple(other for other in self.meant(card.game, core) if other.id != card.id))
+            if (meant := tuple(other for other in self._picked(card.game, core) if other.id != card.id))
         ]
 
     def meant(self, game: str, core: t.Named | t.Groups) -> tuple[Card, ...]:
@@ -202,6 +203,13 @@ class Interactions:
         if (game, core) not in self._means:
             self._means[game, core] = tuple(card for card in self._cards[game] if prints(core, card))
         return self._means[game, core]
+
+
+    def _picked(self, game: str, core: t.Named | t.Groups) -> tuple[Card, ...]:
+        """The same, but none when that is nearly every Group of the game: what is said of all says little of one."""
+        groups = sum(card.kind == "group" for card in self._cards[game])
+        meant = self.meant(game, core)
+        return meant if len(meant) <= NEARLY_ALL * groups or isinstance(core, t.Named) else ()
 
 
 def _by_way(item: tuple[Mark, object]) -> tuple[int, str, bool, str]:
