@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import tempfile
 from html import escape
 from pathlib import Path
 
@@ -11,9 +12,12 @@ import material
 
 from generator.catalog import Catalog
 from generator.site import links
+from generator.site.book import Book
 from generator.site.card_index import card_index
-from generator.site.faces import face
+from generator.site.card_pages import groups_of
+from generator.site.faces import face, lies
 from generator.site.offline import Kept, precache
+from generator.site.pages import Writer
 
 ASSETS = Path(__file__).resolve().parent.parent / "site_templates/assets"
 _PAGE = """<!doctype html>
@@ -37,6 +41,16 @@ def write_page(site: Path, url: str, title: str, body: str, *scripts: str) -> No
     target.write_text(_PAGE.format(title=escape(title), base=base, body=body, scripts=sources), encoding="utf-8")
 
 
+def card_list(catalog: Catalog) -> str:
+    """The list of all cards as its template writes it: what the card browser finds in the page."""
+    with tempfile.TemporaryDirectory() as folder:
+        sets = [(each, groups) for each in catalog.sets if (groups := groups_of(each, catalog.cards))]
+        writer = Writer(Book(catalog), ASSETS.parent, Path(folder))
+        writer.page(links.CARDS, "cards.md.j2", title="Cards", description="", sets=sets)
+        page = (Path(folder) / links.source_of(links.CARDS)).read_text(encoding="utf-8")
+    return page[page.index("<div") :]
+
+
 def write_small_site(site: Path, catalog: Catalog) -> Kept:
     """Write home, the card browser, every card with its face, and a page for what is missing; answer what is kept offline."""
     shutil.copytree(ASSETS, site / links.ASSETS, ignore=shutil.ignore_patterns("sw.js"))
@@ -44,20 +58,16 @@ def write_small_site(site: Path, catalog: Catalog) -> Kept:
     shutil.copyfile(next(styles.glob("main.*.css")), site / "assets/main.css")
     (site / "data").mkdir()
     (site / "data/card-index.json").write_text(json.dumps(card_index(catalog)), encoding="utf-8")
-    items = []
     for record in catalog.cards:
         url, name = links.card_url(record.id), record.card.name
         write_page(site, url, name, f'<p>About {escape(name)}. <a href="../the-mafia/">The Mafia</a></p>', "preview.js", "offline.js")
         (site / links.face_url(record.id)).write_text(face(record.card), encoding="utf-8")
-        items.append(
-            f'<li data-card="{record.id}"><a class="card-link" href="../{url}"><img src="../{links.face_url(record.id)}" alt="" '
-            f'width="350" height="250" loading="lazy"><span class="name">{escape(name)}</span></a></li>'
-        )
-    browser = f'<div id="card-browser"><ul class="card-list">{"".join(items)}</ul></div>'
-    write_page(site, links.CARDS, "Cards", browser, "card-browser.js", "preview.js", "offline.js")
+    write_page(site, links.CARDS, "Cards", card_list(catalog), "card-browser.js", "preview.js", "offline.js")
     mafia, sharks = links.card_url("deluxe/the-mafia"), links.card_url("deluxe/loan-sharks")
+    standing = next(record.card for record in catalog.cards if record.card.kind == "group" and not lies(record.card))
     home = (
         f'<p><a id="cards" href="{links.CARDS}">Cards</a> <a id="mafia" href="{mafia}">The Mafia</a> '
+        f'<a id="standing" href="{links.card_url(standing.id)}">{escape(standing.name)}</a> '
         f'<a id="picture" href="{mafia}"><img src="{mafia}face.svg" alt="The Mafia" width="70" height="50"></a></p>'
         f'<p style="margin-top: 150vh"><a id="sharks" href="{sharks}#ability-1">→ Loan Sharks</a></p>'
     )

@@ -21,7 +21,7 @@ Timing = Literal[
     "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot", "when you may draw a Plot", "when you may draw a card",
     "during any attack", "during an attack on you", 
     "when you place Action tokens", "when a Zap is played on you", "when you may take over a Resource",
-    "instead of a takeover", "instead of a Plot draw", "at the end of any turn", "before your draws", "when you make a deal", "when a rival looks at your hidden Plots", "when a rival plays a Plot to look at your hidden Plots", "each turn",
+    "instead of a takeover", "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal", "when a rival looks at your hidden Plots", "when a rival plays a Plot to look at your hidden Plots", "each turn",
     "while it is controlled", "in any turn", "each time its alignments matter", "during the attack, before the roll", "during the attack, after the roll",
 ]
 TIMINGS: tuple[str, ...] = Timing.__args__  # type: ignore[attr-defined]
@@ -73,7 +73,7 @@ class With:
 
 
 words("third person", {
-    "take control of": "takes control of", "interfere in": "interferes in", "aid the defense of": "aids the defense of",
+    "take control of": "takes control of", "interfere in": "interferes in", "aid the defense of": "aids the defense of", "pay with": "pays with",
     "destroy": "destroys", "capture": "captures", "attack": "attacks", "draw": "draws", "discard": "discards", "play": "plays", "help destroy": "helps destroy",
     "help to give Relief to": "helps to give Relief to", "take over": "takes over", "make or aid": "makes or aids", "aid": "aids", "make": "makes",
     "use its Power in": "uses its Power in", "expose": "exposes", "take part in": "takes part in", "roll": "rolls",
@@ -92,10 +92,10 @@ class OnDeed:
     """When a player or card does something."""
 
     moment: Moment
-    who: Literal["you", "a rival", "any player", "another player", "this card", "the linked card", "its owner", "its master"]
+    who: Literal["you", "a rival", "any player", "another player", "the defender", "this card", "the linked card", "its owner", "its master"]
     deed: Literal[
         "destroy", "capture", "attack", "draw", "discard", "play", "help destroy", "help to give Relief to", "take over", "make or aid", "aid", "make", "use its Power in",
-        "expose", "take part in", "roll", "take control of", "interfere in", "aid the defense of",
+        "expose", "take part in", "roll", "take control of", "interfere in", "aid the defense of", "pay with",
     ]
     what: Chosen | Attacks | Cards | Duplicate | Dice
 
@@ -195,7 +195,7 @@ class Rider:
         "the Goals of the killer no longer count it", "not on a Group with an Action token", "each rival once each turn", "1 token for each Group",
         "each rival once in the game", "not for a killed Personality", "other players' Groups may pay too", "at least 1 Group that pays shares an alignment with that Group",
         "that rival may look at it first", "he is named now or when he tries", "not a puppet of a rival's Illuminati", "it is linked to this card",
-        "it does not change who may join", "within 30 seconds", "1 at a time", "not a Goal", "not both in one attack",
+        "it does not change who may join", "within 30 seconds", "within 10 seconds", "its owner chooses it", "not opposite to its own alignments", "then it is no NWO", "1 at a time", "not a Goal", "not both in one attack",
     ]
 
 

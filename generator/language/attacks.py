@@ -76,7 +76,7 @@ class Thing:
     """What is counted that is no card."""
 
     what: Literal[
-        "Action token on your Illuminati", "Action token spent", "card discarded", "card removed from the game", "point of its Resistance", "point of its Power", "Plot discarded",
+        "Action token on your Illuminati", "Action token spent", "card discarded", "card removed from the game", "point of its Resistance", "point of its Power", "Plot discarded", "point of printed Power of the discarded cards", "copy that he gives you",
         "Group destroyed",
     ]
 
@@ -142,7 +142,8 @@ class Fact:
         "it leads the attack", "it aids the attack", "it makes or aids the attack", "its own Power makes or aids the attack", "the target is yours",
         "the card is linked to your Illuminati's puppet", "the Place is destroyed", "it is your turn", "it gives Relief", "the attack is not privileged",
         "the attacker is an Illuminati", "its extra Action token was spent",
-        "no rival controls a stronger such Group",
+        "no rival controls a stronger such Group", "nobody has won", "it aids the defense", "your side wins", "he has a copy of the named Plot",
+        "it is a weekend or a holiday or after 5 p.m.", "it is a working day before 5 p.m.",
     ]
 
 
@@ -160,7 +161,15 @@ class TakesPart:
     who: Chosen
 
 
-Condition = Controls | InPlay | Is | OneOf | Has | TakesPart | Fact | About
+@construction("{what} is linked to {to}")
+class Linked:
+    """Whether a card is linked to another."""
+
+    what: Named
+    to: Ref
+
+
+Condition = Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | Fact | About
 
 
 # --- bonuses -----------------------------------------------------------------------------------------------------------
@@ -234,6 +243,7 @@ Until = Literal[
     "until the end of the turn", "until the end of your turn", "until the start of your next turn", "until the end of your next turn", "for one action",
     "for that attack", "for that action", "for good", "in defense until the end of the turn", "in defense until the start of your next turn",
     "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense", "for that one defense", "until it has another master",
+    "while this card is in play", "until the end of that phase", "until the end of his next turn",
 ]
 
 
@@ -250,7 +260,7 @@ _PROVISO = "[against {against}] [, while {while_|and while}] [{until}]"
 
 
 @construction(
-    f"{{who}} has/have {{amount:+}} {{stat}} [for each {{per}}] [against {{against}}] [?instead , in place of its other bonuses] "
+    f"{{who}} has/have {{amount:+}} {{stat}} [for each {{per}}] [against {{against}}] [?instead , in place of its other bonuses] [, but not below {{least}}] "
     "[, while {while_|and while}] [{until}]",
 )
 class StatChange:
@@ -266,6 +276,7 @@ class StatChange:
     instead: bool = False
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
+    least: int | None = None
 
 
 @construction(
@@ -273,7 +284,7 @@ class StatChange:
     form(f"{{who}} has/have {{stat}} raised to {{value}} {_PROVISO}", how="raised"),
     form(f"{{who}} has/have {{stat}} lowered to {{value}} {_PROVISO}", how="lowered"),
     form(f"{{who}} has/have {{stat}} times {{value}} {_PROVISO}", how="times"),
-    form(f"{{who}} has/have {{stat}} divided by {{value}} {_PROVISO}", how="divided"),
+    form(f"{{who}} has/have {{stat}} divided by {{value}} [?rounded_up , rounded up,] {_PROVISO}", how="divided"),
 )
 class StatSet:
     """A number that is set, raised to a value when it is lower, or multiplied."""
@@ -285,6 +296,7 @@ class StatSet:
     against: Attacks | None = None
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
+    rounded_up: bool = False
 
 
 @construction(f"{{who}} has/have {{stat}} equal to {{source}} {_PROVISO}")
@@ -321,7 +333,7 @@ class Becomes:
 
 @construction("{who} has/have {alignments} [, while {while_|and while}] [{until}]")
 class AlignmentsOf:
-    """All alignments of a card at once."""
+    """All alignments of a card at once. As long as they are those of its master, they are exactly those, and nothing else changes them."""
 
     who: Chosen
     alignments: Literal[
@@ -349,7 +361,7 @@ class Treat:
     who: Literal["you", "every player", "the attacker", "its owner"]
     may: Literal["may", "must"]
     these: Literal[
-        "its Fanatic and any other Fanatic", "Fanatic and Fanatic", "any Corporate Group", "any Government Group", "opposite alignments",
+        "its Fanatic and any other Fanatic", "its Fanatic and that of its master", "Fanatic and Fanatic", "any Corporate Group", "any Government Group", "opposite alignments",
         "the alignment modifiers that hurt you", "all opposite alignments of the target",
     ]
     those: Literal["identical", "Government", "Corporate", "nothing", "neither identical nor opposite"]
@@ -380,7 +392,7 @@ class MayJoin:
     that names Secret, lifts the rule that Secret Groups are for Secret Groups.
     """
 
-    deed: Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "defend", "spend 2 Action tokens in", "aid the defense of"]
+    deed: Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "defend", "spend 2 Action tokens in", "aid the defense of", "aid its side in"]
     what: Attacks | Selector | ThatAttack
     who: Selector | None = None
     any_alignment: bool = False
@@ -394,13 +406,15 @@ class MayJoin:
     "[{who}] may not {deed} [{what}] [except {unless}] [, while {while_|and while}] [{until}]",
 )
 class MayNot:
-    """A ban: `Straight Groups may not attack your Groups`; without `who`, on the player or card that it speaks of."""
+    """A ban: `Straight Groups may not attack your Groups`; without `who`, on the player or card that it speaks of. Who may not have Action
+    tokens loses those that it has and gets none.
+    """
 
     deed: Literal[
         "attack", "attack directly", "attack to control", "attack to destroy", "aid", "oppose", "aid or oppose", "interfere in", "attack or aid attacks on",
         "take over", "take control of", "control", "destroy", "spend Action tokens", "use special abilities", "use linked Resources", "gain puppets", "receive Action tokens",
         "act", "play", "use", "aid the target of", "join", "draw", "be controlled by", "have as puppets", "spend both its actions in",
-        "aid each other in", "treat as controlled", "gain alignments", "make",
+        "aid each other in", "treat as controlled", "gain alignments", "gain alignments or attributes", "have Action tokens", "make",
     ]
     what: Attacks | Selector | ThatAttack | CardWords | None = None
     who: Chosen | Player | None = None
@@ -412,12 +426,19 @@ class MayNot:
 Player = Literal["you", "one rival", "your rivals", "the victim", "that player", "no player", "other players", "any player"]
 CardWords = Literal[
     "Assassinations or Disasters", "Plots", "new Resources", "its special ability", "Goals", "Zaps",
-    "any duplicate of it", "Plots or Groups", "Group cards",
+    "any duplicate of it", "Plots or Groups", "Group cards", "that Plot", "his automatic takeover",
 ]
 
 
+@construction("{members|or by*2}")
+class EitherAttack:
+    """Attacks that any of several descriptions means."""
+
+    members: tuple[Attacks, ...]
+
+
 @construction(
-    "{who} cannot be {deed|or} [by {by}] [except by {unless}] [, while {while_|and while}] [{until}]",
+    "{who} cannot be {deed|or} [by {by}] [except by {unless}] [?allowed , unless you allow it] [, while {while_|and while}] [{until}]",
 )
 class Cannot:
     """What cannot happen to a card."""
@@ -431,9 +452,10 @@ class Cannot:
         ...,
     ]
     by: Attacks | Selector | Rivals | None = None
-    unless: Attacks | Selector | None = None
+    unless: Attacks | EitherAttack | Selector | None = None
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
+    allowed: bool = False
 
 
 Rivals = Literal["your rivals"]
@@ -491,6 +513,23 @@ class Ignores:
 
     who: Selector | Attacks
     what: ImmunityOf | Defenses
+
+
+@construction("{who} has/have no effect [?not_for_goals , except for Goals] [, while {while_|and while}] [{until}]")
+class NoEffect:
+    """A card is in play, but nothing that it says counts."""
+
+    who: Chosen
+    not_for_goals: bool = False
+    while_: tuple[Condition, ...] = ()
+    until: Until | None = None
+
+
+@construction("no bonuses but those of {whose} count in that attack")
+class OnlyBonuses:
+    """Bonuses that other cards and special abilities would add to the attack do not count for the attacker."""
+
+    whose: Selector
 
 
 @construction("{who} has/have no bonus for sharing {traits|or} with its master [{until}]")

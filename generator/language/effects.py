@@ -20,7 +20,9 @@ from generator.language.attacks import (
     Immunity,
     MayJoin,
     MayNot,
+    NoEffect,
     NoMasterBonus,
+    OnlyBonuses,
     Per,
     StatChange,
     StatEqual,
@@ -29,6 +31,7 @@ from generator.language.attacks import (
     Until,
 )
 from generator.language.forms import construction, form, words
+from generator.language.goals import NeedsFor
 from generator.language.which import Chosen, Named, Pick, Ref, Selector
 
 words("card words", {
@@ -45,7 +48,7 @@ words("states", {
 })
 words("quantities", {
     "all": "all", "any number": "any number of", "half": "half of the", "as many": "as many", "that many": "that many", "the rest": "the rest of the",
-    "all but one": "all but one of the",
+    "all but one": "all but one of the", "several": "several",
 })
 words("players", {
     "rival": "a rival", "each rival": "each rival", "every player": "every player", "that player": "that player", "its owner": "its owner",
@@ -63,7 +66,7 @@ Place = Literal[
     "from the top of a rival's Group deck", "from the discard pile", "of yours", "of a rival", "of that player", "of any player", "of each rival", "of one rival",
     "of any one player", "in play", "that he chooses", "that you choose", "affecting your Power Structure", "on any Illuminati", "on one player", "on you",
     "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player", "that you just played",
-    "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card", "from the same deck", "from the top or the bottom of any player's Plot deck",
+    "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card", "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type", "from the same deck", "from the top or the bottom of any player's Plot deck",
 ]
 Player = Annotated[
     Literal["rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "the victim"], "players",
@@ -79,7 +82,7 @@ class Cards:
 
     what: WhatCard
     count: int | None = None
-    quantity: Literal["all", "any number", "half", "as many", "that many", "the rest", "all but one"] | None = None
+    quantity: Literal["all", "any number", "half", "as many", "that many", "the rest", "all but one", "several"] | None = None
     state: State | None = None
     place: Place | None = None
     up_to: bool = False
@@ -97,7 +100,10 @@ class That:
 
 @construction("{verb} {cards} [for each {per}]")
 class Do:
-    """What you do with cards: draw, discard, expose, hide, look at, take."""
+    """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if it were yours, legally
+    and at its price, without touching the card itself; the copy is no card, so that nothing can save it or use it later. A Plot that
+    changes hands stays hidden or exposed, as it was.
+    """
 
     verb: Literal[
         "draw", "discard", "expose", "hide", "look at", "take", "show", "steal", "play", "copy", "remove", "search your decks for", "give him", "buy", "remove from the game",
@@ -112,7 +118,7 @@ class They:
     """What another player does with cards."""
 
     who: Player
-    verb: Literal["draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns to his hand", "may draw", "may play", "must play", "keeps", "takes over", "picks"]
+    verb: Literal["draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns to his hand", "may draw", "may play", "must play", "keeps", "takes over", "picks", "may shuffle"]
     cards: Cards | That | Ref | Pick
     per: Per | None = None
 
@@ -152,13 +158,15 @@ class Put:
         "into your hand", "into its owner's hand", "into his hand", "on top of its deck", "on the bottom of its deck", "on top of your deck", "on the discard pile",
         "into your Power Structure", "into play", "out of the game", "into the uncontrolled area", "under this card", "hidden under this card", "on the bottom of the Group deck",
         "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place", "on top of the Plot deck",
-        "into a rival's Power Structure", "back in any order", "among your Resources", "back",
+        "on any open arrow of its former master", "into a rival's Power Structure", "back in any order", "among your Resources", "back",
     ]
 
 
 @construction("{verb} {what}")
 class Act:
-    """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure."""
+    """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure. Of two cards that are united the
+    puppet leaves the game, and its links go to the other.
+    """
 
     verb: Literal[
         "destroy", "kill", "devastate", "give Relief to", "take control of", "take over", "move", "unlink", "revive", "reorganize", "paralyze", "capture", "attack",
@@ -174,17 +182,17 @@ class Fate:
     who: Chosen
     fate: Literal[
         "destroyed", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled", "revived", "not destroyed",
-        "no longer counted as destroyed", "not Devastated", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved", "relieved at the start of its owner's next turn",
+        "no longer counted as destroyed", "not Devastated", "destroyed for good", "not captured", "only Devastated", "exposed", "unlinked", "relieved", "relieved at the start of its owner's next turn",
     ]
     goals: Literal["no Goal", "your Goals", "its attacker", "the defender", "the Goals of its killer"] | Named | None = None
 
 
-@construction("{who} gets/get {count} [?extra extra] Action token(s) [for each {per}] [{when}]")
+@construction("{who} gets/get {count} [?extra extra] Action token(s) [for each {per}] [{when}]", form("{who} gets/get a full set of Action tokens", count=None))
 class GiveTokens:
-    """Action tokens for cards."""
+    """Action tokens for cards. A full set is what the card gets each turn."""
 
     who: Chosen
-    count: int
+    count: int | None = None
     extra: bool = False
     per: Per | None = None
     when: Literal["each turn", "at once", "at the start of each of your turns", "in each rival's turn", "when you place Action tokens"] | None = None
@@ -204,7 +212,7 @@ class Boost:
 
     amount: int
     attack: Literal[
-        "that attack", "the attack", "its attack", "the defense", "the attack or the defense", "your side", "that Disaster", "that Assassination", "1 attack this turn",
+        "that attack", "the attack", "its attack", "the defense", "the attack or the defense", "your side", "his side", "that Disaster", "that Assassination", "1 attack this turn",
         "that attempt", "its own Power for that attack",
     ]
     per: Per | None = None
@@ -232,7 +240,7 @@ class Outcome:
     what: Literal["that attack", "that Assassination", "that Disaster", "the attack", "that attempt", "that Relief", "all such attacks"]
     outcome: Literal[
         "fails", "succeeds", "is no longer privileged", "is Instant", "counts as Magic", "is an Assassination", "is lost", "only devastates",
-        "is not Instant", "is over", "has no result", "uses the rules of both cards", "can be changed no more",
+        "is not Instant", "is over", "has no result", "uses the rules of both cards", "can be changed no more", "can become neither Instant nor privileged",
     ]
 
 
@@ -247,7 +255,7 @@ class Cancel:
     what: (
         Literal[
             "that Plot", "that action", "that Assassination", "that Disaster", "that Zap", "that ability", "that attempt", "that draw", "that takeover", "that Attribute Freeze",
-            "all attacks of Media Groups announced so far",
+            "all attacks of Media Groups announced so far", "all hostile Plots just played on it",
         ]
         | None
     ) = None
@@ -256,12 +264,13 @@ class Cancel:
     use: bool = False
 
 
-@construction("make an Instant attack with Power {power} to destroy {target:a}")
+@construction(form("make an Instant attack with Power {power} to destroy {target:a}"), form("make an attack that is not Instant with Power {power} to destroy {target:a}", instant=False))
 class InstantAttack:
-    """An Instant attack that is neither Assassination nor Disaster; the Power is that of the card, which needs no attacker."""
+    """An attack that is neither Assassination nor Disaster; the Power is that of the card, which needs no attacker."""
 
     power: int
     target: Selector
+    instant: bool = True
 
 
 @construction("undo 1 change of the alignments, Power or Resistance of {whose} by a Plot")
@@ -281,13 +290,14 @@ class Happens:
         "it acts in the turn it was taken", "you need not keep your side of the deal", "the draw is from the bottom of the deck", "the Zap strikes the player who played it",
         "that Goal is yours", "he draws no Plots this turn", "you may make 1 automatic takeover more", "the privileged attack may be interfered with by you alone",
         "you take the Action tokens", "it stays in play", "he looks at nothing", "no Relief there until after your next turn", "your other Goals still count",
-        "he has no automatic takeover this turn", "you place Action tokens", "he only draws cards and places Action tokens this turn",
+        "he has no automatic takeover this turn", "you place Action tokens", "he only draws cards and places Action tokens this turn", "you name a Plot", "the attacker's turn ends",
+        "only the Basic Goal can win while this card is in play",
     ]
 
 
 @construction(
     form("add, remove or reverse {count} alignment(s) of {who} [{until}]", how="add, remove or reverse"),
-    form("reverse {count} alignment(s) of {who} [{until}]", how="reverse"), form("reverse any number of alignments of {who} [{until}]", how="reverse", count=None),
+    form("reverse {count} alignment(s) of {who} [{until}]", how="reverse"), form("reverse any number of alignments of {who} [{until}] [?not_for_goals , except for Goals]", how="reverse", count=None),
     form("add {count} alignment(s) to {who} [{until}]", how="add"), form("remove {count} alignment(s) from {who} [{until}]", how="remove"),
 )
 class ChangeAlignments:
@@ -297,6 +307,7 @@ class ChangeAlignments:
     count: int | None = None
     how: Literal["add, remove or reverse", "reverse", "add", "remove"] = "add, remove or reverse"
     until: Until | None = None
+    not_for_goals: bool = False
 
 
 @construction("roll {dice:dice} : {outcomes|;}")
@@ -488,6 +499,6 @@ SimpleEffect = (
     | CancelSpecial | LoseTurn | AllowDestroy | Redistribute | Rearrange | Draw | ChangeAlignment
     | Do | They | Put | Act | Fate | GiveTokens | LoseTokens | Boost | ChangeRoll | Outcome | Cancel | InstantAttack | Undo | Happens | ChangeAlignments
     | StatChange | StatSet | StatEqual | Becomes | AlignmentsOf | Treat | Immunity | MayNot | MayJoin | Cannot | Bonus | BonusTo
-    | Borrow | LinkCard | Note | Wager | BoostOne | DefenseOf | NoMasterBonus | PaysFor | Combine | AddsNothing
+    | Borrow | LinkCard | Note | Wager | BoostOne | DefenseOf | NoMasterBonus | NoEffect | OnlyBonuses | NeedsFor | PaysFor | Combine | AddsNothing
 )
 Effect = SimpleEffect | RollFor | IfThen | EitherEffect

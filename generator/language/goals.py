@@ -7,19 +7,20 @@ from __future__ import annotations
 
 from typing import Literal
 
-from generator.language.attacks import Condition
+from generator.language.attacks import Condition, Until
 from generator.language.forms import construction, form, words
 from generator.language.which import Groups, Selector, Stat
 
 words("titles", {"Special Goal": "Special Goal:", "Goal": "Goal:"})
 
 
-@construction("control {count} {groups}")
+@construction("control {count} {groups} [with total Power of {power} or more]")
 class ControlGroups:
-    """A number of Groups of a kind in the Power Structure."""
+    """A number of Groups of a kind in the Power Structure, and the Power that they must have together."""
 
     count: int
     groups: Groups
+    power: int | None = None
 
 
 @construction("total {stat} of {value} or more, Illuminati included")
@@ -162,13 +163,18 @@ class CountsFor:
 Counted = Literal["each Slack", "each Group that you destroyed", "each rival Illuminati that you eliminated"]
 
 
-@construction("you need {amount} [{direction}] Groups for the Basic Goal [for each {each}]")
+@construction(
+    "you need {amount} [{direction}] Groups for the Basic Goal [for each {each}] [{until}]",
+    form("every player needs {amount} [{direction}] Groups for the Basic Goal [for each {each}] [{until}]", everybody=True),
+)
 class NeedsFor:
     """The number of Groups that the Basic Goal asks for changes."""
 
     amount: int
     direction: Literal["more", "fewer"] | None = None
     each: Literal["Group that you destroyed", "Group or rival Illuminati that you destroyed"] | None = None
+    until: Until | None = None
+    everybody: bool = False
 
 
 @construction("{who} counts/count {how}")
@@ -176,7 +182,7 @@ class NoGoal:
     """Cards that goals look at in another way."""
 
     who: Selector
-    how: Literal["for no Goal", "for no Goal while it is paralyzed", "for no Goal when it is destroyed", "never as destroyed", "with the alignments it then has"]
+    how: Literal["for no Goal", "for no Goal while it is paralyzed", "for no Goal when it is destroyed", "never as destroyed", "with the alignments it then has", "as destroyed with the alignments it had then"]
 
 
 @construction("destroying your own last Group does not eliminate you if it meets your Special Goal")

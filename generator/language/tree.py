@@ -27,7 +27,7 @@ PARTS = (attacks, abilities, effects, standing, goals, rules, which)
 Sentence = (
     attacks.Bonus | attacks.BonusTo | attacks.DefenseOf | attacks.StatAgainst | attacks.StatChange | attacks.StatSet | attacks.StatEqual
     | attacks.Becomes | attacks.AlignmentsOf | attacks.CountsAs | attacks.Treat | attacks.Participation | attacks.MayJoin | attacks.MayNot
-    | attacks.Cannot | attacks.Immunity | attacks.Ignores | attacks.NoMasterBonus | attacks.Assassination | attacks.Disaster | attacks.TargetLike | attacks.AlignmentWeight
+    | attacks.Cannot | attacks.Immunity | attacks.Ignores | attacks.NoMasterBonus | attacks.NoEffect | attacks.Assassination | attacks.Disaster | attacks.TargetLike | attacks.AlignmentWeight
     | abilities.Ability | abilities.Granted | abilities.Links | abilities.Limit | abilities.SurgePlot | abilities.ReloadPlot | abilities.ConversionPlot | abilities.PowerPlot
     | abilities.Zap | abilities.Paralysis | abilities.Freeze | abilities.ReplacesNwo
     | standing.DrawStep | standing.FreeTransfer | standing.DrawEachTurn | standing.Tokens | standing.HandLimit | standing.NotHeld | standing.Standing

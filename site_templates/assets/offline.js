@@ -7,6 +7,8 @@
 function keep() {
   // Where a page may not have one (an unsafe address, a private window) the site simply needs its network.
   navigator.serviceWorker.register(new URL("../../sw.js", import.meta.url)).catch(() => {});
+  // When all text is kept, or was before: now the pictures.
+  navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("pictures"));
 }
 
 const { connection } = /** @type {any} */ (navigator);

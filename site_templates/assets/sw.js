@@ -3,18 +3,20 @@
  * Serves the site without a network after one visit. generator/site/offline.py writes this file to the root of the site
  * behind a line that gives the list of what to keep:
  *
- *     self.KEPT = {"version": "3f0c…", "files": [["cards/the-mafia/", "9a1b…"], …]}
+ *     self.KEPT = {"version": "3f0c…", "files": [["cards/the-mafia/", "9a1b…"], …], "pictures": [["cards/the-mafia/face.svg", …
  *
  * Addresses are relative to this file, so the site may stand in any folder; the second part is a hash of the content.
- * A new list makes a new cache, filled from the old one wherever the hash is the same.
+ * A new list makes a new cache, filled from the old one wherever the hash is the same. Without all `files` there is none;
+ * the `pictures` come afterwards, whenever a page asks that they be kept (offline.js), until all are there.
  *
  * Asked for first is the network, so that a page and the scripts and data that belong to it are always of one build; what
  * cannot disagree with a page (pictures, fonts, files with a hash in their name) comes from the cache first.
  */
 
-/** @typedef {{version: string, files: Array<[string, string]>}} Kept */
+/** @typedef {Array<[string, string]>} Files
+ * @typedef {{version: string, files: Files, pictures: Files}} Kept */
 const worker = /** @type {any} */ (self);
-const { version, files } = /** @type {Kept} */ (worker.KEPT);
+const { version, files, pictures } = /** @type {Kept} */ (worker.KEPT);
 
 const ROOT = new URL("./", worker.location.href);
 const OURS = `dossier:${ROOT.pathname}:`;
@@ -27,6 +29,9 @@ const SETTLED = /\.(?:svg|png|ico|woff2?)$|\.[0-9a-f]{8}\.min\.(?:js|css)$/;
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  if (event.data === "pictures") event.waitUntil(keeping ??= keepPictures());
+});
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { method, url, mode } = event.request;
   if (method === "GET" && url.startsWith(ROOT.href)) event.respondWith(answer(event.request, new URL(url), mode === "navigate"));
@@ -36,24 +41,48 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 async function install() {
   const cache = await caches.open(CACHE);
   const old = await oldCopies();
-  const waiting = [...files];
-  const fetchSome = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const [path, hash] = next;
-      const url = new URL(path, ROOT).href;
-      const from = old.get(`${url} ${hash}`);
-      const copy = from && (await from.match(url));
-      await cache.put(url, copy ?? (await download(url)));
-    }
+  /** @param {[string, string]} file @returns {Promise<Response | undefined>} */
+  const copied = async ([path, hash]) => {
+    const url = new URL(path, ROOT).href;
+    return old.get(`${url} ${hash}`)?.match(url);
   };
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, fetchSome));
+    await several(files, async (file, url) => cache.put(url, (await copied(file)) ?? (await download(url))));
+    await several(pictures, async (file, url) => {
+      const copy = await copied(file);
+      if (copy) await cache.put(url, copy);
+    });
   } catch (error) {
     await caches.delete(CACHE);
     throw error;
   }
-  await cache.put(LIST, new Response(JSON.stringify(files), { headers: { "content-type": "application/json" } }));
+  const list = JSON.stringify([...files, ...pictures]);
+  await cache.put(LIST, new Response(list, { headers: { "content-type": "application/json" } }));
   await worker.skipWaiting();
+}
+
+/** What keeps the pictures now. @type {Promise<void> | null} */
+let keeping = null;
+
+/** Fetch the pictures that are not kept yet; when that fails, the next page asks again. */
+async function keepPictures() {
+  try {
+    const cache = await caches.open(CACHE);
+    const there = new Set((await cache.keys()).map((request) => request.url));
+    const missing = pictures.filter(([path]) => !there.has(new URL(path, ROOT).href));
+    await several(missing, async (_, url) => cache.put(url, await download(url)));
+  } catch {
+    keeping = null;
+  }
+}
+
+/** Do something with each file, some at once. @param {Files} list @param {(file: [string, string], url: string) => Promise<void>} todo */
+async function several(list, todo) {
+  const waiting = [...list];
+  const work = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) await todo(next, new URL(next[0], ROOT).href);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
 /** The caches of earlier versions that were filled to the end, by address and hash. @returns {Promise<Map<string, Cache>>} */
