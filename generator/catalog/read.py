@@ -661,6 +661,8 @@ class _Reader:
             known = self.known.get((use.kind, "" if use.kind in _EVERYWHERE else use.game), {})
             if use.item.value in known or use.kind in self.incomplete:
                 continue
+            if use.kind == "card-name" and any(use.item.value in names for (kind, _), names in self.known.items() if kind == use.kind):
+                continue  # The cards of a game may name those of another: Book.card_id finds them likewise.
             code, message = _UNKNOWN[use.kind]
             self.report(use.item.problem(code, message.format(use.item.value), self._meant(use, known, cards)))
 

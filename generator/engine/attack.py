@@ -13,17 +13,19 @@ from typing import Any, Literal
 
 from generator.engine.cards import Card, Clause
 from generator.engine.selecting import (
-    alignments_of,
-    attributes_of,
+    THIS,
     compare,
     count,
     effects,
     is_meant,
     is_privileged,
+    lifts_secrecy,
     matches,
     met,
     number_on,
+    settled,
     standing,
+    traits_of,
 )
 from generator.language import PURSE_WORDS
 from generator.language import tree as t
@@ -48,7 +50,8 @@ class Rule:
 @dataclass(frozen=True)
 class Rules:
     """What differs between games in an attack: `fails_from` is the lowest roll that always fails; `best_bonus` says that of
-    several bonuses of one card to one attack only the best counts (INWO), else they add up (Deluxe).
+    several bonuses of one card to one attack only the best counts (INWO), else they add up (Deluxe); `secrecy`, that Secret Groups
+    keep out what others say; `leader_only`, that terms and requirements know the attacker alone: nobody helps or opposes.
     """
 
     game: str
@@ -57,6 +60,8 @@ class Rules:
     opposites: Mapping[str, str]
     fails_from: int = 11
     best_bonus: bool = False
+    secrecy: bool = False
+    leader_only: bool = False
 
 
 @dataclass(frozen=True)
@@ -147,6 +152,7 @@ class Ledger:
 
 def explain(attack: Attack, rules: Rules) -> Ledger:
     """The Ledger of an attack under the rules of a game."""
+    attack = settled(attack, rules)
     found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules)]
     lines = tuple(sorted(found, key=lambda line: line.side))
     reasons = tuple(_reasons(attack, rules))
@@ -188,10 +194,11 @@ def _term_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
 def _weighed(term: t.Term, attack: Attack) -> int:
     """The amount of a term, or what a card in play lets each pair of alignments count instead."""
     amount = int(term.amount)
-    for speaker in attack.pieces:
-        for _, _, weight in standing(speaker, t.AlignmentWeight):
-            if isinstance(term.per, t.SharedAlignments) and term.per.relation == weight.relation and abs(amount) == weight.instead:
-                amount = weight.value if amount > 0 else -weight.value
+    if isinstance(term.per, t.SharedAlignments):
+        for speaker in attack.pieces:
+            for _, _, weight in standing(speaker, t.AlignmentWeight):
+                if speaker.owner != "nobody" and term.per.relation == weight.relation and abs(amount) == weight.instead:
+                    amount = weight.value if amount > 0 else -weight.value
     return amount
 
 
@@ -212,25 +219,38 @@ def _stat_lines(rule: Rule, term: t.Term, piece: Piece, attack: Attack) -> Itera
         if value is not None:
             base = _clause_line(term.side, value, base.label, speaker.card, number, clause)
     yield base
+    lines = []
     factors = [
-        (sentence.value, -at, _clause_line(term.side, base.amount * (sentence.value - 1), speaker.card.name, speaker.card, number, clause))
+        (factor, -at, _clause_line(term.side, by - base.amount, speaker.card.name, speaker.card, number, clause))
         for at, (speaker, number, clause, sentence) in enumerate(_said_of(piece, attack, t.StatSet))
-        if sentence.how == "times" and _speaks_of(sentence.stat, stat)
+        if _speaks_of(sentence.stat, stat)
+        for factor, by in _multiplied(base.amount, sentence)
     ]
     if factors:
-        yield max(factors, key=lambda factor: factor[:2])[2]
-    yield from _additions(term.side, stat, piece, attack)
+        lines.append(max(factors, key=lambda factor: factor[:2])[2])
+    lines += _additions(term.side, stat, piece, attack)
+    yield from (line for line in lines if line.amount)
+    below = base.amount + sum(line.amount for line in lines)
+    if below < 0 and stat == "Power":
+        yield Line(term.side, -below, "Power is never below 0", rule.text, rule.id, rule.cites)
+
+
+def _multiplied(value: int, sentence: t.StatSet) -> Iterator[tuple[float, int]]:
+    """The factor of a sentence that multiplies or divides, and what it makes of a number; a rest is dropped."""
+    if sentence.how == "times":
+        yield sentence.value, value * sentence.value
+    elif sentence.how == "divided" and sentence.value:
+        yield 1 / sentence.value, value // sentence.value
 
 
 def _additions(side: str, stat: str, piece: Piece, attack: Attack) -> Iterator[Line]:
-    for speaker in attack.pieces:
-        found = [
-            (sentence.instead, _clause_line(side, sentence.amount * count(sentence.per, attack, speaker, piece), speaker.card.name, speaker.card, number, clause))
-            for each, number, clause, sentence in _said_of(piece, attack, t.StatChange)
-            if each is speaker and _speaks_of(sentence.stat, stat)
-        ]
-        instead = any(first for first, _ in found)
-        yield from (line for first, line in found if first or not instead)
+    """What cards add; where one has a bonus in place of its others, only that."""
+    said = [each for each in _said_of(piece, attack, t.StatChange) if _speaks_of(each[3].stat, stat)]
+    alone = {speaker.card.id for speaker, _, _, sentence in said if sentence.instead}
+    for speaker, number, clause, sentence in said:
+        if sentence.instead or speaker.card.id not in alone:
+            amount = sentence.amount * count(sentence.per, attack, speaker, piece)
+            yield _clause_line(side, amount, speaker.card.name, speaker.card, number, clause)
 
 
 def _said_of(piece: Piece, attack: Attack, *kinds: type) -> Iterator[tuple[Piece, int, Clause, Any]]:
@@ -294,25 +314,26 @@ def _counted(term: t.Term, attack: Attack, rules: Rules) -> tuple[int, str]:
         case t.MasterAlignments():
             target = attack.piece(attack.target)
             master = next((each for each in attack.pieces if each.card.id == target.master), None)
-            shared = _pairs("identical", alignments_of(attack, target), alignments_of(attack, master) if master else (), rules.opposites)
+            shared = _pairs("identical", target.alignments, master.alignments if master else (), rules.opposites)
             return len(shared), f"shared with its master: {', '.join(shared)}"
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
-    pairs = _pairs(term.per.relation, alignments_of(attack, attacker), alignments_of(attack, target), rules.opposites)
+    pairs = _pairs(term.per.relation, attacker.alignments, target.alignments, rules.opposites)
     pairs = [pair for pair in pairs if not _replaced(pair, term, attack)]
     return len(pairs), f"{term.per.relation}: {', '.join(pairs)}"
 
 
 def _replaced(pair: str, term: t.Term, attack: Attack) -> bool:
-    """Whether a bonus of the attacker stands in place of what this pair of alignments gives: of a penalty for an alignment that the
-    bonus asks for, or of everything.
+    """Whether a bonus stands in place of what this pair of alignments gives: of a penalty for an alignment that the bonus asks for,
+    or of everything.
     """
-    for _, _, bonus in _bonuses(attack, attack.piece(attack.attacker)):
-        if bonus.replaces == "all alignment modifiers":
-            return True
-        if bonus.replaces == f"the penalty for {term.per.relation} alignments" and term.amount < 0:
-            asked = {name for combination in getattr(bonus.target, "traits", ()) for name in combination}
-            if not asked or asked.intersection(pair.split(" and ")):
+    for piece in attack.pieces:
+        for _, _, bonus in _bonuses(attack, piece):
+            if bonus.replaces == "all alignment modifiers":
                 return True
+            if bonus.replaces == f"the penalty for {term.per.relation} alignments" and term.amount < 0:
+                asked = {name for combination in getattr(bonus.target, "traits", ()) for name in combination}
+                if not asked or asked.intersection(pair.split(" and ")):
+                    return True
     return False
 
 
@@ -346,34 +367,47 @@ def _bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[int, Clause, t.Bonu
 
 
 def _bonus_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
-    target = attack.piece(attack.target)
     for piece in attack.pieces:
-        found = [
-            (bonus, _clause_line(
-                "defense" if bonus.reach == "defense" else "attack", bonus.amount * count(bonus.per, attack, piece, target), piece.card.name, piece.card,
-                number, clause,
-            ))
-            for number, clause, bonus in _bonuses(attack, piece)
-        ]  # fmt: skip
-        if any(bonus.replaces == "its other bonuses" for bonus, _ in found):
-            found = [(bonus, line) for bonus, line in found if bonus.replaces == "its other bonuses"]
-        elif rules.best_bonus:
-            best = max((line.amount for bonus, line in found if bonus.reach in _LEADING and not bonus.added), default=0)
-            kept = next((line for bonus, line in found if bonus.reach in _LEADING and not bonus.added and line.amount == best), None)
-            found = [(bonus, line) for bonus, line in found if bonus.reach not in _LEADING or bonus.added or line is kept]
-        yield from (line for _, line in found if line.amount or not rules.best_bonus)
-        if piece.owner == "nobody":
-            continue
-        for number, clause, sentence in standing(piece, t.BonusTo):
-            if is_meant(sentence.what, attack, piece) and met(sentence.while_, attack, piece):
-                yield _clause_line("attack", sentence.amount * count(sentence.per, attack, piece, target), piece.card.name, piece.card, number, clause)
+        found = [*_own_bonuses(attack, piece, rules), *_named_bonuses(attack, piece)]
+        alone = any(replaces == "its other bonuses" for replaces, _ in found)
+        yield from (line for replaces, line in found if line.amount and (not alone or replaces == "its other bonuses"))
         for number, clause, sentence in standing(piece, t.DefenseOf):
+            target = attack.piece(attack.target)
             meant = sentence.against is None or is_meant(sentence.against, attack, piece)
-            if meant and matches(sentence.who, target, attack, piece) and met(sentence.while_, attack, piece):
-                yield _clause_line("defense", sentence.amount * count(sentence.per, attack, piece, target), piece.card.name, piece.card, number, clause)
+            if meant and _may_speak(piece, sentence.who) and matches(sentence.who, target, attack, piece) and met(sentence.while_, attack, piece):
+                line = _clause_line("defense", sentence.amount * count(sentence.per, attack, piece, target), piece.card.name, piece.card, number, clause)
+                yield from [line] if line.amount else []
 
 
-_LEADING = ("direct", "any attempt")
+def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str | None, Line]]:
+    """The lines of a card's bonuses, each with what it stands in place of. Where only the best counts, penalties and what is added
+    to the others count besides.
+    """
+    target = attack.piece(attack.target)
+    found, leading = [], []
+    for number, clause, bonus in _bonuses(attack, piece):
+        side, amount = "defense" if bonus.reach == "defense" else "attack", bonus.amount * count(bonus.per, attack, piece, target)
+        line = _clause_line(side, amount, piece.card.name, piece.card, number, clause)
+        found.append((bonus.replaces, line))
+        if rules.best_bonus and bonus.reach in ("direct", "any attempt") and not bonus.added and amount > 0:
+            leading.append((bonus.replaces, line))
+    if not any(replaces == "its other bonuses" for replaces, _ in leading):
+        best = max(leading, key=lambda each: each[1].amount, default=None)
+        found = [each for each in found if each not in leading or each is best]
+    return found
+
+
+def _named_bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[str | None, Line]]:
+    target = attack.piece(attack.target)
+    for number, clause, sentence in standing(piece, t.BonusTo):
+        if _may_speak(piece, sentence.what.on) and is_meant(sentence.what, attack, piece) and met(sentence.while_, attack, piece):
+            amount = sentence.amount * count(sentence.per, attack, piece, target)
+            yield sentence.replaces, _clause_line("attack", amount, piece.card.name, piece.card, number, clause)
+
+
+def _may_speak(piece: Piece, of: Any) -> bool:
+    """Whether a card has a say about what a sentence names: one that nobody controls, about itself alone."""
+    return piece.owner != "nobody" or of == THIS
 
 
 # --- legality -------------------------------------------------------------------------------------------------------
@@ -420,12 +454,13 @@ def _barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -
     """Whether an immunity bars a card from this attack; None when it is no immunity to cards or attacks such as this."""
     if isinstance(immunity.attackers, str):
         return None
+    strange = piece.owner != shield.owner
     if isinstance(immunity.attackers, t.Attacks):
         if piece.card.id != attack.attacker or not is_meant(immunity.attackers, attack, shield):
             return None
-        return not (isinstance(immunity.unless, t.Attacks) and is_meant(immunity.unless, attack, shield))
+        return strange and not (isinstance(immunity.unless, t.Attacks) and is_meant(immunity.unless, attack, shield))
     excepted = immunity.unless is not None and not isinstance(immunity.unless, t.Attacks) and matches(immunity.unless, piece, attack, shield)
-    return matches(immunity.attackers, piece, attack, shield) and not excepted and not _ignores(piece, shield, attack)
+    return strange and matches(immunity.attackers, piece, attack, shield) and not excepted and not _ignores(piece, shield, attack)
 
 
 def _ignores(piece: Piece, shield: Piece, attack: Attack) -> bool:
@@ -514,8 +549,7 @@ def _holds_of(condition: t.Condition, piece: Piece, attack: Attack) -> bool:
         case t.HasNumber(_, number):
             return compare(number, piece.card)
         case t.RoleIs(_, traits, holds):
-            found = {*alignments_of(attack, piece), *attributes_of(attack, piece)}
-            return any(found.issuperset(each) for each in traits) == holds
+            return any(traits_of(piece).issuperset(each) for each in traits) == holds
         case t.MayAttack():
             return _may_attack(piece, attack)
         case t.HasOpenArrow():
@@ -529,8 +563,8 @@ def _may_attack(piece: Piece, attack: Attack) -> bool:
     """Whether what a card says lets it attack this target although a rule would not."""
     target = attack.piece(attack.target)
     return any(
-        sentence.deed == "attack" and sentence.who is None and isinstance(sentence.what, (t.Named, t.Groups, t.Either))
-        and matches(sentence.what, target, attack, piece) and met(sentence.while_, attack, piece)
+        sentence.deed == "attack" and sentence.who is None and matches(sentence.what, target, attack, piece) and lifts_secrecy(sentence, target)
+        and met(sentence.while_, attack, piece)
         for _, _, sentence in standing(piece, t.MayJoin)
     )  # fmt: skip
 

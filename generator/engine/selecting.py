@@ -1,19 +1,22 @@
-"""Which cards of an attack a sentence means, and whether its conditions hold.
+"""What the cards of an attack are, which of them a sentence means, and whether its conditions hold.
 
 Everything here is asked of an attack and of the card that speaks. What an attack does not hold (hands, decks, tokens, links)
-is not known here: a selector or a condition that asks for it means nothing and does not hold.
+is not known here: a selector or a condition that asks for it means nothing and does not hold. The twin in the browser is
+site_templates/assets/selecting.js.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from generator.engine.cards import Card, Clause
+from generator.language import nodes
 from generator.language import tree as t
 
 if TYPE_CHECKING:
-    from generator.engine.attack import Attack, Piece
+    from generator.engine.attack import Attack, Piece, Rules
 
 _KINDS: dict[str, tuple[str, ...]] = {
     "Group": ("group",), "Resource": ("resource",), "Illuminati": ("illuminati",), "Group or Resource": ("group", "resource"),
@@ -23,6 +26,9 @@ _SUBTYPES: dict[str, tuple[str, ...]] = {
     "Organization": ("organization",), "Personality": ("personality",), "Place": ("place",), "Place or Organization": ("place", "organization"),
 }
 _KNOWN_PLACES = (None, "in play", "in a Power Structure")
+_UNOPPOSED = ("Criminal",)
+"""The alignment that has no opposite in any game. What else has none is an attribute: Communist in INWO."""
+THIS = t.Ref("this card")
 
 
 def standing(piece: Piece, kind: type) -> Iterator[tuple[int, Clause, Any]]:
@@ -32,42 +38,57 @@ def standing(piece: Piece, kind: type) -> Iterator[tuple[int, Clause, Any]]:
             yield number, clause, clause.sentence
 
 
-# --- alignments and attributes ----------------------------------------------------------------------------------------
+# --- what the cards are -------------------------------------------------------------------------------------------------
 
-def printed_traits(piece: Piece) -> frozenset[str]:
-    """What a card is apart from what other cards make of it."""
-    satellite = {"Satellite"} if "Satellite" in piece.card.name else set()
-    return frozenset({*piece.alignments, *piece.card.attributes, *satellite})
+def settled(attack: Attack, rules: Rules) -> Attack:
+    """The attack with its cards as standing sentences make them: their alignments, their attributes, and which of them have a say.
 
-
-def alignments_of(attack: Attack, piece: Piece) -> tuple[str, ...]:
-    """Its alignments in this attack: those it has now, with what standing sentences give and take, and another in place of one
-    when its own text says so. What those sentences select by is what cards are apart from them.
+    Those sentences select by what cards are apart from them. The attacker's own `counts as` comes last.
     """
-    found = list(piece.alignments)
+    found = replace(attack, pieces=tuple(_changed(piece, attack, rules.opposites) for piece in attack.pieces))
+    found = replace(found, pieces=tuple(_counting(piece, found) for piece in found.pieces))
+    return replace(found, pieces=tuple(_heard(piece, found) for piece in found.pieces)) if rules.secrecy else found
+
+
+def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str]) -> Piece:
+    """A card with what standing sentences give it and take. A new alignment drives out its opposite; an Illuminati never has any
+    (WDH pp. 5, 17).
+    """
+    if piece.card.kind == "illuminati":
+        return piece
+    alignments, attributes = piece.alignments, piece.card.attributes
     for speaker in attack.pieces:
-        if speaker.owner == "nobody":
-            continue
-        for _, _, sentence in standing(speaker, t.AlignmentsOf):
-            if means(sentence.who, piece, attack, speaker, printed_traits(piece)) and met(sentence.while_, attack, speaker):
-                found = _all_of(sentence.alignments, piece, attack)
-        for _, _, sentence in standing(speaker, t.Becomes):
-            if means(sentence.who, piece, attack, speaker, printed_traits(piece)) and met(sentence.while_, attack, speaker):
-                found = [name for name in found if name not in sentence.lost]
-                found += [name for name in sentence.traits if name in t.ALIGNMENTS and name not in found and name != "Communist"]
-    if piece.card.id == attack.attacker:
-        target = attack.piece(attack.target)
-        for _, _, sentence in standing(piece, t.CountsAs):
-            if attack.kind in sentence.kinds and means(sentence.target, target, attack, piece, _traits(attack, target)):
-                return (*(name for name in found if name not in (sentence.instead_of, sentence.alignment)), sentence.alignment)
-    return tuple(found)
+        for _, _, sentence in _said_to(piece, speaker, attack, t.AlignmentsOf):
+            alignments = tuple(_all_of(sentence.alignments, piece, attack, opposites))
+            if sentence.alignments == "no alignments and no attributes":
+                attributes = ()
+        for _, _, sentence in _said_to(piece, speaker, attack, t.Becomes):
+            alignments = tuple(name for name in alignments if name not in sentence.lost)
+            attributes = tuple(name for name in attributes if name not in sentence.lost)
+            for name in sentence.traits:
+                if name in (*alignments, *attributes):
+                    continue
+                if name in opposites or name in _UNOPPOSED:
+                    alignments = (*(each for each in alignments if each != opposites.get(name)), name)
+                else:
+                    attributes = (*attributes, name)
+    card = piece.card if attributes == piece.card.attributes else replace(piece.card, attributes=attributes)
+    return replace(piece, alignments=alignments, card=card)
 
 
-def _all_of(words: str, piece: Piece, attack: Attack) -> list[str]:
+def _said_to(piece: Piece, speaker: Piece, attack: Attack, kind: type) -> Iterator[tuple[int, Clause, Any]]:
+    """What a card says about a card. One that nobody controls speaks of itself alone."""
+    if speaker.owner != "nobody" or speaker is piece:
+        for number, clause, sentence in standing(speaker, kind):
+            if matches(sentence.who, piece, attack, speaker) and met(sentence.while_, attack, speaker):
+                yield number, clause, sentence
+
+
+def _all_of(words: str, piece: Piece, attack: Attack, opposites: Mapping[str, str]) -> list[str]:
     if words == "its printed alignments":
         return list(piece.card.alignments)
     if words == "every alignment":
-        return [name for name in t.ALIGNMENTS if name != "Communist"]
+        return [*opposites, *_UNOPPOSED]
     if words.startswith("the alignments of its master"):
         master = _master(piece, attack)
         found = list(master.alignments) if master else []
@@ -75,45 +96,66 @@ def _all_of(words: str, piece: Piece, attack: Attack) -> list[str]:
     return []
 
 
-def _traits(attack: Attack, piece: Piece) -> frozenset[str]:
-    """Alignments, attributes and other words that a selector may ask for, apart from `counts as`."""
-    return frozenset({*piece.alignments, *attributes_of(attack, piece), *printed_traits(piece)})
+def _counting(piece: Piece, attack: Attack) -> Piece:
+    """The attacker with the alignment as which it counts in this attack."""
+    if piece.card.id == attack.attacker:
+        for _, _, sentence in standing(piece, t.CountsAs):
+            if attack.kind in sentence.kinds and matches(sentence.target, attack.piece(attack.target), attack, piece):
+                kept = (name for name in piece.alignments if name not in (sentence.instead_of, sentence.alignment))
+                return replace(piece, alignments=(*kept, sentence.alignment))
+    return piece
 
 
-def attributes_of(attack: Attack, piece: Piece) -> frozenset[str]:
-    """Its attributes in this attack: the printed ones, with what standing sentences give and take."""
-    found = set(piece.card.attributes)
-    for speaker in attack.pieces:
-        if speaker.owner != "nobody":
-            for _, _, sentence in standing(speaker, t.Becomes):
-                if means(sentence.who, piece, attack, speaker, printed_traits(piece)) and met(sentence.while_, attack, speaker):
-                    found -= set(sentence.lost)
-                    found |= {name for name in sentence.traits if name in t.ATTRIBUTES}
-    return frozenset(found)
+_HUSHED = (t.Bonus, t.BonusTo, t.DefenseOf, t.Immunity)
+
+
+def _heard(piece: Piece, attack: Attack) -> Piece:
+    """A card with those of its abilities that have a say in this attack. In an attack by or on a Secret Group, bonuses and
+    immunities of other Groups count for nothing, except those of its master and its puppets and those that speak of Secret
+    Groups (WDH p. 11).
+    """
+    secret = [each for each in (attack.piece(attack.attacker), attack.piece(attack.target)) if "Secret" in each.card.attributes]
+    if not secret or piece.card.kind != "group" or "Secret" in piece.card.attributes:
+        return piece
+    if any(piece.card.id == each.master or piece.master == each.card.id for each in secret):
+        return piece
+    names = {each.card.name for each in secret}
+    clauses = (
+        replace(clause, sentence=None) if isinstance(clause.sentence, _HUSHED) and not _names_secret(clause.sentence, names) else clause
+        for clause in piece.card.clauses
+    )
+    return replace(piece, card=replace(piece.card, clauses=tuple(clauses)))
+
+
+def _names_secret(said: Any, names: set[str]) -> bool:
+    return any(
+        (isinstance(node, t.Groups) and any("Secret" in each for each in node.traits))
+        or (isinstance(node, t.Named) and not names.isdisjoint(node.names))
+        for node in nodes(said)
+    )  # fmt: skip
+
+
+def lifts_secrecy(sentence: t.MayJoin, target: Piece) -> bool:
+    """Whether a permission holds for a Secret target too: one that says so, or names it."""
+    return "Secret" not in target.card.attributes or sentence.secret or _names_secret(sentence.what, {target.card.name})
 
 
 # --- selectors ----------------------------------------------------------------------------------------------------------
 
 def matches(selector: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool:
     """Whether the selector, said by `speaker`, means this piece; `your` is said by the speaker's owner."""
-    found = {*alignments_of(attack, piece), *attributes_of(attack, piece), *(printed_traits(piece) - set(piece.alignments) - set(piece.card.attributes))}
-    return means(selector, piece, attack, speaker, frozenset(found))
-
-
-def means(selector: Any, piece: Piece, attack: Attack, speaker: Piece, traits: frozenset[str]) -> bool:
-    """As `matches`, for a piece that has these alignments, attributes and other words."""
     match selector:
         case t.Named(names):
             return piece.card.name in names
         case t.Ref(which):
             return piece.card.id in {each.card.id for each in _referred(which, attack, speaker)}
         case t.Either(members):
-            return any(means(each, piece, attack, speaker, traits) for each in members)
+            return any(matches(each, piece, attack, speaker) for each in members)
         case t.Groups():
             return (
                 _is_kind(selector.kind, piece)
-                and (not selector.traits or any(traits.issuperset(each) for each in selector.traits))
-                and not traits.intersection(selector.without)
+                and (not selector.traits or _is_any_of(piece, selector.traits))
+                and traits_of(piece).isdisjoint(selector.without)
                 and _owned(selector.owner, piece, speaker)
                 and not (selector.other and piece.card.id == speaker.card.id)
                 and all(compare(number, piece.card) for number in selector.numbers)
@@ -123,6 +165,17 @@ def means(selector: Any, piece: Piece, attack: Attack, speaker: Piece, traits: f
                 and (selector.structure is None or _in_structure(selector.structure, piece, attack))
             )
     return False
+
+
+def traits_of(piece: Piece) -> frozenset[str]:
+    """The alignments, attributes and other words of a card that a selector may ask for."""
+    satellite = {"Satellite"} if "Satellite" in piece.card.name else set()
+    return frozenset({*piece.alignments, *piece.card.attributes, *satellite})
+
+
+def _is_any_of(piece: Piece, traits: tuple[tuple[str, ...], ...]) -> bool:
+    found = traits_of(piece)
+    return any(found.issuperset(each) for each in traits)
 
 
 def _is_kind(kind: str, piece: Piece) -> bool:
@@ -147,7 +200,7 @@ def _master(piece: Piece, attack: Attack) -> Piece | None:
 
 def _has_master(selector: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool:
     master = _master(piece, attack)
-    return master is not None and means(selector, master, attack, speaker, printed_traits(master))
+    return master is not None and matches(selector, master, attack, speaker)
 
 
 def _in_structure(named: t.Named, piece: Piece, attack: Attack) -> bool:
@@ -224,34 +277,29 @@ def met(conditions: tuple[Any, ...], attack: Attack, speaker: Piece) -> bool:
 def _met(condition: Any, attack: Attack, speaker: Piece) -> bool:
     match condition:
         case t.Controls(player, what):
-            count, selector = (what.count, what.of) if isinstance(what, t.Pick) else (1, what)
+            least, selector = (what.count, what.of) if isinstance(what, t.Pick) else (1, what)
             owners = {
                 "you control": (speaker.owner,), "its owner controls": (speaker.owner,), "you do not control": (speaker.owner,),
                 "a rival controls": tuple({"you", "rival"} - {speaker.owner}),
             }.get(player, ("you", "rival"))
-            found = sum(each.owner in owners and _base(selector, each, attack, speaker) for each in attack.pieces)
-            return (found >= count) != (player in ("you do not control", "no player controls"))
+            found = sum(each.owner != "nobody" and each.owner in owners and matches(selector, each, attack, speaker) for each in attack.pieces)
+            return (found >= least) != (player in ("you do not control", "no player controls"))
         case t.InPlay(who, holds):
-            return any(each.owner != "nobody" and _base(who, each, attack, speaker) for each in attack.pieces) == holds
+            return any(each.owner != "nobody" and matches(who, each, attack, speaker) for each in attack.pieces) == holds
         case t.Is(who, traits, holds):
             found = tuple(_referred(who.which, attack, speaker))
-            return bool(found) and all(any(printed_traits(each).issuperset(some) for some in traits) == holds for each in found)
+            return bool(found) and all(_is_any_of(each, traits) == holds for each in found)
         case t.OneOf(who, what, holds):
             found = tuple(_referred(who.which, attack, speaker))
-            return bool(found) and all(_base(what, each, attack, speaker) == holds for each in found)
+            return bool(found) and all(matches(what, each, attack, speaker) == holds for each in found)
         case t.Has(who, number):
             found = tuple(_referred(who.which, attack, speaker))
             return bool(found) and all(compare(number, each.card) for each in found)
         case t.TakesPart(who):
-            return any(_base(who, attack.piece(each), attack, speaker) for each in (attack.attacker, *attack.helpers))
+            return any(matches(who, attack.piece(each), attack, speaker) for each in (attack.attacker, *attack.helpers))
         case t.Fact(event):
             return _fact(event, attack, speaker)
     return False
-
-
-def _base(selector: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    """Conditions look at what cards are apart from standing sentences, which may themselves have conditions."""
-    return means(selector, piece, attack, speaker, printed_traits(piece))
 
 
 def _fact(event: str, attack: Attack, speaker: Piece) -> bool:
@@ -262,7 +310,7 @@ def _fact(event: str, attack: Attack, speaker: Piece) -> bool:
         "it aids the attack": aids, "it makes or aids the attack": leads or aids, "its own Power makes or aids the attack": leads or aids,
         "the target is yours": target.owner == speaker.owner != "nobody", "the target is in Space": "Space" in target.card.attributes,
         "the target is not in Space": "Space" not in target.card.attributes, "it is controlled": speaker.owner != "nobody",
-        "it is uncontrolled": speaker.owner == "nobody", "the attacker is an Illuminati": attack.piece(attack.attacker).card.kind == "illuminati",
+        "it is uncontrolled": speaker.owner == "nobody",
     }.get(event, False)
 
 
@@ -278,7 +326,7 @@ def count(per: Any, attack: Attack, speaker: Piece, piece: Piece) -> int:
             return sum(each.owner == owner != "nobody" and matches(of, each, attack, speaker) for each in attack.pieces)
         case t.TraitsOfTarget(traits):
             target = attack.piece(attack.target)
-            return len({*alignments_of(attack, target), *attributes_of(attack, target)}.intersection(traits))
+            return len(traits_of(target).intersection(traits))
         case t.Thing("point of its Power"):
             return number_on(piece.card, "Power")
         case t.Thing("point of its Resistance"):

@@ -20,7 +20,7 @@ Timing = Literal[
     "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll", "right after a rival's successful die roll",
     "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot", "when you may draw a Plot", "when you may draw a card",
     "during any attack", "during an attack on you", 
-    "when you place Action tokens", "when a Zap is played on you", "when you may take over a Resource",
+    "when you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens", "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
     "instead of a takeover", "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal", "when a rival looks at your hidden Plots", "when a rival plays a Plot to look at your hidden Plots", "each turn",
     "while it is controlled", "in any turn", "each time its alignments matter", "during the attack, before the roll", "during the attack, after the roll",
 ]
@@ -126,33 +126,33 @@ class Price:
     what: Literal[
         "its action", "an Illuminati action", "all Illuminati actions", "1 Slack", "3 Slack", "no Group draws this turn", "no Plot draws this turn", "all Illuminati actions but one", "the rest of your turn", "its next action",
         "an action of the target or of its master", "your automatic takeover", "both its actions", "the action of the Group affected",
-        "no Illuminati actions this turn", "a real dollar to the SubGenius Foundation", "its draw", "this card", "your draws",
+        "no Illuminati tokens this turn except to buy Plots", "a real dollar to the SubGenius Foundation", "its draw", "this card", "your draws",
     ]
 
 
 @construction(
     form("an action of {who:a}", total=None, count=None), form("{count} action(s) of {who}", total=None),
+    form("actions of all {who}", count=None, total=None, every=True),
     form("actions of {who:#} with total Power {total} or more", count=None),
     form("actions of {who:#} with total Power above that of the target", how="above its Power", count=None, total=None),
     form("actions of {who:#} with total Power equal to the Resistance of the target", how="its Resistance", count=None, total=None),
 )
 class ActionsOf:
-    """Actions of cards that the price names."""
+    """Actions of cards that the price names. Those of all such cards are of one at least."""
 
     who: Selector
     count: int | None = None
     total: int | None = None
     how: Literal["", "above its Power", "its Resistance"] = ""
+    every: bool = False
 
 
 @construction("discard {cards}")
 class DiscardCost:
     """Cards that are discarded as a price."""
 
-    cards: Cards | Discarded
+    cards: Cards | Literal["this card"]
 
-
-Discarded = Literal["this card", "the top card of your Plot deck", "the top card of your Group deck", "the top card of either of your decks", "the top card of both your decks"]
 
 
 @construction("{costs|or else*2}")
@@ -190,7 +190,7 @@ class Rider:
 
     what: Literal[
         "1 in play for each player", "1 in play", "it stays linked", "it is not an action", "not with Assassinations or Disasters", "not in a two-player game", "once each attack",
-        "not on a Goal", "not during a privileged attack", "1 for each Group", "1 each turn", "it is not discarded but returns to your hand", "not on an Illuminati",
+        "not during a privileged attack", "1 for each Group", "1 each turn", "it is not discarded but returns to your hand", "not on an Illuminati",
         "the linked card keeps it for good", "each Group that interferes spends its own action", "others may not interfere", "this counts as its action",
         "the Goals of the killer no longer count it", "not on a Group with an Action token", "each rival once each turn", "1 token for each Group",
         "each rival once in the game", "not for a killed Personality", "other players' Groups may pay too", "at least 1 Group that pays shares an alignment with that Group",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from generator.language.forms import construction, form, words
-from generator.language.which import OWNED, Chosen, Comparison, Either, Groups, Named, Ref, Selector, Stat, Trait
+from generator.language.which import OWNED, Chosen, Comparison, Either, Groups, Named, Pick, Ref, Selector, Stat, Trait
 
 KINDS = ("control", "neutralize", "destroy")
 Kind = Literal["control", "neutralize", "destroy"]
@@ -23,12 +23,15 @@ words("attacks", {
 Instants = Literal["Assassinations", "Disasters", "Assassinations and Disasters"]
 
 
+_BY = "[by {by}] [other than by {not_by}] [by or on {either}] [made or aided by {joined}] [, {included} included]"
+
+
 @construction(
-    "{quality:attacks/} [of {owner}] [to {kinds|or}] [on {on}] [by {by}] [other than by {not_by}] [by or on {either}] [made or aided by {joined}] [, {included} included]",
+    f"{{quality:attacks/}} [of {{owner}}] to {{kinds|or}} [{{on}}] {_BY}", f"{{quality:attacks/}} [of {{owner}}] [on {{on}}] {_BY}",
 )
 class Attacks:
-    """Attacks by their kind, target, attacker and helpers: `attacks to destroy on Places made or aided by Magic Groups`. The Plot is what
-    an Assassination or a Disaster is by: `any Disaster by [Tornado]`.
+    """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`, `attacks on your
+    Places`. The Plot is what an Assassination or a Disaster is by: `any Disaster by [Tornado]`.
     """
 
     quality: Annotated[
@@ -88,9 +91,9 @@ Per = Each | EachOfTarget | TraitsOfTarget | Thing
 
 @construction("{player} {what:a}")
 class Controls:
-    """Whether a player controls some card."""
+    """Whether a player controls some card, or has exposed a Goal."""
 
-    player: Literal["you control", "you do not control", "a rival controls", "any player controls", "no player controls", "its owner controls"]
+    player: Literal["you have exposed", "he has not exposed", "the rival does not control", "you control", "you do not control", "a rival controls", "any player controls", "no player controls", "its owner controls"]
     what: Chosen
 
 
@@ -113,7 +116,7 @@ class Is:
     holds: bool = True
 
 
-@construction(form("{who} is one of {what}"), form("{who} is none of {what}", holds=False))
+@construction(form("{who} is {what:a}"), form("{who} is not {what:a}", holds=False))
 class OneOf:
     """Whether a card is among those that a selector means."""
 
@@ -141,8 +144,8 @@ class Fact:
         "you have no Plots in your hand", "all players have had their first turn", "it is linked", "it is not linked",
         "it leads the attack", "it aids the attack", "it makes or aids the attack", "its own Power makes or aids the attack", "the target is yours",
         "the card is linked to your Illuminati's puppet", "the Place is destroyed", "it is your turn", "it gives Relief", "the attack is not privileged",
-        "the attacker is an Illuminati", "its extra Action token was spent",
-        "no rival controls a stronger such Group", "nobody has won", "it aids the defense", "your side wins", "he has a copy of the named Plot",
+        "its extra Action token was spent",
+        "no rival controls a stronger such Group", "that Plot is a Goal", "that card cannot stand there", "nobody has won", "it aids the defense", "your side wins", "he has a copy of the named Plot",
         "it is a weekend or a holiday or after 5 p.m.", "it is a working day before 5 p.m.",
     ]
 
@@ -154,11 +157,12 @@ class About:
     what: Selector
 
 
-@construction("{who:a} takes part")
+@construction("{who:a} takes part [?or_target or is the target]")
 class TakesPart:
     """Whether such a card makes or aids the attack, or spends its action against it."""
 
     who: Chosen
+    or_target: bool = False
 
 
 @construction("{what} is linked to {to}")
@@ -261,6 +265,7 @@ _PROVISO = "[against {against}] [, while {while_|and while}] [{until}]"
 
 @construction(
     f"{{who}} has/have {{amount:+}} {{stat}} [for each {{per}}] [against {{against}}] [?instead , in place of its other bonuses] [, but not below {{least}}] "
+    "[?alone , not added to that of other Resources] "
     "[, while {while_|and while}] [{until}]",
 )
 class StatChange:
@@ -274,6 +279,7 @@ class StatChange:
     per: Per | None = None
     against: Attacks | None = None
     instead: bool = False
+    alone: bool = False
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
     least: int | None = None
@@ -393,7 +399,7 @@ class MayJoin:
     """
 
     deed: Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "defend", "spend 2 Action tokens in", "aid the defense of", "aid its side in"]
-    what: Attacks | Selector | ThatAttack
+    what: Attacks | Selector | Pick | ThatAttack
     who: Selector | None = None
     any_alignment: bool = False
     free: bool = False
@@ -402,11 +408,12 @@ class MayJoin:
     bonus: int = 0
 
 
-@construction(
-    "[{who}] may not {deed} [{what}] [except {unless}] [, while {while_|and while}] [{until}]",
-)
+_BAN = "{deed} [{what}] [except {unless}] [, while {while_|and while}] [{until}]"
+
+
+@construction(form(f"no Group may {_BAN}", who=Groups()), f"[{{who}}] may not {_BAN}")
 class MayNot:
-    """A ban: `Straight Groups may not attack your Groups`; without `who`, on the player or card that it speaks of. Who may not have Action
+    """A ban: `Straight Groups may not attack your Groups`, `no Group may aid attacks`; without `who`, on the player or card that it speaks of. Who may not have Action
     tokens loses those that it has and gets none.
     """
 
@@ -414,7 +421,7 @@ class MayNot:
         "attack", "attack directly", "attack to control", "attack to destroy", "aid", "oppose", "aid or oppose", "interfere in", "attack or aid attacks on",
         "take over", "take control of", "control", "destroy", "spend Action tokens", "use special abilities", "use linked Resources", "gain puppets", "receive Action tokens",
         "act", "play", "use", "aid the target of", "join", "draw", "be controlled by", "have as puppets", "spend both its actions in",
-        "aid each other in", "treat as controlled", "gain alignments", "gain alignments or attributes", "have Action tokens", "make",
+        "aid each other in", "treat as controlled", "gain alignments", "gain alignments or attributes", "have Action tokens", "make", "be given", "do anything but defend", "win by their Special Goals",
     ]
     what: Attacks | Selector | ThatAttack | CardWords | None = None
     who: Chosen | Player | None = None
@@ -447,7 +454,7 @@ class Cannot:
     deed: tuple[
         Literal[
             "destroyed", "killed", "captured", "attacked", "controlled", "moved", "stolen", "unlinked", "lost", "returned to play", "exposed", "aided", "Devastated",
-            "removed", "canceled", "revived", "attacked to control", "attacked to destroy", "taken over automatically", "looked at", "affected",
+            "removed", "canceled", "revived", "attacked to control", "attacked to destroy", "taken over automatically", "looked at", "affected", "hidden", "discarded", "given away",
         ],
         ...,
     ]

@@ -34,14 +34,16 @@ from generator.language.forms import construction, form, words
 from generator.language.goals import NeedsFor
 from generator.language.which import Chosen, Named, Pick, Ref, Selector
 
-words("card words", {
+_CARD_WORDS = {
     "Plot": ("Plot", "Plots"), "Group card": ("Group card", "Group cards"), "Plot or Group card": ("Plot or Group card", "Plots or Group cards"),
     "Goal": ("Goal", "Goals"), "NWO": ("NWO", "NWOs"), "Zap": ("Zap", "Zaps"), "Resource card": ("Resource card", "Resource cards"),
     "Gadget Resource card": ("Gadget Resource card", "Gadget Resource cards"), "Artifact Resource card": ("Artifact Resource card", "Artifact Resource cards"),
     "Disaster": ("Disaster", "Disasters"), "Assassination": ("Assassination", "Assassinations"), "Paralysis card": ("Paralysis card", "Paralysis cards"),
     "Attribute Freeze": ("Attribute Freeze", "Attribute Freezes"), "Agents card": ("Agents card", "Agents cards"), "copy": ("copy", "copies"),
     "Illuminati card": ("Illuminati card", "Illuminati cards"), "Group or Resource card": ("Group or Resource card", "Group or Resource cards"),
-})
+}
+words("card words", _CARD_WORDS)
+words("cards", {word: plural for word, (_, plural) in _CARD_WORDS.items()})
 words("states", {
     "hidden": "hidden", "exposed": "exposed", "random": "random", "random hidden": "random hidden", "other": "other", "extra": "extra", "top": "top",
     "bottom": "bottom", "fewer": "fewer", "undrawn": "undrawn", "other hidden": "other hidden", "unseen": "unseen",
@@ -53,6 +55,7 @@ words("quantities", {
 words("players", {
     "rival": "a rival", "each rival": "each rival", "every player": "every player", "that player": "that player", "its owner": "its owner",
     "any player": "any player", "the attacker": "the attacker", "the defender": "the defender", "he": "he", "the victim": "the victim",
+    "highest rival": "the rival with the highest roll of 2 dice",
 })
 WhatCard = Literal[
     "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Resource card", "Gadget Resource card", "Artifact Resource card", "Disaster",
@@ -66,19 +69,21 @@ Place = Literal[
     "from the top of a rival's Group deck", "from the discard pile", "of yours", "of a rival", "of that player", "of any player", "of each rival", "of one rival",
     "of any one player", "in play", "that he chooses", "that you choose", "affecting your Power Structure", "on any Illuminati", "on one player", "on you",
     "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player", "that you just played",
-    "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card", "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type", "from the same deck", "from the top or the bottom of any player's Plot deck",
+    "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card", "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type", "from the same deck", "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
 ]
 Player = Annotated[
-    Literal["rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "the victim"], "players",
+    Literal["rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "the victim", "highest rival"], "players",
 ]
 
 
 @construction(
     "{count} [{state:states}] {what:card words/} [{place}]", form("up to {count} [{state:states}] {what:card words/} [{place}]", up_to=True),
-    form("{quantity:quantities} [{state:states}] {what:card words/} [{place}]", count=None),
+    form("{quantity:quantities} [{state:states}] {what:cards} [{place}]", count=None),
 )
 class Cards:
-    """Cards that are not in play, and Plots: how many, which and from where. Nobody looks at `unseen` ones."""
+    """Cards that are not in play, and Plots: how many, which and from where. Nobody looks at `unseen` ones; half is
+    rounded up.
+    """
 
     what: WhatCard
     count: int | None = None
@@ -98,7 +103,7 @@ class That:
     ]
 
 
-@construction("{verb} {cards} [for each {per}]")
+@construction("{verb} {cards} [for each {per}] [, at most {most}]")
 class Do:
     """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if it were yours, legally
     and at its price, without touching the card itself; the copy is no card, so that nothing can save it or use it later. A Plot that
@@ -106,11 +111,12 @@ class Do:
     """
 
     verb: Literal[
-        "draw", "discard", "expose", "hide", "look at", "take", "show", "steal", "play", "copy", "remove", "search your decks for", "give him", "buy", "remove from the game",
+        "draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "search your decks for", "give him", "buy", "remove from the game",
         "look at and put back", "shuffle", "return to your hand", "search your Group deck for", "search your Plot deck for", "put into play", "swap",
     ]
     cards: Cards | That | Ref
     per: Per | None = None
+    most: int | None = None
 
 
 @construction("{who} {verb} {cards} [for each {per}]")
@@ -118,7 +124,7 @@ class They:
     """What another player does with cards."""
 
     who: Player
-    verb: Literal["draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns to his hand", "may draw", "may play", "must play", "keeps", "takes over", "picks", "may shuffle"]
+    verb: Literal["draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns to his hand", "may draw", "may play", "must play", "keeps", "takes over", "picks", "must play at once or discard", "may shuffle"]
     cards: Cards | That | Ref | Pick
     per: Per | None = None
 
@@ -149,17 +155,30 @@ class Wager:
     what: WhatCard
 
 
+Destination = Literal[
+    "into your hand", "into its owner's hand", "into his hand", "on top of its deck", "on the bottom of its deck", "on top of your deck", "on the discard pile",
+    "into your Power Structure", "into play", "out of the game", "into the uncontrolled area", "under this card", "hidden under this card", "on the bottom of the Group deck",
+    "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place", "on top of the Plot deck",
+    "on any open arrow of its former master", "into a rival's Power Structure", "back in any order", "among your Resources", "back",
+    "under a rival of the attacker", "under that Personality", "into its attacker's hand", "into the Group deck", "on any side of its master",
+]
+
+
 @construction("put {what} {where}")
 class Put:
     """A card goes somewhere else."""
 
     what: Cards | That | Chosen
-    where: Literal[
-        "into your hand", "into its owner's hand", "into his hand", "on top of its deck", "on the bottom of its deck", "on top of your deck", "on the discard pile",
-        "into your Power Structure", "into play", "out of the game", "into the uncontrolled area", "under this card", "hidden under this card", "on the bottom of the Group deck",
-        "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place", "on top of the Plot deck",
-        "on any open arrow of its former master", "into a rival's Power Structure", "back in any order", "among your Resources", "back",
-    ]
+    where: Destination
+
+
+@construction("{who} puts {what} {where}")
+class Puts:
+    """What another player does with cards that go somewhere else; he chooses which."""
+
+    who: Player
+    what: Cards | That | Chosen
+    where: Destination
 
 
 @construction("{verb} {what}")
@@ -169,7 +188,7 @@ class Act:
     """
 
     verb: Literal[
-        "destroy", "kill", "devastate", "give Relief to", "take control of", "take over", "move", "unlink", "revive", "reorganize", "paralyze", "capture", "attack",
+        "destroy", "kill", "devastate", "give Relief to", "take control of", "take over", "move", "unlink", "revive", "reorganize", "paralyze", "capture", "attack", "attack to control",
         "link this card to", "discard from play", "place", "free", "replace", "name", "unite",
     ]
     what: Chosen
@@ -182,7 +201,7 @@ class Fate:
     who: Chosen
     fate: Literal[
         "destroyed", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled", "revived", "not destroyed",
-        "no longer counted as destroyed", "not Devastated", "destroyed for good", "not captured", "only Devastated", "exposed", "unlinked", "relieved", "relieved at the start of its owner's next turn",
+        "no longer counted as destroyed", "destroyed for good", "not captured", "only Devastated", "exposed", "unlinked", "relieved", "relieved at the start of its owner's next turn",
     ]
     goals: Literal["no Goal", "your Goals", "its attacker", "the defender", "the Goals of its killer"] | Named | None = None
 
@@ -204,6 +223,34 @@ class LoseTokens:
 
     who: Chosen
     count: int | None = None
+
+
+@construction("{who} gets/get no Action token when its owner next places them")
+class NoTokens:
+    """The card is passed over once."""
+
+    who: Chosen
+
+
+@construction(
+    form("move {count} Action token(s) from {giver} to {taker}"), form("move all Action tokens from {giver} to {taker}", count=None),
+    form("{who} may move Action tokens from {giver} to {taker} [{until}]", count=None),
+)
+class MoveTokens:
+    """Action tokens pass from card to card; with `who` they may do so whenever that player likes."""
+
+    giver: Chosen
+    taker: Chosen
+    count: int | None = None
+    who: Player | None = None
+    until: Literal["until the end of the turn"] | None = None
+
+
+@construction("draw Plots until you hold {count}")
+class DrawUpTo:
+    """As many Plots as are missing, none if there are enough."""
+
+    count: int
 
 
 @construction("{amount:+} to {attack} [for each {per}]")
@@ -240,7 +287,7 @@ class Outcome:
     what: Literal["that attack", "that Assassination", "that Disaster", "the attack", "that attempt", "that Relief", "all such attacks"]
     outcome: Literal[
         "fails", "succeeds", "is no longer privileged", "is Instant", "counts as Magic", "is an Assassination", "is lost", "only devastates",
-        "is not Instant", "is over", "has no result", "uses the rules of both cards", "can be changed no more", "can become neither Instant nor privileged",
+        "is not Instant", "is over", "has no result", "has no other result", "uses the rules of both cards", "can be changed no more", "can become neither Instant nor privileged",
     ]
 
 
@@ -248,6 +295,7 @@ class Outcome:
     form("cancel {what}"), form("cancel {count} action(s) of {whose}", what=None),
     form("cancel all actions of {whose}", what=None, count=None),
     form("cancel {count} use(s) of a special ability of {whose}", what=None, use=True),
+    form("cancel {count} action(s) made or aided by {whose:a}", what=None, aided=True),
 )
 class Cancel:
     """The Plot, action or ability in question has no effect; what was paid for it is lost. Actions are those just made."""
@@ -262,6 +310,7 @@ class Cancel:
     count: int | None = None
     whose: Chosen | None = None
     use: bool = False
+    aided: bool = False
 
 
 @construction(form("make an Instant attack with Power {power} to destroy {target:a}"), form("make an attack that is not Instant with Power {power} to destroy {target:a}", instant=False))
@@ -336,7 +385,7 @@ class OnRoll:
 
 @construction("on at most the number of {of} {effects|plus}")
 class OnAtMost:
-    """What happens when the roll is no higher than a number of cards."""
+    """What happens when the roll is no higher than a number of cards; then `that many` is the roll."""
 
     of: Selector
     effects: tuple[SimpleEffect, ...]
@@ -351,12 +400,13 @@ class IfThen:
     otherwise: tuple[SimpleEffect, ...] = ()
 
 
-@construction("either {first|plus} , or {second|plus}")
+@construction("either {first|plus} , or {second|plus} [, as {chooser} chooses]")
 class EitherEffect:
-    """The player chooses."""
+    """The player who uses the ability chooses, unless it names another."""
 
     first: tuple[SimpleEffect, ...]
     second: tuple[SimpleEffect, ...]
+    chooser: Player | None = None
 
 
 # --- effects of the Specials of Illuminati Deluxe -------------------------------------------------------------------
@@ -497,7 +547,7 @@ class AddsNothing:
 SimpleEffect = (
     Gain | Collect | Upkeep | SetRoll | TakeControl | Look | MakePrivileged | EndPrivilege | MayInterfere | DoubleIncome | Revive
     | CancelSpecial | LoseTurn | AllowDestroy | Redistribute | Rearrange | Draw | ChangeAlignment
-    | Do | They | Put | Act | Fate | GiveTokens | LoseTokens | Boost | ChangeRoll | Outcome | Cancel | InstantAttack | Undo | Happens | ChangeAlignments
+    | Do | They | Put | Puts | NoTokens | MoveTokens | DrawUpTo | Act | Fate | GiveTokens | LoseTokens | Boost | ChangeRoll | Outcome | Cancel | InstantAttack | Undo | Happens | ChangeAlignments
     | StatChange | StatSet | StatEqual | Becomes | AlignmentsOf | Treat | Immunity | MayNot | MayJoin | Cannot | Bonus | BonusTo
     | Borrow | LinkCard | Note | Wager | BoostOne | DefenseOf | NoMasterBonus | NoEffect | OnlyBonuses | NeedsFor | PaysFor | Combine | AddsNothing
 )

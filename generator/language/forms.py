@@ -223,33 +223,33 @@ def _compile(text: str) -> tuple[Element, ...]:
 
 # --- what may stand in a slot ---------------------------------------------------------------------------------------
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Choice:
     """Fixed words, by value."""
 
     spellings: tuple[tuple[Any, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Number:
     """A whole number, with its sign if `signed`."""
 
     signed: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Name:
     """A card name in brackets."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Nodes:
     """Any of these constructions."""
 
     classes: tuple[type, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Several:
     """One or more, joined."""
 
@@ -258,14 +258,14 @@ class Several:
     fewest: int = 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AnyOf:
     """Any of these kinds."""
 
     kinds: tuple[Kind, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Single:
     """One thing of a kind, with its article or what else a node's `determiner` says."""
 
@@ -273,13 +273,22 @@ class Single:
 
 
 Kind = Choice | Number | Name | Nodes | Several | AnyOf | Single
+_KINDS: dict[tuple[Any, ...], Kind] = {}
 
 
 @cache
 def kind_of(cls: type, slot: Slot) -> Kind:
     """What may stand in a slot of a form of `cls`."""
     kind = _kind_of(_hints(cls)[slot.field], slot)
-    return Single(kind) if slot.how == "a" else kind
+    return _one(Single, kind) if slot.how == "a" else kind
+
+
+def _one(cls: Callable[..., Kind], *values: Any) -> Kind:
+    """The one kind with these values: kinds are compared by identity, which is what makes them quick to look up."""
+    key = (cls, *values)
+    if key not in _KINDS:
+        _KINDS[key] = cls(*values)
+    return _KINDS[key]
 
 
 @cache
@@ -293,26 +302,27 @@ def _kind_of(hint: Any, slot: Slot) -> Kind:
         inner = args[0]
         nested = typing.get_origin(inner) is tuple
         join, _, fewest = slot.join.partition("*")
-        return Several(_kind_of(inner, dataclasses.replace(slot, join=" ") if nested else slot), join or " ", int(fewest or 1))
+        item = _kind_of(inner, dataclasses.replace(slot, join=" ") if nested else slot)
+        return _one(Several, item, join or " ", int(fewest or 1))
     if origin in (typing.Union, types.UnionType):
         signed = slot.how == "+"  # Only a number has a sign.
         kinds = [_kind_of(each, slot) for each in args if each is not type(None) and (each is int or not signed)]
         classes = tuple(cls for kind in kinds if isinstance(kind, Nodes) for cls in kind.classes)
         others = [kind for kind in kinds if not isinstance(kind, Nodes)]
-        every = [*others, *([Nodes(classes)] if classes else [])]
-        return every[0] if len(every) == 1 else AnyOf(tuple(every))
+        every = [*others, *([_one(Nodes, classes)] if classes else [])]
+        return every[0] if len(every) == 1 else _one(AnyOf, tuple(every))
     if slot.how.rstrip("/") in _TABLES:
-        return Choice(tuple(_TABLES[slot.how.rstrip("/")].items()))
+        return _one(Choice, tuple(_TABLES[slot.how.rstrip("/")].items()))
     if origin is Annotated:
-        return Choice(tuple(_TABLES[args[1]].items()))
+        return _one(Choice, tuple(_TABLES[args[1]].items()))
     if origin is Literal:
-        return Choice(tuple((value, (value,)) for value in args))
+        return _one(Choice, tuple((value, (value,)) for value in args))
     if hint is int:
-        return Number(slot.how == "+")
+        return _one(Number, slot.how == "+")
     if hint is str:
-        return Name()
+        return _one(Name)
     if hint in _FORMS:
-        return Nodes((hint,))
+        return _one(Nodes, (hint,))
     raise TypeError(f"no form for {hint!r}")
 
 
@@ -475,20 +485,25 @@ def parse_as(text: str, classes: tuple[type, ...]) -> Any:
     """The tree of a sentence that is one of these constructions. Raises LanguageError."""
     sentence = " ".join(text.split())
     tokens = tuple(_Token(found.group(), found.start() + 1) for found in _TOKEN.finditer(sentence))
-    reading = _Reading(tokens)
-    trees = list(dict.fromkeys(tree for end, tree in reading.kind(Nodes(classes), 0) if end == len(tokens)))
+    whole = _one(Nodes, classes)
+    trees = list(dict.fromkeys(tree for end, tree in _Reading(tokens).kind(whole, 0) if end == len(tokens)))
     if len(trees) == 1:
         return trees[0]
     if trees:
         raise AmbiguousError(sentence, 1, sentence, tuple(repr(tree) for tree in trees), None)
-    raise reading.error(sentence)
+    slow = _Reading(tokens, every=True)
+    slow.kind(whole, 0)
+    raise slow.error(sentence)
 
 
 class _Reading:
-    """All the ways to read the tokens of one sentence, each part read once; it remembers how far any of them came."""
+    """All the ways to read the tokens of one sentence, each part read once.
 
-    def __init__(self, tokens: tuple[_Token, ...]):
-        self.tokens = tokens
+    It tries only what can begin with the token at hand. With `every` it tries all, and remembers how far any of them came.
+    """
+
+    def __init__(self, tokens: tuple[_Token, ...], every: bool = False):
+        self.tokens, self.every = tokens, every
         self.known: dict[tuple[Kind, int], list[tuple[int, Any]]] = {}
         self.furthest = 0
         self.expected: set[str] = set()
@@ -504,6 +519,12 @@ class _Reading:
     def _kind(self, kind: Kind, at: int) -> Iterator[tuple[int, Any]]:
         match kind:
             case Choice(spellings):
+                if not self.every:
+                    for value, wanted in _by_first_word(kind).get(self._text(at), ()):
+                        end = self._words(wanted, at)
+                        if end is not None:
+                            yield end, value
+                    return
                 for value, texts in spellings:
                     for text in texts:
                         end = self._words(_tokens_of(text), at)
@@ -523,7 +544,7 @@ class _Reading:
                     self._expect(at, "a card name in brackets such as [The Mafia]")
             case Nodes(classes):
                 for cls in classes:
-                    for each in _FORMS[cls]:
+                    for each in _FORMS[cls] if self.every else _forms_that_begin(cls, _begins(self._text(at))):
                         for end, values in self._elements(cls, each.elements, 0, at, ()):
                             yield end, made(cls, each, dict(values))
             case AnyOf(kinds):
@@ -573,7 +594,7 @@ class _Reading:
             text = self._text(at)
             if text in element.spellings or text == element.plural:
                 yield from self._elements(cls, elements, number + 1, at + 1, values)
-            else:
+            elif self.every and at >= self.furthest:
                 self._expect(at, _run(elements[number:]))
         elif isinstance(element, Slot):
             for end, value in self.kind(kind_of(cls, element), at):
@@ -591,11 +612,14 @@ class _Reading:
     def _words(self, wanted: tuple[str, ...], at: int) -> int | None:
         for number, word in enumerate(wanted):
             if self._text(at + number) != word:
-                self._expect(at + number, _joined(list(wanted[number:])))
+                if self.every and at + number >= self.furthest:
+                    self._expect(at + number, _joined(list(wanted[number:])))
                 return None
         return at + len(wanted)
 
     def _expect(self, at: int, text: str) -> None:
+        if not self.every:
+            return
         if at > self.furthest:
             self.furthest = at
             self.expected.clear()
@@ -617,6 +641,69 @@ class _Reading:
         return LanguageError(sentence, column, " ".join(rest.split()[:3]) or "the end", expected, suggestion)
 
 
+# What a part of a sentence can begin with: a word, or one of these.
+_NUMBER, _SIGNED, _NAME, _ANYTHING = "a number", "a signed number", "a name", "anything"
+
+
+@cache
+def _begins(token: str) -> frozenset[str]:
+    """What begins with this token."""
+    kind = _NUMBER if token.isdigit() else _SIGNED if re.fullmatch(r"[+-]\d+", token) else _NAME if token[:1] == "[" else ""
+    return frozenset((token, kind, _ANYTHING))
+
+
+@cache
+def _by_first_word(kind: Choice) -> dict[str, list[tuple[Any, tuple[str, ...]]]]:
+    found: dict[str, list[tuple[Any, tuple[str, ...]]]] = {}
+    for value, texts in kind.spellings:
+        for text in texts:
+            wanted = _tokens_of(text)
+            found.setdefault(wanted[0], []).append((value, wanted))
+    return found
+
+
+def _forms_that_begin(cls: type, begins: frozenset[str]) -> list[Form]:
+    """The forms of a class that can begin so."""
+    return [each for each, first in _firsts(cls) if not begins.isdisjoint(first)]
+
+
+@cache
+def _firsts(cls: type) -> list[tuple[Form, set[str]]]:
+    return [(each, _first(cls, each.elements, frozenset((cls,)))) for each in _FORMS[cls]]
+
+
+def _first(cls: type, elements: tuple[Element, ...], within: frozenset[type]) -> set[str]:
+    """What these elements can begin with; what begins with a construction that is being looked at adds nothing new."""
+    found: set[str] = set()
+    for element in elements:
+        if isinstance(element, Word):
+            return found | {*element.spellings, *([element.plural] if element.plural else [])}
+        if isinstance(element, Slot):
+            return found | _first_of(kind_of(cls, element), within)
+        found |= _first(cls, element.elements, within)
+    return found | {_ANYTHING}
+
+
+def _first_of(kind: Kind, within: frozenset[type]) -> set[str]:
+    match kind:
+        case Choice(spellings):
+            return {_tokens_of(text)[0] for _, texts in spellings for text in texts}
+        case Number(signed):
+            return {_SIGNED if signed else _NUMBER}
+        case Name():
+            return {_NAME}
+        case Nodes(classes):
+            new = [each for each in classes if each not in within]
+            return {word for each in new for form in _FORMS[each] for word in _first(each, form.elements, within | {each})}
+        case AnyOf(kinds):
+            return {word for each in kinds for word in _first_of(each, within)}
+        case Single(one):
+            return {"a", "an", "one", *_first_of(one, within)}
+        case Several(item, _, _):
+            return _first_of(item, within)
+    raise TypeError(kind)
+
+
 @cache
 def _tokens_of(text: str) -> tuple[str, ...]:
     return tuple(_TOKEN.findall(text))
@@ -635,8 +722,13 @@ def _run(elements: tuple[Element, ...]) -> str:
 
 def made(cls: type, each: Form, values: Mapping[str, Any]) -> Any:
     """The tree that a form says when its fields have these values."""
-    fields = {field.name: _default(cls, field.name) for field in dataclasses.fields(cls)}
-    return cls(**{**fields, **{key: value for key, value in each.fixed.items() if key in fields and value is not ...}, **values})
+    defaults = _defaults(cls)
+    return cls(**{**defaults, **{key: value for key, value in each.fixed.items() if key in defaults and value is not ...}, **values})
+
+
+@cache
+def _defaults(cls: type) -> dict[str, Any]:
+    return {field.name: _default(cls, field.name) for field in dataclasses.fields(cls)}
 
 
 def _nearest(rest: str, wanted: list[str]) -> str | None:

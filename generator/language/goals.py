@@ -135,13 +135,14 @@ class SpecialGoal:
     shared: bool = False
 
 
-@construction("Goal: {test} [?alone ; not combined with other Goals] [?shared ; shared by all who have it]")
+@construction("Goal: {test} [?alone ; not combined with other Goals] [?shared ; shared by all who have it] [?open ; shared with every other winner]")
 class GoalCard:
     """Checked at the end of every turn, for the player who has the Plot."""
 
     test: GoalTest
     alone: bool = False
     shared: bool = False
+    open: bool = False
 
 
 @construction(
@@ -152,7 +153,7 @@ class CountsFor:
 
     what: Selector | Counted
     value: int
-    goal: Literal["the Basic Goal", "any Illuminati's goal, not the Basic Goal", "the number of Groups to control", "the Goals of its controller", "no Goal"]
+    goal: Literal["the Basic Goal", "any Illuminati's goal, not the Basic Goal", "the Goals of its controller", "no Goal"]
     title: Literal["", "Special Goal", "Goal"] = ""
     most: int | None = None
     when: tuple[Condition, ...] = ()
@@ -164,8 +165,8 @@ Counted = Literal["each Slack", "each Group that you destroyed", "each rival Ill
 
 
 @construction(
-    "you need {amount} [{direction}] Groups for the Basic Goal [for each {each}] [{until}]",
-    form("every player needs {amount} [{direction}] Groups for the Basic Goal [for each {each}] [{until}]", everybody=True),
+    "you need {amount} [{direction}] Group(s) for the Basic Goal [for each {each}] [{until}]",
+    form("every player needs {amount} [{direction}] Group(s) for the Basic Goal [for each {each}] [{until}]", everybody=True),
 )
 class NeedsFor:
     """The number of Groups that the Basic Goal asks for changes."""
@@ -182,7 +183,7 @@ class NoGoal:
     """Cards that goals look at in another way."""
 
     who: Selector
-    how: Literal["for no Goal", "for no Goal while it is paralyzed", "for no Goal when it is destroyed", "never as destroyed", "with the alignments it then has", "as destroyed with the alignments it had then"]
+    how: Literal["for no Goal", "for no Goal while it is paralyzed", "for no Goal when it is destroyed", "as not destroyed", "with the alignments it then has", "as destroyed with the alignments it had then"]
 
 
 @construction("destroying your own last Group does not eliminate you if it meets your Special Goal")

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from generator.language.attacks import Condition, Per
+from generator.language.abilities import Ability
+from generator.language.attacks import Condition, DefenseOf, Per
 from generator.language.forms import construction, form
 from generator.language.which import Chosen, Selector
 
@@ -81,7 +82,15 @@ class Standing:
         "your Groups may be placed on any side of their masters, without an arrow", "its alignments count for no Goal",
         "you look at the top Plot before you draw it", "each rival shows you the first Plot he draws each turn", "the target has no bonus from its master's alignments",
         "its owner may use it from his hand as a Plot", "a Group from your hand that you fail to control returns to your hand",
-        "a duplicate that is played against your Groups gives no bonus", "your draws may be from the bottom of your deck", "the linked card is lost with it",
+        "a duplicate that is played against your Groups gives no bonus", "the linked card is lost with it",
         "the card is lost when it no longer fits the link", "your automatic takeover may be a Resource",
     ]
     while_: tuple[Condition, ...] = ()
+
+
+@construction("with the rules of {game}: {sentence}")
+class InGame:
+    """What the card says in that game only: sentences without it hold in every game that the card is played in."""
+
+    game: Literal["INWO", "INWO SubGenius"]
+    sentence: Ability | DefenseOf | DrawEachTurn

@@ -30,7 +30,7 @@ Sentence = (
     | attacks.Cannot | attacks.Immunity | attacks.Ignores | attacks.NoMasterBonus | attacks.NoEffect | attacks.Assassination | attacks.Disaster | attacks.TargetLike | attacks.AlignmentWeight
     | abilities.Ability | abilities.Granted | abilities.Links | abilities.Limit | abilities.SurgePlot | abilities.ReloadPlot | abilities.ConversionPlot | abilities.PowerPlot
     | abilities.Zap | abilities.Paralysis | abilities.Freeze | abilities.ReplacesNwo
-    | standing.DrawStep | standing.FreeTransfer | standing.DrawEachTurn | standing.Tokens | standing.HandLimit | standing.NotHeld | standing.Standing
+    | standing.DrawStep | standing.FreeTransfer | standing.DrawEachTurn | standing.Tokens | standing.HandLimit | standing.NotHeld | standing.Standing | standing.InGame
     | goals.SpecialGoal | goals.GoalCard | goals.CountsFor | goals.NeedsFor | goals.NoGoal | goals.GoalSavesYou | goals.BasicGoal
     | rules.Term | rules.Requirement
 )

@@ -72,7 +72,7 @@ class Named:
 
 @construction(
     form("any Group", _uncounted=True),
-    "[{owner}] [?other other] [{traits|or}] {kind:nouns/} [that is(are) not {without|or}] [with {numbers|and}] [{place}] [in the Power Structure of {structure}] "
+    "[{owner}] [?other other] [{traits|or}] {kind:nouns/} [that is(are) not {without|or}] [that is(are) not linked to {unlinked}] [with {numbers|and}] [with {puppet} as a puppet] [{place}] [in the Power Structure of {structure}] "
     "[directly controlled by {master}]",
 )
 class Groups:
@@ -91,6 +91,8 @@ class Groups:
     without: tuple[Trait, ...] = ()
     place: Where | None = None
     structure: Named | None = None
+    unlinked: Named | None = None
+    puppet: Named | None = None
 
     @property
     def determiner(self) -> str | None:
@@ -112,7 +114,8 @@ Where = Literal[
     "of the same name", "that is played as a duplicate", "that is not among the attackers", "of 1 alignment of the Group that pays", "besides the target", "in play or just played by a rival", "of 1 alignment that you choose",
     "among the killed", "in your hand that duplicates one in play",
     "with no alignment opposite to that Personality's", "that uses its Power", "on the attacking side", "on the defending side", "that all players agree on",
-    "in a Power Structure", "under this card", "hidden under this card", "in your hand or decks", "in your Group deck", "that you destroyed",
+    "as printed", "with as many puppets as outgoing arrows", "that fit no arrow", "with 2 or more Action tokens", "of the players on the attacking side",
+    "that cannot be controlled or destroyed", "with fewer Action tokens than your Illuminati", "in a Power Structure", "under this card", "hidden under this card", "in your hand or decks", "in your Group deck", "that you destroyed",
     "with the least Power on the attacking side", "whose special ability speaks of Relief", "with a Corporate puppet", "that is not immune to this card",
 ]
 """Where a card is, or how it stands, when that matters. Two Fanatics share no alignment: they are opposite. Among several
@@ -128,7 +131,7 @@ class Ref:
         "this card and its puppets", "this card and its master",
         "the linked card", "the linked card's master", "the linked card's puppets", "that card", "the target", "the target's master", "the attacker",
         "the rival's Illuminati", "that Personality", "that Group",
-        "that Place", "that Resource", "either Place", "the other Place", "its former master", "both cards", "every card in the attack", "the noted card",
+        "that Place", "that Resource", "either Place", "the other Place", "its former master", "both cards", "every card in the attack", "the noted card", "every Group below that Group", "the target's puppets",
     ]
 
     @property

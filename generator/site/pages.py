@@ -32,7 +32,7 @@ from generator.site.calculator import calculator_data
 from generator.site.card_index import card_index, titles
 from generator.site.card_pages import write_cards
 from generator.site.downloads import write_downloads
-from generator.site.faces import PLURALS, badge_icon
+from generator.site.faces import PLURALS, badge_icon, lies
 from generator.site.language import reference, spaced
 from generator.site.matchups import Matchups
 from generator.site.prose import Prose
@@ -224,8 +224,8 @@ def _games(book: Book) -> list[str]:
     return [game for game in book.games if game in book.chapters]
 
 
-SHOWCASE = ("deluxe/assassination", "deluxe/the-mafia", "deluxe/the-bavarian-illuminati")
-"""The cards on the home page, one of each kind."""
+SHOWCASE = ("inwo/bavarian-illuminati", "inwo/the-mafia", "inwo/solidarity")
+"""The cards on the home page, of three kinds."""
 
 
 def _home(writer: Writer) -> None:
@@ -236,11 +236,16 @@ def _home(writer: Writer) -> None:
         title="Dossier",
         hide=NARROW,
         scripts=("home.js",),
-        description="Card file, rulebook and rules lawyer for Illuminati Deluxe: an unofficial reference.",
+        description=(
+            "Card file, rulebook and rules lawyer for Illuminati: New World Order, SubGenius and Illuminati Deluxe: "
+            "an unofficial reference."
+        ),
         sections=sum(section.level == 2 for section in catalog.sections),
         rulings=len(catalog.rulings),
         conflicts=len(catalog.conflicts),
-        showcase=[writer.book.cards[card_id].card for card_id in SHOWCASE if card_id in writer.book.cards],
+        showcase=[
+            (record.card, lies(record.card)) for card_id in SHOWCASE if (record := writer.book.cards.get(card_id))
+        ],
     )
 
 
