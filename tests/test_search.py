@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from whoosh.qparser import QueryParser
 from generator.catalog import Catalog, read_catalog
 from generator.search import NoIndex, SearchDocument, build_index, catalog_documents, parse, plain, search
 from generator.search.query import FIELDS, And, Or, Prefix, Range, Value, Words
-from generator.search.words import normal, terms
+from generator.search.words import normal, sort_title, terms
 
 CASES = json.loads((Path(__file__).parent / "cases" / "card-queries.json").read_text(encoding="utf-8"))
 
@@ -40,7 +41,7 @@ DOCUMENTS = (
          income=6),
     card("c-i-a", "C.I.A.", "", alignment=("Government", "Violent"), power=6, transferable=4, resistance=5, income=0),
     card("post-office", "Post Office", "", alignment=("Government",), power=4, transferable=3, resistance=3, income=-1),
-    card("bjorne", "Bjørnë", "18½ minutes", subtype="personality", alignment=("Weird",), attribute=("Huge", "Green"),
+    card("bjorne", "Bjørnë", "18½ minutes. Also: Purple Dinosaur.", subtype="personality", alignment=("Weird",), attribute=("Huge", "Green"),
          rarity="ultra-rare", has=("ability",), power=1, global_power=3, arrows=2, aliases=("Purple Dinosaur",)),
     card("moonies", "Moonies", "", alignment=("Peaceful", "Fanatic"), power=2, transferable=0, resistance=4, income=3),
     card("the-gnomes-of-zurich", "The Gnomes of Zürich", "Special Goal: 150 MB", type="illuminati", power=7,
@@ -393,13 +394,12 @@ def test_card_queries_shared_with_the_browser(real_index: Path, case: dict) -> N
 
 def test_every_card_is_found_first_by_its_name(catalog: Catalog, real_index: Path) -> None:
     """The exact name of a card, quoted or not, has the card as its first hit, beside those of other games called so."""
-    names: dict[str, list[str]] = {}
+    called = Counter(sort_title(record.card.name) for record in catalog.cards)
     for record in catalog.cards:
-        names.setdefault(record.card.name, []).append(record.id)
-    for name, ids in names.items():
+        name = record.card.name
         for query in (name, f'"{name}"') if '"' not in name else (name,):
-            hits = search(real_index, query).hits[: len(ids)]
-            assert (query, sorted(ids)) == (query, sorted(hit.id for hit in hits))
+            hits = search(real_index, query).hits[: called[sort_title(name)]]
+            assert (query, record.id) in [(query, hit.id) for hit in hits]
 
 
 def test_everything_in_the_catalog_can_be_found(catalog: Catalog, real_index: Path) -> None:

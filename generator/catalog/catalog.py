@@ -172,12 +172,12 @@ def citation(document: str, statement: Statement) -> str:
     return f"{document}, {'p.' if page.isdecimal() else 'pp.'} {page.replace('-', '–')}"
 
 
-def selected(selector: str, cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards that a selector of the effect language means, judged by what is printed on them.
+def selected(selector: str | Selector, cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards that a selector of the effect language, or its tree, means, judged by what is printed on them.
 
     Raises LanguageError.
     """
-    tree = parse_selector(selector)
+    tree = parse_selector(selector) if isinstance(selector, str) else selector
     return tuple(card for card in cards if _means(tree, card))
 
 

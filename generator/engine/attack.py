@@ -1,7 +1,8 @@
 """The attack sum: every line with its source, what must be rolled, and why the attack is or is not legal.
 
-One small evaluator walks the sentences of cards and the terms of a game. The calculator in the browser has its twin
-(site_templates/assets/evaluate.js); a test holds the two together line by line, so a change here needs one there.
+One small evaluator walks the sentences of cards and the terms of a game; what they mean by their words is in selecting.py. The
+calculator in the browser has its twin (site_templates/assets/evaluate.js and selecting.js); a test holds the two together line
+by line, so a change here needs one there.
 """
 
 from __future__ import annotations
@@ -459,14 +460,14 @@ def _barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -
         if piece.card.id != attack.attacker or not is_meant(immunity.attackers, attack, shield):
             return None
         return strange and not (isinstance(immunity.unless, t.Attacks) and is_meant(immunity.unless, attack, shield))
-    excepted = immunity.unless is not None and not isinstance(immunity.unless, t.Attacks) and matches(immunity.unless, piece, attack, shield)
+    excepted = matches(immunity.unless, piece, attack, shield)
     return strange and matches(immunity.attackers, piece, attack, shield) and not excepted and not _ignores(piece, shield, attack)
 
 
 def _ignores(piece: Piece, shield: Piece, attack: Attack) -> bool:
     return any(
-        isinstance(sentence.what, t.ImmunityOf) and not isinstance(sentence.who, t.Attacks)
-        and matches(sentence.who, piece, attack, piece) and matches(sentence.what.whose, shield, attack, piece)
+        isinstance(sentence.what, t.ImmunityOf) and matches(sentence.who, piece, attack, piece)
+        and matches(sentence.what.whose, shield, attack, piece)
         for _, _, sentence in standing(piece, t.Ignores)
     )  # fmt: skip
 
@@ -488,10 +489,10 @@ def _bans(attack: Attack) -> Iterator[Reason]:
         if speaker.owner == "nobody" and speaker is not target:
             continue
         for number, clause, ban in standing(speaker, t.MayNot):
-            if attack.kind not in _BARS.get(ban.deed, ()) or not isinstance(ban.what, (t.Named, t.Groups, t.Ref, t.Either)):
+            if attack.kind not in _BARS.get(ban.deed, ()) or not matches(ban.what, target, attack, speaker):
                 continue
-            if _banned(ban.who, attacker, speaker, attack) and matches(ban.what, target, attack, speaker) and met(ban.while_, attack, speaker):
-                spared = ban.unless is not None and not isinstance(ban.unless, t.Attacks) and matches(ban.unless, target, attack, speaker)
+            if _banned(ban.who, attacker, speaker, attack) and met(ban.while_, attack, speaker):
+                spared = matches(ban.unless, target, attack, speaker)
                 yield Reason(spared, attack.attacker, clause.text, f"{speaker.card.id}#{number}", clause.cites)
         for number, clause, shield in standing(speaker, t.Cannot):
             if not any(attack.kind in _SPARES.get(deed, ()) for deed in shield.deed):

@@ -143,7 +143,7 @@ def lifts_secrecy(sentence: t.MayJoin, target: Piece) -> bool:
 # --- selectors ----------------------------------------------------------------------------------------------------------
 
 def matches(selector: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    """Whether the selector, said by `speaker`, means this piece; `your` is said by the speaker's owner."""
+    """Whether the selector, said by `speaker`, means this piece; `your` is said by the speaker's owner. What is no selector means none."""
     match selector:
         case t.Named(names):
             return piece.card.name in names
@@ -209,15 +209,14 @@ def _in_structure(named: t.Named, piece: Piece, attack: Attack) -> bool:
 
 def _referred(which: str, attack: Attack, speaker: Piece) -> Iterator[Piece]:
     target, attacker = attack.piece(attack.target), attack.piece(attack.attacker)
-    parts = {
-        "this card": (speaker,), "the target": (target,), "the attacker": (attacker,), "every card in the attack": (attacker, target, *(attack.piece(i) for i in attack.helpers)),
-        "the target's master": (_master(target, attack),), "its master": (_master(speaker, attack),),
-    }
+    master = _master(speaker, attack)
     puppets = tuple(each for each in attack.pieces if each.master == speaker.card.id)
     words = {
-        "its puppets": puppets, "its puppet": puppets, "its master and its puppets": (*parts["its master"], *puppets),
-        "this card, its master and its puppets": (speaker, *parts["its master"], *puppets), "this card and its puppets": (speaker, *puppets),
-        "this card and its master": (speaker, *parts["its master"]), **parts,
+        "this card": (speaker,), "the target": (target,), "the attacker": (attacker,),
+        "every card in the attack": (attacker, target, *(attack.piece(each) for each in attack.helpers)),
+        "the target's master": (_master(target, attack),), "its master": (master,), "its puppets": puppets, "its puppet": puppets,
+        "its master and its puppets": (master, *puppets), "this card, its master and its puppets": (speaker, master, *puppets),
+        "this card and its puppets": (speaker, *puppets), "this card and its master": (speaker, master),
     }
     yield from (each for each in words.get(which, ()) if each is not None)
 
@@ -327,8 +326,6 @@ def count(per: Any, attack: Attack, speaker: Piece, piece: Piece) -> int:
         case t.TraitsOfTarget(traits):
             target = attack.piece(attack.target)
             return len(traits_of(target).intersection(traits))
-        case t.Thing("point of its Power"):
-            return number_on(piece.card, "Power")
-        case t.Thing("point of its Resistance"):
-            return number_on(piece.card, "Resistance")
+        case t.Thing("point of its Power" | "point of its Resistance"):
+            return number_on(piece.card, per.what.removeprefix("point of its "))
     return 0

@@ -154,7 +154,6 @@ class DiscardCost:
     cards: Cards | Literal["this card"]
 
 
-
 @construction("{costs|or else*2}")
 class AnyCost:
     """One price of several."""
@@ -195,7 +194,7 @@ class Rider:
         "the Goals of the killer no longer count it", "not on a Group with an Action token", "each rival once each turn", "1 token for each Group",
         "each rival once in the game", "not for a killed Personality", "other players' Groups may pay too", "at least 1 Group that pays shares an alignment with that Group",
         "that rival may look at it first", "he is named now or when he tries", "not a puppet of a rival's Illuminati", "it is linked to this card",
-        "it does not change who may join", "within 30 seconds", "within 10 seconds", "its owner chooses it", "not opposite to its own alignments", "then it is no NWO", "1 at a time", "not a Goal", "not both in one attack",
+        "it does not change who may join", "within 30 seconds", "within 10 seconds", "the owner of the linked card chooses", "not opposite to its own alignments", "then it is no NWO", "1 at a time", "not a Goal", "not both in one attack",
     ]
 
 

@@ -473,7 +473,9 @@ Rivals = Literal["your rivals"]
     "{who} is/are immune to {attackers} [except {unless}] [?abilities and their special abilities] [, while {while_|and while}] [{until}]",
 )
 class Immunity:
-    """Such Groups may neither attack those cards nor aid an attack on them; named Plots and attacks have no effect on them."""
+    """Such Groups may neither attack those cards nor aid an attack on them, and with `and their special abilities` use none on them; named
+    Plots and attacks have no effect on them. An immunity of the Power Structure, or of `you`, is one of all your cards, hand and decks.
+    """
 
     attackers: Selector | Attacks | Effects
     who: Named | Groups | Either | Self | None = None

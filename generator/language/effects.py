@@ -66,8 +66,8 @@ Place = Literal[
     "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck", "from your Group deck", "from the top of your Plot deck", "from the top of your Group deck",
     "from the top of either of your decks", "from the bottom of your Plot deck", "from your hand or the top of your decks", "from your hand or your Group deck",
     "from a rival's hand", "from his hand", "from his Plot deck", "from the top of his Plot deck", "from the top of his Group deck", "from the top of a rival's Plot deck",
-    "from the top of a rival's Group deck", "from the discard pile", "of yours", "of a rival", "of that player", "of any player", "of each rival", "of one rival",
-    "of any one player", "in play", "that he chooses", "that you choose", "affecting your Power Structure", "on any Illuminati", "on one player", "on you",
+    "from the top of a rival's Group deck", "from the discard pile", "of yours", "of that player", "of any player", "of each rival", "of one rival",
+    "in play", "that he chooses", "that you choose", "affecting your Power Structure", "on any Illuminati", "on one player", "on you",
     "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player", "that you just played",
     "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card", "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type", "from the same deck", "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
 ]
@@ -82,7 +82,7 @@ Player = Annotated[
 )
 class Cards:
     """Cards that are not in play, and Plots: how many, which and from where. Nobody looks at `unseen` ones; half is
-    rounded up.
+    rounded up; `1 fewer` is one fewer than were just put back.
     """
 
     what: WhatCard
@@ -201,7 +201,7 @@ class Fate:
     who: Chosen
     fate: Literal[
         "destroyed", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled", "revived", "not destroyed",
-        "no longer counted as destroyed", "destroyed for good", "not captured", "only Devastated", "exposed", "unlinked", "relieved", "relieved at the start of its owner's next turn",
+        "no longer counted as destroyed", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved", "relieved at the start of its owner's next turn",
     ]
     goals: Literal["no Goal", "your Goals", "its attacker", "the defender", "the Goals of its killer"] | Named | None = None
 

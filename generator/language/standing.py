@@ -93,4 +93,4 @@ class InGame:
     """What the card says in that game only: sentences without it hold in every game that the card is played in."""
 
     game: Literal["INWO", "INWO SubGenius"]
-    sentence: Ability | DefenseOf | DrawEachTurn
+    sentence: Ability | DefenseOf | DrawEachTurn | Standing

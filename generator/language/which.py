@@ -110,15 +110,16 @@ class Groups:
 Where = Literal[
     "in play", "in your hand", "in a rival's hand", "in his hand", "just played", "just discarded", "just destroyed",
     "among the destroyed", "with an Action token", "without Action tokens", "with an open arrow", "without puppets",
-    "linked to this card", "that took part in the attack", "that shares an alignment with the target", "that shares no alignment with the target",
+    "linked to this card", "that shares an alignment with the target", "that shares no alignment with the target",
     "of the same name", "that is played as a duplicate", "that is not among the attackers", "of 1 alignment of the Group that pays", "besides the target", "in play or just played by a rival", "of 1 alignment that you choose",
     "among the killed", "in your hand that duplicates one in play",
-    "with no alignment opposite to that Personality's", "that uses its Power", "on the attacking side", "on the defending side", "that all players agree on",
+    "with no alignment opposite to that Personality's", "that uses its Power", "on the attacking side", "on the defending side", "on either side", "that all players agree on",
     "as printed", "with as many puppets as outgoing arrows", "that fit no arrow", "with 2 or more Action tokens", "of the players on the attacking side",
     "that cannot be controlled or destroyed", "with fewer Action tokens than your Illuminati", "in a Power Structure", "under this card", "hidden under this card", "in your hand or decks", "in your Group deck", "that you destroyed",
     "with the least Power on the attacking side", "whose special ability speaks of Relief", "with a Corporate puppet", "that is not immune to this card",
 ]
-"""Where a card is, or how it stands, when that matters. Two Fanatics share no alignment: they are opposite. Among several
+"""Where a card is, or how it stands, when that matters. Two Fanatics share no alignment: they are opposite. On a side of an attack
+are the Groups that spend an action for it. Among several
 with the least Power the dice choose."""
 
 

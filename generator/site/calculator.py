@@ -27,6 +27,7 @@ def calculator_data(
     return {
         "game": rules.game,
         "fails_from": rules.fails_from,
+        "best_bonus": rules.best_bonus, "secrecy": rules.secrecy,
         "opposites": dict(rules.opposites),
         "terms": [rule_data(rule) for rule in rules.terms],
         "requirements": [rule_data(rule) for rule in rules.requirements],
@@ -46,8 +47,8 @@ def card_data(card: Card, arrows_unsure: bool = False) -> dict[str, Any]:
     """A card as JSON; a note has no tree."""
     return {
         "id": card.id, "slug": card.slug, "name": card.name, "url": links.card_url(card.id), "kind": card.kind,
-        "set": card.set,
-        "power": card.power, "transferable": card.transferable, "resistance": card.resistance, "income": card.income,
+        "subtype": card.subtype, "set": card.set, "power": card.power, "transferable": card.transferable,
+        "global_power": card.global_power, "resistance": card.resistance, "income": card.income,
         "alignments": list(card.alignments), "attributes": list(card.attributes),
         "arrow_in": card.arrow_in, "arrows_out": list(card.arrows_out), "arrows_unsure": arrows_unsure,
         "clauses": [

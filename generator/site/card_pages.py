@@ -62,16 +62,18 @@ SCREENFUL = 24
 class Linked:
     """Lists of links to cards, as pages of cards write them: each list is made once, for all pages that have it."""
 
-    def __init__(self) -> None:
-        self._made: dict[tuple[str, ...], Markup] = {}
+    def __init__(self, cards: Iterable[Card]) -> None:
+        link = Markup('<a class="card-link" href="../../{}/">{}</a>')
+        ordered = sorted(cards, key=lambda card: sort_title(card.name))
+        self._link = {card.id: link.format(card.id, card.name) for card in ordered}
+        self._rank = {card.id: rank for rank, card in enumerate(ordered)}
+        self._made: dict[frozenset[str], Markup] = {}
 
-    def __call__(self, cards: Iterable[Card]) -> Markup:
-        """The names of these cards, by name, as links."""
-        ordered = tuple(sorted({card.id: card for card in cards}.values(), key=lambda card: sort_title(card.name)))
-        key = tuple(card.id for card in ordered)
+    def __call__(self, cards: Iterable[str]) -> Markup:
+        """These cards, given by id, as links in the order of their names."""
+        key = frozenset(cards)
         if key not in self._made:
-            link = Markup('<a class="card-link" href="../../{}/">{}</a>')
-            self._made[key] = Markup(" · ").join(link.format(card.id, card.name) for card in ordered)
+            self._made[key] = Markup(" · ").join(self._link[card] for card in sorted(key, key=self._rank.__getitem__))
         return self._made[key]
 
     def deeds(self, lines: Iterable[Line], card: Card) -> Iterator[Deed]:
@@ -80,9 +82,9 @@ class Linked:
             parts = []
             everyone: set[str] = set()
             for line in together:
-                others = {saying.card.id: saying.card for saying in line.by if saying.card.id != card.id}
-                everyone |= others.keys()
-                parts.append(Part(len(others), line.does(len(others)), self(others.values())))
+                others = {saying.card.id for saying in line.by} - {card.id}
+                everyone |= others
+                parts.append(Part(len(others), line.does(len(others)), self(others)))
             yield Deed(len(everyone), does(way, len(everyone), "it"), tuple(parts))
 
 
@@ -137,7 +139,7 @@ def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
         sets=[(each, groups) for each in book.catalog.sets if (groups := groups_of(each, records))],
     )
     interactions = Interactions(book.engine_cards, book.catalog.games)
-    linked = Linked()
+    linked = Linked(book.engine_cards)
     sets = {each.id: each for each in book.catalog.sets}
     for _, together in groupby(records, key=lambda record: record.card.set):
         ordered = sorted(together, key=lambda record: sort_title(record.card.name))
@@ -168,7 +170,7 @@ def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
                 if card.game == "deluxe" and card.kind == "group" and not card.power
                 else "",
                 deeds=list(linked.deeds(interactions.on(card), card)),
-                meant=[(each, linked(each.cards)) for each in interactions.of(card)],
+                meant=[(each, linked(other.id for other in each.cards)) for each in interactions.of(card)],
                 screenful=SCREENFUL,
                 rulings=book.rulings_of_card(card.id),
                 conflicts=conflicts_of(book, record),

@@ -11,10 +11,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
-from generator.catalog import Game
+from generator.catalog import Game, selected
 from generator.engine.cards import Card
-from generator.engine.printed import prints
 from generator.language import phrase
 from generator.language import tree as t
 
@@ -159,7 +159,10 @@ class Meant:
 
 
 class Interactions:
-    """All that the sentences of these cards have to do with other cards of the same game."""
+    """All that the sentences of these cards have to do with other cards of the same game.
+
+    A selector that means nearly every Group of the game picks none: what is said of all says little of one.
+    """
 
     def __init__(self, cards: Iterable[Card], games: Iterable[Game]) -> None:
         """`games` are those of the cards."""
@@ -167,17 +170,24 @@ class Interactions:
         self._cards: dict[str, list[Card]] = defaultdict(list)
         for card in cards:
             self._cards[card.game].append(card)
-        self._means: dict[tuple[str, t.Named | t.Groups], tuple[Card, ...]] = {}
+        self._picked: dict[tuple[str, t.Named | t.Groups], tuple[Card, ...]] = {}
         self._on: dict[str, list[Line]] = defaultdict(list)
+        self._asked: dict[str, dict[t.Groups, None]] = defaultdict(dict)
         for game, those in self._cards.items():
             said: dict[Mark, dict[tuple[str, int], Saying]] = defaultdict(dict)
             for card in those:
                 for number, clause in enumerate(card.clauses, 1):
-                    for mark in marks(clause.sentence, clause.text):
-                        said[mark].setdefault((card.id, number), Saying(card, number, clause.text))
+                    for way, core in marks(clause.sentence, clause.text):
+                        said[way, core].setdefault((card.id, number), Saying(card, number, clause.text))
+                        if isinstance(core, t.Groups):
+                            self._asked[card.id][core] = None
+            few = NEARLY_ALL * sum(card.kind == "group" for card in those)
+            for core in {core for _, core in said}:
+                meant = selected(core, those)
+                self._picked[game, core] = meant if len(meant) <= few or isinstance(core, t.Named) else ()
             for (way, core), sayings in sorted(said.items(), key=_by_way):
                 line = Line(way, _in_words(core), tuple(sayings.values()))
-                for card in self._picked(game, core):
+                for card in self._picked[game, core]:
                     if any(saying.card.id != card.id for saying in line.by):
                         self._on[card.id].append(line)
 
@@ -187,29 +197,11 @@ class Interactions:
 
     def of(self, card: Card) -> list[Meant]:
         """What the card's own selectors mean, apart from names, each once."""
-        found: dict[t.Named | t.Groups, None] = {}
-        for clause in card.clauses:
-            for _, core in marks(clause.sentence, clause.text):
-                if isinstance(core, t.Groups):
-                    found[core] = None
         return [
             Meant(_in_words(core), meant, query_of(core, self._games[card.game]))
-            for core in found
-            if (meant := tuple(other for other in self._picked(card.game, core) if other.id != card.id))
+            for core in self._asked[card.id]
+            if (meant := tuple(other for other in self._picked[card.game, core] if other.id != card.id))
         ]
-
-    def meant(self, game: str, core: t.Named | t.Groups) -> tuple[Card, ...]:
-        """The cards of a game that a selector means, judged by what is printed on them."""
-        if (game, core) not in self._means:
-            self._means[game, core] = tuple(card for card in self._cards[game] if prints(core, card))
-        return self._means[game, core]
-
-
-    def _picked(self, game: str, core: t.Named | t.Groups) -> tuple[Card, ...]:
-        """The same, but none when that is nearly every Group of the game: what is said of all says little of one."""
-        groups = sum(card.kind == "group" for card in self._cards[game])
-        meant = self.meant(game, core)
-        return meant if len(meant) <= NEARLY_ALL * groups or isinstance(core, t.Named) else ()
 
 
 def _by_way(item: tuple[Mark, object]) -> tuple[int, str, bool, str]:
@@ -217,6 +209,7 @@ def _by_way(item: tuple[Mark, object]) -> tuple[int, str, bool, str]:
     return _ORDER.get(way, len(_ORDER)), way, isinstance(core, t.Groups), _in_words(core)
 
 
+@cache
 def _in_words(core: t.Named | t.Groups) -> str:
     return core.names[0] if isinstance(core, t.Named) else phrase(core)
 

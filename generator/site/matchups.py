@@ -43,7 +43,7 @@ class Matchups:
 
     def __init__(self, cards: Iterable[Card], rules: Rules) -> None:
         cards = list(cards)
-        self._rules = rules
+        self._requirements = dataclasses.replace(rules, terms=())
         sums = dataclasses.replace(rules, requirements=())
         attackers = [card for card in cards if card.kind in ("illuminati", "group") and card.power]
         targets = [card for card in cards if card.kind == "group"]
@@ -83,7 +83,7 @@ class Matchups:
     def _is_legal(self, match: Match) -> bool:
         key = match.kind, match.attacker.id, match.target.id
         if key not in self._legal:
-            self._legal[key] = explain(_attack(match.kind, match.attacker, match.target), self._rules).legal
+            self._legal[key] = explain(_attack(match.kind, match.attacker, match.target), self._requirements).legal
         return self._legal[key]
 
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The attack sum in the browser: the twin of generator/engine/attack.py, function by function. tests/test_parity.py holds
+ * The attack sum in the browser: the twin of generator/engine/attack.py (and selecting.js of selecting.py). tests/test_parity.py holds
  * the two together line by line, so a change here needs one there.
  *
  * Everything is plain data: `rules` and the cards are those of data/<game>.json, their sentences the trees of the effect
@@ -8,12 +8,14 @@
  *
  * @typedef {{is: string, [field: string]: any}} Tree
  * @typedef {{text: string, tree: Tree | null, cites: string[]}} Clause
- * @typedef {{id: string, slug: string, name: string, url: string, kind: "illuminati" | "group" | "special", set: string,
- *   power: number | null, transferable: number | null, resistance: number | null, income: number | null,
- *   alignments: string[], attributes: string[], arrow_in: string | null, arrows_out: string[], arrows_unsure: boolean,
+ * @typedef {{id: string, slug: string, name: string, url: string, set: string, subtype: string | null,
+ *   kind: "illuminati" | "group" | "resource" | "plot" | "special", power: number | null, transferable: number | null,
+ *   global_power: number | null, resistance: number | null, income: number | null, alignments: string[],
+ *   attributes: string[], arrow_in: string | null, arrows_out: string[], arrows_unsure: boolean,
  *   clauses: Clause[]}} Card
  * @typedef {{id: string, text: string, tree: Tree, label: string, cites: string[]}} Rule
- * @typedef {{game: string, terms: Rule[], requirements: Rule[], opposites: Record<string, string>, fails_from: number}} Rules
+ * @typedef {{game: string, terms: Rule[], requirements: Rule[], opposites: Record<string, string>, fails_from: number,
+ *   best_bonus: boolean, secrecy: boolean}} Rules
  * @typedef {"you" | "rival" | "nobody"} Owner
  * @typedef {{card: Card, owner: Owner, alignments: string[], openArrows: number, attacksMade: number,
  *   master: string | null}} Piece
@@ -24,6 +26,11 @@
  * @typedef {{lines: Line[], reasons: Reason[], legal: boolean, strength: number, needed: number | null,
  *   fixedRoll: number | null, ways: number}} Ledger
  */
+
+import {
+  compare, count, effects, isAnyOf, isMeant, isPrivileged, liftsSecrecy, masterOf, matches, met, numberOn, pieceOf, sentences,
+  settled, standing,
+} from "./selecting.js";
 
 /** Whose money a purse holds, as sentences say it. @type {Record<string, string>} */
 export const PURSE_WORDS = {
@@ -45,7 +52,8 @@ export const PURSES = Object.keys(PURSE_WORDS);
  * @returns {Ledger}
  */
 export function explain(attack, rules) {
-  const found = [...termLines(attack, rules), ...bonusLines(attack)];
+  attack = settled(attack, rules);
+  const found = [...termLines(attack, rules), ...bonusLines(attack, rules)];
   const lines = ["attack", "defense"].flatMap((side) => found.filter((line) => line.side === side));
   const reasonsFound = [...reasons(attack, rules)];
   const strength = lines.reduce((sum, line) => sum + (line.side === "attack" ? line.amount : -line.amount), 0);
@@ -60,92 +68,6 @@ export function explain(attack, rules) {
 /** How many of the 36 outcomes of two dice show this total. @param {number} total */
 export function waysToRoll(total) {
   return Math.max(0, 6 - Math.abs(total - 7));
-}
-
-/**
- * The piece of that card.
- * @param {Attack} attack
- * @param {string} cardId
- * @returns {Piece}
- */
-export function pieceOf(attack, cardId) {
-  const piece = attack.pieces.find((candidate) => candidate.card.id === cardId);
-  if (!piece) throw new Error(`${cardId} is not part of the attack`);
-  return piece;
-}
-
-/**
- * Its alignments in this attack: those it has now, or another in place of one when its card says so.
- * @param {Attack} attack
- * @param {Piece} piece
- * @returns {string[]}
- */
-export function alignmentsOf(attack, piece) {
-  if (piece.card.id === attack.attacker) {
-    const target = pieceOf(attack, attack.target);
-    for (const [, clause] of sentences(piece.card, "CountsAs")) {
-      const sentence = clause.tree;
-      if (sentence.kinds.includes(attack.kind) && matchesAs(sentence.target, target, target.alignments, attack, piece)) {
-        const kept = piece.alignments.filter((name) => name !== sentence.instead_of && name !== sentence.alignment);
-        return [...kept, sentence.alignment];
-      }
-    }
-  }
-  return piece.alignments;
-}
-
-/**
- * Whether the selector, said by `speaker`, means this piece; `your` is said by the speaker's owner.
- * @param {Tree} selector
- * @param {Piece} piece
- * @param {Attack} attack
- * @param {Piece} speaker
- */
-export function matches(selector, piece, attack, speaker) {
-  return matchesAs(selector, piece, alignmentsOf(attack, piece), attack, speaker);
-}
-
-/** The clauses whose sentence is of one class, each with its number on the card. */
-function* sentences(/** @type {Card} */ card, /** @type {string} */ kind) {
-  for (const [index, clause] of card.clauses.entries()) {
-    if (clause.tree?.is === kind) yield /** @type {[number, {text: string, tree: Tree, cites: string[]}]} */ ([index + 1, clause]);
-  }
-}
-
-function matchesAs(selector, piece, alignments, attack, speaker) {
-  if (selector.is === "Named") return selector.names.includes(piece.card.name);
-  const traits = new Set([...alignments, ...piece.card.attributes]);
-  return (
-    piece.card.kind === "group"
-    && (selector.traits.length === 0 || selector.traits.some((wanted) => wanted.every((trait) => traits.has(trait))))
-    && owned(selector.owner, piece, speaker)
-    && !(selector.other && piece.card.id === speaker.card.id)
-    && selector.numbers.every((number) => compare(number, piece.card))
-    && (selector.master === null || hasMaster(piece, selector.master, attack))
-  );
-}
-
-function owned(owner, piece, speaker) {
-  if (owner === "any") return true;
-  if (owner === "nobody") return piece.owner === "nobody";
-  return piece.owner !== "nobody" && (piece.owner === speaker.owner) === (owner === "you");
-}
-
-function hasMaster(piece, master, attack) {
-  return attack.pieces.some((other) => other.card.id === piece.master && master.names.includes(other.card.name));
-}
-
-function number(card, stat) {
-  const value = {
-    "Power": card.power, "Transferable Power": card.transferable, "Resistance": card.resistance, "Income": card.income,
-  }[stat];
-  return value ?? 0;
-}
-
-function compare(comparison, card) {
-  const value = number(card, comparison.stat);
-  if (comparison.operator === ">=") return value >= comparison.value;
-  return comparison.operator === "<=" ? value <= comparison.value : value === comparison.value;
 }
 
 /** @returns {Piece[]} */
@@ -165,14 +87,29 @@ function* termLines(attack, rules) {
       for (const piece of role(attack, term.amount.role)) yield* statLines(rule, term, piece, attack);
       continue;
     }
-    const [count, label] = counted(term.per, attack, rules);
-    if (count) {
+    const [times, label] = counted(term, attack, rules);
+    if (times) {
       yield {
-        side: term.side, amount: term.amount * count, label: label || rule.label, text: rule.text, source: rule.id,
+        side: term.side, amount: weighed(term, attack) * times, label: label || rule.label, text: rule.text, source: rule.id,
         cites: rule.cites,
       };
     }
   }
+}
+
+/** The amount of a term, or what a card in play lets each pair of alignments count instead. */
+function weighed(term, attack) {
+  let { amount } = term;
+  if (term.per?.is !== "SharedAlignments") return amount;
+  for (const speaker of attack.pieces) {
+    for (const [, clause] of standing(speaker, "AlignmentWeight")) {
+      const weight = clause.tree;
+      if (speaker.owner !== "nobody" && term.per.relation === weight.relation && Math.abs(amount) === weight.instead) {
+        amount = amount > 0 ? weight.value : 0 - weight.value;
+      }
+    }
+  }
+  return amount;
 }
 
 function inForce(rule, attack) {
@@ -183,28 +120,83 @@ function inForce(rule, attack) {
   );
 }
 
-/** First the value: what a set-to sentence of the card says, else the printed number. Then additions by other cards. */
+/** First the value: what a set-to sentence says, else the printed number. Then the largest multiplier, then additions (WDH p. 9). */
 function* statLines(rule, term, piece, attack) {
-  const stat = term.amount.stat;
-  const attacker = pieceOf(attack, attack.attacker);
+  const { side } = term;
+  const { stat } = term.amount;
   let base = {
-    side: term.side, amount: number(piece.card, stat), label: `${stat} of ${piece.card.name}`, text: rule.text,
-    source: rule.id, cites: rule.cites,
+    side, amount: numberOn(piece.card, stat), label: `${stat} of ${piece.card.name}`, text: rule.text, source: rule.id, cites: rule.cites,
   };
-  for (const [index, clause] of sentences(piece.card, "StatAgainst")) {
-    if (clause.tree.stat === stat && matches(clause.tree.attackers, attacker, attack, piece)) {
-      base = clauseLine(term.side, clause.tree.value, base.label, piece.card, index, clause);
-    }
+  for (const [speaker, index, clause] of saidOf(piece, attack, "StatAgainst", "StatSet", "StatEqual")) {
+    const value = speaksOf(clause.tree, stat) ? valueSet(clause.tree, base.amount, piece, speaker, attack) : null;
+    if (value !== null) base = clauseLine(side, value, base.label, speaker.card, index, clause);
   }
   yield base;
-  for (const speaker of attack.pieces) {
-    if (speaker.owner === "nobody") continue;
-    for (const [index, clause] of sentences(speaker.card, "StatChange")) {
-      if (clause.tree.stat === stat && matches(clause.tree.who, piece, attack, speaker)) {
-        yield clauseLine(term.side, clause.tree.amount, speaker.card.name, speaker.card, index, clause);
-      }
+  let factor = -1;
+  let multiplied = [];
+  for (const [speaker, index, clause] of saidOf(piece, attack, "StatSet")) {
+    const { how, value } = clause.tree;
+    const by = how === "times" ? value : how === "divided" && value ? 1 / value : -1;
+    if (by <= factor || !speaksOf(clause.tree, stat)) continue;
+    factor = by;
+    const product = how === "times" ? base.amount * value : Math.floor(base.amount / value);
+    multiplied = [clauseLine(side, product - base.amount, speaker.card.name, speaker.card, index, clause)];
+  }
+  const lines = [...multiplied, ...additions(side, stat, piece, attack)];
+  yield* lines.filter((line) => line.amount);
+  const below = lines.reduce((sum, line) => sum + line.amount, base.amount);
+  if (below < 0 && stat === "Power") {
+    yield { side, amount: -below, label: "Power is never below 0", text: rule.text, source: rule.id, cites: rule.cites };
+  }
+}
+
+/** What cards add; where one has a bonus in place of its others, only that. */
+function additions(side, stat, piece, attack) {
+  const said = saidOf(piece, attack, "StatChange").filter(([, , clause]) => speaksOf(clause.tree, stat));
+  const alone = said.filter(([, , clause]) => clause.tree.instead).map(([speaker]) => speaker.card.id);
+  return said.filter(([speaker, , clause]) => clause.tree.instead || !alone.includes(speaker.card.id)).map(([speaker, index, clause]) => (
+    clauseLine(side, clause.tree.amount * count(clause.tree.per, attack, speaker, piece), speaker.card.name, speaker.card, index, clause)
+  ));
+}
+
+/**
+ * Standing sentences of these classes that speak of a piece in this attack. A card that nobody controls speaks of itself alone.
+ * @returns {Array<[Piece, number, {text: string, tree: Tree, cites: string[]}]>}
+ */
+function saidOf(piece, attack, ...kinds) {
+  const attacker = pieceOf(attack, attack.attacker);
+  const speaks = (sentence, speaker) => {
+    if (sentence.is === "StatAgainst") return speaker === piece && matches(sentence.attackers, attacker, attack, piece);
+    return (
+      (speaker === piece || speaker.owner !== "nobody")
+      && matches(sentence.who, piece, attack, speaker)
+      && (sentence.against === null || (piece.card.id === attack.target && isMeant(sentence.against, attack, speaker)))
+      && met(sentence.while_, attack, speaker)
+    );
+  };
+  return attack.pieces.flatMap((speaker) => kinds.flatMap((kind) => (
+    standing(speaker, kind).filter(([, clause]) => speaks(clause.tree, speaker)).map(([index, clause]) => [speaker, index, clause])
+  )));
+}
+
+/** The value that a set-to sentence gives to a number that is `value` now; null when it leaves it alone. */
+function valueSet(sentence, value, piece, speaker, attack) {
+  switch (sentence.is === "StatSet" ? sentence.how : sentence.source ?? "set") {
+    case "set": return sentence.value;
+    case "raised": return value < sentence.value ? sentence.value : null;
+    case "lowered": return value > sentence.value ? sentence.value : null;
+    case "its Power": case "its printed Power": case "its permanent Power": return numberOn(piece.card, "Power");
+    case "its Resistance": return numberOn(piece.card, "Resistance");
+    case "the printed Power of its strongest such puppet": {
+      const puppets = attack.pieces.filter((each) => each.master === speaker.card.id);
+      return puppets.length ? Math.max(...puppets.map((each) => numberOn(each.card, "Power"))) : null;
     }
   }
+  return null;
+}
+
+function speaksOf(sentence, stat) {
+  return sentence.stat.replace(/^printed /, "").split(" and ").includes(stat);
 }
 
 /** @returns {Line} */
@@ -212,17 +204,33 @@ function clauseLine(side, amount, label, card, index, clause) {
   return { side, amount, label, text: clause.text, source: `${card.id}#${index}`, cites: clause.cites };
 }
 
-/** @returns {[number, string]} */
-function counted(per, attack, rules) {
+/** How often the amount of a term counts, and the label that says of what. @returns {[number, string]} */
+function counted(term, attack, rules) {
+  const { per } = term;
   if (per === null) return [1, ""];
   if (per.is === "Money") {
     const spent = attack.spent[per.purse] ?? 0;
     return [spent, `${spent} MB from ${PURSE_WORDS[per.purse]}`];
   }
-  const attacker = pieceOf(attack, attack.attacker);
   const target = pieceOf(attack, attack.target);
-  const found = pairs(per.relation, alignmentsOf(attack, attacker), target.alignments, rules.opposites);
+  if (per.is === "MasterAlignments") {
+    const shared = pairs("identical", target.alignments, masterOf(target, attack)?.alignments ?? [], rules.opposites);
+    return [shared.length, `shared with its master: ${shared.join(", ")}`];
+  }
+  const found = pairs(per.relation, pieceOf(attack, attack.attacker).alignments, target.alignments, rules.opposites)
+    .filter((pair) => !replaced(pair, term, attack));
   return [found.length, `${per.relation}: ${found.join(", ")}`];
+}
+
+/** Whether a bonus stands in place of what this pair of alignments gives. */
+function replaced(pair, term, attack) {
+  return attack.pieces.some((piece) => bonuses(attack, piece).some(([, clause]) => {
+    const bonus = clause.tree;
+    if (bonus.replaces === "all alignment modifiers") return true;
+    if (bonus.replaces !== `the penalty for ${term.per.relation} alignments` || term.amount >= 0) return false;
+    const asked = (bonus.target?.traits ?? []).flat();
+    return asked.length === 0 || pair.split(" and ").some((name) => asked.includes(name));
+  }));
 }
 
 /** Alignments in common, or opposite pairs. An alignment that is its own opposite (Fanatic) is never in common. */
@@ -231,26 +239,80 @@ function pairs(relation, ours, theirs, opposites) {
   return ours.filter((name) => theirs.includes(opposites[name])).map((name) => `${name} and ${opposites[name]}`);
 }
 
-/** @returns {Generator<Line>} */
-function* bonusLines(attack) {
+/** The bonuses of a card that apply to this attack. */
+function bonuses(attack, piece) {
   const attacker = pieceOf(attack, attack.attacker);
   const target = pieceOf(attack, attack.target);
+  const reaches = {
+    "direct": piece.card.id === attack.attacker,
+    "any attempt": piece.owner === "you",
+    "aid": attack.helpers.includes(piece.card.id),
+    "defense": piece.card.id === attack.target,
+  };
+  return standing(piece, "Bonus").filter(([, { tree: bonus }]) => (
+    reaches[bonus.reach]
+    && bonus.kinds.includes(attack.kind)
+    && (bonus.target === null || matches(bonus.target, bonus.reach === "defense" ? attacker : target, attack, piece))
+    && met(bonus.while_, attack, piece)
+  ));
+}
+
+/** @returns {Generator<Line>} */
+function* bonusLines(attack, rules) {
+  const target = pieceOf(attack, attack.target);
   for (const piece of attack.pieces) {
-    const reaches = {
-      "direct": piece.card.id === attack.attacker,
-      "any attempt": piece.owner === "you",
-      "aid": attack.helpers.includes(piece.card.id),
-      "defense": piece.card.id === attack.target,
-    };
-    for (const [index, clause] of sentences(piece.card, "Bonus")) {
-      const bonus = clause.tree;
-      if (!reaches[bonus.reach] || !bonus.kinds.includes(attack.kind)) continue;
-      const defense = bonus.reach === "defense";
-      if (bonus.target === null || matches(bonus.target, defense ? attacker : target, attack, piece)) {
-        yield clauseLine(defense ? "defense" : "attack", bonus.amount, piece.card.name, piece.card, index, clause);
+    const found = [...ownBonuses(attack, piece, rules), ...namedBonuses(attack, piece)];
+    const alone = found.some(isAlone);
+    yield* found.filter((each) => each[1].amount && (!alone || isAlone(each))).map(([, line]) => line);
+    for (const [index, clause] of standing(piece, "DefenseOf")) {
+      const sentence = clause.tree;
+      const meant = sentence.against === null || isMeant(sentence.against, attack, piece);
+      if (meant && maySpeak(piece, sentence.who) && matches(sentence.who, target, attack, piece) && met(sentence.while_, attack, piece)) {
+        const line = bonusLine("defense", piece, index, clause, attack, target);
+        if (line.amount) yield line;
       }
     }
   }
+}
+
+function isAlone([replaces]) {
+  return replaces === "its other bonuses";
+}
+
+function bonusLine(side, piece, index, clause, attack, target) {
+  return clauseLine(side, clause.tree.amount * count(clause.tree.per, attack, piece, target), piece.card.name, piece.card, index, clause);
+}
+
+/**
+ * The lines of a card's bonuses, each with what it stands in place of. Where only the best counts, penalties and what is added
+ * to the others count besides.
+ */
+function ownBonuses(attack, piece, rules) {
+  const target = pieceOf(attack, attack.target);
+  const found = [];
+  const leading = [];
+  for (const [index, clause] of bonuses(attack, piece)) {
+    const bonus = clause.tree;
+    const each = [bonus.replaces, bonusLine(bonus.reach === "defense" ? "defense" : "attack", piece, index, clause, attack, target)];
+    found.push(each);
+    if (rules.best_bonus && ["direct", "any attempt"].includes(bonus.reach) && !bonus.added && each[1].amount > 0) leading.push(each);
+  }
+  if (leading.some(isAlone)) return found;
+  const most = Math.max(...leading.map(([, line]) => line.amount));
+  const best = leading.find(([, line]) => line.amount === most);
+  return found.filter((each) => !leading.includes(each) || each === best);
+}
+
+function namedBonuses(attack, piece) {
+  const target = pieceOf(attack, attack.target);
+  return standing(piece, "BonusTo").filter(([, { tree: sentence }]) => (
+    maySpeak(piece, sentence.what.on) && isMeant(sentence.what, attack, piece) && met(sentence.while_, attack, piece)
+  )).map(([index, clause]) => [clause.tree.replaces, bonusLine("attack", piece, index, clause, attack, target)]);
+}
+
+/** Whether a card has a say about what a sentence names: one that nobody controls, about itself alone. */
+function maySpeak(piece, of) {
+  return piece.owner !== "nobody" || of?.which === "this card";
 }
 
 // --- legality --------------------------------------------------------------------------------------------------------
@@ -268,17 +330,105 @@ function* reasons(attack, rules) {
       };
     }
   }
+  yield* shields(attack);
+  yield* bans(attack);
+}
+
+/** Immunities of the target, asked of everyone who takes part; nobody is immune to his own cards. @returns {Generator<Reason>} */
+function* shields(attack) {
   const target = pieceOf(attack, attack.target);
   if (target.owner === "nobody") return;
   for (const shield of attack.pieces) {
     if (shield.owner !== target.owner) continue;
-    for (const [index, clause] of sentences(shield.card, "Immunity")) {
+    for (const [index, clause] of standing(shield, "Immunity")) {
+      if (!isShielded(clause.tree.who, target, shield, attack) || !met(clause.tree.while_, attack, shield)) continue;
       for (const cardId of [attack.attacker, ...attack.helpers]) {
-        const barred = matches(clause.tree.attackers, pieceOf(attack, cardId), attack, shield);
-        yield { ok: !barred, about: cardId, text: clause.text, source: `${shield.card.id}#${index}`, cites: clause.cites };
+        const barred = isBarred(clause.tree, pieceOf(attack, cardId), shield, attack);
+        if (barred !== null) yield reason(!barred, cardId, shield, index, clause);
       }
     }
   }
+}
+
+/** @returns {Reason} */
+function reason(ok, about, speaker, index, clause) {
+  return { ok, about, text: clause.text, source: `${speaker.card.id}#${index}`, cites: clause.cites };
+}
+
+function isShielded(who, target, shield, attack) {
+  return who === null || who === "you" || matches(typeof who === "string" ? { is: "Ref", which: who } : who, target, attack, shield);
+}
+
+/** Whether an immunity bars a card from this attack; null when it is no immunity to cards or attacks such as this. */
+function isBarred({ attackers, unless }, piece, shield, attack) {
+  if (typeof attackers === "string") return null;
+  const strange = piece.owner !== shield.owner;
+  if (attackers.is === "Attacks") {
+    if (piece.card.id !== attack.attacker || !isMeant(attackers, attack, shield)) return null;
+    return strange && !(unless?.is === "Attacks" && isMeant(unless, attack, shield));
+  }
+  const excepted = matches(unless, piece, attack, shield);
+  return strange && matches(attackers, piece, attack, shield) && !excepted && !ignores(piece, shield, attack);
+}
+
+function ignores(piece, shield, attack) {
+  return standing(piece, "Ignores").some(([, { tree: { who, what } }]) => (
+    what.is === "ImmunityOf" && matches(who, piece, attack, piece) && matches(what.whose, shield, attack, piece)
+  ));
+}
+
+const ALL = ["control", "neutralize", "destroy"];
+/** @type {Record<string, string[]>} */
+const BARS = {
+  "attack": ALL, "attack directly": ALL, "attack to control": ["control"], "attack to destroy": ["destroy"], "destroy": ["destroy"],
+  "attack or aid attacks on": ALL, "take over": ["control"], "take control of": ["control"], "control": ["control"],
+};
+/** @type {Record<string, string[]>} */
+const SPARES = {
+  "destroyed": ["destroy"], "captured": ["control"], "controlled": ["control"], "attacked": ALL, "attacked to control": ["control"],
+  "attacked to destroy": ["destroy"],
+};
+
+/** What cards in play forbid: attacks by some cards or players, and attacks on some cards. @returns {Generator<Reason>} */
+function* bans(attack) {
+  const target = pieceOf(attack, attack.target);
+  for (const speaker of attack.pieces) {
+    if (speaker.owner === "nobody" && speaker !== target) continue;
+    for (const [index, clause] of standing(speaker, "MayNot")) {
+      const ban = clause.tree;
+      if (!(BARS[ban.deed] ?? []).includes(attack.kind) || !matches(ban.what, target, attack, speaker)) continue;
+      if (isBanned(ban.who, speaker, attack) && met(ban.while_, attack, speaker)) {
+        yield reason(matches(ban.unless, target, attack, speaker), attack.attacker, speaker, index, clause);
+      }
+    }
+    for (const [index, clause] of standing(speaker, "Cannot")) {
+      const shield = clause.tree;
+      if (!shield.deed.some((deed) => (SPARES[deed] ?? []).includes(attack.kind))) continue;
+      if (matches(shield.who, target, attack, speaker) && met(shield.while_, attack, speaker) && isOf(shield.by, attack, speaker, true)) {
+        yield reason(isOf(shield.unless, attack, speaker, false), attack.target, speaker, index, clause);
+      }
+    }
+  }
+}
+
+/** Whether a ban speaks of the attacker: of the card itself, of its player, of rivals or of cards. */
+function isBanned(who, speaker, attack) {
+  const attacker = pieceOf(attack, attack.attacker);
+  switch (who) {
+    case null: return attacker === speaker;
+    case "you": return attacker.owner === speaker.owner;
+    case "your rivals": return attacker.owner !== speaker.owner;
+    case "any player": return true;
+  }
+  return matches(who, attacker, attack, speaker);
+}
+
+/** Whether the attack is, or its attacker is among, what a sentence names; `otherwise` when it names nothing. */
+function isOf(what, attack, speaker, otherwise) {
+  const attacker = pieceOf(attack, attack.attacker);
+  if (what === null) return otherwise;
+  if (what === "your rivals") return attacker.owner !== speaker.owner;
+  return what.is === "Attacks" ? isMeant(what, attack, speaker) : matches(what, attacker, attack, speaker);
 }
 
 /** Whether a condition holds; about each helper, it is asked of `asked`, or else of all of them. */
@@ -310,6 +460,10 @@ function holdsOf(condition, piece, attack) {
       return (piece.card.kind === "illuminati") === condition.holds;
     case "HasNumber":
       return compare(condition.number, piece.card);
+    case "RoleIs":
+      return isAnyOf(piece, condition.traits) === condition.holds;
+    case "MayAttack":
+      return mayAttack(piece, attack);
     case "HasOpenArrow":
       return piece.openArrows > 0;
     case "HasAttackLeft":
@@ -318,21 +472,19 @@ function holdsOf(condition, piece, attack) {
   throw new TypeError(condition.is);
 }
 
-/** In how many attacks the card may take part each turn: what it says, else one. @param {Card} card */
-export function attacksAllowed(card) {
-  const allowed = [...sentences(card, "Participation")].map(([, clause]) => clause.tree.attacks);
-  return allowed.length ? Math.max(...allowed) : 1;
-}
-
-/** Whether the attack still has its privilege: it was declared and no Special in effect has ended it. @param {Attack} attack */
-export function isPrivileged(attack) {
-  return attack.privileged && effects(attack, "EndPrivilege").length === 0;
-}
-
-function effects(attack, kind) {
-  return attack.played.flatMap((card) => (
-    [...sentences(card, "Ability")].flatMap(([, clause]) => clause.tree.effects.filter((effect) => effect.is === kind))
+/** Whether what a card says lets it attack this target although a rule would not. */
+function mayAttack(piece, attack) {
+  const target = pieceOf(attack, attack.target);
+  return standing(piece, "MayJoin").some(([, { tree: sentence }]) => (
+    sentence.deed === "attack" && sentence.who === null && matches(sentence.what, target, attack, piece) && liftsSecrecy(sentence, target)
+    && met(sentence.while_, attack, piece)
   ));
+}
+
+/** In how many attacks the card may take part each turn: what it says, else one. @param {Card} card */
+function attacksAllowed(card) {
+  const allowed = sentences(card, "Participation").map(([, clause]) => clause.tree.attacks);
+  return allowed.length ? Math.max(...allowed) : 1;
 }
 
 /** The roll that Specials have set; the last one played governs (Deluxe rules p. 8). */

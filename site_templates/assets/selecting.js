@@ -1,0 +1,364 @@
+// @ts-check
+/**
+ * What the cards of an attack are, which of them a sentence means, and whether its conditions hold: the twin of
+ * generator/engine/selecting.py, function by function. tests/test_parity.py holds the two together.
+ *
+ * @typedef {import("./evaluate.js").Attack} Attack
+ * @typedef {import("./evaluate.js").Card} Card
+ * @typedef {import("./evaluate.js").Piece} Piece
+ * @typedef {import("./evaluate.js").Rules} Rules
+ * @typedef {import("./evaluate.js").Tree} Tree
+ * @typedef {Array<[number, {text: string, tree: Tree, cites: string[]}]>} Numbered  clauses, each with its number on the card
+ */
+
+/** @type {Record<string, string[]>} */
+const KINDS = {
+  "Group": ["group"], "Resource": ["resource"], "Illuminati": ["illuminati"], "Group or Resource": ["group", "resource"],
+  "card": ["group", "resource", "illuminati"],
+};
+/** @type {Record<string, string[]>} */
+const SUBTYPES = {
+  "Organization": ["organization"], "Personality": ["personality"], "Place": ["place"], "Place or Organization": ["place", "organization"],
+};
+const KNOWN_PLACES = [null, "in play", "in a Power Structure"];
+/** The alignment that has no opposite in any game. What else has none is an attribute. */
+const UNOPPOSED = "Criminal";
+const HUSHED = ["Bonus", "BonusTo", "DefenseOf", "Immunity"];
+
+/** The piece of that card. @param {Attack} attack @param {string} cardId @returns {Piece} */
+export function pieceOf(attack, cardId) {
+  const piece = attack.pieces.find((candidate) => candidate.card.id === cardId);
+  if (!piece) throw new Error(`${cardId} is not part of the attack`);
+  return piece;
+}
+
+/** The clauses whose sentence is of one class. @param {Card} card @param {string} kind @returns {Numbered} */
+export function sentences(card, kind) {
+  return /** @type {Numbered} */ ([...card.clauses.entries()].map(([index, clause]) => [index + 1, clause])).filter(
+    ([, clause]) => clause.tree?.is === kind,
+  );
+}
+
+/** Those that hold as long as the card is in play. @param {Piece} piece @param {string} kind @returns {Numbered} */
+export function standing(piece, kind) {
+  return sentences(piece.card, kind).filter(([, clause]) => (clause.tree.until ?? null) === null);
+}
+
+// --- what the cards are ----------------------------------------------------------------------------------------------
+
+/**
+ * The attack with its cards as standing sentences make them: their alignments, their attributes, and which of them have a say.
+ * @param {Attack} attack
+ * @param {Rules} rules
+ * @returns {Attack}
+ */
+export function settled(attack, rules) {
+  let found = { ...attack, pieces: attack.pieces.map((piece) => changed(piece, attack, rules.opposites)) };
+  found = { ...found, pieces: found.pieces.map((piece) => counting(piece, found)) };
+  return rules.secrecy ? { ...found, pieces: found.pieces.map((piece) => heard(piece, found)) } : found;
+}
+
+/** @returns {Piece} */
+function changed(piece, attack, opposites) {
+  if (piece.card.kind === "illuminati") return piece;
+  let { alignments } = piece;
+  let { attributes } = piece.card;
+  for (const speaker of attack.pieces) {
+    for (const sentence of saidTo(piece, speaker, attack, "AlignmentsOf")) {
+      alignments = allOf(sentence.alignments, piece, attack, opposites);
+      if (sentence.alignments === "no alignments and no attributes") attributes = [];
+    }
+    for (const sentence of saidTo(piece, speaker, attack, "Becomes")) {
+      alignments = alignments.filter((name) => !sentence.lost.includes(name));
+      attributes = attributes.filter((name) => !sentence.lost.includes(name));
+      for (const name of sentence.traits) {
+        if (alignments.includes(name) || attributes.includes(name)) continue;
+        if (name in opposites || name === UNOPPOSED) alignments = [...alignments.filter((each) => each !== opposites[name]), name];
+        else attributes = [...attributes, name];
+      }
+    }
+  }
+  return { ...piece, alignments, card: { ...piece.card, attributes } };
+}
+
+function saidTo(piece, speaker, attack, kind) {
+  if (speaker.owner === "nobody" && speaker !== piece) return [];
+  return standing(speaker, kind).map(([, clause]) => clause.tree).filter((sentence) => (
+    matches(sentence.who, piece, attack, speaker) && met(sentence.while_, attack, speaker)
+  ));
+}
+
+function allOf(words, piece, attack, opposites) {
+  if (words === "its printed alignments") return piece.card.alignments;
+  if (words === "every alignment") return [...Object.keys(opposites), UNOPPOSED];
+  if (!words.startsWith("the alignments of its master")) return [];
+  const found = masterOf(piece, attack)?.alignments ?? [];
+  return words.endsWith("Fanatic") && !found.includes("Fanatic") ? [...found, "Fanatic"] : found;
+}
+
+function counting(piece, attack) {
+  if (piece.card.id !== attack.attacker) return piece;
+  const target = pieceOf(attack, attack.target);
+  const sentence = standing(piece, "CountsAs").map(([, clause]) => clause.tree)
+    .find((each) => each.kinds.includes(attack.kind) && matches(each.target, target, attack, piece));
+  if (!sentence) return piece;
+  const kept = piece.alignments.filter((name) => name !== sentence.instead_of && name !== sentence.alignment);
+  return { ...piece, alignments: [...kept, sentence.alignment] };
+}
+
+/** A card with those of its abilities that have a say in an attack by or on a Secret Group. */
+function heard(piece, attack) {
+  const secret = [attack.attacker, attack.target].map((cardId) => pieceOf(attack, cardId)).filter(isSecret);
+  if (secret.length === 0 || piece.card.kind !== "group" || isSecret(piece)) return piece;
+  if (secret.some((each) => piece.card.id === each.master || piece.master === each.card.id)) return piece;
+  const names = secret.map((each) => each.card.name);
+  const clauses = piece.card.clauses.map((clause) => (
+    clause.tree && HUSHED.includes(clause.tree.is) && !namesSecret(clause.tree, names) ? { ...clause, tree: null } : clause
+  ));
+  return { ...piece, card: { ...piece.card, clauses } };
+}
+
+function isSecret(piece) {
+  return piece.card.attributes.includes("Secret");
+}
+
+function namesSecret(said, names) {
+  if (said === null || typeof said !== "object") return false;
+  return (
+    (said.is === "Groups" && said.traits.some((each) => each.includes("Secret")))
+    || (said.is === "Named" && said.names.some((name) => names.includes(name)))
+    || Object.values(said).some((each) => namesSecret(each, names))
+  );
+}
+
+/** Whether a permission holds for a Secret target too: one that says so, or names it. @param {Tree} sentence @param {Piece} target */
+export function liftsSecrecy(sentence, target) {
+  return !isSecret(target) || sentence.secret || namesSecret(sentence.what, [target.card.name]);
+}
+
+// --- selectors -------------------------------------------------------------------------------------------------------
+
+/**
+ * Whether the selector, said by `speaker`, means this piece; `your` is said by the speaker's owner.
+ * @param {any} selector
+ * @param {Piece} piece
+ * @param {Attack} attack
+ * @param {Piece} speaker
+ * @returns {boolean}
+ */
+export function matches(selector, piece, attack, speaker) {
+  switch (selector?.is) {
+    case "Named":
+      return selector.names.includes(piece.card.name);
+    case "Ref":
+      return referred(selector.which, attack, speaker).some((each) => each.card.id === piece.card.id);
+    case "Either":
+      return selector.members.some((each) => matches(each, piece, attack, speaker));
+    case "Groups":
+      return (
+        isKind(selector.kind, piece)
+        && (selector.traits.length === 0 || isAnyOf(piece, selector.traits))
+        && !selector.without.some((trait) => traitsOf(piece).has(trait))
+        && owned(selector.owner, piece, speaker)
+        && !(selector.other && piece.card.id === speaker.card.id)
+        && selector.numbers.every((number) => compare(number, piece.card))
+        && (selector.master === null || hasMaster(selector.master, piece, attack, speaker))
+        && KNOWN_PLACES.includes(selector.place)
+        && (selector.place !== "in a Power Structure" || piece.owner !== "nobody")
+        && (selector.structure === null || inStructure(selector.structure, piece, attack))
+      );
+  }
+  return false;
+}
+
+/** The alignments, attributes and other words of a card that a selector may ask for. @param {Piece} piece */
+export function traitsOf(piece) {
+  return new Set([...piece.alignments, ...piece.card.attributes, ...(piece.card.name.includes("Satellite") ? ["Satellite"] : [])]);
+}
+
+/** Whether a card has all of any of these combinations. @param {Piece} piece @param {string[][]} traits */
+export function isAnyOf(piece, traits) {
+  const found = traitsOf(piece);
+  return traits.some((each) => each.every((trait) => found.has(trait)));
+}
+
+function isKind(kind, piece) {
+  if (kind === "puppet") return piece.master !== null;
+  if (kind in SUBTYPES) return SUBTYPES[kind].includes(piece.card.subtype);
+  return (KINDS[kind] ?? []).includes(piece.card.kind);
+}
+
+function owned(owner, piece, speaker) {
+  if (owner === "any") return true;
+  if (owner === "nobody") return piece.owner === "nobody";
+  return ["you", "rival"].includes(owner) && piece.owner !== "nobody" && (piece.owner === speaker.owner) === (owner === "you");
+}
+
+/** The card that controls a card directly. @param {Piece} piece @param {Attack} attack */
+export function masterOf(piece, attack) {
+  return attack.pieces.find((each) => each.card.id === piece.master);
+}
+
+function hasMaster(selector, piece, attack, speaker) {
+  const master = masterOf(piece, attack);
+  return master !== undefined && matches(selector, master, attack, speaker);
+}
+
+function inStructure(named, piece, attack) {
+  return piece.owner !== "nobody" && attack.pieces.some((each) => each.owner === piece.owner && named.names.includes(each.card.name));
+}
+
+/** @returns {Piece[]} */
+function referred(which, attack, speaker) {
+  const target = pieceOf(attack, attack.target);
+  const attacker = pieceOf(attack, attack.attacker);
+  const some = (piece) => (piece ? [piece] : []);
+  const master = () => some(masterOf(speaker, attack));
+  const puppets = () => attack.pieces.filter((each) => each.master === speaker.card.id);
+  switch (which) {
+    case "this card": return [speaker];
+    case "the target": return [target];
+    case "the attacker": return [attacker];
+    case "every card in the attack": return [attacker, target, ...attack.helpers.map((cardId) => pieceOf(attack, cardId))];
+    case "the target's master": return some(masterOf(target, attack));
+    case "its master": return master();
+    case "its puppets": case "its puppet": return puppets();
+    case "its master and its puppets": return [...master(), ...puppets()];
+    case "this card, its master and its puppets": return [speaker, ...master(), ...puppets()];
+    case "this card and its puppets": return [speaker, ...puppets()];
+    case "this card and its master": return [speaker, ...master()];
+  }
+  return [];
+}
+
+/** A number that the card prints; 0 where it prints none. @param {Card} card @param {string} stat @returns {number} */
+export function numberOn(card, stat) {
+  const value = {
+    "Power": card.power, "Transferable Power": card.transferable, "Global Power": card.global_power, "Resistance": card.resistance,
+    "Income": card.income, "printed Power": card.power, "printed Resistance": card.resistance,
+  }[stat];
+  return value ?? 0;
+}
+
+/** Whether the printed number of a card fits. @param {Tree} number @param {Card} card */
+export function compare(number, card) {
+  const value = numberOn(card, number.stat);
+  if (number.operator === ">=") return value >= number.value;
+  return number.operator === "<=" ? value <= number.value : value === number.value;
+}
+
+// --- attacks and conditions ------------------------------------------------------------------------------------------
+
+/**
+ * Whether this attack, which is none by a Plot, is among those that a sentence of `speaker` speaks of.
+ * @param {Tree} attacks
+ * @param {Attack} attack
+ * @param {Piece} speaker
+ */
+export function isMeant(attacks, attack, speaker) {
+  const attacker = pieceOf(attack, attack.attacker);
+  const target = pieceOf(attack, attack.target);
+  const involved = [attacker, ...attack.helpers.map((cardId) => pieceOf(attack, cardId))];
+  const isAny = (selector, pieces) => pieces.some((each) => matches(selector, each, attack, speaker));
+  return (
+    (["", "any", "not Instant"].includes(attacks.quality) || (attacks.quality === "privileged" && isPrivileged(attack)))
+    && (attacks.kinds.length === 0 || attacks.kinds.includes(attack.kind))
+    && ([null, "any player"].includes(attacks.owner) || (attacks.owner === "yours") === (speaker.owner === attacker.owner))
+    && (attacks.on === null || isAny(attacks.on, [target]))
+    && (attacks.by === null || isAny(attacks.by, [attacker]))
+    && (attacks.not_by === null || !isAny(attacks.not_by, [attacker]))
+    && (attacks.either === null || isAny(attacks.either, [attacker, target]))
+    && (attacks.joined === null || isAny(attacks.joined, involved))
+  );
+}
+
+/** Whether the attack still has its privilege: it was declared and no card in effect has ended it. @param {Attack} attack */
+export function isPrivileged(attack) {
+  return attack.privileged && effects(attack, "EndPrivilege").length === 0;
+}
+
+/** The effects of one class of the cards that were played on the attack. @param {Attack} attack @param {string} kind */
+export function effects(attack, kind) {
+  return attack.played.flatMap((card) => (
+    sentences(card, "Ability").flatMap(([, clause]) => clause.tree.effects.filter((effect) => effect.is === kind))
+  ));
+}
+
+/** Whether all conditions of a sentence of `speaker` hold. @param {Tree[]} conditions @param {Attack} attack @param {Piece} speaker */
+export function met(conditions, attack, speaker) {
+  return conditions.every((each) => isMet(each, attack, speaker));
+}
+
+function isMet(condition, attack, speaker) {
+  const inPlay = (selector) => attack.pieces.filter((each) => each.owner !== "nobody" && matches(selector, each, attack, speaker));
+  const all = (test) => {
+    const found = referred(condition.who.which, attack, speaker);
+    return found.length > 0 && found.every(test);
+  };
+  switch (condition.is) {
+    case "Controls": {
+      const { player, what } = condition;
+      const [least, selector] = what.is === "Pick" ? [what.count, what.of] : [1, what];
+      const isOne = (owner) => {
+        if (["you control", "its owner controls", "you do not control"].includes(player)) return owner === speaker.owner;
+        return player !== "a rival controls" || owner !== speaker.owner;
+      };
+      const found = inPlay(selector).filter((each) => isOne(each.owner)).length;
+      return (found >= least) !== ["you do not control", "no player controls"].includes(player);
+    }
+    case "InPlay":
+      return (inPlay(condition.who).length > 0) === condition.holds;
+    case "Is":
+      return all((each) => isAnyOf(each, condition.traits) === condition.holds);
+    case "OneOf":
+      return all((each) => matches(condition.what, each, attack, speaker) === condition.holds);
+    case "Has":
+      return all((each) => compare(condition.number, each.card));
+    case "TakesPart":
+      return [attack.attacker, ...attack.helpers].some((cardId) => matches(condition.who, pieceOf(attack, cardId), attack, speaker));
+    case "Fact":
+      return isFact(condition.event, attack, speaker);
+  }
+  return false;
+}
+
+function isFact(event, attack, speaker) {
+  const leads = speaker.card.id === attack.attacker;
+  const aids = attack.helpers.includes(speaker.card.id);
+  const target = pieceOf(attack, attack.target);
+  switch (event) {
+    case "the attack is privileged": return isPrivileged(attack);
+    case "the attack is not privileged": return !isPrivileged(attack);
+    case "it leads the attack": return leads;
+    case "it aids the attack": return aids;
+    case "it makes or aids the attack": case "its own Power makes or aids the attack": return leads || aids;
+    case "the target is yours": return target.owner === speaker.owner && target.owner !== "nobody";
+    case "the target is in Space": return target.card.attributes.includes("Space");
+    case "the target is not in Space": return !target.card.attributes.includes("Space");
+    case "it is controlled": return speaker.owner !== "nobody";
+    case "it is uncontrolled": return speaker.owner === "nobody";
+    case "the attacker is an Illuminati": return pieceOf(attack, attack.attacker).card.kind === "illuminati";
+  }
+  return false;
+}
+
+/**
+ * How many there are of what a sentence of `speaker` about `piece` counts.
+ * @param {Tree | null} per
+ * @param {Attack} attack
+ * @param {Piece} speaker
+ * @param {Piece} piece
+ * @returns {number}
+ */
+export function count(per, attack, speaker, piece) {
+  if (per === null) return 1;
+  const target = pieceOf(attack, attack.target);
+  const inPlay = () => attack.pieces.filter((each) => each.owner !== "nobody" && matches(per.of, each, attack, speaker));
+  switch (per.is) {
+    case "Each": return inPlay().length;
+    case "EachOfTarget": return inPlay().filter((each) => each.owner === target.owner).length;
+    case "TraitsOfTarget": return per.traits.filter((trait) => traitsOf(target).has(trait)).length;
+    case "Thing": return per.what.startsWith("point of its ") ? numberOn(piece.card, per.what.slice("point of its ".length)) : 0;
+  }
+  return 0;
+}
