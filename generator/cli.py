@@ -357,7 +357,7 @@ def attack(
     catalog = _catalog(root)
     cards = [record.card for record in catalog.cards]
     try:
-        read = read_position(position, cards)
+        read = read_position(position, cards, {game: catalog.rules(game) for game in catalog.fails_from})
     except PositionError as error:
         _fail_in(position, "position", error.problems)
     if read.game not in catalog.fails_from:

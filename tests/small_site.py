@@ -15,7 +15,7 @@ from generator.site import links
 from generator.site.book import Book
 from generator.site.card_index import card_index
 from generator.site.card_pages import groups_of
-from generator.site.faces import face, lies
+from generator.site.faces import face
 from generator.site.offline import Kept, precache
 from generator.site.pages import Writer
 
@@ -64,10 +64,9 @@ def write_small_site(site: Path, catalog: Catalog) -> Kept:
         (site / links.face_url(record.id)).write_text(face(record.card), encoding="utf-8")
     write_page(site, links.CARDS, "Cards", card_list(catalog), "card-browser.js", "preview.js", "offline.js")
     mafia, sharks = links.card_url("deluxe/the-mafia"), links.card_url("deluxe/loan-sharks")
-    standing = next(record.card for record in catalog.cards if record.card.kind == "group" and not lies(record.card))
     home = (
         f'<p><a id="cards" href="{links.CARDS}">Cards</a> <a id="mafia" href="{mafia}">The Mafia</a> '
-        f'<a id="standing" href="{links.card_url(standing.id)}">{escape(standing.name)}</a> '
+        f'<a id="standing" href="{links.card_url("inwo/the-mafia")}">The Mafia of INWO</a> '
         f'<a id="picture" href="{mafia}"><img src="{mafia}face.svg" alt="The Mafia" width="70" height="50"></a></p>'
         f'<p style="margin-top: 150vh"><a id="sharks" href="{sharks}#ability-1">→ Loan Sharks</a></p>'
     )

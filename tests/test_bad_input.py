@@ -43,6 +43,29 @@ def test_the_good_files_have_no_problem(tmp_path: Path) -> None:
     assert [] == problems_of("good", tmp_path)
 
 
+@pytest.mark.parametrize(("name", "found"), [("Poets", True), ("Poet", False)])
+def test_a_card_may_name_a_card_of_another_game(name: str, found: bool, tmp_path: Path) -> None:
+    """The cards of one game name those of another, as SubGenius cards name the Discordian Society; a name of no game is a problem."""
+    shutil.copytree(BAD / "good", tmp_path, dirs_exist_ok=True)
+    sets = tmp_path / "cards/sets.yaml"
+    game = "  - {id: later, title: Later, numbers: [power], alignments: [], attributes: []}\n"
+    its_set = "  - {id: later, game: later, title: Later, year: 2002}\n"
+    sets.write_text(sets.read_text(encoding="utf-8").replace("sets:\n", f"{game}sets:\n{its_set}"), encoding="utf-8")
+    cards = tmp_path / "cards/later/illuminati.yaml"
+    cards.parent.mkdir()
+    cards.write_text(
+        "set: later\nkind: illuminati\ncards:\n  - id: barons\n    name: Barons\n    power: 8\n    arrows: {out: [top]}\n"
+        f"    clauses:\n      - '+2 to direct control of [{name}]'\n",
+        encoding="utf-8",
+    )
+    if found:
+        assert "Barons" in {record.card.name for record in read_catalog(tmp_path).cards}
+    else:
+        with pytest.raises(CatalogError) as caught:
+            read_catalog(tmp_path)
+        assert [Code.UNKNOWN_CARD.value] == [problem.code for problem in caught.value.problems]
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_bad_input(case: str, tmp_path: Path) -> None:
     """All problems are printed in one run, in the order of the files, exactly as a person has reviewed them."""

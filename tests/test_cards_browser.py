@@ -20,7 +20,7 @@ from generator.engine.cards import Card
 from generator.search import SearchResults, build_index, catalog_documents, parse, search
 from generator.search.query import FIELDS, NUMBER_FIELDS
 from generator.search.words import sort_title
-from generator.site.card_index import card_index
+from generator.site.card_index import card_index, titles
 
 CASES = json.loads((ROOT / "tests/cases/card-queries.json").read_text(encoding="utf-8"))
 QUERIES = 400
@@ -186,6 +186,30 @@ def test_every_card_is_found_first_by_its_name(assets: Page, catalog: Catalog) -
         (query, card_id) for (query, name, card_id), answer in zip(asked, answers, strict=True)
         if card_id not in answer["ids"][: called[sort_title(name)]]
     ]
+
+
+FIT = """async ([titles, query]) => {
+  const { fitting } = await import("./titles.js");
+  return fitting(JSON.parse(titles), query).map(({ title, kind, where }) => [title, kind, where ?? ""]);
+}"""
+
+
+@pytest.mark.parametrize("query", ["cia", "C.I.A.", "c.i.a"])
+def test_titles_tell_cards_of_one_name_apart(assets: Page, catalog: Catalog, query: str) -> None:
+    """The search box of the home page offers both cards of a name, each with its set."""
+    known = json.dumps(titles(catalog, catalog_documents(catalog, lambda record: "")))
+    expected = [["C.I.A.", "card", "Illuminati Deluxe"], ["C.I.A.", "card", "Illuminati: New World Order"]]
+    assert expected == assets.evaluate(FIT, [known, query])[:2]
+
+
+@pytest.mark.parametrize(
+    ("query", "title"),
+    [("bjorne", "Bjørnë"), ("18 1/2", "18½-Minute Gap"), ("18½", "18½-Minute Gap"), ("the mafia", "The Mafia"), ("regist", "Regi$tered Trademark")],
+)
+def test_titles_are_found_as_one_can_write_them(assets: Page, catalog: Catalog, query: str, title: str) -> None:
+    """Letters that a keyboard lacks, a fraction, an article and another name of the card lead to it."""
+    known = json.dumps(titles(catalog, catalog_documents(catalog, lambda record: "")))
+    assert title == assets.evaluate(FIT, [known, query])[0][0]
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
@@ -559,6 +583,15 @@ def test_the_real_page_is_readable_without_scripts(new_page: Pages, site_url: st
         item.get_attribute("data-card") for item in page.locator("#card-browser li").all()
     }
     assert sorted(record.card.name for record in catalog.cards) == sorted(page.locator("#card-browser li a .name").all_text_contents())
+
+
+def test_calculators_offer_cards_of_their_game_alone(built_site: Path, catalog: Catalog) -> None:
+    """A calculator has data where its game has rules of attacks, and no card of another game is in them."""
+    games = {path.stem for path in (built_site / "data").glob("*.json")} - {"card-index", "titles"}
+    assert {"deluxe"} <= games <= {term.game for term in catalog.terms}
+    for game in games:
+        cards = json.loads((built_site / f"data/{game}.json").read_text(encoding="utf-8"))["cards"]
+        assert {record.id for record in catalog.cards if record.card.game == game} == {card["id"] for card in cards}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

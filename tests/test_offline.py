@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,8 +26,9 @@ READY = """() => navigator.serviceWorker.ready.then(
 
 @pytest.fixture(scope="module")
 def catalog(root: Path) -> Catalog:
-    """The catalog of the checkout."""
-    return read_catalog(root)
+    """The catalog of the checkout, with the cards of Deluxe alone: enough to keep."""
+    whole = read_catalog(root)
+    return replace(whole, errata=(), cards=tuple(record for record in whole.cards if record.card.game == "deluxe"))
 
 
 @pytest.fixture
@@ -45,8 +48,8 @@ def worker_list(site: Path) -> dict[str, Any]:
 
 
 def kept_list(site: Path) -> dict[str, str]:
-    """What the worker of a site keeps: hashes by address."""
-    return dict(worker_list(site)["files"])
+    """What the worker of a site keeps, pictures too: hashes by address."""
+    return {**dict(worker_list(site)["files"]), **dict(worker_list(site)["pictures"])}
 
 
 def version(site: Path) -> str:
@@ -68,6 +71,15 @@ def visit(page: Page, url: str) -> None:
     until(page, READY)
 
 
+def wait_for_pictures(page: Page, site: Path) -> None:
+    """Wait until all pictures are kept too: they come after the text."""
+    there = """async (count) => {
+      const [name] = await caches.keys();
+      return (await (await caches.open(name)).keys()).length === Number(count) + 1;  // and the list itself
+    }"""
+    until(page, there, str(len(kept_list(site))))
+
+
 def unplug(page: Page) -> None:
     """No network from here on."""
     page.context.set_offline(True)
@@ -82,7 +94,8 @@ def test_everything_readers_open_is_kept(tmp_path: Path) -> None:
     for place in (*kept, *left):
         (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / place).write_text("four", encoding="utf-8")
-    assert Kept(9, 36) == precache(tmp_path, ASSETS)
+    assert Kept(9, 1, 36) == precache(tmp_path, ASSETS)
+    assert ["cards/deluxe/kgb/face.svg"] == [address for address, _ in worker_list(tmp_path)["pictures"]]
     assert sorted([
         "./", "404.html", "cards/", "cards/deluxe/kgb/", "cards/deluxe/kgb/face.svg", "data/deluxe.json",
         "search/search_index.json", "assets/dossier/words.js", "downloads/",
@@ -105,17 +118,16 @@ def test_only_a_changed_site_has_a_changed_worker(tmp_path: Path) -> None:
 
 def test_every_page_works_without_a_network(new_page: Pages, served: tuple[Path, str]) -> None:
     """In a folder of its host, after one visit: other pages, a query, pictures, an address without its last slash."""
-    _, url = served
+    site, url = served
     page = new_page(worker=True)
     visit(page, url)
+    wait_for_pictures(page, site)
     unplug(page)
     page.goto(url + "cards/deluxe/kgb/")
     assert "KGB" == page.inner_text("h1")
     page.goto(url + "cards/?find=zurich")
     page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '1 of 105 cards'")
-    face = page.locator(".card-list img").first
-    face.scroll_into_view_if_needed()
-    page.wait_for_function("() => document.querySelector('.card-list img').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.cb-flat img').naturalWidth > 0")
     page.goto(url + "cards/deluxe/loan-sharks")
     assert ("Loan Sharks", url + "cards/deluxe/loan-sharks/") == (page.inner_text("h1"), page.url)
     page.goto(url + "cards/deluxe/kgb/index.html#ability-1")
@@ -139,6 +151,7 @@ def test_a_new_build_takes_the_place_of_the_old(new_page: Pages, served: tuple[P
     site, url = served
     page = new_page(worker=True)
     visit(page, url)
+    wait_for_pictures(page, site)
     write_page(site, "cards/deluxe/kgb/", "KGB, revised", "<p>New.</p>")
     (site / "cards/deluxe/hackers/index.html").unlink()
     precache(site, ASSETS)
@@ -201,10 +214,11 @@ def test_the_manifest_leads_home(new_page: Pages, root: Path, served: tuple[Path
     assert [url, url, ["image/svg+xml"]] == resolved
 
 
-def test_the_real_site_works_without_a_network(new_page: Pages, site_url: str) -> None:
+def test_the_real_site_works_without_a_network(new_page: Pages, built_site: Path, site_url: str) -> None:
     """After a visit to the home page of the real site a card, a chapter, the calculator with a position and a ruling open."""
     page = new_page(worker=True)
     visit(page, site_url)
+    wait_for_pictures(page, built_site)
     unplug(page)
     page.goto(site_url + "cards/deluxe/the-mafia/")
     assert "The Mafia" in page.inner_text("h1")
@@ -213,4 +227,39 @@ def test_the_real_site_works_without_a_network(new_page: Pages, site_url: str) -
     page.goto(site_url + "calculator/#deluxe%20control%20the-mafia%3Eloan-sharks")
     page.get_by_text("33/36").first.wait_for()
     page.goto(site_url + "cards/?find=type:special")
-    page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '14 of 105 cards'")
+    page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '14 of 739 cards'")
+
+
+def test_what_is_kept_stays_sensible(built_site: Path) -> None:
+    """All text of the site is kept at the first visit, in less than 12 MB over the network; the faces are another 2 MB at most."""
+    sizes = {}
+    for part in ("files", "pictures"):
+        places = [built_site / address for address, _ in worker_list(built_site)[part]]
+        paths = [place / "index.html" if place.is_dir() else place for place in places]
+        sizes[part] = sum(len(gzip.compress(path.read_bytes(), 6)) for path in paths) / 1e6
+        print(f"{part}: {len(paths)}, {sizes[part]:.1f} MB compressed")
+    assert (True, True) == (sizes["files"] < 12, sizes["pictures"] < 2)
+
+
+def test_pictures_come_after_the_text(new_page: Pages, served: tuple[Path, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """While no picture can be had, all text is kept all the same; the next page asks for the pictures again."""
+    site, url = served
+    broken = [True]
+    real = SiteHandler.do_GET
+
+    def get(handler: SiteHandler) -> None:
+        if broken and handler.path.endswith("face.svg"):
+            handler.send_error(503)
+        else:
+            real(handler)
+
+    monkeypatch.setattr(SiteHandler, "do_GET", get)
+    page = new_page(worker=True)
+    visit(page, url + "cards/deluxe/kgb/")
+    kept = page.evaluate("async () => (await (await caches.open((await caches.keys())[0])).keys()).map(({ url }) => url)")
+    assert [] == [address for address in kept if address.endswith("face.svg")]
+    assert {url + address.removeprefix("./") for address, _ in worker_list(site)["files"]} <= set(kept)
+    broken.clear()
+    page.goto(url + "cards/deluxe/hackers/")
+    wait_for_pictures(page, site)
+    new_page.problems.clear()  # the pictures of the page itself that could not be had

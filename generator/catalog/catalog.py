@@ -63,6 +63,8 @@ class Catalog:
     """The opposite of each alignment that has one, by game."""
     fails_from: Mapping[str, int]
     """The lowest roll that always fails, by game."""
+    differs: Mapping[str, tuple[str, ...]]
+    """What its attacks do otherwise than those of Illuminati Deluxe, by game."""
 
     @cached_property
     def _cards_by_id(self) -> dict[str, CardRecord]:
@@ -150,16 +152,18 @@ class Catalog:
 
     def rules(self, game: str) -> Rules:
         """What the engine must know of a game. Raises KeyError."""
-        return rules_of(game, self.terms, self.opposites[game], self.fails_from[game])
+        return rules_of(game, self.terms, self.opposites[game], self.fails_from[game], self.differs[game])
 
 
-def rules_of(game: str, terms: Iterable[TermRecord], opposites: Mapping[str, str], fails_from: int) -> Rules:
+def rules_of(
+    game: str, terms: Iterable[TermRecord], opposites: Mapping[str, str], fails_from: int, differs: tuple[str, ...]
+) -> Rules:
     """The rules of a game, from its terms and what else differs between games."""
     parts: dict[str, list] = {"term": [], "requirement": [], "goal": []}
     for term in terms:
         if term.game == game:
             parts[term.part].append(term.rule)
-    return Rules(game, tuple(parts["term"]), tuple(parts["requirement"]), opposites, fails_from)
+    return Rules(game, tuple(parts["term"]), tuple(parts["requirement"]), opposites, fails_from, differs)
 
 
 def citation(document: str, statement: Statement) -> str:

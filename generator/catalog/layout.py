@@ -28,6 +28,7 @@ from generator.catalog.shapes import (
     Text,
 )
 from generator.engine.cards import SIDES
+from generator.engine.attack import DIFFERENCES
 from generator.language import ALIGNMENTS
 
 CARD_KINDS = ("illuminati", "group", "resource", "plot", "special")
@@ -201,6 +202,7 @@ STATEMENT = Keys(
 )
 
 _SAY = Text("A sentence of the effect language.")
+_DIFFERENCES = "; ".join(f"{name}: {meaning}" for name, meaning in DIFFERENCES.items())
 _RULE = {"id": Id(), "say": _SAY, "cites": _cites("The statements that the rule rests on.")}
 TERMS = Keys(
     {
@@ -212,7 +214,16 @@ TERMS = Keys(
         "terms": Many(Keys(_RULE, {"label": Text("The name of its line in the sum, if nothing else names it.")})),
         "requirements": Many(Keys(_RULE)),
         "goals": Many(Keys(_RULE)),
-    }
+    },
+    {
+        "differs": Many(
+            Keys(
+                {"what": Choice(tuple(DIFFERENCES), f"What the game does otherwise: {_DIFFERENCES}.")},
+                {"cites": _cites("The statements that say so.")},
+            ),
+            "Where its attacks are otherwise than those of Illuminati Deluxe.",
+        )
+    },
 )
 
 _STATES = _cites("Statements that this states.")

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from generator.catalog import layout
-from generator.catalog.catalog import Catalog, find_card, fold, selected
+from generator.catalog.catalog import Catalog, find_card, fold, rules_of, selected
 from generator.catalog.chapters import DraftSection, links, read_chapter
 from generator.catalog.errata import NoSuchClause, before, in_order
 from generator.catalog.items import Item, read_json_lines, read_yaml
@@ -35,7 +35,7 @@ from generator.catalog.records import (
     TermRecord,
 )
 from generator.catalog.shapes import BAD, Shape, good
-from generator.engine.attack import Rule
+from generator.engine.attack import Rule, Rules
 from generator.engine.cards import Card, Clause
 from generator.engine.position import PositionError, read_position
 from generator.language import LanguageError, parse, phrase
@@ -87,6 +87,7 @@ class _Reader:
         self.known: dict[tuple[str, str], dict[str, str]] = {}
         # Kinds of things that a broken file would have defined: looking them up could only report what is not wrong.
         self.incomplete: set[str] = set()
+        self.rules: dict[str, Rules] = {}
         self.game = ""
 
     # --- what shapes need -------------------------------------------------------------------------------------------
@@ -111,7 +112,7 @@ class _Reader:
         cards = list(self._cards({each.id: by_id[each.game] for each in sets if each.game in by_id}))
         by_game: dict[str, list[Any]] = {"sections": [], "glossary": [], "conflicts": [], "terms": [], "errata": []}
         rulings: list[RulingRecord] = []
-        opposites, fails_from = {}, {}
+        opposites, fails_from, differs = {}, {}, {}
         for game in games:
             self.game = game.id
             folder = f"rules/{game.id}"
@@ -119,8 +120,9 @@ class _Reader:
             written = any((self.root / folder).glob("*.md"))
             terms = self._terms(f"{folder}/terms.yaml", written)
             if terms:
-                opposites[game.id], fails_from[game.id] = terms[:2]
-                by_game["terms"] += terms[2]
+                opposites[game.id], fails_from[game.id], differs[game.id] = terms[:3]
+                by_game["terms"] += terms[3]
+                self.rules[game.id] = rules_of(game.id, terms[3], *terms[:3])
             by_game["glossary"] += self._glossary(f"{folder}/glossary.yaml", written)
             by_game["conflicts"] += self._conflicts(f"{folder}/conflicts.yaml", written)
             by_game["errata"] += self._errata(f"{folder}/errata.yaml", cards, editions)
@@ -137,6 +139,7 @@ class _Reader:
             rulings=tuple(rulings),
             opposites=opposites,
             fails_from=fails_from,
+            differs=differs,
             **{kind: tuple(records) for kind, records in by_game.items()},
         )
 
@@ -418,7 +421,9 @@ class _Reader:
 
     # --- rules of one game ------------------------------------------------------------------------------------------
 
-    def _terms(self, file: str, needed: bool) -> tuple[dict[str, str], int, list[TermRecord]] | None:
+    def _terms(
+        self, file: str, needed: bool
+    ) -> tuple[dict[str, str], int, tuple[str, ...], list[TermRecord]] | None:
         found = self._checked(file, layout.TERMS, "term", needed=needed)
         if not isinstance(found, SimpleNamespace):
             return None
@@ -444,7 +449,8 @@ class _Reader:
                     )
                 rule = Rule(entry.id, entry.say, tree, tuple(entry.cites), label)
                 records.append(TermRecord(self.game, part, rule, entry.item.file, entry.item.line))
-        return opposites, found.fails_from, records
+        differs = tuple(each.what for each in found.differs or () if good(each))
+        return opposites, found.fails_from, differs, records
 
     def _glossary(self, file: str, needed: bool) -> Iterator[GlossaryEntry]:
         for entry in self._each(self._checked(file, layout.GLOSSARY, needed=needed), "glossary"):
@@ -677,7 +683,7 @@ class _Reader:
         if self.incomplete & {"card", "card-slug", "game", "set"}:
             return
         try:
-            read_position(item.value, [record.card for record in cards])
+            read_position(item.value, [record.card for record in cards], self.rules)
         except PositionError as error:
             for problem in error.problems:
                 self.report(item.problem(Code.BAD_POSITION, problem.message, problem.suggestion, at=problem.column - 1))

@@ -3,22 +3,50 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from generator.catalog import CardRecord, Catalog, ClauseRecord, Statement
+from generator.engine.attack import BARS, SOURCES, SPARES
+from generator.engine.selecting import FACTS, KINDS, OWNERS, PLACES, POINTS, QUALITIES, REFS, SUBTYPES
 from generator.language import nodes
 from generator.language import tree as t
 from generator.rulings import Verdict
 
 _ALL = None
 RUN: Mapping[type, frozenset[str] | None] = {
-    t.Bonus: frozenset({"amount", "reach", "kinds", "target"}),
+    # the attack sum, and whether an attack is legal
+    t.Bonus: frozenset({"amount", "reach", "kinds", "target", "per", "replaces", "while_", "added"}),
+    t.BonusTo: _ALL,
+    t.DefenseOf: _ALL,
     t.StatAgainst: _ALL,
-    t.StatChange: frozenset({"who", "amount", "stat"}),
-    t.Immunity: frozenset({"attackers"}),
+    t.StatChange: frozenset({"who", "amount", "stat", "per", "against", "instead", "while_"}),
+    t.StatSet: frozenset({"who", "stat", "value", "how", "against", "while_"}),
+    t.StatEqual: frozenset({"who", "stat", "source", "against", "while_"}),
+    t.Becomes: frozenset({"who", "traits", "lost", "not_for_goals", "while_"}),
+    t.AlignmentsOf: frozenset({"who", "alignments", "while_"}),
+    t.AlignmentWeight: _ALL,
     t.CountsAs: _ALL,
     t.Participation: _ALL,
+    t.MayJoin: frozenset({"deed", "what", "while_", "secret"}),
+    t.MayNot: frozenset({"deed", "what", "who", "unless", "while_"}),
+    t.Cannot: frozenset({"who", "deed", "by", "unless", "while_"}),
+    t.Immunity: frozenset({"attackers", "who", "unless", "while_"}),
+    t.Ignores: _ALL,
+    t.ImmunityOf: frozenset({"whose", "attackers"}),
+    t.Attacks: frozenset({"quality", "kinds", "on", "by", "joined", "owner", "either", "not_by"}),
+    # what is counted, and conditions
+    t.Each: _ALL,
+    t.EachOfTarget: _ALL,
+    t.TraitsOfTarget: _ALL,
+    t.Thing: _ALL,
+    t.Controls: _ALL,
+    t.InPlay: _ALL,
+    t.Is: _ALL,
+    t.OneOf: _ALL,
+    t.Has: _ALL,
+    t.TakesPart: _ALL,
+    t.Fact: _ALL,
     t.Ability: frozenset({"timing", "effects", "costs", "use"}),
     t.DrawStep: _ALL,
     t.FreeTransfer: _ALL,
@@ -26,7 +54,9 @@ RUN: Mapping[type, frozenset[str] | None] = {
     t.GoalSavesYou: _ALL,
     # which cards
     t.Named: _ALL,
-    t.Groups: frozenset({"traits", "owner", "other", "numbers", "master"}),
+    t.Either: _ALL,
+    t.Ref: _ALL,
+    t.Groups: _ALL,
     t.Comparison: _ALL,
     # prices and effects of abilities
     t.Pay: _ALL,
@@ -60,6 +90,30 @@ RUN: Mapping[type, frozenset[str] | None] = {
 """The constructions that the engine runs, and the fields of each that it reads (None: all); a sentence that says anything
 else is not run. AllowDestroy is run by the terms that ask for its card.
 """
+
+_NUMBERS = ("Power", "printed Power", "Power and Global Power", "Power and Resistance", "Resistance", "printed Resistance")
+WORDS: Mapping[tuple[type, str], Collection[Any]] = {
+    (t.Bonus, "replaces"): (
+        None, "its other bonuses", "all alignment modifiers", "the penalty for opposite alignments", "the penalty for identical alignments",
+    ),
+    (t.StatChange, "stat"): (*_NUMBERS, "Transferable Power", "Income"),
+    (t.StatSet, "stat"): _NUMBERS,
+    (t.StatEqual, "stat"): _NUMBERS,
+    (t.StatEqual, "source"): SOURCES,
+    (t.MayJoin, "deed"): ("attack",),
+    (t.MayNot, "deed"): BARS.keys() - {"attack or aid attacks on"},
+    (t.MayNot, "who"): (None, "you", "your rivals", "any player"),
+    (t.Cannot, "deed"): SPARES.keys(),
+    (t.Attacks, "quality"): QUALITIES,
+    (t.Attacks, "owner"): (None, "yours", "a rival", "any player"),
+    (t.Thing, "what"): POINTS,
+    (t.Fact, "event"): FACTS.keys(),
+    (t.Ref, "which"): REFS.keys(),
+    (t.Groups, "kind"): (*KINDS, *SUBTYPES, "puppet"),
+    (t.Groups, "owner"): OWNERS,
+    (t.Groups, "place"): PLACES,
+}  # fmt: skip
+"""Of fields that hold a word, the words that the engine knows, where it does not know all."""
 
 TOUCHES_ATTACK: frozenset[type] = frozenset(
     {
@@ -198,9 +252,17 @@ def _runs(node: Any) -> bool:
     if type(node) not in RUN:
         return False
     read = RUN[type(node)]
-    if read is None:
+    return all(
+        _known(node, field.name) if read is None or field.name in read else getattr(node, field.name) == field.default
+        for field in dataclasses.fields(node)
+    )
+
+
+def _known(node: Any, field: str) -> bool:
+    value, words = getattr(node, field), WORDS.get((type(node), field))
+    if words is None or dataclasses.is_dataclass(value):
         return True
-    return all(field.name in read or getattr(node, field.name) == field.default for field in dataclasses.fields(node))
+    return all(each in words for each in (value if isinstance(value, tuple) else (value,)))
 
 
 def touches_attack(clause: ClauseRecord) -> bool:

@@ -77,6 +77,9 @@ def _rows(catalog: Catalog, verdicts: Sequence[Verdict]) -> Iterator[Row]:
             yield row.Alignment, {"game_id": game.id, "name": name, "opposite": opposites.get(name)}
         yield from _numbered(row.GameAttribute, {"game_id": game.id}, "attribute", game.attributes)
         yield from _numbered(row.GameNumber, {"game_id": game.id}, "stat", game.numbers)
+        yield from _numbered(
+            row.GameDifference, {"game_id": game.id}, "difference", catalog.differs.get(game.id, ())
+        )
     for each in catalog.sets:
         yield row.CardSet, {"id": each.id, "game_id": each.game, "title": each.title, "year": each.year}
     for document in catalog.documents:

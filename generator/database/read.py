@@ -161,6 +161,7 @@ class Database:
             errata=self._errata(),
             opposites=self._opposites(),
             fails_from={row["id"]: row["fails_from"] for row in self._with_rules()},
+            differs=self._differs(),
         )
 
     @cached_property
@@ -312,6 +313,10 @@ class Database:
 
     def _with_rules(self) -> list[sqlite3.Row]:
         return self.rows("select * from game where fails_from is not null order by rowid")
+
+    def _differs(self) -> dict[str, tuple[str, ...]]:
+        found = self._lists("game_difference", "game_id", "difference")
+        return {row["id"]: found.get(row["id"], ()) for row in self._with_rules()}
 
     def _opposites(self) -> dict[str, dict[str, str]]:
         found: dict[str, dict[str, str]] = {row["id"]: {} for row in self._with_rules()}

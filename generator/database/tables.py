@@ -38,6 +38,15 @@ class GameNumber(Table, table=True):
     stat: str
 
 
+class GameDifference(Table, table=True):
+    """What the attacks of a game do otherwise than those of Illuminati Deluxe."""
+
+    __tablename__ = "game_difference"
+    game_id: str = _part("game.id")
+    number: int = Field(primary_key=True)
+    difference: str
+
+
 class GameAttribute(Table, table=True):
     """An attribute that cards of a game can have."""
 

@@ -37,6 +37,15 @@ PURSES: tuple[t.Purse, ...] = (
 )
 
 
+DIFFERENCES: Mapping[str, str] = {
+    "best-bonus": "of several bonuses of one card to one attack only the best counts",
+    "secrecy": "in an attack by or on a Secret Group, bonuses and immunities of most other Groups count for nothing",
+    "own-cards": "nobody is immune to what he controls himself",
+    "leader-only": "the terms are those of the Group that leads the attack; who helps and opposes is not worked out yet",
+}
+"""What a game may do otherwise than Illuminati Deluxe."""
+
+
 @dataclass(frozen=True)
 class Rule:
     """One term or requirement of a game: its id, sentence, tree and citations; `label` names a term's line."""
@@ -50,9 +59,8 @@ class Rule:
 
 @dataclass(frozen=True)
 class Rules:
-    """What differs between games in an attack: `fails_from` is the lowest roll that always fails; `best_bonus` says that of
-    several bonuses of one card to one attack only the best counts (INWO), else they add up (Deluxe); `secrecy`, that Secret Groups
-    keep out what others say; `leader_only`, that terms and requirements know the attacker alone: nobody helps or opposes.
+    """What differs between games in an attack: `fails_from` is the lowest roll that always fails; `differs` are those of the
+    DIFFERENCES that the game has.
     """
 
     game: str
@@ -60,9 +68,7 @@ class Rules:
     requirements: tuple[Rule, ...]
     opposites: Mapping[str, str]
     fails_from: int = 11
-    best_bonus: bool = False
-    secrecy: bool = False
-    leader_only: bool = False
+    differs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -287,13 +293,20 @@ def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piec
             return sentence.value if value < sentence.value else None
         case t.StatSet(how="lowered"):
             return sentence.value if value > sentence.value else None
-        case t.StatEqual(source="its Power" | "its printed Power" | "its permanent Power"):
+        case t.StatEqual(source="its Power" | "its printed Power"):
             return number_on(piece.card, "Power")
         case t.StatEqual(source="its Resistance"):
             return number_on(piece.card, "Resistance")
         case t.StatEqual(source="the printed Power of its strongest such puppet"):
-            return max((number_on(each.card, "Power") for each in attack.pieces if each.master == speaker.card.id), default=None)
+            such = [each.what for each in sentence.while_ if isinstance(each, t.Controls)]
+            puppets = [each for each in attack.pieces if each.master == speaker.card.id]
+            found = [each for each in puppets if all(matches(what, each, attack, speaker) for what in such)]
+            return max((number_on(each.card, "Power") for each in found), default=None)
     return None
+
+
+SOURCES = ("its Power", "its printed Power", "its Resistance", "the printed Power of its strongest such puppet")
+"""The numbers of which another may be a copy. Permanent changes are not known here."""
 
 
 def _speaks_of(said: str, stat: str) -> bool:
@@ -375,9 +388,10 @@ def _bonus_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
         for number, clause, sentence in standing(piece, t.DefenseOf):
             target = attack.piece(attack.target)
             meant = sentence.against is None or is_meant(sentence.against, attack, piece)
-            if meant and _may_speak(piece, sentence.who) and matches(sentence.who, target, attack, piece) and met(sentence.while_, attack, piece):
-                line = _clause_line("defense", sentence.amount * count(sentence.per, attack, piece, target), piece.card.name, piece.card, number, clause)
-                yield from [line] if line.amount else []
+            may = meant and _may_speak(piece, sentence.who) and matches(sentence.who, target, attack, piece)
+            amount = sentence.amount * count(sentence.per, attack, piece, target)
+            if may and amount and met(sentence.while_, attack, piece):
+                yield _clause_line("defense", amount, piece.card.name, piece.card, number, clause)
 
 
 def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str | None, Line]]:
@@ -388,10 +402,10 @@ def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str |
     found, leading = [], []
     for number, clause, bonus in _bonuses(attack, piece):
         side, amount = "defense" if bonus.reach == "defense" else "attack", bonus.amount * count(bonus.per, attack, piece, target)
-        line = _clause_line(side, amount, piece.card.name, piece.card, number, clause)
-        found.append((bonus.replaces, line))
-        if rules.best_bonus and bonus.reach in ("direct", "any attempt") and not bonus.added and amount > 0:
-            leading.append((bonus.replaces, line))
+        each = bonus.replaces, _clause_line(side, amount, piece.card.name, piece.card, number, clause)
+        found.append(each)
+        if "best-bonus" in rules.differs and bonus.reach in ("direct", "any attempt") and not bonus.added and amount > 0:
+            leading.append(each)
     if not any(replaces == "its other bonuses" for replaces, _ in leading):
         best = max(leading, key=lambda each: each[1].amount, default=None)
         found = [each for each in found if each not in leading or each is best]
@@ -422,12 +436,12 @@ def _reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
         for piece in _role(attack, role) if role else (None,):
             holds = _holds(requirement.holds, attack, piece)
             yield Reason(holds, piece.card.id if piece else None, rule.text, rule.id, rule.cites)
-    yield from _shields(attack)
+    yield from _shields(attack, rules)
     yield from _bans(attack)
 
 
-def _shields(attack: Attack) -> Iterator[Reason]:
-    """Immunities of the target, asked of everyone who takes part; nobody is immune to his own cards."""
+def _shields(attack: Attack, rules: Rules) -> Iterator[Reason]:
+    """Immunities of the target, asked of everyone who takes part."""
     target = attack.piece(attack.target)
     if target.owner == "nobody":
         return
@@ -441,7 +455,8 @@ def _shields(attack: Attack) -> Iterator[Reason]:
                 piece = attack.piece(card_id)
                 barred = _barred(immunity, piece, shield, attack)
                 if barred is not None:
-                    yield Reason(not barred, card_id, clause.text, f"{shield.card.id}#{number}", clause.cites)
+                    own = "own-cards" in rules.differs and piece.owner == shield.owner
+                    yield Reason(own or not barred, card_id, clause.text, f"{shield.card.id}#{number}", clause.cites)
 
 
 def _shielded(immunity: t.Immunity, target: Piece, shield: Piece, attack: Attack) -> bool:
@@ -455,13 +470,12 @@ def _barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -
     """Whether an immunity bars a card from this attack; None when it is no immunity to cards or attacks such as this."""
     if isinstance(immunity.attackers, str):
         return None
-    strange = piece.owner != shield.owner
     if isinstance(immunity.attackers, t.Attacks):
         if piece.card.id != attack.attacker or not is_meant(immunity.attackers, attack, shield):
             return None
-        return strange and not (isinstance(immunity.unless, t.Attacks) and is_meant(immunity.unless, attack, shield))
+        return not (isinstance(immunity.unless, t.Attacks) and is_meant(immunity.unless, attack, shield))
     excepted = matches(immunity.unless, piece, attack, shield)
-    return strange and matches(immunity.attackers, piece, attack, shield) and not excepted and not _ignores(piece, shield, attack)
+    return matches(immunity.attackers, piece, attack, shield) and not excepted and not _ignores(piece, shield, attack)
 
 
 def _ignores(piece: Piece, shield: Piece, attack: Attack) -> bool:
@@ -472,13 +486,14 @@ def _ignores(piece: Piece, shield: Piece, attack: Attack) -> bool:
     )  # fmt: skip
 
 
-_BARS = {
-    "attack": t.KINDS, "attack directly": t.KINDS, "attack to control": ("control",), "attack to destroy": ("destroy",), "destroy": ("destroy",),
-    "attack or aid attacks on": t.KINDS, "take over": ("control",), "take control of": ("control",), "control": ("control",),
+BARS: Mapping[str, tuple[str, ...]] = {
+    "attack": t.KINDS, "attack directly": t.KINDS, "attack or aid attacks on": t.KINDS, "attack to control": ("control",),
+    "take over": ("control",), "take control of": ("control",), "control": ("control",), "attack to destroy": ("destroy",),
+    "destroy": ("destroy",),
 }
-_SPARES = {
-    "destroyed": ("destroy",), "captured": ("control",), "controlled": ("control",), "attacked": t.KINDS, "attacked to control": ("control",),
-    "attacked to destroy": ("destroy",),
+SPARES: Mapping[str, tuple[str, ...]] = {
+    "destroyed": ("destroy",), "attacked to destroy": ("destroy",), "captured": ("control",), "controlled": ("control",),
+    "attacked to control": ("control",), "attacked": t.KINDS,
 }
 
 
@@ -489,15 +504,16 @@ def _bans(attack: Attack) -> Iterator[Reason]:
         if speaker.owner == "nobody" and speaker is not target:
             continue
         for number, clause, ban in standing(speaker, t.MayNot):
-            if attack.kind not in _BARS.get(ban.deed, ()) or not matches(ban.what, target, attack, speaker):
+            if attack.kind not in BARS.get(ban.deed, ()) or not matches(ban.what, target, attack, speaker):
                 continue
             if _banned(ban.who, attacker, speaker, attack) and met(ban.while_, attack, speaker):
                 spared = matches(ban.unless, target, attack, speaker)
                 yield Reason(spared, attack.attacker, clause.text, f"{speaker.card.id}#{number}", clause.cites)
         for number, clause, shield in standing(speaker, t.Cannot):
-            if not any(attack.kind in _SPARES.get(deed, ()) for deed in shield.deed):
+            if not any(attack.kind in SPARES.get(deed, ()) for deed in shield.deed):
                 continue
-            if matches(shield.who, target, attack, speaker) and met(shield.while_, attack, speaker) and _of(shield.by, attack, speaker, True):
+            meant = matches(shield.who, target, attack, speaker) and met(shield.while_, attack, speaker)
+            if meant and _of(shield.by, attack, speaker, True):
                 spared = _of(shield.unless, attack, speaker, False)
                 yield Reason(spared, attack.target, clause.text, f"{speaker.card.id}#{number}", clause.cites)
 
@@ -507,7 +523,8 @@ def _banned(who: Any, attacker: Piece, speaker: Piece, attack: Attack) -> bool:
     if who is None:
         return attacker is speaker
     if isinstance(who, str):
-        return {"you": attacker.owner == speaker.owner, "your rivals": attacker.owner != speaker.owner, "any player": True}.get(who, False)
+        same = attacker.owner == speaker.owner
+        return {"you": same, "your rivals": not same, "any player": True}.get(who, False)
     return matches(who, attacker, attack, speaker)
 
 
@@ -564,8 +581,8 @@ def _may_attack(piece: Piece, attack: Attack) -> bool:
     """Whether what a card says lets it attack this target although a rule would not."""
     target = attack.piece(attack.target)
     return any(
-        sentence.deed == "attack" and sentence.who is None and matches(sentence.what, target, attack, piece) and lifts_secrecy(sentence, target)
-        and met(sentence.while_, attack, piece)
+        sentence.deed == "attack" and sentence.who is None and matches(sentence.what, target, attack, piece)
+        and lifts_secrecy(sentence, target) and met(sentence.while_, attack, piece)
         for _, _, sentence in standing(piece, t.MayJoin)
     )  # fmt: skip
 

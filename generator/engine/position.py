@@ -16,6 +16,8 @@ First the game, the kind of attack, and attacker>target; then any of these, in a
     arrows=N               open arrows of the attacker (else as many as it prints)
     used=a,b*2             cards that took part in attacks this turn, and how often
     align=a:weird+violent  the alignments that a card has now
+
+In a game whose terms and requirements ask for no helpers, no money or no Specials, there are no such words.
 """
 
 from __future__ import annotations
@@ -24,9 +26,10 @@ import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from generator.engine.attack import Attack, Piece
+from generator.engine.attack import Attack, Piece, Rules
 from generator.engine.cards import Card
-from generator.language import ALIGNMENTS, KINDS
+from generator.language import ALIGNMENTS, KINDS, nodes
+from generator.language import tree as t
 
 _LIST_KEYS = ("aid", "with", "rival", "play")
 _PURSES = {
@@ -102,13 +105,21 @@ class PositionError(ValueError):
         super().__init__("; ".join(map(str, problems)))
 
 
-def read_position(text: str, cards: Iterable[Card]) -> Position:
-    """The position that a line describes, every name checked against `cards`. Raises PositionError with all problems."""
-    reader = _Reader(text, list(cards))
+def read_position(text: str, cards: Iterable[Card], rules: Mapping[str, Rules] | None = None) -> Position:
+    """The position that a line describes, every name checked against `cards`. With `rules`, by game, what they would not count
+    is a problem too. Raises PositionError with all problems.
+    """
+    reader = _Reader(text, list(cards), rules or {})
     position = reader.read()
     if reader.problems:
         raise PositionError(text, tuple(sorted(reader.problems, key=lambda problem: problem.column)))
     return position
+
+
+def alignments_in(cards: Iterable[Card]) -> tuple[str, ...]:
+    """The alignments that any of these cards has, in the order of the language: those of a game."""
+    found = {name for card in cards for name in card.alignments}
+    return tuple(name for name in ALIGNMENTS if name in found)
 
 
 def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
@@ -149,8 +160,8 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
 class _Reader:
     """Reads one line, collecting problems instead of stopping at the first."""
 
-    def __init__(self, text: str, cards: list[Card]):
-        self.text, self.cards = text, cards
+    def __init__(self, text: str, cards: list[Card], rules: Mapping[str, Rules]):
+        self.text, self.cards, self.rules = text, cards, rules
         self.problems: list[PositionProblem] = []
         self.known: Mapping[str, Card] = {}
 
@@ -174,6 +185,8 @@ class _Reader:
             self._card(pair_at + len(attacker) + 1, target, ("group", "illuminati"))
         values = self._values(rest)
         self._consistent(values, attacker, target)
+        if game in self.rules:
+            self._counted(self.rules[game], (kind_at, kind), rest)
         return Position(
             game, kind, attacker, target, aid=values.get("aid", ()), others=values.get("with", ()),
             at=values.get("at"), under=values.get("under"), rival=values.get("rival", ()),
@@ -227,6 +240,23 @@ class _Reader:
                 values[key] = readers[key](column + len(key) + 1, value)
         return values
 
+    def _counted(self, rules: Rules, kind: tuple[int, str], words: list[tuple[int, str]]) -> None:
+        """Whether the rules of the game ask for what the words say."""
+        asked = [node for rule in (*rules.terms, *rules.requirements) for node in nodes(rule.tree)]
+        counted = {
+            "aid": any(getattr(node, "role", None) == "helper" for node in asked),
+            "play": any(isinstance(node, t.Played) for node in asked),
+            "used": any(isinstance(node, t.HasAttackLeft) for node in asked),
+            **{key: t.Money(purse) in asked for key, purse in _PURSES.items()},
+        }
+        for column, word in words:
+            key = word.partition("=")[0]
+            if not counted.get(key, True):
+                self._problem(column, "not-counted", f"{key}= says nothing in {rules.game}: no term of its attack sum asks for it")
+        kinds = {each for node in asked if isinstance(node, (t.Term, t.Requirement)) for each in node.kinds}
+        if kinds and kind[1] in KINDS and kind[1] not in kinds:
+            self._problem(kind[0], "not-counted", f"{rules.game} has no attack to {kind[1]}")
+
     def _number(self, column: int, value: str) -> int | None:
         if value.isascii() and value.isdigit() and len(value) < 10 and int(value) <= MOST:
             return int(value)
@@ -269,15 +299,16 @@ class _Reader:
 
     def _align(self, column: int, value: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
         found: dict[str, tuple[str, ...]] = {}
+        known = alignments_in(self.known.values())
         for at, item in _split(column, value):
             slug, _, words = item.partition(":")
             if not self._card(at, slug, ("group",)):
                 continue
             names = [word.capitalize() for word in words.split("+") if word]
             for name in names:
-                if name not in ALIGNMENTS:
-                    self._problem(at + len(slug) + 1, "unknown-alignment", f"no alignment {name!r}", name, ALIGNMENTS)
-            found[slug] = tuple(name for name in ALIGNMENTS if name in names)
+                if name not in known:
+                    self._problem(at + len(slug) + 1, "unknown-alignment", f"no alignment {name!r}", name, known)
+            found[slug] = tuple(name for name in known if name in names)
         return tuple(found.items())
 
     def _consistent(self, values: dict, attacker: str, target: str) -> None:

@@ -7,7 +7,7 @@ site_templates/assets/selecting.js.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,14 +18,19 @@ from generator.language import tree as t
 if TYPE_CHECKING:
     from generator.engine.attack import Attack, Piece, Rules
 
-_KINDS: dict[str, tuple[str, ...]] = {
+KINDS: Mapping[str, tuple[str, ...]] = {
     "Group": ("group",), "Resource": ("resource",), "Illuminati": ("illuminati",), "Group or Resource": ("group", "resource"),
     "card": ("group", "resource", "illuminati"),
 }
-_SUBTYPES: dict[str, tuple[str, ...]] = {
-    "Organization": ("organization",), "Personality": ("personality",), "Place": ("place",), "Place or Organization": ("place", "organization"),
+SUBTYPES: Mapping[str, tuple[str, ...]] = {
+    "Organization": ("organization",), "Personality": ("personality",), "Place": ("place",),
+    "Place or Organization": ("place", "organization"),
 }
-_KNOWN_PLACES = (None, "in play", "in a Power Structure")
+PLACES = (None, "in play", "in a Power Structure")
+OWNERS = ("any", "nobody", "you", "rival")
+QUALITIES = ("", "any", "not Instant", "privileged")
+POINTS = ("point of its Power", "point of its Resistance")
+PLAYERS = ("you control", "you do not control", "its owner controls", "a rival controls", "any player controls", "no player controls")
 _UNOPPOSED = ("Criminal",)
 """The alignment that has no opposite in any game. What else has none is an attribute: Communist in INWO."""
 THIS = t.Ref("this card")
@@ -47,7 +52,7 @@ def settled(attack: Attack, rules: Rules) -> Attack:
     """
     found = replace(attack, pieces=tuple(_changed(piece, attack, rules.opposites) for piece in attack.pieces))
     found = replace(found, pieces=tuple(_counting(piece, found) for piece in found.pieces))
-    return replace(found, pieces=tuple(_heard(piece, found) for piece in found.pieces)) if rules.secrecy else found
+    return replace(found, pieces=tuple(_heard(piece, found) for piece in found.pieces)) if "secrecy" in rules.differs else found
 
 
 def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str]) -> Piece:
@@ -143,7 +148,9 @@ def lifts_secrecy(sentence: t.MayJoin, target: Piece) -> bool:
 # --- selectors ----------------------------------------------------------------------------------------------------------
 
 def matches(selector: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    """Whether the selector, said by `speaker`, means this piece; `your` is said by the speaker's owner. What is no selector means none."""
+    """Whether the selector, said by `speaker`, means this piece; `your` is said by the speaker's owner. What is no selector
+    means none.
+    """
     match selector:
         case t.Named(names):
             return piece.card.name in names
@@ -160,7 +167,7 @@ def matches(selector: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool
                 and not (selector.other and piece.card.id == speaker.card.id)
                 and all(compare(number, piece.card) for number in selector.numbers)
                 and (selector.master is None or _has_master(selector.master, piece, attack, speaker))
-                and selector.place in _KNOWN_PLACES
+                and selector.place in PLACES
                 and (selector.place != "in a Power Structure" or piece.owner != "nobody")
                 and (selector.structure is None or _in_structure(selector.structure, piece, attack))
             )
@@ -181,9 +188,9 @@ def _is_any_of(piece: Piece, traits: tuple[tuple[str, ...], ...]) -> bool:
 def _is_kind(kind: str, piece: Piece) -> bool:
     if kind == "puppet":
         return piece.master is not None
-    if kind in _SUBTYPES:
-        return piece.card.subtype in _SUBTYPES[kind]
-    return piece.card.kind in _KINDS.get(kind, ())
+    if kind in SUBTYPES:
+        return piece.card.subtype in SUBTYPES[kind]
+    return piece.card.kind in KINDS.get(kind, ())
 
 
 def _owned(owner: str, piece: Piece, speaker: Piece) -> bool:
@@ -191,7 +198,7 @@ def _owned(owner: str, piece: Piece, speaker: Piece) -> bool:
         return True
     if owner == "nobody":
         return piece.owner == "nobody"
-    return owner in ("you", "rival") and piece.owner != "nobody" and (piece.owner == speaker.owner) == (owner == "you")
+    return owner in OWNERS and piece.owner != "nobody" and (piece.owner == speaker.owner) == (owner == "you")
 
 
 def _master(piece: Piece, attack: Attack) -> Piece | None:
@@ -207,18 +214,37 @@ def _in_structure(named: t.Named, piece: Piece, attack: Attack) -> bool:
     return any(each.card.name in named.names and each.owner == piece.owner != "nobody" for each in attack.pieces)
 
 
-def _referred(which: str, attack: Attack, speaker: Piece) -> Iterator[Piece]:
-    target, attacker = attack.piece(attack.target), attack.piece(attack.attacker)
-    master = _master(speaker, attack)
-    puppets = tuple(each for each in attack.pieces if each.master == speaker.card.id)
-    words = {
-        "this card": (speaker,), "the target": (target,), "the attacker": (attacker,),
-        "every card in the attack": (attacker, target, *(attack.piece(each) for each in attack.helpers)),
-        "the target's master": (_master(target, attack),), "its master": (master,), "its puppets": puppets, "its puppet": puppets,
-        "its master and its puppets": (master, *puppets), "this card, its master and its puppets": (speaker, master, *puppets),
-        "this card and its puppets": (speaker, *puppets), "this card and its master": (speaker, master),
-    }
-    yield from (each for each in words.get(which, ()) if each is not None)
+def _puppets(piece: Piece, attack: Attack) -> tuple[Piece, ...]:
+    return tuple(each for each in attack.pieces if each.master == piece.card.id)
+
+
+def _target(attack: Attack) -> Piece:
+    return attack.piece(attack.target)
+
+
+def _attacker(attack: Attack) -> Piece:
+    return attack.piece(attack.attacker)
+
+
+REFS: Mapping[str, Callable[[Attack, Piece], tuple[Piece | None, ...]]] = {
+    "this card": lambda attack, speaker: (speaker,),
+    "the target": lambda attack, speaker: (_target(attack),),
+    "the attacker": lambda attack, speaker: (_attacker(attack),),
+    "every card in the attack": lambda attack, speaker: (_attacker(attack), _target(attack), *map(attack.piece, attack.helpers)),
+    "the target's master": lambda attack, speaker: (_master(_target(attack), attack),),
+    "its master": lambda attack, speaker: (_master(speaker, attack),),
+    "its puppets": lambda attack, speaker: _puppets(speaker, attack),
+    "its puppet": lambda attack, speaker: _puppets(speaker, attack),
+    "its master and its puppets": lambda attack, speaker: (_master(speaker, attack), *_puppets(speaker, attack)),
+    "this card, its master and its puppets": lambda attack, speaker: (speaker, _master(speaker, attack), *_puppets(speaker, attack)),
+    "this card and its puppets": lambda attack, speaker: (speaker, *_puppets(speaker, attack)),
+    "this card and its master": lambda attack, speaker: (speaker, _master(speaker, attack)),
+}
+"""The cards that an attack holds of those that stand in some way to the card that speaks."""
+
+
+def _referred(which: str, attack: Attack, speaker: Piece) -> tuple[Piece, ...]:
+    return tuple(each for each in REFS[which](attack, speaker) if each is not None) if which in REFS else ()
 
 
 def number_on(card: Card, stat: str) -> int:
@@ -245,7 +271,8 @@ def is_meant(attacks: t.Attacks, attack: Attack, speaker: Piece) -> bool:
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
     involved = (attacker, *(attack.piece(each) for each in attack.helpers))
     return (
-        (attacks.quality in ("", "any", "not Instant") or (attacks.quality == "privileged" and is_privileged(attack)))
+        attacks.quality in QUALITIES
+        and (attacks.quality != "privileged" or is_privileged(attack))
         and (not attacks.kinds or attack.kind in attacks.kinds)
         and (attacks.owner in (None, "any player") or (attacks.owner == "yours") == (speaker.owner == attacker.owner))
         and (attacks.on is None or matches(attacks.on, target, attack, speaker))
@@ -281,7 +308,8 @@ def _met(condition: Any, attack: Attack, speaker: Piece) -> bool:
                 "you control": (speaker.owner,), "its owner controls": (speaker.owner,), "you do not control": (speaker.owner,),
                 "a rival controls": tuple({"you", "rival"} - {speaker.owner}),
             }.get(player, ("you", "rival"))
-            found = sum(each.owner != "nobody" and each.owner in owners and matches(selector, each, attack, speaker) for each in attack.pieces)
+            found = [each for each in attack.pieces if each.owner != "nobody" and each.owner in owners]
+            found = sum(matches(selector, each, attack, speaker) for each in found)
             return (found >= least) != (player in ("you do not control", "no player controls"))
         case t.InPlay(who, holds):
             return any(each.owner != "nobody" and matches(who, each, attack, speaker) for each in attack.pieces) == holds
@@ -297,20 +325,33 @@ def _met(condition: Any, attack: Attack, speaker: Piece) -> bool:
         case t.TakesPart(who):
             return any(matches(who, attack.piece(each), attack, speaker) for each in (attack.attacker, *attack.helpers))
         case t.Fact(event):
-            return _fact(event, attack, speaker)
+            return event in FACTS and FACTS[event](attack, speaker)
     return False
 
 
-def _fact(event: str, attack: Attack, speaker: Piece) -> bool:
-    leads, aids = speaker.card.id == attack.attacker, speaker.card.id in attack.helpers
-    target = attack.piece(attack.target)
-    return {
-        "the attack is privileged": is_privileged(attack), "the attack is not privileged": not is_privileged(attack), "it leads the attack": leads,
-        "it aids the attack": aids, "it makes or aids the attack": leads or aids, "its own Power makes or aids the attack": leads or aids,
-        "the target is yours": target.owner == speaker.owner != "nobody", "the target is in Space": "Space" in target.card.attributes,
-        "the target is not in Space": "Space" not in target.card.attributes, "it is controlled": speaker.owner != "nobody",
-        "it is uncontrolled": speaker.owner == "nobody",
-    }.get(event, False)
+def _leads(attack: Attack, speaker: Piece) -> bool:
+    return speaker.card.id == attack.attacker
+
+
+def _aids(attack: Attack, speaker: Piece) -> bool:
+    return speaker.card.id in attack.helpers
+
+
+FACTS: Mapping[str, Callable[[Attack, Piece], bool]] = {
+    "the attack is privileged": lambda attack, speaker: is_privileged(attack),
+    "the attack is not privileged": lambda attack, speaker: not is_privileged(attack),
+    "it leads the attack": _leads,
+    "it aids the attack": _aids,
+    "it makes or aids the attack": lambda attack, speaker: _leads(attack, speaker) or _aids(attack, speaker),
+    "its own Power makes or aids the attack": lambda attack, speaker: _leads(attack, speaker) or _aids(attack, speaker),
+    "the target is yours": lambda attack, speaker: _target(attack).owner == speaker.owner != "nobody",
+    "the target is in Space": lambda attack, speaker: "Space" in _target(attack).card.attributes,
+    "the target is not in Space": lambda attack, speaker: "Space" not in _target(attack).card.attributes,
+    "it is controlled": lambda attack, speaker: speaker.owner != "nobody",
+    "it is uncontrolled": lambda attack, speaker: speaker.owner == "nobody",
+    "the attacker is an Illuminati": lambda attack, speaker: _attacker(attack).card.kind == "illuminati",
+}
+"""What an attack tells of itself."""
 
 
 def count(per: Any, attack: Attack, speaker: Piece, piece: Piece) -> int:
@@ -326,6 +367,6 @@ def count(per: Any, attack: Attack, speaker: Piece, piece: Piece) -> int:
         case t.TraitsOfTarget(traits):
             target = attack.piece(attack.target)
             return len(traits_of(target).intersection(traits))
-        case t.Thing("point of its Power" | "point of its Resistance"):
-            return number_on(piece.card, per.what.removeprefix("point of its "))
+        case t.Thing(what) if what in POINTS:
+            return number_on(piece.card, what.removeprefix("point of its "))
     return 0

@@ -19,10 +19,10 @@ Timing = Literal[
     "any time except during an attack", "any time except during a privileged attack", "with a Plot of yours",
     "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll", "right after a rival's successful die roll",
     "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot", "when you may draw a Plot", "when you may draw a card",
-    "during any attack", "during an attack on you", 
+    "during any attack", 
     "when you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens", "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
-    "instead of a takeover", "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal", "when a rival looks at your hidden Plots", "when a rival plays a Plot to look at your hidden Plots", "each turn",
-    "while it is controlled", "in any turn", "each time its alignments matter", "during the attack, before the roll", "during the attack, after the roll",
+    "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal", "when a rival plays a Plot to look at your hidden Plots", "each turn",
+    "while it is controlled", "in any turn", "each time its alignments matter",
 ]
 TIMINGS: tuple[str, ...] = Timing.__args__  # type: ignore[attr-defined]
 
@@ -124,7 +124,7 @@ class Price:
     """Action tokens or other things that are spent. All Illuminati actions are all that it has then, and at least one."""
 
     what: Literal[
-        "its action", "an Illuminati action", "all Illuminati actions", "1 Slack", "3 Slack", "no Group draws this turn", "no Plot draws this turn", "all Illuminati actions but one", "the rest of your turn", "its next action",
+        "its action", "an Illuminati action", "all Illuminati actions", "1 Slack", "3 Slack", "no Group draws this turn", "no Plot draws this turn", "all Illuminati actions but one", "its next action",
         "an action of the target or of its master", "your automatic takeover", "both its actions", "the action of the Group affected",
         "no Illuminati tokens this turn except to buy Plots", "a real dollar to the SubGenius Foundation", "its draw", "this card", "your draws",
     ]
@@ -189,9 +189,9 @@ class Rider:
 
     what: Literal[
         "1 in play for each player", "1 in play", "it stays linked", "it is not an action", "not with Assassinations or Disasters", "not in a two-player game", "once each attack",
-        "not during a privileged attack", "1 for each Group", "1 each turn", "it is not discarded but returns to your hand", "not on an Illuminati",
-        "the linked card keeps it for good", "each Group that interferes spends its own action", "others may not interfere", "this counts as its action",
-        "the Goals of the killer no longer count it", "not on a Group with an Action token", "each rival once each turn", "1 token for each Group",
+        "1 for each Group", "1 each turn", "not on an Illuminati",
+        "each Group that interferes spends its own action", "others may not interfere",
+        "the Goals of the killer no longer count it", "each rival once each turn", "1 token for each Group",
         "each rival once in the game", "not for a killed Personality", "other players' Groups may pay too", "at least 1 Group that pays shares an alignment with that Group",
         "that rival may look at it first", "he is named now or when he tries", "not a puppet of a rival's Illuminati", "it is linked to this card",
         "it does not change who may join", "within 30 seconds", "within 10 seconds", "the owner of the linked card chooses", "not opposite to its own alignments", "then it is no NWO", "1 at a time", "not a Goal", "not both in one attack",
@@ -263,7 +263,7 @@ class ConversionPlot:
 
 @construction("play any time, as its action: {who} has/have Power raised to {value} while this card is linked to it [; 1 in play for each player]")
 class PowerPlot:
-    """A Group is strong at once and as long as this card is linked to it; a player may have one such card in play."""
+    """A Group is strong at once and as long as this card is linked to it; a player may have one copy of it in play."""
 
     who: Pick
     value: int

@@ -32,6 +32,8 @@ _BY = "[by {by}] [other than by {not_by}] [by or on {either}] [made or aided by 
 class Attacks:
     """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`, `attacks on your
     Places`. The Plot is what an Assassination or a Disaster is by: `any Disaster by [Tornado]`.
+
+    Instant attacks are meant only where they are included or named, or the attack is `of any kind`.
     """
 
     quality: Annotated[
@@ -79,7 +81,7 @@ class Thing:
     """What is counted that is no card."""
 
     what: Literal[
-        "Action token on your Illuminati", "Action token spent", "card discarded", "card removed from the game", "point of its Resistance", "point of its Power", "Plot discarded", "point of printed Power of the discarded cards", "copy that he gives you",
+        "Action token spent", "card discarded", "card removed from the game", "point of its Power", "Plot discarded", "point of printed Power of the discarded cards", "copy that he gives you",
         "Group destroyed",
     ]
 
@@ -138,12 +140,12 @@ class Fact:
     """Something about the attack, the roll or the table."""
 
     event: Literal[
-        "the attack succeeds", "the attack fails", "it has no Action token", "it has an Action token", "it is uncontrolled", "it is controlled",
-        "the attack is privileged", "the target is in Space", "the target is not in Space", "more than one player has a Zap",
-        "at least 3 players play", "the rules for two players are not in use", "your Illuminati has no Action token",
-        "you have no Plots in your hand", "all players have had their first turn", "it is linked", "it is not linked",
-        "it leads the attack", "it aids the attack", "it makes or aids the attack", "its own Power makes or aids the attack", "the target is yours",
-        "the card is linked to your Illuminati's puppet", "the Place is destroyed", "it is your turn", "it gives Relief", "the attack is not privileged",
+        "the attack succeeds", "the attack fails", "it has no Action token", "it is uncontrolled", "it is controlled",
+        "the attack is privileged", "the target is not in Space", "more than one player has a Zap",
+        "at least 3 players play", "your Illuminati has no Action token",
+        "you have no Plots in your hand", "all players have had their first turn", "this card is not linked",
+        "it makes or aids the attack", "its own Power makes or aids the attack", "the target is yours",
+        "the Place is destroyed", "it is your turn", "it gives Relief", "the attack is not privileged",
         "its extra Action token was spent",
         "no rival controls a stronger such Group", "that Plot is a Goal", "that card cannot stand there", "nobody has won", "it aids the defense", "your side wins", "he has a copy of the named Plot",
         "it is a weekend or a holiday or after 5 p.m.", "it is a working day before 5 p.m.",
@@ -215,9 +217,7 @@ class Bonus:
     "{amount:+} to {what} [for each {per}] [, in place of {replaces}] [, while {while_|and while}]",
 )
 class BonusTo:
-    """A bonus to attacks that are named: Assassinations, Disasters, attacks of whole families. Instant attacks are meant only where they
-    are included, named, or the attack is `of any kind`.
-    """
+    """A bonus to attacks that are named: Assassinations, Disasters, attacks of whole families."""
 
     amount: int
     what: Attacks
@@ -230,9 +230,7 @@ class BonusTo:
     "{amount:+} to the defense of {who} [against {against}] [for each {per}] [, while {while_|and while}]",
 )
 class DefenseOf:
-    """A bonus that counts for the defender: `+4 to the defense of your Groups against attacks made or aided by Liberal Groups`. Instant
-    attacks are meant only where they are included, named, or the attack is `of any kind`.
-    """
+    """A bonus that counts for the defender: `+4 to the defense of your Groups against attacks made or aided by Liberal Groups`."""
 
     amount: int
     who: Selector
@@ -244,8 +242,8 @@ class DefenseOf:
 # --- numbers of cards ---------------------------------------------------------------------------------------------------
 
 Until = Literal[
-    "until the end of the turn", "until the end of your turn", "until the start of your next turn", "until the end of your next turn", "for one action",
-    "for that attack", "for that action", "for good", "in defense until the end of the turn", "in defense until the start of your next turn",
+    "until the end of the turn", "until the end of your turn", "until the start of your next turn", "for one action",
+    "for that attack", "for that action", "for good", "in defense until the start of your next turn",
     "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense", "for that one defense", "until it has another master",
     "while this card is in play", "until the end of that phase", "until the end of his next turn",
 ]
@@ -313,7 +311,7 @@ class StatEqual:
     stat: Stat
     source: Literal[
         "its Power", "its printed Power", "its permanent Power", "its Resistance", "the Power of the captured Group", "the printed Power of its strongest such puppet",
-        "2 dice minus 2", "the number of Groups destroyed",
+        "2 dice minus 2",
     ]
     against: Attacks | None = None
     while_: tuple[Condition, ...] = ()
@@ -370,7 +368,7 @@ class Treat:
         "its Fanatic and any other Fanatic", "its Fanatic and that of its master", "Fanatic and Fanatic", "any Corporate Group", "any Government Group", "opposite alignments",
         "the alignment modifiers that hurt you", "all opposite alignments of the target",
     ]
-    those: Literal["identical", "Government", "Corporate", "nothing", "neither identical nor opposite"]
+    those: Literal["identical", "Government", "Corporate", "nothing"]
     attacks: Attacks | None = None
 
 
@@ -398,7 +396,7 @@ class MayJoin:
     that names Secret, lifts the rule that Secret Groups are for Secret Groups.
     """
 
-    deed: Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "defend", "spend 2 Action tokens in", "aid the defense of", "aid its side in"]
+    deed: Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "defend", "aid the defense of", "aid its side in"]
     what: Attacks | Selector | Pick | ThatAttack
     who: Selector | None = None
     any_alignment: bool = False
@@ -420,8 +418,8 @@ class MayNot:
     deed: Literal[
         "attack", "attack directly", "attack to control", "attack to destroy", "aid", "oppose", "aid or oppose", "interfere in", "attack or aid attacks on",
         "take over", "take control of", "control", "destroy", "spend Action tokens", "use special abilities", "use linked Resources", "gain puppets", "receive Action tokens",
-        "act", "play", "use", "aid the target of", "join", "draw", "be controlled by", "have as puppets", "spend both its actions in",
-        "aid each other in", "treat as controlled", "gain alignments", "gain alignments or attributes", "have Action tokens", "make", "be given", "do anything but defend", "win by their Special Goals",
+        "act", "play", "use", "aid the target of", "join", "draw", "be controlled by", "have as puppets",
+        "treat as controlled", "gain alignments", "gain alignments or attributes", "have Action tokens", "make", "be given", "do anything but defend", "win by their Special Goals",
     ]
     what: Attacks | Selector | ThatAttack | CardWords | None = None
     who: Chosen | Player | None = None
@@ -474,7 +472,8 @@ Rivals = Literal["your rivals"]
 )
 class Immunity:
     """Such Groups may neither attack those cards nor aid an attack on them, and with `and their special abilities` use none on them; named
-    Plots and attacks have no effect on them. An immunity of the Power Structure, or of `you`, is one of all your cards, hand and decks.
+    Plots and attacks have no effect on them. An immunity of the Power Structure is one of all your cards, hand and decks; `you` are
+    immune to what is done to a player.
     """
 
     attackers: Selector | Attacks | Effects
@@ -495,8 +494,8 @@ words("selves", {each: each for each in (
     "this card", "you", "its master", "its puppets", "this card, its master and its puppets", "this card and its puppets", "the linked card", "that card",
 )})
 Effects = Literal[
-    "the tax of [I.R.S.]", "hostile Plots", "Magic Plots", "Magic Groups, Magic Plots and Magic Resources", "duplicates of it played by rivals",
-    "Plots against it", "the special abilities of Groups",
+    "the tax of [I.R.S.]", "hostile Plots", "Magic Plots", "duplicates of it played by rivals",
+    "Plots against it",
 ]
 
 

@@ -63,12 +63,12 @@ WhatCard = Literal[
 ]
 State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "bottom", "fewer", "undrawn", "other hidden", "unseen"]
 Place = Literal[
-    "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck", "from your Group deck", "from the top of your Plot deck", "from the top of your Group deck",
-    "from the top of either of your decks", "from the bottom of your Plot deck", "from your hand or the top of your decks", "from your hand or your Group deck",
+    "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck", "from the top of your Plot deck", "from the top of your Group deck",
+    "from the top of either of your decks", "from the bottom of your Plot deck", "from your hand or the top of your decks",
     "from a rival's hand", "from his hand", "from his Plot deck", "from the top of his Plot deck", "from the top of his Group deck", "from the top of a rival's Plot deck",
-    "from the top of a rival's Group deck", "from the discard pile", "of yours", "of that player", "of any player", "of each rival", "of one rival",
+    "of yours", "of that player", "of any player", "of each rival", "of one rival",
     "in play", "that he chooses", "that you choose", "affecting your Power Structure", "on any Illuminati", "on one player", "on you",
-    "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player", "that you just played",
+    "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player",
     "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card", "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type", "from the same deck", "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
 ]
 Player = Annotated[
@@ -111,8 +111,8 @@ class Do:
     """
 
     verb: Literal[
-        "draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "search your decks for", "give him", "buy", "remove from the game",
-        "look at and put back", "shuffle", "return to your hand", "search your Group deck for", "search your Plot deck for", "put into play", "swap",
+        "draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "give him", "buy", "remove from the game",
+        "shuffle", "search your Group deck for", "search your Plot deck for", "put into play", "swap",
     ]
     cards: Cards | That | Ref
     per: Per | None = None
@@ -156,10 +156,10 @@ class Wager:
 
 
 Destination = Literal[
-    "into your hand", "into its owner's hand", "into his hand", "on top of its deck", "on the bottom of its deck", "on top of your deck", "on the discard pile",
-    "into your Power Structure", "into play", "out of the game", "into the uncontrolled area", "under this card", "hidden under this card", "on the bottom of the Group deck",
+    "into your hand", "into its owner's hand", "into his hand", "on top of its deck", "on the bottom of its deck",
+    "into play", "out of the game", "into the uncontrolled area", "under this card", "hidden under this card", "on the bottom of the Group deck",
     "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place", "on top of the Plot deck",
-    "on any open arrow of its former master", "into a rival's Power Structure", "back in any order", "among your Resources", "back",
+    "on any open arrow of its former master", "among your Resources", "back",
     "under a rival of the attacker", "under that Personality", "into its attacker's hand", "into the Group deck", "on any side of its master",
 ]
 
@@ -203,7 +203,7 @@ class Fate:
         "destroyed", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled", "revived", "not destroyed",
         "no longer counted as destroyed", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved", "relieved at the start of its owner's next turn",
     ]
-    goals: Literal["no Goal", "your Goals", "its attacker", "the defender", "the Goals of its killer"] | Named | None = None
+    goals: Literal["no Goal", "your Goals", "its attacker", "the defender"] | Named | None = None
 
 
 @construction("{who} gets/get {count} [?extra extra] Action token(s) [for each {per}] [{when}]", form("{who} gets/get a full set of Action tokens", count=None))
@@ -214,7 +214,7 @@ class GiveTokens:
     count: int | None = None
     extra: bool = False
     per: Per | None = None
-    when: Literal["each turn", "at once", "at the start of each of your turns", "in each rival's turn", "when you place Action tokens"] | None = None
+    when: Literal["each turn", "at once", "when you place Action tokens"] | None = None
 
 
 @construction(form("{who} loses/lose {count} Action token(s)"), form("{who} loses/lose all Action tokens", count=None))
@@ -259,8 +259,8 @@ class Boost:
 
     amount: int
     attack: Literal[
-        "that attack", "the attack", "its attack", "the defense", "the attack or the defense", "your side", "his side", "that Disaster", "that Assassination", "1 attack this turn",
-        "that attempt", "its own Power for that attack",
+        "that attack", "the attack", "its attack", "the defense", "the attack or the defense", "your side", "his side", "that Disaster", "that Assassination",
+        "that attempt",
     ]
     per: Per | None = None
 
@@ -277,7 +277,7 @@ class BoostOne:
 class ChangeRoll:
     """A die roll that has been made is changed or made again."""
 
-    change: Literal["is made again", "changes by 1 either way", "changes by 2 either way", "changes by 1 or 2 either way", "is void and made again", "is made again at -4", "stands against the new strength"]
+    change: Literal["is made again", "changes by 1 either way", "changes by 2 either way", "is made again at -4", "stands against the new strength"]
 
 
 @construction("{what} {outcome}")
@@ -287,7 +287,7 @@ class Outcome:
     what: Literal["that attack", "that Assassination", "that Disaster", "the attack", "that attempt", "that Relief", "all such attacks"]
     outcome: Literal[
         "fails", "succeeds", "is no longer privileged", "is Instant", "counts as Magic", "is an Assassination", "is lost", "only devastates",
-        "is not Instant", "is over", "has no result", "has no other result", "uses the rules of both cards", "can be changed no more", "can become neither Instant nor privileged",
+        "is not Instant", "is over", "has no result", "has no other result", "can be changed no more", "can become neither Instant nor privileged",
     ]
 
 
@@ -334,11 +334,11 @@ class Happens:
     """What happens that concerns no single card."""
 
     event: Literal[
-        "your turn ends", "his turn ends", "you may reorganize your Power Structure", "every player reorganizes his Power Structure", "you take a turn now", "you win",
-        "you stay in the game until the end of that turn", "you make that attack now, out of turn", "you get the same number of extra draws", "he takes no action this turn",
+        "your turn ends", "his turn ends", "you may reorganize your Power Structure", "you take a turn now", "you win",
+        "you stay in the game until the end of that turn", "you make that attack now, out of turn",
         "it acts in the turn it was taken", "you need not keep your side of the deal", "the draw is from the bottom of the deck", "the Zap strikes the player who played it",
-        "that Goal is yours", "he draws no Plots this turn", "you may make 1 automatic takeover more", "the privileged attack may be interfered with by you alone",
-        "you take the Action tokens", "it stays in play", "he looks at nothing", "no Relief there until after your next turn", "your other Goals still count",
+        "he draws no Plots this turn", "you may make 1 automatic takeover more",
+        "no Relief there until after your next turn",
         "he has no automatic takeover this turn", "you place Action tokens", "he only draws cards and places Action tokens this turn", "you name a Plot", "the attacker's turn ends",
         "only the Basic Goal can win while this card is in play",
     ]

@@ -153,7 +153,7 @@ class CountsFor:
 
     what: Selector | Counted
     value: int
-    goal: Literal["the Basic Goal", "any Illuminati's goal, not the Basic Goal", "the Goals of its controller", "no Goal"]
+    goal: Literal["the Basic Goal", "any Illuminati's goal, not the Basic Goal", "no Goal"]
     title: Literal["", "Special Goal", "Goal"] = ""
     most: int | None = None
     when: tuple[Condition, ...] = ()
@@ -161,7 +161,7 @@ class CountsFor:
     groups: Groups | None = None
 
 
-Counted = Literal["each Slack", "each Group that you destroyed", "each rival Illuminati that you eliminated"]
+Counted = Literal["each Slack"]
 
 
 @construction(
@@ -173,7 +173,7 @@ class NeedsFor:
 
     amount: int
     direction: Literal["more", "fewer"] | None = None
-    each: Literal["Group that you destroyed", "Group or rival Illuminati that you destroyed"] | None = None
+    each: Literal["Group or rival Illuminati that you destroyed"] | None = None
     until: Until | None = None
     everybody: bool = False
 
@@ -183,7 +183,7 @@ class NoGoal:
     """Cards that goals look at in another way."""
 
     who: Selector
-    how: Literal["for no Goal", "for no Goal while it is paralyzed", "for no Goal when it is destroyed", "as not destroyed", "with the alignments it then has", "as destroyed with the alignments it had then"]
+    how: Literal["for no Goal", "for no Goal when it is destroyed", "as not destroyed", "with the alignments it then has", "as destroyed with the alignments it had then"]
 
 
 @construction("destroying your own last Group does not eliminate you if it meets your Special Goal")

@@ -80,10 +80,9 @@ class Standing:
         "its master must be a Personality", "any number of copies may be in play", "any number of copies may be in play under different names",
         "cannot be played as an Agents card", "a roll of 11 is no automatic failure for it",
         "your Groups may be placed on any side of their masters, without an arrow", "its alignments count for no Goal",
-        "you look at the top Plot before you draw it", "each rival shows you the first Plot he draws each turn", "the target has no bonus from its master's alignments",
+        "each rival shows you the first Plot he draws each turn",
         "its owner may use it from his hand as a Plot", "a Group from your hand that you fail to control returns to your hand",
-        "a duplicate that is played against your Groups gives no bonus", "the linked card is lost with it",
-        "the card is lost when it no longer fits the link", "your automatic takeover may be a Resource",
+        "a duplicate that is played against your Groups gives no bonus",
     ]
     while_: tuple[Condition, ...] = ()
 

@@ -72,7 +72,7 @@ class Named:
 
 @construction(
     form("any Group", _uncounted=True),
-    "[{owner}] [?other other] [{traits|or}] {kind:nouns/} [that is(are) not {without|or}] [that is(are) not linked to {unlinked}] [with {numbers|and}] [with {puppet} as a puppet] [{place}] [in the Power Structure of {structure}] "
+    "[{owner}] [?other other] [{traits|or}] {kind:nouns/} [that is(are) not {without|or}] [with {numbers|and}] [with {puppet} as a puppet] [{place}] [that is(are) not linked to {unlinked}] [in the Power Structure of {structure}] "
     "[directly controlled by {master}]",
 )
 class Groups:
@@ -108,10 +108,10 @@ class Groups:
 
 
 Where = Literal[
-    "in play", "in your hand", "in a rival's hand", "in his hand", "just played", "just discarded", "just destroyed",
+    "in play", "in your hand", "in his hand", "just played", "just discarded", "just destroyed",
     "among the destroyed", "with an Action token", "without Action tokens", "with an open arrow", "without puppets",
-    "linked to this card", "that shares an alignment with the target", "that shares no alignment with the target",
-    "of the same name", "that is played as a duplicate", "that is not among the attackers", "of 1 alignment of the Group that pays", "besides the target", "in play or just played by a rival", "of 1 alignment that you choose",
+    "linked to this card", "that shares an alignment with the target",
+    "that is played as a duplicate", "that is not among the attackers", "of 1 alignment of the Group that pays", "besides the target", "in play or just played by a rival", "of 1 alignment that you choose",
     "among the killed", "in your hand that duplicates one in play",
     "with no alignment opposite to that Personality's", "that uses its Power", "on the attacking side", "on the defending side", "on either side", "that all players agree on",
     "as printed", "with as many puppets as outgoing arrows", "that fit no arrow", "with 2 or more Action tokens", "of the players on the attacking side",
@@ -130,9 +130,9 @@ class Ref:
     which: Literal[
         "this card", "its master", "its puppets", "its puppet", "its master and its puppets", "this card, its master and its puppets",
         "this card and its puppets", "this card and its master",
-        "the linked card", "the linked card's master", "the linked card's puppets", "that card", "the target", "the target's master", "the attacker",
+        "the linked card", "that card", "the target", "the target's master", "the attacker",
         "the rival's Illuminati", "that Personality", "that Group",
-        "that Place", "that Resource", "either Place", "the other Place", "its former master", "both cards", "every card in the attack", "the noted card", "every Group below that Group", "the target's puppets",
+        "that Place", "that Resource", "either Place", "the other Place", "its former master", "both cards", "the noted card", "every Group below that Group", "the target's puppets",
     ]
 
     @property

@@ -154,7 +154,7 @@ class _Reader:
             self.problem(at, Code.WRONG_TYPE, "a position is one line of text")
             return None
         try:
-            return read_position(text, self.world.plain_cards)
+            return read_position(text, self.world.plain_cards, {self.world.game: self.world.rules})
         except PositionError as error:
             for problem in error.problems:
                 self.problem(at, Code.BAD_POSITION, problem.message, problem.suggestion)

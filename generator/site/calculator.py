@@ -27,7 +27,7 @@ def calculator_data(
     return {
         "game": rules.game,
         "fails_from": rules.fails_from,
-        "best_bonus": rules.best_bonus, "secrecy": rules.secrecy,
+        "differs": list(rules.differs),
         "opposites": dict(rules.opposites),
         "terms": [rule_data(rule) for rule in rules.terms],
         "requirements": [rule_data(rule) for rule in rules.requirements],

@@ -17,6 +17,7 @@ POSITIONS: dict[str, str] = {
     "bad-number": "The value is not a whole number in its bounds, or at= starts below 1.",
     "unknown-alignment": "There is no such alignment.",
     "card-twice": "One card stands in two places.",
+    "not-counted": "The rules of the game ask for no such thing: a word, or a kind of attack, that changes nothing in it.",
     "needs-at": "Cards of a rival, or a master, are named for a target that no at= places.",
 }
 

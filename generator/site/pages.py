@@ -68,6 +68,7 @@ class Writer:
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,
+            auto_reload=False,
             comment_start_string="<#",
             comment_end_string="#>",  # {# begins the anchor of a heading
         )

@@ -25,7 +25,7 @@ import { citing } from "./calculator-sources.js";
 import { cardPicker } from "./card-picker.js";
 import { el, freshId } from "./dom.js";
 import { explain, PURSES } from "./evaluate.js";
-import { ALIGNMENTS, attackOf, emptyPosition, formatPosition, KINDS, readPosition } from "./position.js";
+import { alignmentsIn, attackOf, emptyPosition, formatPosition, KINDS, readPosition } from "./position.js";
 
 /** How long after the last change the sum is read out, in milliseconds: not at every letter of a number. */
 const QUIET = 400;
@@ -264,7 +264,7 @@ function calculator(root, data, base) {
     const row = (/** @type {Card} */ of) => {
       const made = stepper(`Attacks ${of.name} took part in`, "attack", (value) => change(withAttacksMade(position, of.slug, value ?? 0)));
       const now = () => new Map(position.align).get(of.slug) ?? of.alignments;
-      const boxes = ALIGNMENTS.map((name) => {
+      const boxes = alignmentsIn(data.cards).map((name) => {
         const input = el("input", {
           type: "checkbox", id: freshId("alignment"), value: name,
           on: { change: () => change(withAlignments(position, of, boxes.filter((box) => box.input.checked).map((box) => box.name))) },

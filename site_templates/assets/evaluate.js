@@ -15,7 +15,7 @@
  *   clauses: Clause[]}} Card
  * @typedef {{id: string, text: string, tree: Tree, label: string, cites: string[]}} Rule
  * @typedef {{game: string, terms: Rule[], requirements: Rule[], opposites: Record<string, string>, fails_from: number,
- *   best_bonus: boolean, secrecy: boolean}} Rules
+ *   differs: string[]}} Rules
  * @typedef {"you" | "rival" | "nobody"} Owner
  * @typedef {{card: Card, owner: Owner, alignments: string[], openArrows: number, attacksMade: number,
  *   master: string | null}} Piece
@@ -185,10 +185,13 @@ function valueSet(sentence, value, piece, speaker, attack) {
     case "set": return sentence.value;
     case "raised": return value < sentence.value ? sentence.value : null;
     case "lowered": return value > sentence.value ? sentence.value : null;
-    case "its Power": case "its printed Power": case "its permanent Power": return numberOn(piece.card, "Power");
+    case "its Power": case "its printed Power": return numberOn(piece.card, "Power");
     case "its Resistance": return numberOn(piece.card, "Resistance");
     case "the printed Power of its strongest such puppet": {
-      const puppets = attack.pieces.filter((each) => each.master === speaker.card.id);
+      const such = sentence.while_.filter((each) => each.is === "Controls").map((each) => each.what);
+      const puppets = attack.pieces.filter((each) => (
+        each.master === speaker.card.id && such.every((what) => matches(what, each, attack, speaker))
+      ));
       return puppets.length ? Math.max(...puppets.map((each) => numberOn(each.card, "Power"))) : null;
     }
   }
@@ -295,7 +298,8 @@ function ownBonuses(attack, piece, rules) {
     const bonus = clause.tree;
     const each = [bonus.replaces, bonusLine(bonus.reach === "defense" ? "defense" : "attack", piece, index, clause, attack, target)];
     found.push(each);
-    if (rules.best_bonus && ["direct", "any attempt"].includes(bonus.reach) && !bonus.added && each[1].amount > 0) leading.push(each);
+    const leads = ["direct", "any attempt"].includes(bonus.reach);
+    if (rules.differs.includes("best-bonus") && leads && !bonus.added && each[1].amount > 0) leading.push(each);
   }
   if (leading.some(isAlone)) return found;
   const most = Math.max(...leading.map(([, line]) => line.amount));
@@ -330,12 +334,12 @@ function* reasons(attack, rules) {
       };
     }
   }
-  yield* shields(attack);
+  yield* shields(attack, rules);
   yield* bans(attack);
 }
 
-/** Immunities of the target, asked of everyone who takes part; nobody is immune to his own cards. @returns {Generator<Reason>} */
-function* shields(attack) {
+/** Immunities of the target, asked of everyone who takes part. @returns {Generator<Reason>} */
+function* shields(attack, rules) {
   const target = pieceOf(attack, attack.target);
   if (target.owner === "nobody") return;
   for (const shield of attack.pieces) {
@@ -343,8 +347,10 @@ function* shields(attack) {
     for (const [index, clause] of standing(shield, "Immunity")) {
       if (!isShielded(clause.tree.who, target, shield, attack) || !met(clause.tree.while_, attack, shield)) continue;
       for (const cardId of [attack.attacker, ...attack.helpers]) {
-        const barred = isBarred(clause.tree, pieceOf(attack, cardId), shield, attack);
-        if (barred !== null) yield reason(!barred, cardId, shield, index, clause);
+        const piece = pieceOf(attack, cardId);
+        const barred = isBarred(clause.tree, piece, shield, attack);
+        const own = rules.differs.includes("own-cards") && piece.owner === shield.owner;
+        if (barred !== null) yield reason(own || !barred, cardId, shield, index, clause);
       }
     }
   }
@@ -362,13 +368,12 @@ function isShielded(who, target, shield, attack) {
 /** Whether an immunity bars a card from this attack; null when it is no immunity to cards or attacks such as this. */
 function isBarred({ attackers, unless }, piece, shield, attack) {
   if (typeof attackers === "string") return null;
-  const strange = piece.owner !== shield.owner;
   if (attackers.is === "Attacks") {
     if (piece.card.id !== attack.attacker || !isMeant(attackers, attack, shield)) return null;
-    return strange && !(unless?.is === "Attacks" && isMeant(unless, attack, shield));
+    return !(unless?.is === "Attacks" && isMeant(unless, attack, shield));
   }
   const excepted = matches(unless, piece, attack, shield);
-  return strange && matches(attackers, piece, attack, shield) && !excepted && !ignores(piece, shield, attack);
+  return matches(attackers, piece, attack, shield) && !excepted && !ignores(piece, shield, attack);
 }
 
 function ignores(piece, shield, attack) {

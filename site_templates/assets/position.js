@@ -18,7 +18,7 @@ import { closest } from "./words.js";
 export const KINDS = ["control", "neutralize", "destroy"];
 export const ALIGNMENTS = [
   "Government", "Communist", "Liberal", "Conservative", "Peaceful",
-  "Violent", "Straight", "Weird", "Criminal", "Fanatic",
+  "Violent", "Straight", "Weird", "Criminal", "Fanatic", "Corporate",
 ];
 /** The largest number that a position may hold. */
 export const MOST = 999;
@@ -73,6 +73,11 @@ export function formatPosition(position) {
     else if (values[key]) words.push(`${key}=${values[key]}`);
   }
   return words.join(" ");
+}
+
+/** The alignments that any of these cards has: those of a game. @param {Card[]} cards */
+export function alignmentsIn(cards) {
+  return ALIGNMENTS.filter((name) => cards.some((card) => card.alignments.includes(name)));
 }
 
 /**
@@ -259,16 +264,17 @@ class Reader {
   /** @param {number} column @param {string} value */
   align(column, value) {
     const found = new Map();
+    const known = alignmentsIn([...this.known.values()]);
     for (const [at, item] of split(column, value, ",")) {
       const [slug, , words] = partition(item, ":");
       if (!this.card(at, slug, ["group"])) continue;
       const names = words.split("+").filter(Boolean).map(capitalized);
       for (const name of names) {
-        if (!ALIGNMENTS.includes(name)) {
-          this.problem(at + width(slug) + 1, "unknown-alignment", `no alignment ${quoted(name)}`, name, ALIGNMENTS);
+        if (!known.includes(name)) {
+          this.problem(at + width(slug) + 1, "unknown-alignment", `no alignment ${quoted(name)}`, name, known);
         }
       }
-      found.set(slug, ALIGNMENTS.filter((name) => names.includes(name)));
+      found.set(slug, known.filter((name) => names.includes(name)));
     }
     return [...found];
   }

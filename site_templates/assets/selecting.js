@@ -55,7 +55,7 @@ export function standing(piece, kind) {
 export function settled(attack, rules) {
   let found = { ...attack, pieces: attack.pieces.map((piece) => changed(piece, attack, rules.opposites)) };
   found = { ...found, pieces: found.pieces.map((piece) => counting(piece, found)) };
-  return rules.secrecy ? { ...found, pieces: found.pieces.map((piece) => heard(piece, found)) } : found;
+  return rules.differs.includes("secrecy") ? { ...found, pieces: found.pieces.map((piece) => heard(piece, found)) } : found;
 }
 
 /** @returns {Piece} */
@@ -337,7 +337,6 @@ function isFact(event, attack, speaker) {
     case "the target is not in Space": return !target.card.attributes.includes("Space");
     case "it is controlled": return speaker.owner !== "nobody";
     case "it is uncontrolled": return speaker.owner === "nobody";
-    case "the attacker is an Illuminati": return pieceOf(attack, attack.attacker).card.kind === "illuminati";
   }
   return false;
 }
