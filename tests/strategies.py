@@ -15,14 +15,22 @@ from hypothesis.control import BuildContext
 from hypothesis.errors import StopTest
 from hypothesis.internal.conjecture.data import ConjectureData
 
-from generator.engine.attack import PURSES, Attack, Rule, Rules
+from generator.engine.attack import BARS, DIFFERENCES, PURSES, SOURCES, SPARES, Attack, Piece, Rule, Rules
 from generator.engine.cards import SIDES, Card, Clause
-from generator.engine.position import Position, attack_of
+from generator.engine.position import Position, alignments_in, attack_of
+from generator.engine.selecting import FACTS, KINDS as NOUNS, OWNERS, PLACES, PLAYERS, POINTS, QUALITIES, REFS, SUBTYPES
 from generator.language import ALIGNMENTS, KINDS, constructions, forms, phrase
 from generator.language import tree as t
 
 STATS = ("Power", "Transferable Power", "Resistance", "Income")
 ROLES = ("attacker", "target", "helper")
+ATTRIBUTES = ("Secret", "Computer", "Space", "Media")
+WITH_ATTRIBUTES = (*ALIGNMENTS, *ATTRIBUTES)
+ATTACK_SENTENCES = (
+    t.Bonus, t.BonusTo, t.DefenseOf, t.StatAgainst, t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf, t.AlignmentWeight,
+    t.CountsAs, t.Participation, t.MayJoin, t.MayNot, t.Cannot, t.Immunity, t.Ignores,
+)
+"""The sentences of cards that an attack sum or its legality looks at."""
 WORDS = ("Eris", "Fnord", "Bob's", "O.M.C.L.", "23", "Ægir", "L-4", "Café", "Y/Z")
 
 
@@ -78,37 +86,116 @@ def comparisons(most: int = 6) -> st.SearchStrategy[t.Comparison]:
 
 
 def groups(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Groups]:
-    """Groups by any mixture of what a selector can ask."""
+    """Cards by any mixture of what a selector can ask."""
     return st.builds(
         t.Groups,
-        traits=st.just(()) | st.lists(some(ALIGNMENTS, 2), min_size=1, max_size=3, unique=True).map(tuple),
-        owner=st.sampled_from(("any", "any", "you", "rival", "nobody")),
+        traits=st.just(()) | st.lists(some(WITH_ATTRIBUTES, 2), min_size=1, max_size=3, unique=True).map(tuple),
+        owner=st.sampled_from(("any", *OWNERS, "one rival")),
         other=st.sampled_from((False, False, True)),
         numbers=st.lists(comparisons(), max_size=2).map(lambda numbers: tuple(numbers[1:])),
-        master=rarely(named(card_names)),
+        master=rarely(named(card_names) | refs() | st.builds(t.Groups, st.just(((("Weird",),))))),
+        kind=st.sampled_from(("Group",) * 9 + (*NOUNS, *SUBTYPES, "puppet", "political party")),
+        without=rarely(some(WITH_ATTRIBUTES, 2)).map(lambda found: found or ()),
+        place=rarely(st.sampled_from((*PLACES, "linked to this card"))),
+        structure=rarely(rarely(named(card_names))),
     )
+
+
+def refs() -> st.SearchStrategy[t.Ref]:
+    """A card by where it stands."""
+    return st.builds(t.Ref, st.sampled_from((*REFS, "the linked card")))
 
 
 def selectors(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Selector]:
     """Any selector."""
-    return named(card_names) | groups(card_names)
+    one = st.sampled_from((named, groups, groups, groups)).flatmap(lambda make: make(card_names))
+    either = st.builds(t.Either, st.lists(one | refs(), min_size=2, max_size=3, unique=True).map(tuple))
+    return st.integers(0, 9).flatmap(lambda which: refs() if which == 0 else either if which == 1 else one)
+
+
+def whiles(card_names: Sequence[str] = ()) -> st.SearchStrategy[tuple[t.Condition, ...]]:
+    """No condition, or one or two of those that a standing sentence may have."""
+    which, holds = selectors(card_names), st.sampled_from((True, True, False))
+    one = st.one_of(
+        st.builds(t.Controls, st.sampled_from(PLAYERS), which | st.builds(t.Pick, st.integers(1, 2), which)),
+        st.builds(t.InPlay, which, holds),
+        st.builds(t.Is, refs(), st.lists(some(WITH_ATTRIBUTES, 2), min_size=1, max_size=3, unique=True).map(tuple), holds),
+        st.builds(t.OneOf, refs(), which, holds),
+        st.builds(t.Has, refs(), comparisons()),
+        st.builds(t.TakesPart, which),
+        st.builds(t.Fact, st.sampled_from((*FACTS, "it is linked"))),
+        st.builds(t.About, which),
+    )
+    return rarely(st.lists(one, min_size=1, max_size=2, unique=True).map(tuple)).map(lambda found: found or ())
+
+
+def pers(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Per | None]:
+    """Nothing, or something to count."""
+    which = selectors(card_names)
+    return rarely(st.one_of(
+        st.builds(t.Each, which), st.builds(t.EachOfTarget, which), st.builds(t.TraitsOfTarget, some(WITH_ATTRIBUTES, 4)),
+        st.builds(t.Thing, st.sampled_from((*POINTS, "Group destroyed"))),
+    ))
+
+
+def named_attacks(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Attacks]:
+    """Attacks by what they are, mostly of the kinds that Groups make."""
+    which = rarely(selectors(card_names))
+    return st.builds(
+        t.Attacks, st.sampled_from(("", "", *QUALITIES, "Instant")), st.just(()) | kinds(), which, which, which,
+        st.sampled_from((None, None, "yours", "a rival", "any player")), st.none(), which, which,
+    )
 
 
 def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
     """Every kind of ability that an attack sum or its legality looks at."""
-    which = selectors(card_names)
+    which, while_, per = selectors(card_names), whiles(card_names), pers(card_names)
+    which_attacks, stat, amount = named_attacks(card_names), st.sampled_from(STATS), st.integers(-9, 9)
+    powers = st.sampled_from(("Power", "Power", "Resistance", "Power and Resistance", "printed Power"))
+    alignment = st.sampled_from(ALIGNMENTS)
+    instead = st.sampled_from((
+        None, "its other bonuses", "all alignment modifiers", "the penalty for opposite alignments", "the penalty for identical alignments",
+    ))
     bonus = st.builds(
-        t.Bonus, st.integers(-9, 9), st.sampled_from(("direct", "any attempt", "aid", "defense")), kinds(),
-        st.none() | which.filter(lambda selector: selector != t.Groups()),
+        t.Bonus, amount, st.sampled_from(("direct", "any attempt", "aid", "defense")), kinds(), st.none() | which, per,
+        replaces=st.none() | instead, while_=while_, added=st.sampled_from((False, False, True)),
     )
-    return st.one_of(
-        bonus,
-        st.builds(t.StatAgainst, st.sampled_from(STATS), st.integers(0, 20), which),
-        st.builds(t.StatChange, which, st.integers(-5, 5), st.sampled_from(STATS)),
-        st.builds(t.Immunity, which),
-        st.builds(t.CountsAs, st.sampled_from(ALIGNMENTS), st.sampled_from(ALIGNMENTS), kinds(), which),
+    deed = st.sampled_from((*BARS, *("attack",) * 4, "act"))
+    return st.sampled_from((
+        bonus, bonus,
+        st.builds(t.BonusTo, amount, which_attacks, per, rarely(st.just("its other bonuses")), while_),
+        st.builds(t.DefenseOf, amount, which, rarely(which_attacks), per, while_),
+        st.builds(t.StatAgainst, stat, st.integers(0, 20), which),
+        st.builds(t.StatChange, which, st.integers(-5, 5), stat | powers, per, rarely(which_attacks), st.booleans(), while_),
+        st.builds(
+            t.StatSet, which, powers, st.integers(0, 9), st.sampled_from(("set", "raised", "lowered", "times", "divided")),
+            rarely(which_attacks), while_,
+        ),
+        st.builds(t.StatEqual, which, powers, st.sampled_from((*SOURCES, "2 dice minus 2")), rarely(which_attacks), while_),
+        st.builds(t.Becomes, which, some(WITH_ATTRIBUTES, 2), st.just(()) | some(WITH_ATTRIBUTES, 2), st.just(False), while_),
+        st.builds(t.AlignmentsOf, which, st.sampled_from((
+            "the alignments of its master", "the alignments of its master and Fanatic", "no alignments", "no alignments and no attributes",
+            "every alignment", "its printed alignments",
+        )), while_),
+        st.builds(t.AlignmentWeight, st.sampled_from(("identical", "opposite")), st.integers(0, 9), st.just(4)),
+        st.builds(t.CountsAs, alignment, alignment, kinds(), which),
         st.builds(t.Participation, st.integers(0, 4)),
-    )
+        st.builds(t.MayJoin, st.sampled_from(("attack", "attack", "aid")), which, rarely(which), while_=while_, secret=st.booleans()),
+        st.builds(
+            t.MayNot, deed, which | which_attacks, st.sampled_from((None, "you", "your rivals", "any player", "one rival")) | which,
+            rarely(which), while_,
+        ),
+        st.builds(
+            t.Cannot, which, some((*SPARES, "moved"), 2), rarely(which | which_attacks | st.just("your rivals")),
+            rarely(which | which_attacks), while_,
+        ),
+        st.builds(
+            t.Immunity, which | which_attacks,
+            st.sampled_from((None, "you", "this card", "its puppets", "this card, its master and its puppets")) | named(card_names) | groups(card_names),
+            rarely(which | which_attacks), while_=while_,
+        ),
+        st.builds(t.Ignores, which, st.builds(t.ImmunityOf, which, which)),
+    )).flatmap(lambda found: found)
 
 
 def effects() -> st.SearchStrategy[t.Effect]:
@@ -138,6 +225,8 @@ def conditions(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.RuleCondit
         st.builds(t.SameCard, role, st.sampled_from(("attacker", "target")), either),
         st.builds(t.IsIlluminati, role, either),
         st.builds(t.HasNumber, role, comparisons()),
+        st.builds(t.RoleIs, role, st.lists(some(WITH_ATTRIBUTES, 2), min_size=1, max_size=3, unique=True).map(tuple), either),
+        st.builds(t.MayAttack, role),
         st.builds(t.HasOpenArrow, role),
         st.builds(t.HasAttackLeft, role),
         st.builds(t.Distance, st.integers(1, 5)),
@@ -150,7 +239,7 @@ def conditions(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.RuleCondit
 def terms(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Term]:
     """Terms of a sum: numbers, counted numbers, and numbers on cards."""
     counted = st.one_of(
-        st.none(), st.builds(t.SharedAlignments, st.sampled_from(("identical", "opposite"))),
+        st.none(), st.builds(t.SharedAlignments, st.sampled_from(("identical", "opposite"))), st.just(t.MasterAlignments()),
         st.builds(t.Money, st.sampled_from(PURSES)),
     )
     side, asked = st.sampled_from(("attack", "defense")), st.just(()) | kinds()
@@ -219,18 +308,18 @@ def sentences() -> st.SearchStrategy[t.Sentence]:
 # --- cards and rules that no box holds --------------------------------------------------------------------------------
 
 @st.composite
-def cards(draw: st.DrawFn, number: int, card_names: Sequence[str] = ()) -> Card:
-    """A made-up Group or Illuminati, `deluxe/made-up-<number>`, with attack abilities about `card_names` and alignments."""
-    illuminati = draw(st.integers(0, 6)) == 0
-    points = st.none() | st.integers(0, 12)
+def cards(draw: st.DrawFn, number: int, card_names: Sequence[str] = (), game: str = "deluxe") -> Card:
+    """A made-up card, `<game>/made-up-<number>`, with attack abilities about `card_names`: a Group mostly."""
+    kind = draw(st.sampled_from(("group",) * 8 + ("illuminati", "illuminati", "resource", "plot")))
+    points, group = st.none() | st.integers(0, 12), kind == "group"
     found = draw(st.lists(attack_abilities(card_names), min_size=1, max_size=3))
     return Card(
-        id=f"deluxe/made-up-{number}", name=f"Made Up {number}", game="deluxe", set="deluxe",
-        kind="illuminati" if illuminati else "group", power=draw(points), transferable=draw(points),
-        resistance=None if illuminati else draw(points), income=draw(points),
-        alignments=() if illuminati else draw(st.just(()) | some(ALIGNMENTS, 4)),
+        id=f"{game}/made-up-{number}", name=f"Made Up {number}{' Satellite' * (number % 7 == 0)}", game=game, set=game,
+        kind=kind, power=draw(points), transferable=draw(points), resistance=draw(points) if group else None, income=draw(points),
+        alignments=draw(st.just(()) | some(ALIGNMENTS, 4)) if group else (), attributes=draw(some(ATTRIBUTES, 2)) if group else (),
         arrows_out=draw(st.lists(st.sampled_from(SIDES), unique=True).map(tuple)),
-        clauses=tuple(Clause(phrase(tree), tree, (f"made-{number}",)) for tree in found),
+        clauses=tuple(Clause(f"{type(tree).__name__} {i}", tree, (f"made-{number}",)) for i, tree in enumerate(found)),
+        subtype=draw(st.sampled_from(("organization", "personality", "place"))) if group else None, global_power=draw(points),
     )
 
 
@@ -260,6 +349,7 @@ def made_up_rules(draw: st.DrawFn, real: Rules, card_names: Sequence[str] = ()) 
             for i, tree in enumerate(draw(st.lists(requirement, min_size=2, max_size=8)))
         ),
         fails_from=draw(st.integers(9, 13)),
+        differs=draw(st.just(real.differs) | st.lists(st.sampled_from(tuple(DIFFERENCES)), unique=True).map(tuple)),
     )
 
 
@@ -272,7 +362,7 @@ def positions(draw: st.DrawFn, pool: Sequence[Card]) -> Position:
     Half of them are led by an ability: a card that has one is taken in, and the other roles are filled with cards that
     it speaks of, so that rare sentences come up often.
     """
-    playable = [card for card in pool if card.kind != "special"]
+    playable = [card for card in pool if card.kind in ("group", "illuminati")]
     groups_ = [card for card in playable if card.kind == "group"]
     places: list[str] = []
 
@@ -320,7 +410,7 @@ def positions(draw: st.DrawFn, pool: Sequence[Card]) -> Position:
         under = draw(st.sampled_from(rival)) if rival and draw(st.booleans()) else draw(st.sampled_from(playable)).slug
     everyone = [slug for slug in (attacker, target, *aid, *others, *rival) if slug]
     return Position(
-        "deluxe", kind, attacker, target, aid=aid, others=others, at=at, under=under, rival=rival,
+        pool[0].game, kind, attacker, target, aid=aid, others=others, at=at, under=under, rival=rival,
         spent=tuple((purse, draw(st.integers(1, 15))) for purse in PURSES if not draw(st.integers(0, 4))),
         play=_play(draw, pool), privileged=not draw(st.integers(0, 2)),
         arrows=draw(st.none() | st.integers(0, 3)),
@@ -341,18 +431,17 @@ def _play(draw: st.DrawFn, pool: Sequence[Card]) -> tuple[str, ...]:
 def _changed_alignments(
     draw: st.DrawFn, pool: Sequence[Card], slugs: Sequence[str]
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    kinds_ = {card.slug: card.kind for card in pool}
+    kinds_, known = {card.slug: card.kind for card in pool}, alignments_in(pool)
     found = []
     for slug in dict.fromkeys(slugs):
         if kinds_[slug] == "group" and not draw(st.integers(0, 7)):
-            names_ = draw(st.lists(st.sampled_from(ALIGNMENTS), max_size=4, unique=True))
-            found.append((slug, tuple(name for name in ALIGNMENTS if name in names_)))
+            names_ = draw(st.lists(st.sampled_from(known), max_size=4, unique=True))
+            found.append((slug, tuple(name for name in known if name in names_)))
     return tuple(found)
 
 
 def _attack_sentences(card: Card) -> list[t.Sentence]:
-    kinds_ = (t.Bonus, t.StatAgainst, t.StatChange, t.Immunity, t.CountsAs, t.Participation)
-    return [clause.sentence for clause in card.clauses if isinstance(clause.sentence, kinds_)]
+    return [clause.sentence for clause in card.clauses if isinstance(clause.sentence, ATTACK_SENTENCES)]
 
 
 def _stages(sentence: t.Sentence) -> list[tuple[str, str]]:
@@ -368,10 +457,18 @@ def _stages(sentence: t.Sentence) -> list[tuple[str, str]]:
             return [("target", "attacker")]
         case t.StatAgainst():
             return [("target", "attacker"), ("aid", "attacker"), ("attacker", "")]
-        case t.StatChange():
+        case t.StatChange() | t.StatSet() | t.StatEqual() | t.Becomes() | t.AlignmentsOf():
             return [("with", "attacker"), ("rival", "target"), ("with", "aid"), ("attacker", "target")]
         case t.Immunity():
             return [("rival", "attacker"), ("rival", "aid")]
+        case t.BonusTo():
+            return [("attacker", "target"), ("with", "target"), ("target", "attacker")]
+        case t.DefenseOf() | t.Cannot():
+            return [("target", ""), ("rival", "target")]
+        case t.MayNot():
+            return [("attacker", "target"), ("rival", "attacker"), ("target", "attacker")]
+        case t.MayJoin():
+            return [("attacker", "target")]
     return [("attacker", ""), ("aid", "")]
 
 
@@ -386,33 +483,38 @@ def _may_mean(sentence: t.Sentence, card: Card) -> bool:
     if isinstance(selector, t.Named):
         return card.name in selector.names
     if isinstance(selector, t.Groups):
-        return card.kind == "group" and (
-            (not selector.traits or any(set(card.alignments).issuperset(wanted) for wanted in selector.traits))
-            and all(_compares(number, card) for number in selector.numbers)
-        )
+        traits = {*card.alignments, *card.attributes}
+        return (
+            (not selector.traits or any(traits.issuperset(wanted) for wanted in selector.traits))
+            and traits.isdisjoint(selector.without) and all(_compares(number, card) for number in selector.numbers)
+        )  # fmt: skip
     return True
 
 
 def _compares(number: t.Comparison, card: Card) -> bool:
-    stats = dict(zip(STATS, (card.power, card.transferable, card.resistance, card.income), strict=True))
-    value = stats[number.stat] or 0
+    stats = {"Power": card.power, "Transferable Power": card.transferable, "Resistance": card.resistance, "Income": card.income}
+    value = stats.get(number.stat) or 0
     return {">=": value >= number.value, "<=": value <= number.value, "=": value == number.value}[number.operator]
 
 
 def _masters(sentence: t.Sentence, cards_: Sequence[Card]) -> list[str]:
-    """The cards that the sentence asks for as masters of those it speaks of."""
+    """The cards that the sentence asks for by name as masters of those it speaks of."""
     master = getattr(_selector(sentence), "master", None)
-    return [card.slug for card in cards_ if master and card.name in master.names]
+    return [card.slug for card in cards_ if isinstance(master, t.Named) and card.name in master.names]
 
 
 @st.composite
 def attacks(draw: st.DrawFn, pool: Sequence[Card]) -> Attack:
-    """An attack over the cards of `pool`; its cards may have any owner and master, which a position cannot say."""
+    """An attack over the cards of `pool`; its cards may have any owner and master, and Resources and Plots may lie beside them,
+    which a position cannot say.
+    """
     attack = attack_of(draw(positions(pool)), pool)
     owner = st.sampled_from(("you", "rival", "nobody"))
-    master = st.sampled_from([piece.card.id for piece in attack.pieces])
+    beside = [card for card in pool if card.kind in ("resource", "plot") and _attack_sentences(card)]
+    extra = draw(st.lists(st.sampled_from(beside), max_size=3, unique=True)) if beside else []
+    pieces = (*attack.pieces, *(Piece(card, draw(owner), ()) for card in extra))
+    master = st.sampled_from([piece.card.id for piece in pieces])
     pieces = tuple(
-        dataclasses.replace(piece, owner=draw(owner), master=draw(master)) if not draw(st.integers(0, 2)) else piece
-        for piece in attack.pieces
+        dataclasses.replace(piece, owner=draw(owner), master=draw(master)) if not draw(st.integers(0, 2)) else piece for piece in pieces
     )
     return dataclasses.replace(attack, pieces=pieces, distance=draw(st.none() | st.integers(1, 5)))

@@ -183,9 +183,20 @@ _NARROW, _WIDE = set("iljtfrI.,;:'’|!()[]/ "), set("mwMWQOG@%&")
 _BOLD_SERIF = 1.17
 
 
+class _Widths(dict[str, int]):
+    """The width of each letter, kept once it was asked for."""
+
+    def __missing__(self, letter: str) -> int:
+        self[letter] = 38 if letter in _NARROW else 95 if letter in _WIDE else 74 if letter.isupper() else 62
+        return self[letter]
+
+
+_WIDTHS = _Widths()
+
+
 def text_width(text: str, size: float) -> float:
     """An estimate of how wide a text is, on the generous side."""
-    return sum(38 if c in _NARROW else 95 if c in _WIDE else 74 if c.isupper() else 62 for c in text) * size / 100
+    return sum(map(_WIDTHS.__getitem__, text)) * size / 100
 
 
 def wrap(text: str, size: float, width: float) -> list[str]:
@@ -323,15 +334,17 @@ def _sign(card: Card) -> str:
     return SIGNS.get(card.subtype or "") or SIGNS[card.kind]
 
 
+_CIRCLE = [(math.cos(2 * math.pi * n / 96), math.sin(2 * math.pi * n / 96)) for n in range(96)]
+
+
 def _picture(card: Card, colours: Family, x: float, y: float, size: float) -> str:
     """An engraved figure, different on every card, around the sign of its type: our stand-in for a picture."""
     seed = hashlib.sha256(card.id.encode()).digest()
     petals, wave = 4 + seed[0] % 7, 0.2 + seed[1] % 32 / 100
     points = []
-    for n in range(96):
-        angle = 2 * math.pi * n / 96
-        r = size / (1 + wave) * (1 + wave * math.cos(petals * angle))
-        points.append(f"{r * math.cos(angle):.0f} {r * math.sin(angle):.0f}")
+    for n, (cosine, sine) in enumerate(_CIRCLE):
+        r = size / (1 + wave) * (1 + wave * _CIRCLE[petals * n % len(_CIRCLE)][0])
+        points.append(f"{r * cosine:.0f} {r * sine:.0f}")
     step = 360 / petals / 4
     copies = "".join(
         f'<use href="#curve-{card.slug}" transform="rotate({turn * step:.1f}) scale({1 - turn * 0.13:.2f})"/>'

@@ -182,9 +182,14 @@ class Interactions:
                         if isinstance(core, t.Groups):
                             self._asked[card.id][core] = None
             few = NEARLY_ALL * sum(card.kind == "group" for card in those)
+            structural = [card for card in those if card.kind not in ("plot", "special")]
+            named = {card.name: card for card in those}
             for core in {core for _, core in said}:
-                meant = selected(core, those)
-                self._picked[game, core] = meant if len(meant) <= few or isinstance(core, t.Named) else ()
+                if isinstance(core, t.Named):
+                    self._picked[game, core] = tuple(named[name] for name in core.names if name in named)
+                else:
+                    meant = selected(core, structural)
+                    self._picked[game, core] = meant if len(meant) <= few else ()
             for (way, core), sayings in sorted(said.items(), key=_by_way):
                 line = Line(way, _in_words(core), tuple(sayings.values()))
                 for card in self._picked[game, core]:

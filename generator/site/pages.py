@@ -61,6 +61,7 @@ class Writer:
     pages: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self._made: set[Path] = set()
         self._jinja = jinja2.Environment(
             loader=jinja2.FileSystemLoader(self.templates),
             autoescape=True,
@@ -132,7 +133,9 @@ class Writer:
     def write(self, path: str, text: str) -> None:
         """Write a file of the site."""
         target = self.folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
+        if target.parent not in self._made:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            self._made.add(target.parent)
         target.write_text(text, encoding="utf-8")
 
     def data(self, path: str, data: Any) -> None:
