@@ -28,7 +28,7 @@ ATTRIBUTES = ("Secret", "Computer", "Space", "Media")
 WITH_ATTRIBUTES = (*ALIGNMENTS, *ATTRIBUTES)
 ATTACK_SENTENCES = (
     t.Bonus, t.BonusTo, t.DefenseOf, t.StatAgainst, t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf, t.AlignmentWeight,
-    t.CountsAs, t.Participation, t.MayJoin, t.MayNot, t.Cannot, t.Immunity, t.Ignores,
+    t.CountsAs, t.Participation, t.MayJoin, t.MayNot, t.Cannot, t.Immunity, t.Ignores, t.Treat, t.NoEffect,
 )
 """The sentences of cards that an attack sum or its legality looks at."""
 WORDS = ("Eris", "Fnord", "Bob's", "O.M.C.L.", "23", "Ægir", "L-4", "Café", "Y/Z")
@@ -97,7 +97,8 @@ def groups(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Groups]:
         kind=st.sampled_from(("Group",) * 9 + (*NOUNS, *SUBTYPES, "puppet", "political party")),
         without=rarely(some(WITH_ATTRIBUTES, 2)).map(lambda found: found or ()),
         place=rarely(st.sampled_from((*PLACES, "linked to this card"))),
-        structure=rarely(rarely(named(card_names))),
+        structure=rarely(rarely(named(card_names))), puppet=rarely(rarely(named(card_names))),
+        unlinked=rarely(rarely(named(card_names))),
     )
 
 
@@ -122,7 +123,7 @@ def whiles(card_names: Sequence[str] = ()) -> st.SearchStrategy[tuple[t.Conditio
         st.builds(t.Is, refs(), st.lists(some(WITH_ATTRIBUTES, 2), min_size=1, max_size=3, unique=True).map(tuple), holds),
         st.builds(t.OneOf, refs(), which, holds),
         st.builds(t.Has, refs(), comparisons()),
-        st.builds(t.TakesPart, which),
+        st.builds(t.TakesPart, which, st.booleans()),
         st.builds(t.Fact, st.sampled_from((*FACTS, "it is linked"))),
         st.builds(t.About, which),
     )
@@ -169,7 +170,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         st.builds(t.StatChange, which, st.integers(-5, 5), stat | powers, per, rarely(which_attacks), st.booleans(), while_),
         st.builds(
             t.StatSet, which, powers, st.integers(0, 9), st.sampled_from(("set", "raised", "lowered", "times", "divided")),
-            rarely(which_attacks), while_,
+            rarely(which_attacks), st.booleans(), while_,
         ),
         st.builds(t.StatEqual, which, powers, st.sampled_from((*SOURCES, "2 dice minus 2")), rarely(which_attacks), while_),
         st.builds(t.Becomes, which, some(WITH_ATTRIBUTES, 2), st.just(()) | some(WITH_ATTRIBUTES, 2), st.just(False), while_),
@@ -187,7 +188,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         ),
         st.builds(
             t.Cannot, which, some((*SPARES, "moved"), 2), rarely(which | which_attacks | st.just("your rivals")),
-            rarely(which | which_attacks), while_,
+            rarely(which | which_attacks | st.builds(t.EitherAttack, st.tuples(which_attacks, which_attacks))), st.booleans(), while_,
         ),
         st.builds(
             t.Immunity, which | which_attacks,
@@ -195,6 +196,12 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
             rarely(which | which_attacks), while_=while_,
         ),
         st.builds(t.Ignores, which, st.builds(t.ImmunityOf, which, which)),
+        st.builds(
+            t.Treat, st.just("every player"), st.sampled_from(("must", "must", "may")),
+            st.sampled_from(("Fanatic and Fanatic", "its Fanatic and that of its master", "opposite alignments")),
+            st.sampled_from(("identical", "identical", "nothing")),
+        ),
+        st.builds(t.NoEffect, named(card_names), st.booleans(), while_),
     )).flatmap(lambda found: found)
 
 
@@ -229,7 +236,7 @@ def conditions(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.RuleCondit
         st.builds(t.MayAttack, role),
         st.builds(t.HasOpenArrow, role),
         st.builds(t.HasAttackLeft, role),
-        st.builds(t.Distance, st.integers(1, 5)),
+        st.builds(t.Distance, st.integers(1, 3)),
         st.builds(t.Played, st.sampled_from(card_names) if card_names else names()),
         st.builds(t.Privileged, either),
         st.builds(t.NoMoney, purse),

@@ -67,8 +67,8 @@ def test_what_goes_in_comes_out(catalog: Catalog, database: Database, part: str)
 def test_errata_go_in_and_come_out(catalog: Catalog, tmp_path: Path) -> None:
     """A published change of cards is a record of its own, with what it changed and the statements it states."""
     cites = ("dlx-card-mafia",)
-    was = ClauseRecord(1, "+4 to direct control of Criminal Groups", parse("+4 to direct control of Criminal Groups"), None, (), cites)
-    note = ClauseRecord(2, "They smoke.", None, "no sentence can say it", (), cites, True)
+    was = ClauseRecord(1, "+4 to direct control of Criminal Groups", parse("+4 to direct control of Criminal Groups"), None, (), ())
+    note = ClauseRecord(2, "They smoke.", None, "no sentence can say it", (), (), True)
     changes = (Change("+3 to direct control of Criminal Groups", was), Change(None, note), Change("new", None))
     cards = ("deluxe/the-mafia", "deluxe/loan-sharks")
     erratum = Erratum(

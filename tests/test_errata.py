@@ -13,7 +13,7 @@ from generator import cli
 from generator.catalog import Catalog, Erratum, NotPrintedYet, UnknownMoment, find_card, read_catalog
 from generator.catalog.errata import NoSuchClause, before
 from generator.catalog.records import Change
-from generator.language.tree import ReloadPlot, SurgePlot
+from generator.language.tree import Disaster, ReloadPlot, SurgePlot
 from generator.search import catalog_documents
 from generator.site.book import Book
 from generator.site.pages import Writer, write_errata
@@ -101,7 +101,6 @@ def test_before_its_edition_a_card_reads_as_it_did(toy: Catalog) -> None:
     record = toy.as_of(toy.card("toy/blackout"), toy.moment("first")).record
     assert old == [clause.text for clause in record.card.clauses]
     assert [1] == [clause.number for clause in record.clauses]
-    assert ("toy-blackout",) == record.clauses[0].cites
 
 
 def test_what_is_not_known_is_shown_as_it_was_changed(toy: Catalog) -> None:
@@ -153,6 +152,68 @@ def test_the_unlimited_edition_and_the_handbook_change_what_they_say_they_do(cat
         lines = [int(catalog.statement(statement).line.partition("-")[0]) for statement in erratum.states]
         late = erratum.id in margins or min(lines) > other_errata
         assert ("handbook-1-2" if late else "unlimited") == erratum.since, erratum.id
+
+
+@pytest.mark.parametrize(("name", "sentence", "when", "holds"), [
+    # The bonus of the Gnomes is against Banks only; in the Limited Edition it was for Corporate Groups too.
+    ("inwo/gnomes-of-zurich", "+4 to any attempt to control Bank Groups", "now", True),
+    ("inwo/gnomes-of-zurich", "+4 to any attempt to control Bank Groups", "unlimited", True),
+    ("inwo/gnomes-of-zurich", "+4 to any attempt to control Bank or Corporate Groups", "limited", True),
+    ("inwo/gnomes-of-zurich", "+4 to any attempt to control Bank Groups", "limited", False),
+    # One Eliza for a Group, one Clipper Chip for a player: new in the Unlimited Edition.
+    ("inwo/eliza", "only 1 in play for each Group", "unlimited", True),
+    ("inwo/eliza", "only 1 in play for each Group", "limited", False),
+    ("inwo/clipper-chip", "only 1 in play for each player", "1995", True),
+    ("inwo/clipper-chip", "only 1 in play for each player", "1994", False),
+    # Video Games counted themselves in the Limited Edition.
+    ("inwo/video-games", "your other Computer Groups have +1 Power", "now", True),
+    ("inwo/video-games", "your Computer Groups have +1 Power", "limited", True),
+    # Six Science Groups were enough until the handbook asked for 30 Power.
+    ("assassins/blinded-by-science", "Goal: control 6 Science Groups; not combined with other Goals", "2001-12", True),
+    ("assassins/blinded-by-science", "Goal: control 6 Science Groups; not combined with other Goals", "2002-01", False),
+])  # fmt: skip
+def test_a_card_reads_as_the_cards_update_says(catalog: Catalog, name: str, sentence: str, when: str, holds: bool) -> None:
+    """What a card says at a time, and what it does not say, by the rows of the Cards Update."""
+    assert holds == (sentence in texts(catalog, name, when))
+
+
+@pytest.mark.parametrize(("name", "power", "printed", "now"), [
+    ("inwo/the-oregon-crud", 24, 11, 10), ("inwo/volcano", 18, 3, 2),
+])  # fmt: skip
+def test_margins_of_two_disasters(catalog: Catalog, name: str, power: int, printed: int, now: int) -> None:
+    """The printed card destroys when it succeeds by more than 10 (2), the Cards Update says 10 (2) or more; the Power is that of
+    the Unlimited Edition, and what stood there in the Limited one is not known.
+    """
+    for when, least in (("unlimited", printed), ("2001-12", printed), ("2002-01", now), ("now", now)):
+        (clause,) = catalog.as_of(catalog.card(name), catalog.moment(when)).record.card.sentences(Disaster)
+        assert (power, least) == (clause.sentence.power, clause.sentence.margin + 1), when
+    assert texts(catalog, name, "unlimited") == texts(catalog, name, "limited")
+    unknown = [erratum.not_known for erratum in catalog.as_of(catalog.card(name), catalog.moment("limited")).since]
+    assert ["the Power and the margin before.", None] == unknown
+
+
+def test_weather_satellite_lost_the_tidal_wave(catalog: Catalog) -> None:
+    """+8 for four Disasters in the Limited Edition, +10 for three of them since."""
+    for when, bonus, count in (("limited", 8, 4), ("unlimited", 10, 3)):
+        record = catalog.as_of(catalog.card("inwo/weather-satellite"), catalog.moment(when)).record
+        ability = record.clauses[0].sentence
+        assert count == len(ability.timing.what.by.names)
+        assert ("Tidal Wave" in ability.timing.what.by.names) == (count == 4)
+        assert bonus == ability.effects[0].first[0].amount
+
+
+def test_comet_hail_bob_was_no_single_event(catalog: Catalog) -> None:
+    """In SubGenius as it came out it had no limit; the handbook lets each player use it once in a game."""
+    for when, use in (("1998", "play"), ("2001-12", "play"), ("now", "play once")):
+        record = catalog.as_of(catalog.card("subgenius/comet-hail-bob"), catalog.moment(when)).record
+        assert [use] == [clause.sentence.use for clause in record.clauses]
+    assert ["comet-hail-bob-once"] == since(catalog, "subgenius/comet-hail-bob", "1998")
+
+
+def test_antitrust_legislation_is_another_card(catalog: Catalog) -> None:
+    """Of its printed clauses the handbook left one: it replaces the Yellow New World Order."""
+    name = "assassins/antitrust-legislation"
+    assert ["replaces the Yellow NWO in play"] == [text for text in texts(catalog, name) if text in texts(catalog, name, "2001")]
 
 
 def test_families_are_whole(catalog: Catalog) -> None:

@@ -547,7 +547,7 @@ class _Reader:
             elif change.was is None:
                 yield Change(change.now, None)
             else:
-                was = self._clause(change.was, change.item.value["was"], index + 1, (), tuple(entry.states))
+                was = self._clause(change.was, change.item.value["was"], index + 1, (), ())
                 yield BAD if was is BAD else Change(change.now, was)
 
     def _take_back(

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.catalog import CardRecord, Catalog, ClauseRecord, Statement
 from generator.engine.attack import BARS, SOURCES, SPARES
-from generator.engine.selecting import FACTS, KINDS, OWNERS, PLACES, POINTS, QUALITIES, REFS, SUBTYPES
+from generator.engine.selecting import FACTS, KINDS, OWNERS, PLACES, PLAYERS, POINTS, QUALITIES, REFS, SUBTYPES
 from generator.language import nodes
 from generator.language import tree as t
 from generator.rulings import Verdict
@@ -21,7 +21,7 @@ RUN: Mapping[type, frozenset[str] | None] = {
     t.DefenseOf: _ALL,
     t.StatAgainst: _ALL,
     t.StatChange: frozenset({"who", "amount", "stat", "per", "against", "instead", "while_"}),
-    t.StatSet: frozenset({"who", "stat", "value", "how", "against", "while_"}),
+    t.StatSet: frozenset({"who", "stat", "value", "how", "rounded_up", "against", "while_"}),
     t.StatEqual: frozenset({"who", "stat", "source", "against", "while_"}),
     t.Becomes: frozenset({"who", "traits", "lost", "not_for_goals", "while_"}),
     t.AlignmentsOf: frozenset({"who", "alignments", "while_"}),
@@ -30,7 +30,9 @@ RUN: Mapping[type, frozenset[str] | None] = {
     t.Participation: _ALL,
     t.MayJoin: frozenset({"deed", "what", "while_", "secret"}),
     t.MayNot: frozenset({"deed", "what", "who", "unless", "while_"}),
-    t.Cannot: frozenset({"who", "deed", "by", "unless", "while_"}),
+    t.Cannot: frozenset({"who", "deed", "by", "unless", "allowed", "while_"}),
+    t.NoEffect: frozenset({"who", "not_for_goals", "while_"}),
+    t.Treat: frozenset({"may", "who", "these", "those"}),
     t.Immunity: frozenset({"attackers", "who", "unless", "while_"}),
     t.Ignores: _ALL,
     t.ImmunityOf: frozenset({"whose", "attackers"}),
@@ -56,7 +58,8 @@ RUN: Mapping[type, frozenset[str] | None] = {
     t.Named: _ALL,
     t.Either: _ALL,
     t.Ref: _ALL,
-    t.Groups: _ALL,
+    t.Groups: frozenset({"traits", "owner", "other", "numbers", "master", "kind", "without", "place", "structure", "puppet"}),
+    t.EitherAttack: _ALL,
     t.Comparison: _ALL,
     # prices and effects of abilities
     t.Pay: _ALL,
@@ -107,6 +110,11 @@ WORDS: Mapping[tuple[type, str], Collection[Any]] = {
     (t.Attacks, "quality"): QUALITIES,
     (t.Attacks, "owner"): (None, "yours", "a rival", "any player"),
     (t.Thing, "what"): POINTS,
+    (t.Treat, "may"): ("must",),
+    (t.Treat, "who"): ("every player",),
+    (t.Treat, "these"): ("Fanatic and Fanatic", "its Fanatic and that of its master"),
+    (t.Treat, "those"): ("identical",),
+    (t.Controls, "player"): PLAYERS,
     (t.Fact, "event"): FACTS.keys(),
     (t.Ref, "which"): REFS.keys(),
     (t.Groups, "kind"): (*KINDS, *SUBTYPES, "puppet"),

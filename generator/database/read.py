@@ -521,8 +521,7 @@ class Database:
             key, was = row["erratum_id"], None
             if row["was"] is not None:
                 tree = None if row["tree"] is None else from_data(json.loads(row["tree"]))
-                cites = states.get((key, None), ())
-                was = ClauseRecord(row["number"], row["was"], tree, row["reason"], (), cites, bool(row["attack"]))
+                was = ClauseRecord(row["number"], row["was"], tree, row["reason"], (), (), bool(row["attack"]))
             changes.setdefault(key, []).append(Change(row["now"], was))
         return tuple(
             Erratum(

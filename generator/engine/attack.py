@@ -243,11 +243,11 @@ def _stat_lines(rule: Rule, term: t.Term, piece: Piece, attack: Attack) -> Itera
 
 
 def _multiplied(value: int, sentence: t.StatSet) -> Iterator[tuple[float, int]]:
-    """The factor of a sentence that multiplies or divides, and what it makes of a number; a rest is dropped."""
+    """The factor of a sentence that multiplies or divides, and what it makes of a number."""
     if sentence.how == "times":
         yield sentence.value, value * sentence.value
     elif sentence.how == "divided" and sentence.value:
-        yield 1 / sentence.value, value // sentence.value
+        yield 1 / sentence.value, -(-value // sentence.value) if sentence.rounded_up else value // sentence.value
 
 
 def _additions(side: str, stat: str, piece: Piece, attack: Attack) -> Iterator[Line]:
@@ -328,10 +328,11 @@ def _counted(term: t.Term, attack: Attack, rules: Rules) -> tuple[int, str]:
         case t.MasterAlignments():
             target = attack.piece(attack.target)
             master = next((each for each in attack.pieces if each.card.id == target.master), None)
-            shared = _pairs("identical", target.alignments, master.alignments if master else (), rules.opposites)
+            opposites = _opposites(attack, rules, "its Fanatic and that of its master")
+            shared = _pairs("identical", target.alignments, master.alignments if master else (), opposites)
             return len(shared), f"shared with its master: {', '.join(shared)}"
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
-    pairs = _pairs(term.per.relation, attacker.alignments, target.alignments, rules.opposites)
+    pairs = _pairs(term.per.relation, attacker.alignments, target.alignments, _opposites(attack, rules))
     pairs = [pair for pair in pairs if not _replaced(pair, term, attack)]
     return len(pairs), f"{term.per.relation}: {', '.join(pairs)}"
 
@@ -349,6 +350,17 @@ def _replaced(pair: str, term: t.Term, attack: Attack) -> bool:
                 if not asked or asked.intersection(pair.split(" and ")):
                     return True
     return False
+
+
+def _opposites(attack: Attack, rules: Rules, *of_target: str) -> Mapping[str, str]:
+    """The opposites of the game, but for Fanatic where all must treat two Fanatics as identical, or those `of_target`."""
+    for speaker in attack.pieces:
+        for _, _, sentence in standing(speaker, t.Treat):
+            all_of_them = sentence.these == "Fanatic and Fanatic" and speaker.owner != "nobody"
+            if sentence.may == "must" and sentence.those == "identical" and sentence.attacks is None:
+                if all_of_them or (sentence.these in of_target and speaker.card.id == attack.target):
+                    return {name: other for name, other in rules.opposites.items() if name != "Fanatic"}
+    return rules.opposites
 
 
 def _pairs(
@@ -388,7 +400,7 @@ def _bonus_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
         for number, clause, sentence in standing(piece, t.DefenseOf):
             target = attack.piece(attack.target)
             meant = sentence.against is None or is_meant(sentence.against, attack, piece)
-            may = meant and _may_speak(piece, sentence.who) and matches(sentence.who, target, attack, piece)
+            may = meant and _may_speak(piece, sentence.who, sentence) and matches(sentence.who, target, attack, piece)
             amount = sentence.amount * count(sentence.per, attack, piece, target)
             if may and amount and met(sentence.while_, attack, piece):
                 yield _clause_line("defense", amount, piece.card.name, piece.card, number, clause)
@@ -415,14 +427,16 @@ def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str |
 def _named_bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[str | None, Line]]:
     target = attack.piece(attack.target)
     for number, clause, sentence in standing(piece, t.BonusTo):
-        if _may_speak(piece, sentence.what.on) and is_meant(sentence.what, attack, piece) and met(sentence.while_, attack, piece):
+        if _may_speak(piece, sentence.what.on, sentence) and is_meant(sentence.what, attack, piece) and met(sentence.while_, attack, piece):
             amount = sentence.amount * count(sentence.per, attack, piece, target)
             yield sentence.replaces, _clause_line("attack", amount, piece.card.name, piece.card, number, clause)
 
 
-def _may_speak(piece: Piece, of: Any) -> bool:
-    """Whether a card has a say about what a sentence names: one that nobody controls, about itself alone."""
-    return piece.owner != "nobody" or of == THIS
+def _may_speak(piece: Piece, of: Any, sentence: Any) -> bool:
+    """Whether a card has a say about what a sentence names: one that nobody controls, about itself alone, unless it speaks of
+    that.
+    """
+    return piece.owner != "nobody" or of == THIS or t.Fact("it is uncontrolled") in sentence.while_
 
 
 # --- legality -------------------------------------------------------------------------------------------------------
@@ -489,7 +503,7 @@ def _ignores(piece: Piece, shield: Piece, attack: Attack) -> bool:
 BARS: Mapping[str, tuple[str, ...]] = {
     "attack": t.KINDS, "attack directly": t.KINDS, "attack or aid attacks on": t.KINDS, "attack to control": ("control",),
     "take over": ("control",), "take control of": ("control",), "control": ("control",), "attack to destroy": ("destroy",),
-    "destroy": ("destroy",),
+    "destroy": ("destroy",), "act": t.KINDS, "do anything but defend": t.KINDS,
 }
 SPARES: Mapping[str, tuple[str, ...]] = {
     "destroyed": ("destroy",), "attacked to destroy": ("destroy",), "captured": ("control",), "controlled": ("control",),
@@ -504,7 +518,7 @@ def _bans(attack: Attack) -> Iterator[Reason]:
         if speaker.owner == "nobody" and speaker is not target:
             continue
         for number, clause, ban in standing(speaker, t.MayNot):
-            if attack.kind not in BARS.get(ban.deed, ()) or not matches(ban.what, target, attack, speaker):
+            if attack.kind not in BARS.get(ban.deed, ()) or not (ban.what is None or matches(ban.what, target, attack, speaker)):
                 continue
             if _banned(ban.who, attacker, speaker, attack) and met(ban.while_, attack, speaker):
                 spared = matches(ban.unless, target, attack, speaker)
@@ -514,7 +528,7 @@ def _bans(attack: Attack) -> Iterator[Reason]:
                 continue
             meant = matches(shield.who, target, attack, speaker) and met(shield.while_, attack, speaker)
             if meant and _of(shield.by, attack, speaker, True):
-                spared = _of(shield.unless, attack, speaker, False)
+                spared = _of(shield.unless, attack, speaker, False) or (shield.allowed and attacker.owner == speaker.owner)
                 yield Reason(spared, attack.target, clause.text, f"{speaker.card.id}#{number}", clause.cites)
 
 
@@ -535,7 +549,8 @@ def _of(what: Any, attack: Attack, speaker: Piece, otherwise: bool) -> bool:
         return otherwise
     if what == "your rivals":
         return attacker.owner != speaker.owner
-    return is_meant(what, attack, speaker) if isinstance(what, t.Attacks) else matches(what, attacker, attack, speaker)
+    named = isinstance(what, t.Attacks | t.EitherAttack)
+    return is_meant(what, attack, speaker) if named else matches(what, attacker, attack, speaker)
 
 
 def _holds(condition: t.Condition, attack: Attack, asked: Piece | None) -> bool:

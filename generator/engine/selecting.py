@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 KINDS: Mapping[str, tuple[str, ...]] = {
     "Group": ("group",), "Resource": ("resource",), "Illuminati": ("illuminati",), "Group or Resource": ("group", "resource"),
-    "card": ("group", "resource", "illuminati"),
+    "Group or Illuminati": ("group", "illuminati"), "card": ("group", "resource", "illuminati"),
 }
 SUBTYPES: Mapping[str, tuple[str, ...]] = {
     "Organization": ("organization",), "Personality": ("personality",), "Place": ("place",),
@@ -29,7 +29,7 @@ SUBTYPES: Mapping[str, tuple[str, ...]] = {
 PLACES = (None, "in play", "in a Power Structure")
 OWNERS = ("any", "nobody", "you", "rival")
 QUALITIES = ("", "any", "not Instant", "privileged")
-POINTS = ("point of its Power", "point of its Resistance")
+POINTS = ("point of its Power",)
 PLAYERS = ("you control", "you do not control", "its owner controls", "a rival controls", "any player controls", "no player controls")
 _UNOPPOSED = ("Criminal",)
 """The alignment that has no opposite in any game. What else has none is an attribute: Communist in INWO."""
@@ -50,9 +50,19 @@ def settled(attack: Attack, rules: Rules) -> Attack:
 
     Those sentences select by what cards are apart from them. The attacker's own `counts as` comes last.
     """
-    found = replace(attack, pieces=tuple(_changed(piece, attack, rules.opposites) for piece in attack.pieces))
+    found = replace(attack, pieces=tuple(_working(piece, attack) for piece in attack.pieces))
+    found = replace(found, pieces=tuple(_changed(piece, found, rules.opposites) for piece in found.pieces))
+    found = replace(found, pieces=tuple(_loyal(piece, found) for piece in found.pieces))
     found = replace(found, pieces=tuple(_counting(piece, found) for piece in found.pieces))
     return replace(found, pieces=tuple(_heard(piece, found) for piece in found.pieces)) if "secrecy" in rules.differs else found
+
+
+def _working(piece: Piece, attack: Attack) -> Piece:
+    """A card without what it says, where another says that it has no effect."""
+    if any(True for speaker in attack.pieces for _ in _said_to(piece, speaker, attack, t.NoEffect)):
+        clauses = tuple(replace(clause, sentence=None) for clause in piece.card.clauses)
+        return replace(piece, card=replace(piece.card, clauses=clauses))
+    return piece
 
 
 def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str]) -> Piece:
@@ -64,7 +74,7 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str]) -> Piec
     alignments, attributes = piece.alignments, piece.card.attributes
     for speaker in attack.pieces:
         for _, _, sentence in _said_to(piece, speaker, attack, t.AlignmentsOf):
-            alignments = tuple(_all_of(sentence.alignments, piece, attack, opposites))
+            alignments = _all_of(sentence.alignments, piece, opposites)
             if sentence.alignments == "no alignments and no attributes":
                 attributes = ()
         for _, _, sentence in _said_to(piece, speaker, attack, t.Becomes):
@@ -89,16 +99,22 @@ def _said_to(piece: Piece, speaker: Piece, attack: Attack, kind: type) -> Iterat
                 yield number, clause, sentence
 
 
-def _all_of(words: str, piece: Piece, attack: Attack, opposites: Mapping[str, str]) -> list[str]:
+def _all_of(words: str, piece: Piece, opposites: Mapping[str, str]) -> tuple[str, ...]:
     if words == "its printed alignments":
-        return list(piece.card.alignments)
-    if words == "every alignment":
-        return [*opposites, *_UNOPPOSED]
-    if words.startswith("the alignments of its master"):
-        master = _master(piece, attack)
-        found = list(master.alignments) if master else []
-        return [*found, "Fanatic"] if words.endswith("Fanatic") and "Fanatic" not in found else found
-    return []
+        return piece.card.alignments
+    return (*opposites, *_UNOPPOSED) if words == "every alignment" else ()
+
+
+def _loyal(piece: Piece, attack: Attack) -> Piece:
+    """A card with the alignments of its master, and no others, where a card says so."""
+    for speaker in attack.pieces:
+        for _, _, sentence in _said_to(piece, speaker, attack, t.AlignmentsOf):
+            if sentence.alignments.startswith("the alignments of its master"):
+                master = _master(piece, attack)
+                found = master.alignments if master else ()
+                more = ("Fanatic",) if sentence.alignments.endswith("Fanatic") and "Fanatic" not in found else ()
+                return replace(piece, alignments=(*found, *more))
+    return piece
 
 
 def _counting(piece: Piece, attack: Attack) -> Piece:
@@ -170,6 +186,8 @@ def matches(selector: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool
                 and selector.place in PLACES
                 and (selector.place != "in a Power Structure" or piece.owner != "nobody")
                 and (selector.structure is None or _in_structure(selector.structure, piece, attack))
+                and (selector.puppet is None or any(each.card.name in selector.puppet.names for each in _puppets(piece, attack)))
+                and selector.unlinked is None
             )
     return False
 
@@ -230,7 +248,7 @@ REFS: Mapping[str, Callable[[Attack, Piece], tuple[Piece | None, ...]]] = {
     "this card": lambda attack, speaker: (speaker,),
     "the target": lambda attack, speaker: (_target(attack),),
     "the attacker": lambda attack, speaker: (_attacker(attack),),
-    "every card in the attack": lambda attack, speaker: (_attacker(attack), _target(attack), *map(attack.piece, attack.helpers)),
+    "the target's puppets": lambda attack, speaker: _puppets(_target(attack), attack),
     "the target's master": lambda attack, speaker: (_master(_target(attack), attack),),
     "its master": lambda attack, speaker: (_master(speaker, attack),),
     "its puppets": lambda attack, speaker: _puppets(speaker, attack),
@@ -266,8 +284,10 @@ def compare(number: t.Comparison, card: Card) -> bool:
 
 # --- attacks and conditions -------------------------------------------------------------------------------------------
 
-def is_meant(attacks: t.Attacks, attack: Attack, speaker: Piece) -> bool:
+def is_meant(attacks: t.Attacks | t.EitherAttack, attack: Attack, speaker: Piece) -> bool:
     """Whether this attack, which is none by a Plot, is among those that a sentence of `speaker` speaks of."""
+    if isinstance(attacks, t.EitherAttack):
+        return any(is_meant(each, attack, speaker) for each in attacks.members)
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
     involved = (attacker, *(attack.piece(each) for each in attack.helpers))
     return (
@@ -322,34 +342,23 @@ def _met(condition: Any, attack: Attack, speaker: Piece) -> bool:
         case t.Has(who, number):
             found = tuple(_referred(who.which, attack, speaker))
             return bool(found) and all(compare(number, each.card) for each in found)
-        case t.TakesPart(who):
-            return any(matches(who, attack.piece(each), attack, speaker) for each in (attack.attacker, *attack.helpers))
+        case t.TakesPart(who, or_target):
+            asked = (attack.attacker, *attack.helpers, *((attack.target,) if or_target else ()))
+            return any(matches(who, attack.piece(each), attack, speaker) for each in asked)
         case t.Fact(event):
             return event in FACTS and FACTS[event](attack, speaker)
     return False
 
 
-def _leads(attack: Attack, speaker: Piece) -> bool:
-    return speaker.card.id == attack.attacker
-
-
-def _aids(attack: Attack, speaker: Piece) -> bool:
-    return speaker.card.id in attack.helpers
-
-
 FACTS: Mapping[str, Callable[[Attack, Piece], bool]] = {
     "the attack is privileged": lambda attack, speaker: is_privileged(attack),
     "the attack is not privileged": lambda attack, speaker: not is_privileged(attack),
-    "it leads the attack": _leads,
-    "it aids the attack": _aids,
-    "it makes or aids the attack": lambda attack, speaker: _leads(attack, speaker) or _aids(attack, speaker),
-    "its own Power makes or aids the attack": lambda attack, speaker: _leads(attack, speaker) or _aids(attack, speaker),
+    "it makes or aids the attack": lambda attack, speaker: speaker.card.id in (attack.attacker, *attack.helpers),
+    "its own Power makes or aids the attack": lambda attack, speaker: speaker.card.id in (attack.attacker, *attack.helpers),
     "the target is yours": lambda attack, speaker: _target(attack).owner == speaker.owner != "nobody",
-    "the target is in Space": lambda attack, speaker: "Space" in _target(attack).card.attributes,
     "the target is not in Space": lambda attack, speaker: "Space" not in _target(attack).card.attributes,
     "it is controlled": lambda attack, speaker: speaker.owner != "nobody",
     "it is uncontrolled": lambda attack, speaker: speaker.owner == "nobody",
-    "the attacker is an Illuminati": lambda attack, speaker: _attacker(attack).card.kind == "illuminati",
 }
 """What an attack tells of itself."""
 
@@ -367,6 +376,6 @@ def count(per: Any, attack: Attack, speaker: Piece, piece: Piece) -> int:
         case t.TraitsOfTarget(traits):
             target = attack.piece(attack.target)
             return len(traits_of(target).intersection(traits))
-        case t.Thing(what) if what in POINTS:
-            return number_on(piece.card, what.removeprefix("point of its "))
+        case t.Thing("point of its Power"):
+            return number_on(piece.card, "Power")
     return 0

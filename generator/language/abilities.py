@@ -73,7 +73,7 @@ class With:
 
 
 words("third person", {
-    "take control of": "takes control of", "interfere in": "interferes in", "aid the defense of": "aids the defense of", "pay with": "pays with",
+    "take control of": "takes control of", "interfere in": "interferes in", "receive": "receives", "look at": "looks at", "aid the defense of": "aids the defense of", "pay with": "pays with",
     "destroy": "destroys", "capture": "captures", "attack": "attacks", "draw": "draws", "discard": "discards", "play": "plays", "help destroy": "helps destroy",
     "help to give Relief to": "helps to give Relief to", "take over": "takes over", "make or aid": "makes or aids", "aid": "aids", "make": "makes",
     "use its Power in": "uses its Power in", "expose": "exposes", "take part in": "takes part in", "roll": "rolls",
@@ -95,7 +95,7 @@ class OnDeed:
     who: Literal["you", "a rival", "any player", "another player", "the defender", "this card", "the linked card", "its owner", "its master"]
     deed: Literal[
         "destroy", "capture", "attack", "draw", "discard", "play", "help destroy", "help to give Relief to", "take over", "make or aid", "aid", "make", "use its Power in",
-        "expose", "take part in", "roll", "take control of", "interfere in", "aid the defense of", "pay with",
+        "expose", "take part in", "roll", "take control of", "receive", "look at", "interfere in", "aid the defense of", "pay with",
     ]
     what: Chosen | Attacks | Cards | Duplicate | Dice
 

@@ -242,7 +242,7 @@ class DefenseOf:
 # --- numbers of cards ---------------------------------------------------------------------------------------------------
 
 Until = Literal[
-    "until the end of the turn", "until the end of your turn", "until the start of your next turn", "for one action",
+    "until the end of the turn", "until the end of your turn", "until the start of your next turn", "until the end of your next turn", "for one action",
     "for that attack", "for that action", "for good", "in defense until the start of your next turn",
     "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense", "for that one defense", "until it has another master",
     "while this card is in play", "until the end of that phase", "until the end of his next turn",
@@ -409,7 +409,10 @@ class MayJoin:
 _BAN = "{deed} [{what}] [except {unless}] [, while {while_|and while}] [{until}]"
 
 
-@construction(form(f"no Group may {_BAN}", who=Groups()), f"[{{who}}] may not {_BAN}")
+@construction(
+    form(f"no Group may {_BAN}", who=Groups()), form(f"no Group or Illuminati may {_BAN}", who=Either((Groups(), Groups(kind="Illuminati")))),
+    form(f"no player may {_BAN}", who="any player"), f"[{{who}}] may not {_BAN}",
+)
 class MayNot:
     """A ban: `Straight Groups may not attack your Groups`, `no Group may aid attacks`; without `who`, on the player or card that it speaks of. Who may not have Action
     tokens loses those that it has and gets none.
@@ -428,7 +431,7 @@ class MayNot:
     until: Until | None = None
 
 
-Player = Literal["you", "one rival", "your rivals", "the victim", "that player", "no player", "other players", "any player"]
+Player = Literal["you", "one rival", "your rivals", "the victim", "that player", "other players", "any player"]
 CardWords = Literal[
     "Assassinations or Disasters", "Plots", "new Resources", "its special ability", "Goals", "Zaps",
     "any duplicate of it", "Plots or Groups", "Group cards", "that Plot", "his automatic takeover",

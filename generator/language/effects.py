@@ -46,7 +46,7 @@ words("card words", _CARD_WORDS)
 words("cards", {word: plural for word, (_, plural) in _CARD_WORDS.items()})
 words("states", {
     "hidden": "hidden", "exposed": "exposed", "random": "random", "random hidden": "random hidden", "other": "other", "extra": "extra", "top": "top",
-    "bottom": "bottom", "fewer": "fewer", "undrawn": "undrawn", "other hidden": "other hidden", "unseen": "unseen",
+    "bottom": "bottom", "fewer": "fewer", "other hidden": "other hidden", "unseen": "unseen",
 })
 words("quantities", {
     "all": "all", "any number": "any number of", "half": "half of the", "as many": "as many", "that many": "that many", "the rest": "the rest of the",
@@ -61,7 +61,7 @@ WhatCard = Literal[
     "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Resource card", "Gadget Resource card", "Artifact Resource card", "Disaster",
     "Assassination", "Paralysis card", "Attribute Freeze", "Agents card", "copy", "Illuminati card", "Group or Resource card",
 ]
-State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "bottom", "fewer", "undrawn", "other hidden", "unseen"]
+State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "bottom", "fewer", "other hidden", "unseen"]
 Place = Literal[
     "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck", "from the top of your Plot deck", "from the top of your Group deck",
     "from the top of either of your decks", "from the bottom of your Plot deck", "from your hand or the top of your decks",
@@ -106,7 +106,8 @@ class That:
 @construction("{verb} {cards} [for each {per}] [, at most {most}]")
 class Do:
     """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if it were yours, legally
-    and at its price, without touching the card itself; the copy is no card, so that nothing can save it or use it later. A Plot that
+    and at its price, without touching the card itself; the copy is no card, so that nothing can save it or use it later,
+    and what it would be linked to is marked in some other way. A Plot that
     changes hands stays hidden or exposed, as it was.
     """
 
@@ -114,7 +115,7 @@ class Do:
         "draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "give him", "buy", "remove from the game",
         "shuffle", "search your Group deck for", "search your Plot deck for", "put into play", "swap",
     ]
-    cards: Cards | That | Ref
+    cards: Cards | That | Ref | Named
     per: Per | None = None
     most: int | None = None
 
@@ -184,7 +185,7 @@ class Puts:
 @construction("{verb} {what}")
 class Act:
     """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure. Of two cards that are united the
-    puppet leaves the game, and its links go to the other.
+    puppet leaves the game, and its links go to the other; of links that cannot stand together the player keeps those that he likes.
     """
 
     verb: Literal[

@@ -153,7 +153,7 @@ class CountsFor:
 
     what: Selector | Counted
     value: int
-    goal: Literal["the Basic Goal", "any Illuminati's goal, not the Basic Goal", "no Goal"]
+    goal: Literal["the Basic Goal", "any Illuminati's goal, not the Basic Goal", "the Special Goal of [Servants of Cthulhu]", "no Goal"]
     title: Literal["", "Special Goal", "Goal"] = ""
     most: int | None = None
     when: tuple[Condition, ...] = ()

@@ -79,7 +79,9 @@ class Groups:
     """Cards by what they are, whose they are, their numbers, their master and where they are.
 
     `traits` is a choice of combinations: `Straight Fanatic or Weird Groups` is (("Straight", "Fanatic"), ("Weird",));
-    empty means any. `other` leaves out the card that speaks. `without` are alignments and attributes that it may not have.
+    empty means any. `other` leaves out the card that speaks. Illuminati
+    are no Groups here: they are named where they are meant. Political parties are the Democrats, Green Party, Libertarians and
+    Republicans. `without` are alignments and attributes that it may not have.
     """
 
     traits: tuple[tuple[Trait, ...], ...] = ()
@@ -110,7 +112,7 @@ class Groups:
 Where = Literal[
     "in play", "in your hand", "in his hand", "just played", "just discarded", "just destroyed",
     "among the destroyed", "with an Action token", "without Action tokens", "with an open arrow", "without puppets",
-    "linked to this card", "that shares an alignment with the target",
+    "linked to this card", "sharing an alignment with the target",
     "that is played as a duplicate", "that is not among the attackers", "of 1 alignment of the Group that pays", "besides the target", "in play or just played by a rival", "of 1 alignment that you choose",
     "among the killed", "in your hand that duplicates one in play",
     "with no alignment opposite to that Personality's", "that uses its Power", "on the attacking side", "on the defending side", "on either side", "that all players agree on",

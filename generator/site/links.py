@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from posixpath import relpath
 from urllib.parse import quote
 
 HOME = ""
@@ -94,7 +93,12 @@ def relative(here: str, there: str) -> str:
     """The address `there` as a page at `here` writes it, so that the site works in any folder."""
     path, mark, rest = there.partition("#")
     path, ask, query = path.partition("?")
-    to = relpath("/" + path, "/" + here) + ("/" if path.endswith("/") or not path else "")
     if path == here:
-        to = "" if mark else "./"
-    return to + ask + query + mark + rest
+        return ("" if mark else "./") + ask + query + mark + rest
+    folders, parts = here.split("/")[:-1], path.split("/")
+    shared = 0
+    for folder, part in zip(folders, parts[:-1], strict=False):
+        if folder != part:
+            break
+        shared += 1
+    return "../" * (len(folders) - shared) + "/".join(parts[shared:]) + ask + query + mark + rest

@@ -135,11 +135,11 @@ function* statLines(rule, term, piece, attack) {
   let factor = -1;
   let multiplied = [];
   for (const [speaker, index, clause] of saidOf(piece, attack, "StatSet")) {
-    const { how, value } = clause.tree;
+    const { how, value, rounded_up: up } = clause.tree;
     const by = how === "times" ? value : how === "divided" && value ? 1 / value : -1;
     if (by <= factor || !speaksOf(clause.tree, stat)) continue;
     factor = by;
-    const product = how === "times" ? base.amount * value : Math.floor(base.amount / value);
+    const product = how === "times" ? base.amount * value : (up ? Math.ceil : Math.floor)(base.amount / value);
     multiplied = [clauseLine(side, product - base.amount, speaker.card.name, speaker.card, index, clause)];
   }
   const lines = [...multiplied, ...additions(side, stat, piece, attack)];
@@ -217,12 +217,24 @@ function counted(term, attack, rules) {
   }
   const target = pieceOf(attack, attack.target);
   if (per.is === "MasterAlignments") {
-    const shared = pairs("identical", target.alignments, masterOf(target, attack)?.alignments ?? [], rules.opposites);
+    const kept = opposites(attack, rules, "its Fanatic and that of its master");
+    const shared = pairs("identical", target.alignments, masterOf(target, attack)?.alignments ?? [], kept);
     return [shared.length, `shared with its master: ${shared.join(", ")}`];
   }
-  const found = pairs(per.relation, pieceOf(attack, attack.attacker).alignments, target.alignments, rules.opposites)
+  const found = pairs(per.relation, pieceOf(attack, attack.attacker).alignments, target.alignments, opposites(attack, rules))
     .filter((pair) => !replaced(pair, term, attack));
   return [found.length, `${per.relation}: ${found.join(", ")}`];
+}
+
+/** The opposites of the game, but for Fanatic where all must treat two Fanatics as identical, or those `ofTarget`. */
+function opposites(attack, rules, ofTarget = "") {
+  const isSaid = (speaker) => standing(speaker, "Treat").map(([, clause]) => clause.tree).some((sentence) => (
+    sentence.may === "must" && sentence.those === "identical" && sentence.attacks === null
+    && ((sentence.these === "Fanatic and Fanatic" && speaker.owner !== "nobody")
+      || (sentence.these === ofTarget && speaker.card.id === attack.target))
+  ));
+  if (!attack.pieces.some(isSaid)) return rules.opposites;
+  return Object.fromEntries(Object.entries(rules.opposites).filter(([name]) => name !== "Fanatic"));
 }
 
 /** Whether a bonus stands in place of what this pair of alignments gives. */
@@ -270,7 +282,8 @@ function* bonusLines(attack, rules) {
     for (const [index, clause] of standing(piece, "DefenseOf")) {
       const sentence = clause.tree;
       const meant = sentence.against === null || isMeant(sentence.against, attack, piece);
-      if (meant && maySpeak(piece, sentence.who) && matches(sentence.who, target, attack, piece) && met(sentence.while_, attack, piece)) {
+      const may = meant && maySpeak(piece, sentence.who, sentence) && matches(sentence.who, target, attack, piece);
+      if (may && met(sentence.while_, attack, piece)) {
         const line = bonusLine("defense", piece, index, clause, attack, target);
         if (line.amount) yield line;
       }
@@ -310,13 +323,13 @@ function ownBonuses(attack, piece, rules) {
 function namedBonuses(attack, piece) {
   const target = pieceOf(attack, attack.target);
   return standing(piece, "BonusTo").filter(([, { tree: sentence }]) => (
-    maySpeak(piece, sentence.what.on) && isMeant(sentence.what, attack, piece) && met(sentence.while_, attack, piece)
+    maySpeak(piece, sentence.what.on, sentence) && isMeant(sentence.what, attack, piece) && met(sentence.while_, attack, piece)
   )).map(([index, clause]) => [clause.tree.replaces, bonusLine("attack", piece, index, clause, attack, target)]);
 }
 
-/** Whether a card has a say about what a sentence names: one that nobody controls, about itself alone. */
-function maySpeak(piece, of) {
-  return piece.owner !== "nobody" || of?.which === "this card";
+/** Whether a card has a say about what a sentence names: one that nobody controls, about itself alone, unless it speaks of that. */
+function maySpeak(piece, of, sentence) {
+  return piece.owner !== "nobody" || of?.which === "this card" || sentence.while_.some((each) => each.event === "it is uncontrolled");
 }
 
 // --- legality --------------------------------------------------------------------------------------------------------
@@ -387,6 +400,7 @@ const ALL = ["control", "neutralize", "destroy"];
 const BARS = {
   "attack": ALL, "attack directly": ALL, "attack to control": ["control"], "attack to destroy": ["destroy"], "destroy": ["destroy"],
   "attack or aid attacks on": ALL, "take over": ["control"], "take control of": ["control"], "control": ["control"],
+  "act": ALL, "do anything but defend": ALL,
 };
 /** @type {Record<string, string[]>} */
 const SPARES = {
@@ -401,7 +415,7 @@ function* bans(attack) {
     if (speaker.owner === "nobody" && speaker !== target) continue;
     for (const [index, clause] of standing(speaker, "MayNot")) {
       const ban = clause.tree;
-      if (!(BARS[ban.deed] ?? []).includes(attack.kind) || !matches(ban.what, target, attack, speaker)) continue;
+      if (!(BARS[ban.deed] ?? []).includes(attack.kind) || !(ban.what === null || matches(ban.what, target, attack, speaker))) continue;
       if (isBanned(ban.who, speaker, attack) && met(ban.while_, attack, speaker)) {
         yield reason(matches(ban.unless, target, attack, speaker), attack.attacker, speaker, index, clause);
       }
@@ -410,7 +424,8 @@ function* bans(attack) {
       const shield = clause.tree;
       if (!shield.deed.some((deed) => (SPARES[deed] ?? []).includes(attack.kind))) continue;
       if (matches(shield.who, target, attack, speaker) && met(shield.while_, attack, speaker) && isOf(shield.by, attack, speaker, true)) {
-        yield reason(isOf(shield.unless, attack, speaker, false), attack.target, speaker, index, clause);
+        const allowed = shield.allowed && pieceOf(attack, attack.attacker).owner === speaker.owner;
+        yield reason(isOf(shield.unless, attack, speaker, false) || allowed, attack.target, speaker, index, clause);
       }
     }
   }
@@ -433,7 +448,7 @@ function isOf(what, attack, speaker, otherwise) {
   const attacker = pieceOf(attack, attack.attacker);
   if (what === null) return otherwise;
   if (what === "your rivals") return attacker.owner !== speaker.owner;
-  return what.is === "Attacks" ? isMeant(what, attack, speaker) : matches(what, attacker, attack, speaker);
+  return ["Attacks", "EitherAttack"].includes(what.is) ? isMeant(what, attack, speaker) : matches(what, attacker, attack, speaker);
 }
 
 /** Whether a condition holds; about each helper, it is asked of `asked`, or else of all of them. */

@@ -14,7 +14,7 @@
 /** @type {Record<string, string[]>} */
 const KINDS = {
   "Group": ["group"], "Resource": ["resource"], "Illuminati": ["illuminati"], "Group or Resource": ["group", "resource"],
-  "card": ["group", "resource", "illuminati"],
+  "Group or Illuminati": ["group", "illuminati"], "card": ["group", "resource", "illuminati"],
 };
 /** @type {Record<string, string[]>} */
 const SUBTYPES = {
@@ -53,9 +53,18 @@ export function standing(piece, kind) {
  * @returns {Attack}
  */
 export function settled(attack, rules) {
-  let found = { ...attack, pieces: attack.pieces.map((piece) => changed(piece, attack, rules.opposites)) };
-  found = { ...found, pieces: found.pieces.map((piece) => counting(piece, found)) };
-  return rules.differs.includes("secrecy") ? { ...found, pieces: found.pieces.map((piece) => heard(piece, found)) } : found;
+  let found = attack;
+  for (const make of [working, changed, loyal, counting, ...(rules.differs.includes("secrecy") ? [heard] : [])]) {
+    const before = found;
+    found = { ...before, pieces: before.pieces.map((piece) => make(piece, before, rules.opposites)) };
+  }
+  return found;
+}
+
+/** A card without what it says, where another says that it has no effect. */
+function working(piece, attack) {
+  if (!attack.pieces.some((speaker) => saidTo(piece, speaker, attack, "NoEffect").length)) return piece;
+  return { ...piece, card: { ...piece.card, clauses: piece.card.clauses.map((clause) => ({ ...clause, tree: null })) } };
 }
 
 /** @returns {Piece} */
@@ -65,7 +74,7 @@ function changed(piece, attack, opposites) {
   let { attributes } = piece.card;
   for (const speaker of attack.pieces) {
     for (const sentence of saidTo(piece, speaker, attack, "AlignmentsOf")) {
-      alignments = allOf(sentence.alignments, piece, attack, opposites);
+      alignments = allOf(sentence.alignments, piece, opposites);
       if (sentence.alignments === "no alignments and no attributes") attributes = [];
     }
     for (const sentence of saidTo(piece, speaker, attack, "Becomes")) {
@@ -88,12 +97,18 @@ function saidTo(piece, speaker, attack, kind) {
   ));
 }
 
-function allOf(words, piece, attack, opposites) {
+function allOf(words, piece, opposites) {
   if (words === "its printed alignments") return piece.card.alignments;
-  if (words === "every alignment") return [...Object.keys(opposites), UNOPPOSED];
-  if (!words.startsWith("the alignments of its master")) return [];
+  return words === "every alignment" ? [...Object.keys(opposites), UNOPPOSED] : [];
+}
+
+/** A card with the alignments of its master, and no others, where a card says so. */
+function loyal(piece, attack) {
+  const said = attack.pieces.flatMap((speaker) => saidTo(piece, speaker, attack, "AlignmentsOf")).map((sentence) => sentence.alignments)
+    .find((words) => words.startsWith("the alignments of its master"));
+  if (!said) return piece;
   const found = masterOf(piece, attack)?.alignments ?? [];
-  return words.endsWith("Fanatic") && !found.includes("Fanatic") ? [...found, "Fanatic"] : found;
+  return { ...piece, alignments: said.endsWith("Fanatic") && !found.includes("Fanatic") ? [...found, "Fanatic"] : found };
 }
 
 function counting(piece, attack) {
@@ -166,6 +181,8 @@ export function matches(selector, piece, attack, speaker) {
         && KNOWN_PLACES.includes(selector.place)
         && (selector.place !== "in a Power Structure" || piece.owner !== "nobody")
         && (selector.structure === null || inStructure(selector.structure, piece, attack))
+        && (selector.puppet === null || puppetsOf(piece, attack).some((each) => selector.puppet.names.includes(each.card.name)))
+        && selector.unlinked === null
       );
   }
   return false;
@@ -199,6 +216,10 @@ export function masterOf(piece, attack) {
   return attack.pieces.find((each) => each.card.id === piece.master);
 }
 
+function puppetsOf(piece, attack) {
+  return attack.pieces.filter((each) => each.master === piece.card.id);
+}
+
 function hasMaster(selector, piece, attack, speaker) {
   const master = masterOf(piece, attack);
   return master !== undefined && matches(selector, master, attack, speaker);
@@ -214,12 +235,12 @@ function referred(which, attack, speaker) {
   const attacker = pieceOf(attack, attack.attacker);
   const some = (piece) => (piece ? [piece] : []);
   const master = () => some(masterOf(speaker, attack));
-  const puppets = () => attack.pieces.filter((each) => each.master === speaker.card.id);
+  const puppets = () => puppetsOf(speaker, attack);
   switch (which) {
     case "this card": return [speaker];
     case "the target": return [target];
     case "the attacker": return [attacker];
-    case "every card in the attack": return [attacker, target, ...attack.helpers.map((cardId) => pieceOf(attack, cardId))];
+    case "the target's puppets": return puppetsOf(target, attack);
     case "the target's master": return some(masterOf(target, attack));
     case "its master": return master();
     case "its puppets": case "its puppet": return puppets();
@@ -254,8 +275,10 @@ export function compare(number, card) {
  * @param {Tree} attacks
  * @param {Attack} attack
  * @param {Piece} speaker
+ * @returns {boolean}
  */
 export function isMeant(attacks, attack, speaker) {
+  if (attacks.is === "EitherAttack") return attacks.members.some((each) => isMeant(each, attack, speaker));
   const attacker = pieceOf(attack, attack.attacker);
   const target = pieceOf(attack, attack.target);
   const involved = [attacker, ...attack.helpers.map((cardId) => pieceOf(attack, cardId))];
@@ -315,7 +338,8 @@ function isMet(condition, attack, speaker) {
     case "Has":
       return all((each) => compare(condition.number, each.card));
     case "TakesPart":
-      return [attack.attacker, ...attack.helpers].some((cardId) => matches(condition.who, pieceOf(attack, cardId), attack, speaker));
+      return [attack.attacker, ...attack.helpers, ...(condition.or_target ? [attack.target] : [])]
+        .some((cardId) => matches(condition.who, pieceOf(attack, cardId), attack, speaker));
     case "Fact":
       return isFact(condition.event, attack, speaker);
   }
@@ -323,17 +347,13 @@ function isMet(condition, attack, speaker) {
 }
 
 function isFact(event, attack, speaker) {
-  const leads = speaker.card.id === attack.attacker;
-  const aids = attack.helpers.includes(speaker.card.id);
   const target = pieceOf(attack, attack.target);
   switch (event) {
     case "the attack is privileged": return isPrivileged(attack);
     case "the attack is not privileged": return !isPrivileged(attack);
-    case "it leads the attack": return leads;
-    case "it aids the attack": return aids;
-    case "it makes or aids the attack": case "its own Power makes or aids the attack": return leads || aids;
+    case "it makes or aids the attack": case "its own Power makes or aids the attack":
+      return [attack.attacker, ...attack.helpers].includes(speaker.card.id);
     case "the target is yours": return target.owner === speaker.owner && target.owner !== "nobody";
-    case "the target is in Space": return target.card.attributes.includes("Space");
     case "the target is not in Space": return !target.card.attributes.includes("Space");
     case "it is controlled": return speaker.owner !== "nobody";
     case "it is uncontrolled": return speaker.owner === "nobody";
@@ -357,7 +377,7 @@ export function count(per, attack, speaker, piece) {
     case "Each": return inPlay().length;
     case "EachOfTarget": return inPlay().filter((each) => each.owner === target.owner).length;
     case "TraitsOfTarget": return per.traits.filter((trait) => traitsOf(target).has(trait)).length;
-    case "Thing": return per.what.startsWith("point of its ") ? numberOn(piece.card, per.what.slice("point of its ".length)) : 0;
+    case "Thing": return per.what === "point of its Power" ? numberOn(piece.card, "Power") : 0;
   }
   return 0;
 }
