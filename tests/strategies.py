@@ -362,6 +362,11 @@ def made_up_rules(draw: st.DrawFn, real: Rules, card_names: Sequence[str] = ()) 
 
 # --- positions and attacks --------------------------------------------------------------------------------------------
 
+def one(draw: st.DrawFn, items: Sequence[Any]) -> Any:
+    """One of many items. `sampled_from` would look at each of them in every draw."""
+    return items[draw(st.integers(0, len(items) - 1))]
+
+
 @st.composite
 def positions(draw: st.DrawFn, pool: Sequence[Card]) -> Position:
     """A position over the cards of `pool`, legal or not, that reads back from its own text.
@@ -374,21 +379,23 @@ def positions(draw: st.DrawFn, pool: Sequence[Card]) -> Position:
     places: list[str] = []
 
     def pick(cards_: Sequence[Card], count: int) -> tuple[str, ...]:
-        free = [card.slug for card in cards_ if card.slug not in places]
-        taken = tuple(draw(st.lists(st.sampled_from(free), max_size=count, unique=True))) if free and count else ()
+        found = (one(draw, cards_).slug for _ in range(draw(st.integers(0, count))))
+        taken = tuple(slug for slug in dict.fromkeys(found) if slug not in places)
         places.extend(taken)
         return taken
 
     kind, at = draw(st.sampled_from(KINDS)), draw(st.sampled_from((None, None, 0, 1, 1, 2, 3, 4, 9)))
     roles = {"attacker": "", "target": "", "aid": "", "with": "", "rival": ""}
-    speaker = draw(st.none() | st.sampled_from([card for card in playable if _attack_sentences(card)]))
-    if speaker:
+    speaker = one(draw, [card for card in playable if _attack_sentences(card)])
+    if draw(st.booleans()):
+        speaker = None
+    else:
         sentence = draw(st.sampled_from(_attack_sentences(speaker)))
         role, spoken_of = draw(st.sampled_from(_stages(sentence)))
         roles[role] = speaker.slug
         candidates = [card for card in playable if card is not speaker and _may_mean(sentence, card)]
         if spoken_of and candidates:
-            roles[spoken_of] = draw(st.sampled_from(candidates)).slug
+            roles[spoken_of] = one(draw, candidates).slug
         if getattr(sentence, "kinds", None) and draw(st.integers(0, 4)):
             kind = draw(st.sampled_from(sentence.kinds))
         owner = getattr(_selector(sentence), "owner", "any")
@@ -397,9 +404,9 @@ def positions(draw: st.DrawFn, pool: Sequence[Card]) -> Position:
             at = draw(st.sampled_from((1, 2, 3)))
         elif spoken_of == "target" and owner == "nobody":
             at = None
-    attacker = roles["attacker"] or draw(st.sampled_from(playable)).slug
+    attacker = roles["attacker"] or one(draw, playable).slug
     targets = groups_ if draw(st.integers(0, 9)) else [card for card in playable if card.kind == "illuminati"] or groups_
-    target = roles["target"] or (attacker if not draw(st.integers(0, 15)) else draw(st.sampled_from(targets)).slug)
+    target = roles["target"] or (attacker if not draw(st.integers(0, 15)) else one(draw, targets).slug)
     places += [attacker, target, *filter(None, (roles["aid"], roles["with"], roles["rival"]))]
     aid = tuple(dict.fromkeys((
         *filter(None, [roles["aid"]]), *pick(playable, draw(st.integers(0, 3))),
@@ -412,9 +419,9 @@ def positions(draw: st.DrawFn, pool: Sequence[Card]) -> Position:
     rival = tuple(slug for slug in rival if slug not in (attacker, target, *aid, *others))
     under = None
     if speaker and at is not None and (masters := _masters(sentence, playable)):
-        under = draw(st.sampled_from(masters))
+        under = one(draw, masters)
     elif at is not None and draw(st.booleans()):
-        under = draw(st.sampled_from(rival)) if rival and draw(st.booleans()) else draw(st.sampled_from(playable)).slug
+        under = one(draw, rival) if rival and draw(st.booleans()) else one(draw, playable).slug
     everyone = [slug for slug in (attacker, target, *aid, *others, *rival) if slug]
     return Position(
         pool[0].game, kind, attacker, target, aid=aid, others=others, at=at, under=under, rival=rival,
@@ -518,8 +525,8 @@ def attacks(draw: st.DrawFn, pool: Sequence[Card]) -> Attack:
     attack = attack_of(draw(positions(pool)), pool)
     owner = st.sampled_from(("you", "rival", "nobody"))
     beside = [card for card in pool if card.kind in ("resource", "plot") and _attack_sentences(card)]
-    extra = draw(st.lists(st.sampled_from(beside), max_size=3, unique=True)) if beside else []
-    pieces = (*attack.pieces, *(Piece(card, draw(owner), ()) for card in extra))
+    extra = {card.id: card for card in (one(draw, beside) for _ in range(draw(st.integers(0, 3)) if beside else 0))}
+    pieces = (*attack.pieces, *(Piece(card, draw(owner), ()) for card in extra.values()))
     master = st.sampled_from([piece.card.id for piece in pieces])
     pieces = tuple(
         dataclasses.replace(piece, owner=draw(owner), master=draw(master)) if not draw(st.integers(0, 2)) else piece for piece in pieces

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from generator import cli
-from generator.catalog import Catalog, Erratum, NotPrintedYet, UnknownMoment, find_card, read_catalog
-from generator.catalog.errata import NoSuchClause, before
+from generator.catalog import Catalog, Edition, Erratum, NotPrintedYet, UnknownMoment, find_card, read_catalog
+from generator.catalog.errata import NoSuchClause, as_of, before, moment
 from generator.catalog.records import Change
 from generator.language.tree import Disaster, ReloadPlot, SurgePlot
 from generator.search import catalog_documents
@@ -115,6 +116,23 @@ def test_clauses_come_back_in_their_places(toy: Catalog) -> None:
     one, two, three = toy.card("toy/blackout").clauses[0], toy.card("toy/bakers").clauses[0], toy.card("toy/the-owls").clauses[0]
     changes = (Change(one.text, None), Change(two.text, three), Change(None, one))
     assert [(1, three.text), (2, one.text)] == [(clause.number, clause.text) for clause in before((one, two), changes)]
+    assert [three.text, one.text] == [clause.text for clause in before((two, one), [Change(two.text, three)])]
+
+
+def test_the_latest_change_is_taken_back_first(toy: Catalog) -> None:
+    """A clause that was changed twice reads as it did first, next and last, in whatever order the records stand."""
+    record = toy.card("toy/poets")
+    first, second, third = (replace(toy.card("toy/blackout").clauses[0], text=text) for text in ("first", "second", "third"))
+    record = replace(record, clauses=(third,))
+    errata = [
+        Erratum(change.now or "", "toy", (record.id,), edition, "", "", (), (change,))
+        for edition, change in (("c", Change("third", second)), ("b", Change("second", first)))
+    ]
+    editions = tuple(Edition(name, name, date) for name, date in (("a", "2001"), ("b", "2002"), ("c", "2003")))
+    for asked, text in (("a", "first"), ("b", "second"), ("c", "third")):
+        found = as_of(record, moment(asked, editions), toy.sets[0], editions, errata)
+        assert [text] == [clause.text for clause in found.record.clauses]
+    assert ["second", "third"] == [each.id for each in as_of(record, moment("a", editions), toy.sets[0], editions, errata).since]
 
 
 def test_a_change_of_no_clause_is_a_problem(toy: Catalog) -> None:

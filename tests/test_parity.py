@@ -27,7 +27,7 @@ from generator.language.rules import RuleCondition
 from generator.site.calculator import card_data, rule_data
 from tests import strategies
 
-ATTACKS = {"deluxe": 3_600, "inwo": 2_800, "subgenius": 400}
+ATTACKS = {"deluxe": 3_200, "inwo": 2_400, "subgenius": 400}
 BATCH = 400
 NONSENSE = 300
 RARE = (
@@ -257,9 +257,9 @@ def test_every_attack_has_the_same_ledger_in_python_and_in_the_browser(
     """
     catalog, count = read_catalog(root), ATTACKS[game]
     real_cards, real_rules = [record.card for record in catalog.cards if record.card.game == game], catalog.rules(game)
-    everything = [*real_cards, *made_up_cards(real_cards, 180 if count > 1000 else 12)]
+    everything = [*real_cards, *made_up_cards(real_cards, 120 if count > 1000 else 12)]
     names = [card.name for card in everything if card.kind == "special"]
-    rules = [real_rules, *strategies.examples(strategies.made_up_rules(real_rules, names), 80 if count > 1000 else 4)]
+    rules = [real_rules, *strategies.examples(strategies.made_up_rules(real_rules, names), 40 if count > 1000 else 4)]
     chance = random.Random(2001)
     real = [read_position(text, real_cards) for text in RARE if text.startswith(f"{game} ")]
     real += strategies.examples(strategies.positions(real_cards), count // 2 if game == "deluxe" else count // 4)

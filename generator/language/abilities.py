@@ -172,7 +172,8 @@ Use = Annotated[Literal["at will", "once each turn", "play", "once", "play once"
 @construction("[{use}] {timing} [if {when|and if}] [, {costs|,}] : {effects|and} [; {also|;}]")
 class Ability:
     """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits the others.
-    Without an action among its prices it is a free action.
+    Without an action among its prices it is a free action. What it lets its player do he may leave undone; what it says of cards
+    and of other players happens.
     """
 
     timing: Timing | Event

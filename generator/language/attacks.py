@@ -410,7 +410,7 @@ _BAN = "{deed} [{what}] [except {unless}] [, while {while_|and while}] [{until}]
 
 
 @construction(
-    form(f"no Group may {_BAN}", who=Groups()), form(f"no Group or Illuminati may {_BAN}", who=Either((Groups(), Groups(kind="Illuminati")))),
+    form(f"no Group may {_BAN}", who=Groups()), form(f"no Group or Illuminati may {_BAN}", who=Groups(kind="Group or Illuminati")),
     form(f"no player may {_BAN}", who="any player"), f"[{{who}}] may not {_BAN}",
 )
 class MayNot:

@@ -30,7 +30,7 @@ Trait = Literal[
     "Unique", "Gadget", "Artifact", "Satellite", "Devastated", "U.S.", "Male", "Dictatorship",
 ]
 Noun = Literal[
-    "Group", "Organization", "Personality", "Place", "Resource", "Illuminati", "card", "Group or Resource", "Place or Organization", "puppet", "political party",
+    "Group", "Organization", "Personality", "Place", "Resource", "Illuminati", "card", "Group or Resource", "Group or Illuminati", "Place or Organization", "puppet", "political party",
 ]
 Owner = Annotated[Literal["any", "you", "rival", "nobody", "one rival", "he"], "owners"]
 words("owners", {"you": "your", "rival": "rivals'", "nobody": "uncontrolled", "one rival": "one rival's", "he": "his"})
@@ -40,7 +40,7 @@ OWNED = ("you", "rival", "one rival", "he")
 words("nouns", {
     "Group": ("Group", "Groups"), "Organization": ("Organization", "Organizations"), "Personality": ("Personality", "Personalities"),
     "Place": ("Place", "Places"), "Resource": ("Resource", "Resources"), "Illuminati": ("Illuminati", "Illuminati"),
-    "card": ("card", "cards"), "Group or Resource": ("Group or Resource", "Groups or Resources"),
+    "card": ("card", "cards"), "Group or Illuminati": ("Group or Illuminati", "Groups or Illuminati"), "Group or Resource": ("Group or Resource", "Groups or Resources"),
     "Place or Organization": ("Place or Organization", "Places or Organizations"), "puppet": ("puppet", "puppets"),
     "political party": ("political party", "political parties"),
 })
@@ -79,9 +79,9 @@ class Groups:
     """Cards by what they are, whose they are, their numbers, their master and where they are.
 
     `traits` is a choice of combinations: `Straight Fanatic or Weird Groups` is (("Straight", "Fanatic"), ("Weird",));
-    empty means any. `other` leaves out the card that speaks. Illuminati
-    are no Groups here: they are named where they are meant. Political parties are the Democrats, Green Party, Libertarians and
-    Republicans. `without` are alignments and attributes that it may not have.
+    empty means any. `other` leaves out the card that speaks. `without` are alignments and attributes that it may not have.
+    Illuminati are no Groups here: they are named where they are meant. Political parties are the Republicans, the Democrats, the
+    Libertarians and the Green Party.
     """
 
     traits: tuple[tuple[Trait, ...], ...] = ()

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from generator.catalog import CardRecord, Catalog, Conflict, Erratum, GlossaryEntry, RulingRecord, Section
-from generator.language.tree import Ability
+from generator.language import tree as t
 
 from .index import SearchDocument
 
 Findable = CardRecord | Section | GlossaryEntry | RulingRecord | Conflict | Erratum
+
+_USED = (
+    t.Ability, t.SurgePlot, t.ReloadPlot, t.ConversionPlot, t.PowerPlot, t.Zap, t.Paralysis, t.Freeze, t.Assassination, t.Disaster,
+)  # fmt: skip
+"""Abilities that somebody uses, and the families of Plots that are played; other sentences just hold."""
 
 _LINK = re.compile(r"\[\[(#?)([^\]|]+)(?:\|([^\]]+))?\]\]")
 _TABLE_RULE = re.compile(r"^[\s|:-]+$", re.MULTILINE)
@@ -113,7 +116,7 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
         )
     for erratum in catalog.errata:
         names = [catalog.card(card_id).card.name for card_id in erratum.cards]
-        was = [change.was.text for change in erratum.changes if change.was]
+        was = [plain(change.was.text, titles) for change in erratum.changes if change.was]
         edition = catalog.edition(erratum.since)
         yield SearchDocument(
             kind="erratum",
@@ -133,20 +136,9 @@ def _features(record: CardRecord) -> Iterator[str]:
     """What the field `has` says of a card. `action`: an ability that is used, or a Resource that prints "Action"."""
     if record.clauses:
         yield "ability"
-    used = any(isinstance(node, Ability) for clause in record.clauses for node in _nodes(clause.sentence))
+    used = any(isinstance(node, _USED) for clause in record.clauses for node in t.nodes(clause.sentence))
     if used or (record.card.kind == "resource" and "Action" in (record.type_line or "")):
         yield "action"
-
-
-def _nodes(tree: Any) -> Iterator[Any]:
-    """A tree of the language and all trees in it."""
-    if dataclasses.is_dataclass(tree):
-        yield tree
-        for field in dataclasses.fields(tree):
-            yield from _nodes(getattr(tree, field.name))
-    elif isinstance(tree, tuple):
-        for part in tree:
-            yield from _nodes(part)
 
 
 def plain(markdown: str, titles: dict[str, str]) -> str:

@@ -255,7 +255,7 @@ def _cores(selector: t.Named | t.Groups) -> Iterator[t.Named | t.Groups]:
         return
     kind = "Group" if selector.kind == "puppet" else selector.kind
     core = t.Groups(traits=selector.traits, numbers=selector.numbers, kind=kind, without=selector.without)
-    if core not in (t.Groups(), t.Groups(kind="card"), t.Groups(kind="Group or Resource")):
+    if core not in (t.Groups(), *(t.Groups(kind=every) for every in ("card", "Group or Resource", "Group or Illuminati"))):
         yield core
 
 
@@ -283,6 +283,7 @@ _KINDS = {
     "Group": "type:group", "Organization": "subtype:organization", "Personality": "subtype:personality",
     "Place": "subtype:place", "Place or Organization": "subtype:(place OR organization)", "Resource": "type:resource",
     "Group or Resource": "type:(group OR resource)", "Illuminati": "type:illuminati",
+    "Group or Illuminati": "type:(group OR illuminati)",
     "card": "type:(group OR resource OR illuminati)",
 }
 _STATS = {

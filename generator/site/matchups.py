@@ -1,29 +1,34 @@
-"""Who attacks whom best: computed by the engine for every pair of cards.
+"""Who attacks whom best: worked out by the engine, without working out every attack of every card on every other.
 
-Of all pairs only the sum is worked out, half of the work; whether an attack is legal is asked of the best ones alone,
-until there are enough.
+For each pair there is a limit that the strength cannot exceed: the sum of the bare cards plus whatever their abilities may add.
+Only attacks whose limit reaches the best ones found are explained by the engine, so the lists are those that explaining all of
+them would give; a test compares.
 """
 
 from __future__ import annotations
 
-import dataclasses
-from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
 
-from generator.engine.attack import Attack, Rules, explain
+from generator.catalog import selected
+from generator.engine.attack import Ledger, Rules, explain
 from generator.engine.cards import Card
 from generator.engine.position import Position, attack_of
+from generator.language import tree as t
 
 KINDS = ("control", "destroy")
-"""The attacks that need no rival, so that two cards alone make a position."""
+"""The attacks that need no rival to be explained."""
 MOST = 8
 """So many attacks of a kind are listed for a card."""
+AFAR = 4
+"""So many cards away from a rival's Illuminati no position bonus reaches."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """An attack of one card on another, uncontrolled and without money or help, and what comes of it."""
+    """An attack of one card on another, without money or help, and what comes of it."""
 
     attacker: Card
     target: Card
@@ -31,65 +36,128 @@ class Match:
     strength: int
     needed: int
     ways: int
-
-    @property
-    def position(self) -> str:
-        """The attack in one line."""
-        return str(_position(self.kind, self.attacker, self.target))
+    position: str
 
 
 class Matchups:
-    """The attacks between the cards of a game that may succeed. Of those that are equally good the name decides."""
+    """The attacks between the cards of a game that may succeed. Of those that are equally good the name decides.
+
+    `where` says by kind where the target is: uncontrolled (None) or, when the game attacks no such card so, as many cards away
+    from a rival's Illuminati. Kinds that it lacks are not possible at all.
+    """
 
     def __init__(self, cards: Iterable[Card], rules: Rules) -> None:
         cards = list(cards)
-        self._requirements = dataclasses.replace(rules, terms=())
-        sums = dataclasses.replace(rules, requirements=())
-        attackers = [card for card in cards if card.kind in ("illuminati", "group") and card.power]
-        targets = [card for card in cards if card.kind == "group"]
-        self._by_attacker: dict[tuple[str, str], list[Match]] = defaultdict(list)
-        self._by_target: dict[tuple[str, str], list[Match]] = defaultdict(list)
-        for attacker in attackers:
-            for target in targets:
-                if attacker is target:
-                    continue
-                for kind in KINDS:
-                    ledger = explain(_attack(kind, attacker, target), sums)
-                    if ledger.needed is not None:
-                        match = Match(attacker, target, kind, ledger.strength, ledger.needed, ledger.ways)
-                        self._by_attacker[kind, attacker.id].append(match)
-                        self._by_target[kind, target.id].append(match)
-        self._legal: dict[tuple[str, str, str], bool] = {}
+        self._rules = rules
+        self._attackers = [card for card in cards if card.kind in ("illuminati", "group") and card.power]
+        self._targets = [card for card in cards if card.kind == "group"]
+        self._ledgers: dict[tuple[str, str, str], Ledger] = {}
+        one, other = (_bare(rules.game, slug) for slug in ("one", "other"))
+        places = {kind: [at for at in (None, AFAR) if _explain(kind, one, other, at, rules).legal] for kind in KINDS}
+        self.where: dict[str, int | None] = {kind: at[0] for kind, at in places.items() if at}
+        self._limits = {kind: _Limits(kind, at, rules, [*self._attackers, *self._targets]) for kind, at in self.where.items()}
 
     def best_attackers(self, card: Card, kind: str, most: int = MOST) -> list[Match]:
         """The attackers with the highest strength against a card, best odds first."""
-        ranked = sorted(self._by_target[kind, card.id], key=lambda match: (-match.ways, -match.strength, match.attacker.name))
-        return self._first_legal(ranked, most)
+        pairs = [(attacker, card) for attacker in self._attackers if attacker is not card]
+        return self._best(kind, pairs, lambda match: match.attacker.name, most)
 
     def best_targets(self, card: Card, kind: str, most: int = MOST) -> list[Match]:
         """The targets that a card attacks with the highest strength, best odds first."""
-        ranked = sorted(self._by_attacker[kind, card.id], key=lambda match: (-match.ways, -match.strength, match.target.name))
-        return self._first_legal(ranked, most)
+        pairs = [(card, target) for target in self._targets if target is not card]
+        return self._best(kind, pairs, lambda match: match.target.name, most)
 
-    def _first_legal(self, ranked: list[Match], most: int) -> list[Match]:
+    def _best(self, kind: str, pairs: list[tuple[Card, Card]], name: Callable[[Match], str], most: int) -> list[Match]:
+        if kind not in self.where:
+            return []
+        limits = self._limits[kind]
         found: list[Match] = []
-        for match in ranked:
-            if len(found) == most:
+        for limit, attacker, target in sorted(((limits(*pair), *pair) for pair in pairs), key=lambda each: -each[0]):
+            if limit < (found[most - 1].strength if len(found) >= most else 2):
                 break
-            if self._is_legal(match):
-                found.append(match)
-        return found
+            ledger = self._ledger(kind, attacker, target)
+            if ledger.legal and ledger.needed is not None:
+                position = str(_position(kind, attacker, target, self.where[kind]))
+                found.append(Match(attacker, target, kind, ledger.strength, ledger.needed, ledger.ways, position))
+                found.sort(key=lambda match: (-match.strength, name(match)))
+        return found[:most]
 
-    def _is_legal(self, match: Match) -> bool:
-        key = match.kind, match.attacker.id, match.target.id
-        if key not in self._legal:
-            self._legal[key] = explain(_attack(match.kind, match.attacker, match.target), self._requirements).legal
-        return self._legal[key]
+    def _ledger(self, kind: str, attacker: Card, target: Card) -> Ledger:
+        key = kind, attacker.id, target.id
+        if key not in self._ledgers:
+            self._ledgers[key] = _explain(kind, attacker, target, self.where[kind], self._rules)
+        return self._ledgers[key]
 
 
-def _position(kind: str, attacker: Card, target: Card) -> Position:
-    return Position(attacker.game, kind, attacker.slug, target.slug)
+def _position(kind: str, attacker: Card, target: Card, at: int | None) -> Position:
+    return Position(attacker.game, kind, attacker.slug, target.slug, at=at)
 
 
-def _attack(kind: str, attacker: Card, target: Card) -> Attack:
-    return attack_of(_position(kind, attacker, target), (attacker, target))
+def _explain(kind: str, attacker: Card, target: Card, at: int | None, rules: Rules) -> Ledger:
+    return explain(attack_of(_position(kind, attacker, target, at), (attacker, target)), rules)
+
+
+# --- limits ---------------------------------------------------------------------------------------------------------
+
+def _bare(game: str, slug: str, power: int = 1, resistance: int = 1, alignments: tuple[str, ...] = ()) -> Card:
+    """A Group that says nothing."""
+    return Card(
+        f"{game}/{slug}", slug, game, game, "group", power, 0, resistance, alignments=alignments, arrow_in="left", arrows_out=("right",),
+    )
+
+
+class _Limits:
+    """How strong an attack of one kind can be at most."""
+
+    def __init__(self, kind: str, at: int | None, rules: Rules, cards: list[Card]) -> None:
+        self._kind, self._at, self._rules = kind, at, rules
+        self._base = self._sum()
+        self._parts: dict[tuple[Any, ...], int] = {}
+        self._gains = {card.id: tuple(_gains(card, kind, cards)) for card in cards}
+
+    def __call__(self, attacker: Card, target: Card) -> float:
+        """The limit of one attack."""
+        bare = self._base + self._part(attacker.power or 0, 1, 1, (), ()) + self._part(1, target.power or 0, target.resistance or 0, (), ())
+        bare += self._part(1, 1, 1, attacker.alignments, target.alignments)
+        own, its = self._gains[attacker.id], self._gains[target.id]
+        return bare + sum(gain for gain, meant in own if meant is None or target.id in meant) + sum(
+            gain for gain, meant in its if meant is None or attacker.id in meant
+        )
+
+    def _part(self, *numbers: Any) -> int:
+        """What differs from the sum of two bare cards of Power and Resistance 1: the parts of a sum add up."""
+        if numbers not in self._parts:
+            self._parts[numbers] = self._sum(*numbers) - self._base
+        return self._parts[numbers]
+
+    def _sum(
+        self, power: int = 1, its_power: int = 1, its_resistance: int = 1, alignments: tuple[str, ...] = (), its_alignments: tuple[str, ...] = ()
+    ) -> int:
+        one = _bare(self._rules.game, "one", power, alignments=alignments)
+        other = _bare(self._rules.game, "other", its_power, its_resistance, its_alignments)
+        return _explain(self._kind, one, other, self._at, replace(self._rules, requirements=())).strength
+
+
+def _gains(card: Card, kind: str, cards: list[Card]) -> Iterable[tuple[float, frozenset[str] | None]]:
+    """What each sentence of a card may add to the strength of an attack by or on it, and the other cards that it asks for (None: any)."""
+    for clause in card.clauses:
+        match clause.sentence:
+            case t.Bonus(per=None, replaces=None) as bonus:
+                if kind in bonus.kinds and bonus.reach != "aid":
+                    yield abs(bonus.amount), _meant(bonus.target, cards)
+            case t.StatChange(per=None) | t.BonusTo(per=None, replaces=None) | t.DefenseOf(per=None) as change:
+                yield abs(change.amount), None
+            case t.StatAgainst() | t.StatSet() | t.StatEqual() | t.StatChange() | t.Bonus() | t.BonusTo() | t.DefenseOf():
+                yield math.inf, None
+            case t.AlignmentsOf() | t.Becomes() | t.NoEffect() | t.CountsAs() | t.Treat() | t.AlignmentWeight():
+                yield math.inf, None
+
+
+def _meant(selector: Any, cards: list[Card]) -> frozenset[str] | None:
+    """The cards that a selector may mean, whoever controls them; None for any."""
+    if isinstance(selector, t.Named):
+        return frozenset(card.id for card in cards if card.name in selector.names)
+    if not isinstance(selector, t.Groups):
+        return None
+    printed = t.Groups(traits=selector.traits, numbers=selector.numbers, without=selector.without, kind=selector.kind)
+    return None if selector.kind == "puppet" else frozenset(card.id for card in selected(printed, cards))
