@@ -109,9 +109,10 @@ def refs() -> st.SearchStrategy[t.Ref]:
 
 def selectors(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Selector]:
     """Any selector."""
-    one = st.sampled_from((named, groups, groups, groups)).flatmap(lambda make: make(card_names))
-    either = st.builds(t.Either, st.lists(one | refs(), min_size=2, max_size=3, unique=True).map(tuple))
-    return st.integers(0, 9).flatmap(lambda which: refs() if which == 0 else either if which == 1 else one)
+    broad = st.builds(t.Groups, owner=st.sampled_from(("any", "any", *OWNERS)), kind=st.sampled_from(("Group", "Group", *NOUNS)))
+    narrow = st.sampled_from((named, groups, groups)).flatmap(lambda make: make(card_names))
+    either = st.builds(t.Either, st.lists(narrow | refs(), min_size=2, max_size=3, unique=True).map(tuple))
+    return st.sampled_from((broad, broad, broad, broad, refs(), either, narrow, narrow)).flatmap(lambda found: found)
 
 
 def whiles(card_names: Sequence[str] = ()) -> st.SearchStrategy[tuple[t.Condition, ...]]:
@@ -192,7 +193,9 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         ),
         st.builds(
             t.Immunity, which | which_attacks,
-            st.sampled_from((None, "you", "this card", "its puppets", "this card, its master and its puppets")) | named(card_names) | groups(card_names),
+            st.sampled_from((None, "you", "this card", "its puppets", "this card, its master and its puppets")) | which.filter(
+                lambda found: not isinstance(found, t.Ref)
+            ),
             rarely(which | which_attacks), while_=while_,
         ),
         st.builds(t.Ignores, which, st.builds(t.ImmunityOf, which, which)),
@@ -319,7 +322,7 @@ def cards(draw: st.DrawFn, number: int, card_names: Sequence[str] = (), game: st
     """A made-up card, `<game>/made-up-<number>`, with attack abilities about `card_names`: a Group mostly."""
     kind = draw(st.sampled_from(("group",) * 8 + ("illuminati", "illuminati", "resource", "plot")))
     points, group = st.none() | st.integers(0, 12), kind == "group"
-    found = draw(st.lists(attack_abilities(card_names), min_size=1, max_size=3))
+    found = draw(st.lists(attack_abilities(card_names), min_size=3, max_size=7))
     return Card(
         id=f"{game}/made-up-{number}", name=f"Made Up {number}{' Satellite' * (number % 7 == 0)}", game=game, set=game,
         kind=kind, power=draw(points), transferable=draw(points), resistance=draw(points) if group else None, income=draw(points),

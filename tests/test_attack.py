@@ -1,14 +1,19 @@
-"""The attack sum: what each kind of sentence does to it, on cards made up for the purpose. Rulings test the real cards."""
+"""The attack sum: what each kind of sentence does to it, on cards made up for the purpose; the examples of the INWO documents, on
+the real ones. Rulings test the real cards of Deluxe.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from generator.catalog import Catalog, read_catalog
 from generator.engine.attack import Attack, Line, Piece, Rule, Rules, explain, ways_to_roll
 from generator.engine.cards import Card, Clause
+from generator.engine.position import PositionError, attack_of, read_position
 from generator.language import parse
 
 OPPOSITES = {"Straight": "Weird", "Weird": "Straight", "Fanatic": "Fanatic"}
@@ -173,3 +178,215 @@ def test_immunity_bars_attackers_and_helpers_of_the_kinds_it_names() -> None:
     ledger = explain(attack("control", weird, card("B"), helpers=(straight,), theirs=(shield,)), rules())
     assert [("test/weird", True), ("test/straight", False)] == [(reason.about, reason.ok) for reason in ledger.reasons]
     assert explain(attack("control", straight, card("B"), yours=(shield,)), rules()).legal
+
+
+# --- what INWO adds -----------------------------------------------------------------------------------------------------
+
+def inwo(*sentences: str) -> Rules:
+    """As `rules`, with what INWO does otherwise."""
+    return replace(rules(*sentences), differs=("best-bonus", "secrecy", "own-cards"))
+
+
+def test_a_number_is_set_then_multiplied_once_then_added_to() -> None:
+    """Power 2 set to 6, doubled and tripled, +2: three times six and two (wdh-meta-calc-order, wdh-meta-multiplier-single)."""
+    england = card("England", power=2)
+    said = ("Power raised to 6", "Power times 2", "Power times 3", "+2 Power")
+    made = attack("destroy", england, card("B"), yours=[card(f"C{i}", f"other Groups have {say}") for i, say in enumerate(said)])
+    lines = amounts(explain(made, rules("attack +Power of the attacker")))
+    assert [("Power of England", 6), ("C2", 12), ("C3", 2)] == lines
+
+
+def test_what_is_raised_is_never_lowered() -> None:
+    """A Plot that raises Power to 6 leaves Power 8 alone (wdh-powerinc-no-effect-high)."""
+    made = attack("destroy", card("A", power=8), card("B"), yours=[card("C", "other Groups have Power raised to 6")])
+    assert 8 == explain(made, rules("attack +Power of the attacker")).strength
+
+
+def test_power_is_never_below_0() -> None:
+    """Power 2 with -3 is 0, not -1 (wdh p. 5, sg-power-floor-zero)."""
+    made = attack("destroy", card("A", power=6), card("B", power=2), yours=[card("C", "other Groups have -3 Power")])
+    assert 6 == explain(made, rules("attack +6", "defense +Power of the target")).strength
+
+
+@pytest.mark.parametrize(("differs", "strength"), [((), 8), (("best-bonus",), 6)])
+def test_in_inwo_the_best_bonus_counts(differs: tuple[str, ...], strength: int) -> None:
+    """+6 direct and +2 any attempt of one card make 6 (wdh-glos-direct-not-cumulative), in Deluxe 8."""
+    finland = card("Finland", "+6 to direct control of any Group", "+2 to any attempt to control")
+    assert strength == explain(attack("control", finland, card("B")), replace(rules(), differs=differs)).strength
+
+
+def test_penalties_count_beside_the_best_bonus() -> None:
+    """Only bonuses exclude each other."""
+    mixed = card("A", "+6 to direct control of any Group", "-2 to any attempt to control")
+    assert 4 == explain(attack("control", mixed, card("B")), inwo()).strength
+
+
+def test_an_added_bonus_adds_and_one_in_place_of_others_stands_alone() -> None:
+    """`on top of its other bonuses` joins the best; `in place of its other bonuses` drops even a larger one."""
+    added = card("A", "+4 to direct control of any Group, on top of its other bonuses", "+2 to any attempt to control")
+    alone = card("A", "+4 to direct control of any Group, in place of its other bonuses", "+9 to any attempt to control")
+    assert [6, 4] == [explain(attack("control", each, card("B")), inwo()).strength for each in (added, alone)]
+
+
+def test_a_bonus_in_place_of_a_penalty_replaces_only_that_alignment() -> None:
+    """+4 against Weird Groups in place of the penalty for identical alignments: the Straight that both are still costs 4."""
+    say = "+4 to direct destruction of Weird Groups, in place of the penalty for identical alignments"
+    ours, theirs = card("A", say, alignments=("Weird", "Fanatic")), card("B", alignments=("Weird",))
+    sums = inwo("attack -4 for each identical alignment in an attack to destroy")
+    assert [("A", 4)] == amounts(explain(attack("destroy", ours, theirs), sums))
+    other = replace(ours, alignments=("Weird", "Straight")), replace(theirs, alignments=("Weird", "Straight"))
+    assert [("identical: Straight", -4), ("A", 4)] == amounts(explain(attack("destroy", *other), sums))
+
+
+def test_a_new_alignment_drives_out_its_opposite() -> None:
+    """A Straight Group that is made Weird is Weird alone (wdh-align-no-opposites)."""
+    sums = rules("attack +4 for each identical alignment", "attack -4 for each opposite alignment")
+    ours, theirs = card("A", alignments=("Straight",)), card("B", alignments=("Weird",))
+    made = attack("control", ours, theirs, yours=[card("C", "Straight Groups are also Weird")])
+    assert [("identical: Weird", 4)] == amounts(explain(made, sums))
+
+
+def test_in_inwo_nobody_is_immune_to_his_own_cards() -> None:
+    """wdh-immune-not-own; in Deluxe the immunity makes no exception."""
+    straight, target = card("Straight", alignments=("Straight",)), card("B")
+    shield = card("Shield", "your Power Structure is immune to Straight Groups")
+    made = attack("destroy", straight, target, yours=[shield])
+    pieces = tuple(replace(piece, owner="you") for piece in made.pieces)
+    assert [False, True] == [explain(replace(made, pieces=pieces), each).legal for each in (rules(), inwo())]
+
+
+@pytest.mark.parametrize(("sentence", "legal"), [
+    ("this card cannot be destroyed", False), ("this card cannot be captured", True),
+    ("this card cannot be destroyed by Weird Groups", False), ("this card cannot be destroyed by Straight Groups", True),
+    ("this card cannot be destroyed except by attacks by Weird Groups", True), ("Weird Groups may not attack this card", False),
+    ("your rivals may not destroy this card", False), ("Weird Groups may not attack to control this card", True),
+    ("this card is immune to Weird Groups except [Attacker]", True), ("this card is immune to attacks to destroy", False),
+    ("this card is immune to Disasters", True),
+])
+def test_bans_and_immunities(sentence: str, legal: bool) -> None:
+    """What a rival's card says of itself, when a Weird Group attacks to destroy it."""
+    attacker, target = card("Attacker", alignments=("Weird",)), card("Target", sentence)
+    made = attack("destroy", attacker, target, theirs=[card("C")])
+    assert legal == explain(made, inwo()).legal
+
+
+# --- the examples of the documents --------------------------------------------------------------------------------------
+
+@pytest.fixture(scope="module")
+def catalog(root: Path) -> Catalog:
+    """The catalog of the checkout."""
+    return read_catalog(root)
+
+
+def worked(catalog: Catalog, text: str):
+    """The Ledger of a position."""
+    cards = [record.card for record in catalog.cards]
+    return explain(attack_of(read_position(text, cards), cards), catalog.rules(text.partition(" ")[0]))
+
+
+@pytest.mark.parametrize(("position", "lines"), [
+    # wdh-attack-control-witch-example-1-base: 4 + 4 for Violent - 6 = 2
+    ("inwo control russia>w-i-t-c-h", [4, 4, -6]),
+    # wdh-glos-direct-ex-finland: +6 to control a Computer Group, not +8; the Hackers have Resistance 4
+    ("inwo control finland>hackers", [2, 6, -4]),
+    # F.B.I. on Criminal Groups: +10 directly, not 10 + 4; The Mafia (Power 6) are three cards from their Illuminati
+    ("inwo destroy f-b-i>the-mafia at=3", [4, 10, -6]),
+    # C.I.A. on another Government Group: +4 in place of -4 (c-i-a), closeness 10 (wdh-destroy-1-position)
+    ("inwo destroy c-i-a>f-b-i at=1", [6, 4, -4, -10]),
+    # Their own Group: no closeness (wdh-destroy-2-own)
+    ("inwo destroy c-i-a>f-b-i at=own", [6, 4, -4]),
+    # wdh-attack-control-batf-example-2-defense: Resistance 2, Violent like The Mafia 4, one Group away 5; Japan (Power 6) has
+    # Government 4, Peaceful against Violent -4
+    ("inwo control japan>b-a-t-f at=2 under=the-mafia", [6, 4, -4, -2, -4, -5]),
+    # wdh-destroy-1-master-alignment: what it shares with its master is no help; Power 3 defends; identical -4, opposite +4
+    ("inwo destroy japan>b-a-t-f at=2 under=the-mafia", [6, 4, -4, -3, -5]),
+])
+def test_examples_of_the_handbook(catalog: Catalog, position: str, lines: list[int]) -> None:
+    """Each line of the sum, as the handbook works it out."""
+    ledger = worked(catalog, position)
+    assert sorted(lines) == sorted(amount for _, amount in amounts(ledger))
+    assert (sum(lines), True) == (ledger.strength, ledger.legal)
+
+
+def test_two_opposites_of_weird_fanatics_and_straight_fanatics(catalog: Catalog) -> None:
+    """wdh-control-alignment-example-fanatic: Weird Fanatic against Straight Fanatic is -8."""
+    ours, theirs = card("A", alignments=("Weird", "Fanatic")), card("B", alignments=("Straight", "Fanatic"))
+    ledger = explain(attack("control", ours, theirs), catalog.rules("inwo"))
+    assert ("opposite: Weird and Straight, Fanatic and Fanatic", -8) in amounts(ledger)
+
+
+def test_commitment_and_solidarity(catalog: Catalog) -> None:
+    """wdh-attack-control-batf-example-4-commitment-solidarity: Resistance set to 8, doubled, + 4 + 5 = 25."""
+    cards = [record.card for record in catalog.cards]
+    made = attack_of(read_position("inwo control japan>b-a-t-f at=2 under=the-mafia", cards), cards)
+    commitment = card("Commitment", "[B.A.T.F.] has Resistance raised to 8")
+    solidarity = catalog.card("inwo/solidarity").card
+    made = replace(made, pieces=(*made.pieces, Piece(commitment, "rival", ()), Piece(solidarity, "rival", ())))
+    lines = explain(made, catalog.rules("inwo")).lines
+    assert [8, 8, 4, 5] == [line.amount for line in lines if line.side == "defense"]
+
+
+def test_discordia_is_immune(catalog: Catalog) -> None:
+    """wdh-immune-example-discordia-2-irs-attack: the I.R.S., a Government Group, cannot attack a Group of the Discordian Society."""
+    irs, hackers = (worked(catalog, f"inwo control {by}>cycle-gangs at=1 rival=discordian-society") for by in ("i-r-s", "hackers"))
+    barred = [reason.source.partition("#")[0] for reason in irs.reasons if not reason.ok]
+    assert (["inwo/discordian-society"], True) == (barred, hackers.legal)
+
+
+@pytest.mark.parametrize(("attacker", "legal"), [
+    ("russia", False),          # wdh-secret-no-attack
+    ("bavarian-illuminati", True),  # wdh-secret-exc-illuminati-secret
+    ("n-s-a", True),            # a Secret Group
+    ("junk-mail", True),        # wdh-secret-exc-abilities: may attack Secret Groups by what it says
+])
+def test_who_may_attack_a_secret_group(catalog: Catalog, attacker: str, legal: bool) -> None:
+    """The Cattle Mutilators are Secret; Groups that are not attack them only by what they say themselves."""
+    assert legal == worked(catalog, f"inwo control {attacker}>cattle-mutilators at=3").legal
+
+
+@pytest.mark.parametrize(("speaker", "line"), [
+    ("+4 to any attempt to control", []), ("+4 to any attempt to control Secret Groups", [("C", 4)]),
+    ("+4 to any attempt to control [Target]", [("C", 4)]),
+])
+def test_a_secret_group_keeps_out_what_other_groups_say(speaker: str, line: list[tuple[str, int]]) -> None:
+    """wdh-secret-bonuses-off, except for abilities that speak of Secret Groups (wdh-secret-exc-abilities) or name the card."""
+    target = replace(card("Target"), attributes=("Secret",))
+    made = attack("control", replace(card("A"), kind="illuminati"), target, yours=[card("C", speaker)])
+    assert line == amounts(explain(made, inwo()))
+    assert [("C", 4)] == amounts(explain(made, rules()))
+
+
+def test_a_secret_group_lets_in_its_master_and_what_is_no_group() -> None:
+    """Its own master and puppets, Illuminati, other Secret Groups and Resources have their say (wdh-secret-exc-…)."""
+    target = replace(card("Target"), attributes=("Secret",))
+    say = "+4 to the defense of your Groups"
+    made = attack("destroy", replace(card("A"), kind="illuminati"), target, theirs=[
+        card("Master", say), card("Other", say), replace(card("Secret", say), attributes=("Secret",)),
+        replace(card("Box", say), kind="resource"),
+    ])
+    pieces = tuple(replace(each, master="test/master") if each.card is target else each for each in made.pieces)
+    assert ["Master", "Secret", "Box"] == [label for label, _ in amounts(explain(replace(made, pieces=pieces), inwo()))]
+
+
+def test_what_an_uncontrolled_group_says_of_itself_counts() -> None:
+    """A Group that Media Groups take over more easily is so in hand too; what it says of others waits until somebody controls it."""
+    said = ("+4 to attacks to control this card by Weird Groups", "-9 to attacks on Groups", "this card has Resistance times 2")
+    made = attack("control", card("A", alignments=("Weird",)), card("Target", *said, resistance=3))
+    lines = amounts(explain(made, rules("defense +Resistance of the target")))
+    assert [("Target", 4), ("Resistance of Target", -3), ("Target", -3)] == lines
+
+
+@pytest.mark.parametrize(("text", "columns"), [
+    ("inwo control russia>w-i-t-c-h aid=pentagon pay=3", [31, 44]), ("inwo neutralize russia>w-i-t-c-h", [6]),
+    ("subgenius control xists>nhgh used=xists", [30]), ("inwo control russia>w-i-t-c-h privileged arrows=1", []),
+])
+def test_words_that_a_game_does_not_count_are_refused(catalog: Catalog, text: str, columns: list[int]) -> None:
+    """Nobody helps or pays in INWO so far, and there is no attack to neutralize; without rules the notation does not ask."""
+    cards = [record.card for record in catalog.cards]
+    read_position(text, cards)
+    try:
+        read_position(text, cards, {game: catalog.rules(game) for game in catalog.fails_from})
+    except PositionError as error:
+        assert [("not-counted", column) for column in columns] == [(each.code, each.column) for each in error.problems]
+    else:
+        assert not columns

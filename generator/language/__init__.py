@@ -10,7 +10,8 @@ from generator.language.tree import Selector, Sentence, from_data, nodes, to_dat
 from generator.language.which import ALIGNMENTS, ATTRIBUTES
 
 __all__ = [
-    "ALIGNMENTS", "ATTRIBUTES", "AmbiguousError", "Choices", "KINDS", "LanguageError", "PURSE_WORDS", "Sentence", "choices", "constructions",
+    "ALIGNMENTS", "ATTRIBUTES", "AmbiguousError", "Choices", "KINDS", "LanguageError", "PURSE_WORDS", "Sentence", "choices",
+    "constructions",
     "from_data", "nodes", "parse", "parse_selector", "phrase", "to_data",
 ]
 

@@ -17,11 +17,15 @@ Timing = Literal[
     "at the start of a rival's turn", "when you announce an attack", "during a privileged attack",
     "after an attack is declared privileged", "right after an attack roll", "after another Special is played",
     "any time except during an attack", "any time except during a privileged attack", "with a Plot of yours",
-    "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll", "right after a rival's successful die roll",
-    "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot", "when you may draw a Plot", "when you may draw a card",
+    "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll",
+    "right after a rival's successful die roll",
+    "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot",
+    "when you may draw a Plot", "when you may draw a card",
     "during any attack", 
-    "when you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens", "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
-    "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal", "when a rival plays a Plot to look at your hidden Plots", "each turn",
+    "when you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens",
+    "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
+    "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal",
+    "when a rival plays a Plot to look at your hidden Plots", "each turn",
     "while it is controlled", "in any turn", "each time its alignments matter",
 ]
 TIMINGS: tuple[str, ...] = Timing.__args__  # type: ignore[attr-defined]
@@ -39,8 +43,10 @@ class OnCard:
     moment: Moment
     what: Selector
     happens: Literal[
-        "is destroyed", "is captured", "is attacked", "is killed", "is discarded", "is Devastated", "comes into play", "is exposed", "is taken over", "is taken over automatically", "is played",
-        "is destroyed or Devastated", "is captured or destroyed", "is killed or destroyed", "is given Relief", "fails to be taken over", "fails to be taken over and is discarded", "is lost", "acts",
+        "is destroyed", "is captured", "is attacked", "is killed", "is discarded", "is Devastated", "comes into play", "is exposed",
+        "is taken over", "is taken over automatically", "is played",
+        "is destroyed or Devastated", "is captured or destroyed", "is killed or destroyed", "is given Relief", "fails to be taken over",
+        "fails to be taken over and is discarded", "is lost", "acts",
         "loses its last puppet", "is canceled", "is destroyed or discarded", "is used in an attack on you",
     ]
     by: Chosen | Who | None = None
@@ -73,9 +79,12 @@ class With:
 
 
 words("third person", {
-    "take control of": "takes control of", "interfere in": "interferes in", "receive": "receives", "look at": "looks at", "aid the defense of": "aids the defense of", "pay with": "pays with",
-    "destroy": "destroys", "capture": "captures", "attack": "attacks", "draw": "draws", "discard": "discards", "play": "plays", "help destroy": "helps destroy",
-    "help to give Relief to": "helps to give Relief to", "take over": "takes over", "make or aid": "makes or aids", "aid": "aids", "make": "makes",
+    "take control of": "takes control of", "interfere in": "interferes in", "receive": "receives", "look at": "looks at",
+    "aid the defense of": "aids the defense of", "pay with": "pays with",
+    "destroy": "destroys", "capture": "captures", "attack": "attacks", "draw": "draws", "discard": "discards", "play": "plays",
+    "help destroy": "helps destroy",
+    "help to give Relief to": "helps to give Relief to", "take over": "takes over", "make or aid": "makes or aids", "aid": "aids",
+    "make": "makes",
     "use its Power in": "uses its Power in", "expose": "exposes", "take part in": "takes part in", "roll": "rolls",
 })
 
@@ -92,9 +101,12 @@ class OnDeed:
     """When a player or card does something."""
 
     moment: Moment
-    who: Literal["you", "a rival", "any player", "another player", "the defender", "this card", "the linked card", "its owner", "its master"]
+    who: Literal[
+        "you", "a rival", "any player", "another player", "the defender", "this card", "the linked card", "its owner", "its master",
+    ]
     deed: Literal[
-        "destroy", "capture", "attack", "draw", "discard", "play", "help destroy", "help to give Relief to", "take over", "make or aid", "aid", "make", "use its Power in",
+        "destroy", "capture", "attack", "draw", "discard", "play", "help destroy", "help to give Relief to", "take over", "make or aid",
+        "aid", "make", "use its Power in",
         "expose", "take part in", "roll", "take control of", "receive", "look at", "interfere in", "aid the defense of", "pay with",
     ]
     what: Chosen | Attacks | Cards | Duplicate | Dice
@@ -124,9 +136,11 @@ class Price:
     """Action tokens or other things that are spent. All Illuminati actions are all that it has then, and at least one."""
 
     what: Literal[
-        "its action", "an Illuminati action", "all Illuminati actions", "1 Slack", "3 Slack", "no Group draws this turn", "no Plot draws this turn", "all Illuminati actions but one", "its next action",
+        "its action", "an Illuminati action", "all Illuminati actions", "1 Slack", "3 Slack", "no Group draws this turn",
+        "no Plot draws this turn", "all Illuminati actions but one", "its next action",
         "an action of the target or of its master", "your automatic takeover", "both its actions", "the action of the Group affected",
-        "no Illuminati tokens this turn except to buy Plots", "a real dollar to the SubGenius Foundation", "its draw", "this card", "your draws",
+        "no Illuminati tokens this turn except to buy Plots", "a real dollar to the SubGenius Foundation", "its draw", "this card",
+        "your draws",
     ]
 
 
@@ -164,7 +178,8 @@ class AnyCost:
 Cost = Pay | SpendAction | Price | ActionsOf | DiscardCost | AnyCost
 
 words("uses", {
-    "once each turn": "once each turn,", "play": "play", "once": "once in the game,", "play once": "play once in the game,", "play once each turn": "play once each turn,",
+    "once each turn": "once each turn,", "play": "play", "once": "once in the game,", "play once": "play once in the game,",
+    "play once each turn": "play once each turn,",
 })
 Use = Annotated[Literal["at will", "once each turn", "play", "once", "play once", "play once each turn"], "uses"]
 
@@ -189,13 +204,17 @@ class Rider:
     """A limit or consequence of an ability."""
 
     what: Literal[
-        "1 in play for each player", "1 in play", "it stays linked", "it is not an action", "not with Assassinations or Disasters", "not in a two-player game", "once each attack",
+        "1 in play for each player", "1 in play", "it stays linked", "it is not an action", "not with Assassinations or Disasters",
+        "not in a two-player game", "once each attack",
         "1 for each Group", "1 each turn", "not on an Illuminati",
         "each Group that interferes spends its own action", "others may not interfere",
         "the Goals of the killer no longer count it", "each rival once each turn", "1 token for each Group",
-        "each rival once in the game", "not for a killed Personality", "other players' Groups may pay too", "at least 1 Group that pays shares an alignment with that Group",
-        "that rival may look at it first", "he is named now or when he tries", "not a puppet of a rival's Illuminati", "it is linked to this card",
-        "it does not change who may join", "within 30 seconds", "within 10 seconds", "the owner of the linked card chooses", "not opposite to its own alignments", "then it is no NWO", "1 at a time", "not a Goal", "not both in one attack",
+        "each rival once in the game", "not for a killed Personality", "other players' Groups may pay too",
+        "at least 1 Group that pays shares an alignment with that Group",
+        "that rival may look at it first", "he is named now or when he tries", "not a puppet of a rival's Illuminati",
+        "it is linked to this card",
+        "it does not change who may join", "within 30 seconds", "within 10 seconds", "the owner of the linked card chooses",
+        "not opposite to its own alignments", "then it is no NWO", "1 at a time", "not a Goal", "not both in one attack",
     ]
 
 
@@ -255,16 +274,12 @@ class ReloadPlot:
 class ConversionPlot:
     """An alignment for good, with this card linked. It costs twice as much while the Group has the alignment that it loses, and the
     bonus for its distance from a rival's Illuminati is added.
+    """payers: Groups gains: Trait loses: Trait | None = None
+
+    @construction("play any time, as its action: {who} has/have Power raised to {value} while this card is linked to it [; 1
+    in play for each player]") class PowerPlot: """A Group is strong at once and as long as this card is linked to it; a
+    player may have one copy of it in play.
     """
-
-    payers: Groups
-    gains: Trait
-    loses: Trait | None = None
-
-
-@construction("play any time, as its action: {who} has/have Power raised to {value} while this card is linked to it [; 1 in play for each player]")
-class PowerPlot:
-    """A Group is strong at once and as long as this card is linked to it; a player may have one copy of it in play."""
 
     who: Pick
     value: int
@@ -281,7 +296,8 @@ class Zap:
 
     ban: MayNot | None = None
     rule: Literal[
-        "every Group that he may draw must be a Plot instead", "his Plots are exposed as he draws them", "his Groups have no bonus for their distance from his Illuminati",
+        "every Group that he may draw must be a Plot instead", "his Plots are exposed as he draws them",
+        "his Groups have no bonus for their distance from his Illuminati",
         "he loses his automatic takeover and has +10 Power in 1 attack each turn",
     ] | None = None
     rider: Literal["not in a two-player game", "[Discordian Society] is immune"] | None = None
@@ -294,26 +310,16 @@ class Zap:
 class Paralysis:
     """A paralyzed Group spends no Action tokens, uses neither special abilities nor linked Resources, gains no puppets and counts for no
     Goal; its puppets are not affected. The card lies on it until it is free.
+    """who: Groups payers: Groups
+
+    @construction( "play any time, {cost}: until the end of the turn {who} may spend Action tokens only to defend
+    themselves, or an action of {canceled:a} just " "made is canceled", ) class Freeze: "" "No such card, whoever owns it,
+    spends Action tokens until the end of the turn but to defend itself; or an action just made is canceled." ""
+
+    who: Selector cost: Cost canceled: Selector
+
+    @construction("replaces the {color} NWO in play") class ReplacesNwo: """Of each colour one New World Order card is in
+    play at most.
     """
-
-    who: Groups
-    payers: Groups
-
-
-@construction(
-    "play any time, {cost}: until the end of the turn {who} may spend Action tokens only to defend themselves, or an action of {canceled:a} just "
-    "made is canceled",
-)
-class Freeze:
-    """No such card, whoever owns it, spends Action tokens until the end of the turn but to defend itself; or an action just made is canceled."""
-
-    who: Selector
-    cost: Cost
-    canceled: Selector
-
-
-@construction("replaces the {color} NWO in play")
-class ReplacesNwo:
-    """Of each colour one New World Order card is in play at most."""
 
     color: Literal["Blue", "Red", "Yellow"]

@@ -30,8 +30,8 @@ _BY = "[by {by}] [other than by {not_by}] [by or on {either}] [made or aided by 
     f"{{quality:attacks/}} [of {{owner}}] to {{kinds|or}} [{{on}}] {_BY}", f"{{quality:attacks/}} [of {{owner}}] [on {{on}}] {_BY}",
 )
 class Attacks:
-    """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`, `attacks on your
-    Places`. The Plot is what an Assassination or a Disaster is by: `any Disaster by [Tornado]`.
+    """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`, `attacks
+    on your Places`. The Plot is what an Assassination or a Disaster is by: `any Disaster by [Tornado]`.
 
     Instant attacks are meant only where they are included or named, or the attack is `of any kind`.
     """
@@ -81,7 +81,8 @@ class Thing:
     """What is counted that is no card."""
 
     what: Literal[
-        "Action token spent", "card discarded", "card removed from the game", "point of its Power", "Plot discarded", "point of printed Power of the discarded cards", "copy that he gives you",
+        "Action token spent", "card discarded", "card removed from the game", "point of its Power", "Plot discarded",
+        "point of printed Power of the discarded cards", "copy that he gives you",
         "Group destroyed",
     ]
 
@@ -95,7 +96,10 @@ Per = Each | EachOfTarget | TraitsOfTarget | Thing
 class Controls:
     """Whether a player controls some card, or has exposed a Goal."""
 
-    player: Literal["you have exposed", "he has not exposed", "the rival does not control", "you control", "you do not control", "a rival controls", "any player controls", "no player controls", "its owner controls"]
+    player: Literal[
+        "you have exposed", "he has not exposed", "the rival does not control", "you control", "you do not control", "a rival controls",
+        "any player controls", "no player controls", "its owner controls",
+    ]
     what: Chosen
 
 
@@ -147,7 +151,8 @@ class Fact:
         "it makes or aids the attack", "its own Power makes or aids the attack", "the target is yours",
         "the Place is destroyed", "it is your turn", "it gives Relief", "the attack is not privileged",
         "its extra Action token was spent",
-        "no rival controls a stronger such Group", "that Plot is a Goal", "that card cannot stand there", "nobody has won", "it aids the defense", "your side wins", "he has a copy of the named Plot",
+        "no rival controls a stronger such Group", "that Plot is a Goal", "that card cannot stand there", "nobody has won",
+        "it aids the defense", "your side wins", "he has a copy of the named Plot",
         "it is a weekend or a holiday or after 5 p.m.", "it is a working day before 5 p.m.",
     ]
 
@@ -208,7 +213,9 @@ class Bonus:
     target: Selector | None = None
     per: Per | None = None
     included: Instants | None = None
-    replaces: Literal["the penalty for opposite alignments", "the penalty for identical alignments", "its other bonuses", "all alignment modifiers"] | None = None
+    replaces: Literal[
+        "the penalty for opposite alignments", "the penalty for identical alignments", "its other bonuses", "all alignment modifiers",
+    ] | None = None
     while_: tuple[Condition, ...] = ()
     added: bool = False
 
@@ -242,9 +249,11 @@ class DefenseOf:
 # --- numbers of cards ---------------------------------------------------------------------------------------------------
 
 Until = Literal[
-    "until the end of the turn", "until the end of your turn", "until the start of your next turn", "until the end of your next turn", "for one action",
+    "until the end of the turn", "until the end of your turn", "until the start of your next turn", "until the end of your next turn",
+    "for one action",
     "for that attack", "for that action", "for good", "in defense until the start of your next turn",
-    "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense", "for that one defense", "until it has another master",
+    "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense",
+    "for that one defense", "until it has another master",
     "while this card is in play", "until the end of that phase", "until the end of his next turn",
 ]
 
@@ -262,7 +271,8 @@ _PROVISO = "[against {against}] [, while {while_|and while}] [{until}]"
 
 
 @construction(
-    f"{{who}} has/have {{amount:+}} {{stat}} [for each {{per}}] [against {{against}}] [?instead , in place of its other bonuses] [, but not below {{least}}] "
+    f"{{who}} has/have {{amount:+}} {{stat}} [for each {{per}}] [against {{against}}] [?instead , in place of its other bonuses] "
+    f"[, but not below {{least}}] "
     "[?alone , not added to that of other Resources] "
     "[, while {while_|and while}] [{until}]",
 )
@@ -310,7 +320,8 @@ class StatEqual:
     who: Chosen
     stat: Stat
     source: Literal[
-        "its Power", "its printed Power", "its permanent Power", "its Resistance", "the Power of the captured Group", "the printed Power of its strongest such puppet",
+        "its Power", "its printed Power", "its permanent Power", "its Resistance", "the Power of the captured Group",
+        "the printed Power of its strongest such puppet",
         "2 dice minus 2",
     ]
     against: Attacks | None = None
@@ -365,7 +376,8 @@ class Treat:
     who: Literal["you", "every player", "the attacker", "its owner"]
     may: Literal["may", "must"]
     these: Literal[
-        "its Fanatic and any other Fanatic", "its Fanatic and that of its master", "Fanatic and Fanatic", "any Corporate Group", "any Government Group", "opposite alignments",
+        "its Fanatic and any other Fanatic", "its Fanatic and that of its master", "Fanatic and Fanatic", "any Corporate Group",
+        "any Government Group", "opposite alignments",
         "the alignment modifiers that hurt you", "all opposite alignments of the target",
     ]
     those: Literal["identical", "Government", "Corporate", "nothing"]
@@ -414,15 +426,18 @@ _BAN = "{deed} [{what}] [except {unless}] [, while {while_|and while}] [{until}]
     form(f"no player may {_BAN}", who="any player"), f"[{{who}}] may not {_BAN}",
 )
 class MayNot:
-    """A ban: `Straight Groups may not attack your Groups`, `no Group may aid attacks`; without `who`, on the player or card that it speaks of. Who may not have Action
-    tokens loses those that it has and gets none.
+    """A ban: `Straight Groups may not attack your Groups`, `no Group may aid attacks`; without `who`, on the player or card
+    that it speaks of. Who may not have Action tokens loses those that it has and gets none.
     """
 
     deed: Literal[
-        "attack", "attack directly", "attack to control", "attack to destroy", "aid", "oppose", "aid or oppose", "interfere in", "attack or aid attacks on",
-        "take over", "take control of", "control", "destroy", "spend Action tokens", "use special abilities", "use linked Resources", "gain puppets", "receive Action tokens",
+        "attack", "attack directly", "attack to control", "attack to destroy", "aid", "oppose", "aid or oppose", "interfere in",
+        "attack or aid attacks on",
+        "take over", "take control of", "control", "destroy", "spend Action tokens", "use special abilities", "use linked Resources",
+        "gain puppets", "receive Action tokens",
         "act", "play", "use", "aid the target of", "join", "draw", "be controlled by", "have as puppets",
-        "treat as controlled", "gain alignments", "gain alignments or attributes", "have Action tokens", "make", "be given", "do anything but defend", "win by their Special Goals",
+        "treat as controlled", "gain alignments", "gain alignments or attributes", "have Action tokens", "make", "be given",
+        "do anything but defend", "win by their Special Goals",
     ]
     what: Attacks | Selector | ThatAttack | CardWords | None = None
     who: Chosen | Player | None = None
@@ -454,8 +469,10 @@ class Cannot:
     who: Chosen
     deed: tuple[
         Literal[
-            "destroyed", "killed", "captured", "attacked", "controlled", "moved", "stolen", "unlinked", "lost", "returned to play", "exposed", "aided", "Devastated",
-            "removed", "canceled", "revived", "attacked to control", "attacked to destroy", "taken over automatically", "looked at", "affected", "hidden", "discarded", "given away",
+            "destroyed", "killed", "captured", "attacked", "controlled", "moved", "stolen", "unlinked", "lost", "returned to play",
+            "exposed", "aided", "Devastated",
+            "removed", "canceled", "revived", "attacked to control", "attacked to destroy", "taken over automatically", "looked at",
+            "affected", "hidden", "discarded", "given away",
         ],
         ...,
     ]
@@ -489,12 +506,14 @@ class Immunity:
 
 Self = Annotated[
     Literal[
-        "this card", "you", "its master", "its puppets", "this card, its master and its puppets", "this card and its puppets", "the linked card", "that card",
+        "this card", "you", "its master", "its puppets", "this card, its master and its puppets", "this card and its puppets",
+        "the linked card", "that card",
     ],
     "selves",
 ]
 words("selves", {each: each for each in (
-    "this card", "you", "its master", "its puppets", "this card, its master and its puppets", "this card and its puppets", "the linked card", "that card",
+    "this card", "you", "its master", "its puppets", "this card, its master and its puppets", "this card and its puppets",
+    "the linked card", "that card",
 )})
 Effects = Literal[
     "the tax of [I.R.S.]", "hostile Plots", "Magic Plots", "duplicates of it played by rivals",

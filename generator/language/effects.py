@@ -35,21 +35,28 @@ from generator.language.goals import NeedsFor
 from generator.language.which import Chosen, Named, Pick, Ref, Selector
 
 _CARD_WORDS = {
-    "Plot": ("Plot", "Plots"), "Group card": ("Group card", "Group cards"), "Plot or Group card": ("Plot or Group card", "Plots or Group cards"),
+    "Plot": ("Plot", "Plots"), "Group card": ("Group card", "Group cards"),
+    "Plot or Group card": ("Plot or Group card", "Plots or Group cards"),
     "Goal": ("Goal", "Goals"), "NWO": ("NWO", "NWOs"), "Zap": ("Zap", "Zaps"), "Resource card": ("Resource card", "Resource cards"),
-    "Gadget Resource card": ("Gadget Resource card", "Gadget Resource cards"), "Artifact Resource card": ("Artifact Resource card", "Artifact Resource cards"),
-    "Disaster": ("Disaster", "Disasters"), "Assassination": ("Assassination", "Assassinations"), "Paralysis card": ("Paralysis card", "Paralysis cards"),
-    "Attribute Freeze": ("Attribute Freeze", "Attribute Freezes"), "Agents card": ("Agents card", "Agents cards"), "copy": ("copy", "copies"),
-    "Illuminati card": ("Illuminati card", "Illuminati cards"), "Group or Resource card": ("Group or Resource card", "Group or Resource cards"),
+    "Gadget Resource card": ("Gadget Resource card", "Gadget Resource cards"),
+    "Artifact Resource card": ("Artifact Resource card", "Artifact Resource cards"),
+    "Disaster": ("Disaster", "Disasters"), "Assassination": ("Assassination", "Assassinations"),
+    "Paralysis card": ("Paralysis card", "Paralysis cards"),
+    "Attribute Freeze": ("Attribute Freeze", "Attribute Freezes"), "Agents card": ("Agents card", "Agents cards"),
+    "copy": ("copy", "copies"),
+    "Illuminati card": ("Illuminati card", "Illuminati cards"),
+    "Group or Resource card": ("Group or Resource card", "Group or Resource cards"),
 }
 words("card words", _CARD_WORDS)
 words("cards", {word: plural for word, (_, plural) in _CARD_WORDS.items()})
 words("states", {
-    "hidden": "hidden", "exposed": "exposed", "random": "random", "random hidden": "random hidden", "other": "other", "extra": "extra", "top": "top",
+    "hidden": "hidden", "exposed": "exposed", "random": "random", "random hidden": "random hidden", "other": "other", "extra": "extra",
+    "top": "top",
     "bottom": "bottom", "fewer": "fewer", "other hidden": "other hidden", "unseen": "unseen",
 })
 words("quantities", {
-    "all": "all", "any number": "any number of", "half": "half of the", "as many": "as many", "that many": "that many", "the rest": "the rest of the",
+    "all": "all", "any number": "any number of", "half": "half of the", "as many": "as many", "that many": "that many",
+    "the rest": "the rest of the",
     "all but one": "all but one of the", "several": "several",
 })
 words("players", {
@@ -58,18 +65,23 @@ words("players", {
     "highest rival": "the rival with the highest roll of 2 dice",
 })
 WhatCard = Literal[
-    "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Resource card", "Gadget Resource card", "Artifact Resource card", "Disaster",
+    "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Resource card", "Gadget Resource card", "Artifact Resource card",
+    "Disaster",
     "Assassination", "Paralysis card", "Attribute Freeze", "Agents card", "copy", "Illuminati card", "Group or Resource card",
 ]
 State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "bottom", "fewer", "other hidden", "unseen"]
 Place = Literal[
-    "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck", "from the top of your Plot deck", "from the top of your Group deck",
+    "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck",
+    "from the top of your Plot deck", "from the top of your Group deck",
     "from the top of either of your decks", "from the bottom of your Plot deck", "from your hand or the top of your decks",
-    "from a rival's hand", "from his hand", "from his Plot deck", "from the top of his Plot deck", "from the top of his Group deck", "from the top of a rival's Plot deck",
+    "from a rival's hand", "from his hand", "from his Plot deck", "from the top of his Plot deck", "from the top of his Group deck",
+    "from the top of a rival's Plot deck",
     "of yours", "of that player", "of any player", "of each rival", "of one rival",
     "in play", "that he chooses", "that you choose", "affecting your Power Structure", "on any Illuminati", "on one player", "on you",
     "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player",
-    "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card", "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type", "from the same deck", "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
+    "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card",
+    "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type", "from the same deck",
+    "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
 ]
 Player = Annotated[
     Literal["rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "the victim", "highest rival"], "players",
@@ -105,9 +117,10 @@ class That:
 
 @construction("{verb} {cards} [for each {per}] [, at most {most}]")
 class Do:
-    """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if it were yours, legally
-    and at its price, without touching the card itself; the copy is no card, so that nothing can save it or use it later, and what it
-    would be linked to is marked in some other way. A Plot that changes hands stays hidden or exposed, as it was.
+    """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if it were
+    yours, legally and at its price, without touching the card itself; the copy is no card, so that nothing can save it or
+    use it later, and what it would be linked to is marked in some other way. A Plot that changes hands stays hidden or
+    exposed, as it was.
     """
 
     verb: Literal[
@@ -124,7 +137,10 @@ class They:
     """What another player does with cards."""
 
     who: Player
-    verb: Literal["draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns to his hand", "may draw", "may play", "must play", "keeps", "takes over", "picks", "must play at once or discard", "may shuffle"]
+    verb: Literal[
+        "draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns to his hand", "may draw",
+        "may play", "must play", "keeps", "takes over", "picks", "must play at once or discard", "may shuffle",
+    ]
     cards: Cards | That | Ref | Pick
     per: Per | None = None
 
@@ -157,10 +173,13 @@ class Wager:
 
 Destination = Literal[
     "into your hand", "into its owner's hand", "into his hand", "on top of its deck", "on the bottom of its deck",
-    "into play", "out of the game", "into the uncontrolled area", "under this card", "hidden under this card", "on the bottom of the Group deck",
-    "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place", "on top of the Plot deck",
+    "into play", "out of the game", "into the uncontrolled area", "under this card", "hidden under this card",
+    "on the bottom of the Group deck",
+    "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place",
+    "on top of the Plot deck",
     "on any open arrow of its former master", "among your Resources", "back",
-    "under a rival of the attacker", "under that Personality", "into its attacker's hand", "into the Group deck", "on any side of its master",
+    "under a rival of the attacker", "under that Personality", "into its attacker's hand", "into the Group deck",
+    "on any side of its master",
 ]
 
 
@@ -188,7 +207,8 @@ class Act:
     """
 
     verb: Literal[
-        "destroy", "kill", "devastate", "give Relief to", "take control of", "take over", "move", "unlink", "revive", "reorganize", "paralyze", "capture", "attack", "attack to control",
+        "destroy", "kill", "devastate", "give Relief to", "take control of", "take over", "move", "unlink", "revive", "reorganize",
+        "paralyze", "capture", "attack", "attack to control",
         "link this card to", "discard from play", "place", "free", "replace", "name", "unite",
     ]
     what: Chosen
@@ -200,13 +220,18 @@ class Fate:
 
     who: Chosen
     fate: Literal[
-        "destroyed", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled", "revived", "not destroyed",
-        "no longer counted as destroyed", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved", "relieved at the start of its owner's next turn",
+        "destroyed", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled",
+        "revived", "not destroyed",
+        "no longer counted as destroyed", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved",
+        "relieved at the start of its owner's next turn",
     ]
     goals: Literal["no Goal", "your Goals", "its attacker", "the defender"] | Named | None = None
 
 
-@construction("{who} gets/get {count} [?extra extra] Action token(s) [for each {per}] [{when}]", form("{who} gets/get a full set of Action tokens", count=None))
+@construction(
+    "{who} gets/get {count} [?extra extra] Action token(s) [for each {per}] [{when}]",
+    form("{who} gets/get a full set of Action tokens", count=None),
+)
 class GiveTokens:
     """Action tokens for cards. A full set is what the card gets each turn."""
 
@@ -259,7 +284,8 @@ class Boost:
 
     amount: int
     attack: Literal[
-        "that attack", "the attack", "its attack", "the defense", "the attack or the defense", "your side", "his side", "that Disaster", "that Assassination",
+        "that attack", "the attack", "its attack", "the defense", "the attack or the defense", "your side", "his side", "that Disaster",
+        "that Assassination",
         "that attempt",
     ]
     per: Per | None = None
@@ -277,7 +303,9 @@ class BoostOne:
 class ChangeRoll:
     """A die roll that has been made is changed or made again."""
 
-    change: Literal["is made again", "changes by 1 either way", "changes by 2 either way", "is made again at -4", "stands against the new strength"]
+    change: Literal[
+        "is made again", "changes by 1 either way", "changes by 2 either way", "is made again at -4", "stands against the new strength",
+    ]
 
 
 @construction("{what} {outcome}")
@@ -286,8 +314,10 @@ class Outcome:
 
     what: Literal["that attack", "that Assassination", "that Disaster", "the attack", "that attempt", "that Relief", "all such attacks"]
     outcome: Literal[
-        "fails", "succeeds", "is no longer privileged", "is Instant", "counts as Magic", "is an Assassination", "is lost", "only devastates",
-        "is not Instant", "is over", "has no result", "has no other result", "can be changed no more", "can become neither Instant nor privileged",
+        "fails", "succeeds", "is no longer privileged", "is Instant", "counts as Magic", "is an Assassination", "is lost",
+        "only devastates",
+        "is not Instant", "is over", "has no result", "has no other result", "can be changed no more",
+        "can become neither Instant nor privileged",
     ]
 
 
@@ -302,7 +332,8 @@ class Cancel:
 
     what: (
         Literal[
-            "that Plot", "that action", "that Assassination", "that Disaster", "that Zap", "that ability", "that attempt", "that draw", "that takeover", "that Attribute Freeze",
+            "that Plot", "that action", "that Assassination", "that Disaster", "that Zap", "that ability", "that attempt", "that draw",
+            "that takeover", "that Attribute Freeze",
             "all attacks of Media Groups announced so far", "all hostile Plots just played on it",
         ]
         | None
@@ -313,7 +344,10 @@ class Cancel:
     aided: bool = False
 
 
-@construction(form("make an Instant attack with Power {power} to destroy {target:a}"), form("make an attack that is not Instant with Power {power} to destroy {target:a}", instant=False))
+@construction(
+    "make an Instant attack with Power {power} to destroy {target:a}",
+    form("make an attack that is not Instant with Power {power} to destroy {target:a}", instant=False),
+)
 class InstantAttack:
     """An attack that is neither Assassination nor Disaster; the Power is that of the card, which needs no attacker."""
 
@@ -336,17 +370,20 @@ class Happens:
     event: Literal[
         "your turn ends", "his turn ends", "you may reorganize your Power Structure", "you take a turn now", "you win",
         "you stay in the game until the end of that turn", "you make that attack now, out of turn",
-        "it acts in the turn it was taken", "you need not keep your side of the deal", "the draw is from the bottom of the deck", "the Zap strikes the player who played it",
+        "it acts in the turn it was taken", "you need not keep your side of the deal", "the draw is from the bottom of the deck",
+        "the Zap strikes the player who played it",
         "he draws no Plots this turn", "you may make 1 automatic takeover more",
         "no Relief there until after your next turn",
-        "he has no automatic takeover this turn", "you place Action tokens", "he only draws cards and places Action tokens this turn", "you name a Plot", "the attacker's turn ends",
+        "he has no automatic takeover this turn", "you place Action tokens", "he only draws cards and places Action tokens this turn",
+        "you name a Plot", "the attacker's turn ends",
         "only the Basic Goal can win while this card is in play",
     ]
 
 
 @construction(
     form("add, remove or reverse {count} alignment(s) of {who} [{until}]", how="add, remove or reverse"),
-    form("reverse {count} alignment(s) of {who} [{until}]", how="reverse"), form("reverse any number of alignments of {who} [{until}] [?not_for_goals , except for Goals]", how="reverse", count=None),
+    form("reverse {count} alignment(s) of {who} [{until}]", how="reverse"),
+    form("reverse any number of alignments of {who} [{until}] [?not_for_goals , except for Goals]", how="reverse", count=None),
     form("add {count} alignment(s) to {who} [{until}]", how="add"), form("remove {count} alignment(s) from {who} [{until}]", how="remove"),
 )
 class ChangeAlignments:
@@ -547,8 +584,10 @@ class AddsNothing:
 SimpleEffect = (
     Gain | Collect | Upkeep | SetRoll | TakeControl | Look | MakePrivileged | EndPrivilege | MayInterfere | DoubleIncome | Revive
     | CancelSpecial | LoseTurn | AllowDestroy | Redistribute | Rearrange | Draw | ChangeAlignment
-    | Do | They | Put | Puts | NoTokens | MoveTokens | DrawUpTo | Act | Fate | GiveTokens | LoseTokens | Boost | ChangeRoll | Outcome | Cancel | InstantAttack | Undo | Happens | ChangeAlignments
-    | StatChange | StatSet | StatEqual | Becomes | AlignmentsOf | Treat | Immunity | MayNot | MayJoin | Cannot | Bonus | BonusTo
-    | Borrow | LinkCard | Note | Wager | BoostOne | DefenseOf | NoMasterBonus | NoEffect | OnlyBonuses | NeedsFor | PaysFor | Combine | AddsNothing
+    | Do | They | Put | Puts | NoTokens | MoveTokens | DrawUpTo | Act | Fate | GiveTokens | LoseTokens | Boost
+    | ChangeRoll | Outcome | Cancel | InstantAttack | Undo | Happens | ChangeAlignments | StatChange | StatSet
+    | StatEqual | Becomes | AlignmentsOf | Treat | Immunity | MayNot | MayJoin | Cannot | Bonus | BonusTo | Borrow
+    | LinkCard | Note | Wager | BoostOne | DefenseOf | NoMasterBonus | NoEffect | OnlyBonuses | NeedsFor | PaysFor
+    | Combine | AddsNothing
 )
 Effect = SimpleEffect | RollFor | IfThen | EitherEffect

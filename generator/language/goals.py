@@ -115,7 +115,8 @@ class OtherGoal:
     """A goal of one card alone."""
 
     what: Literal[
-        "have no puppets at the end of the turn in which a rival took your last one", "eliminate a player with the same Illuminati as yours by taking his last Group",
+        "have no puppets at the end of the turn in which a rival took your last one",
+        "eliminate a player with the same Illuminati as yours by taking his last Group",
         "any one of up to 3 different Goals in play", "either of 2 Goals that you hold",
     ]
 
@@ -146,7 +147,8 @@ class GoalCard:
 
 
 @construction(
-    "[{title:titles}] {what} counts/count as {value} [{groups:#}] toward {goal} [, at most {most} of them] [, if {when|and if}] [?alone ; not combined with other Goals]",
+    "[{title:titles}] {what} counts/count as {value} [{groups:#}] toward {goal} [, at most {most} of them] "
+    "[, if {when|and if}] [?alone ; not combined with other Goals]",
 )
 class CountsFor:
     """A card or thing that counts more than once, or that counts at all, toward a goal."""
@@ -183,7 +185,10 @@ class NoGoal:
     """Cards that goals look at in another way."""
 
     who: Selector
-    how: Literal["for no Goal", "for no Goal when it is destroyed", "as not destroyed", "with the alignments it then has", "as destroyed with the alignments it had then"]
+    how: Literal[
+        "for no Goal", "for no Goal when it is destroyed", "as not destroyed", "with the alignments it then has",
+        "as destroyed with the alignments it had then",
+    ]
 
 
 @construction("destroying your own last Group does not eliminate you if it meets your Special Goal")

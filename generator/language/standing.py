@@ -76,8 +76,10 @@ class Standing:
 
     rule: Literal[
         "Action tokens that are not spent carry over to later turns", "may be placed on any open side of its master, without an arrow",
-        "any Group with an open side may attack to control it", "may be placed on an open arrow of any rival", "its puppets may only be Personalities",
-        "its master must be a Personality", "any number of copies may be in play", "any number of copies may be in play under different names",
+        "any Group with an open side may attack to control it", "may be placed on an open arrow of any rival",
+        "its puppets may only be Personalities",
+        "its master must be a Personality", "any number of copies may be in play",
+        "any number of copies may be in play under different names",
         "cannot be played as an Agents card", "a roll of 11 is no automatic failure for it",
         "your Groups may be placed on any side of their masters, without an arrow", "its alignments count for no Goal",
         "each rival shows you the first Plot he draws each turn",

@@ -25,14 +25,16 @@ PARTS = (attacks, abilities, effects, standing, goals, rules, which)
 """The modules that define constructions, in the order of the reference; the first line of each is its title."""
 
 Sentence = (
-    attacks.Bonus | attacks.BonusTo | attacks.DefenseOf | attacks.StatAgainst | attacks.StatChange | attacks.StatSet | attacks.StatEqual
-    | attacks.Becomes | attacks.AlignmentsOf | attacks.CountsAs | attacks.Treat | attacks.Participation | attacks.MayJoin | attacks.MayNot
-    | attacks.Cannot | attacks.Immunity | attacks.Ignores | attacks.NoMasterBonus | attacks.NoEffect | attacks.Assassination | attacks.Disaster | attacks.TargetLike | attacks.AlignmentWeight
-    | abilities.Ability | abilities.Granted | abilities.Links | abilities.Limit | abilities.SurgePlot | abilities.ReloadPlot | abilities.ConversionPlot | abilities.PowerPlot
-    | abilities.Zap | abilities.Paralysis | abilities.Freeze | abilities.ReplacesNwo
-    | standing.DrawStep | standing.FreeTransfer | standing.DrawEachTurn | standing.Tokens | standing.HandLimit | standing.NotHeld | standing.Standing | standing.InGame
-    | goals.SpecialGoal | goals.GoalCard | goals.CountsFor | goals.NeedsFor | goals.NoGoal | goals.GoalSavesYou | goals.BasicGoal
-    | rules.Term | rules.Requirement
+    attacks.Bonus | attacks.BonusTo | attacks.DefenseOf | attacks.StatAgainst | attacks.StatChange | attacks.StatSet
+    | attacks.StatEqual | attacks.Becomes | attacks.AlignmentsOf | attacks.CountsAs | attacks.Treat
+    | attacks.Participation | attacks.MayJoin | attacks.MayNot | attacks.Cannot | attacks.Immunity | attacks.Ignores
+    | attacks.NoMasterBonus | attacks.NoEffect | attacks.Assassination | attacks.Disaster | attacks.TargetLike
+    | attacks.AlignmentWeight | abilities.Ability | abilities.Granted | abilities.Links | abilities.Limit
+    | abilities.SurgePlot | abilities.ReloadPlot | abilities.ConversionPlot | abilities.PowerPlot | abilities.Zap
+    | abilities.Paralysis | abilities.Freeze | abilities.ReplacesNwo | standing.DrawStep | standing.FreeTransfer
+    | standing.DrawEachTurn | standing.Tokens | standing.HandLimit | standing.NotHeld | standing.Standing
+    | standing.InGame | goals.SpecialGoal | goals.GoalCard | goals.CountsFor | goals.NeedsFor | goals.NoGoal
+    | goals.GoalSavesYou | goals.BasicGoal | rules.Term | rules.Requirement
 )
 
 

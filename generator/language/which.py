@@ -18,7 +18,9 @@ ATTRIBUTES = (
     "Bank", "Church", "Coastal", "Communist", "Computer", "Green", "Huge", "Magic", "Media", "Nation", "Science", "Secret", "Space",
     "SubGenius", "Unique", "Gadget", "Artifact", "Satellite", "Devastated", "U.S.", "Male", "Dictatorship",
 )
-"""Attributes of Groups and Resources; Satellite, Devastated, U.S. (belonging to the United States), Male and Dictatorship are words of the language."""
+""
+"Attributes of Groups and Resources; Satellite, Devastated, U.S. (belonging to the United States), Male and Dictatorship are words of the language."
+""
 
 Stat = Literal["Power", "Transferable Power", "Global Power", "Resistance", "Income", "Power and Global Power", "Power and Resistance", "outgoing arrows",
     "printed Power", "printed Resistance",
@@ -30,7 +32,8 @@ Trait = Literal[
     "Unique", "Gadget", "Artifact", "Satellite", "Devastated", "U.S.", "Male", "Dictatorship",
 ]
 Noun = Literal[
-    "Group", "Organization", "Personality", "Place", "Resource", "Illuminati", "card", "Group or Resource", "Group or Illuminati", "Place or Organization", "puppet", "political party",
+    "Group", "Organization", "Personality", "Place", "Resource", "Illuminati", "card", "Group or Resource", "Group or Illuminati",
+    "Place or Organization", "puppet", "political party",
 ]
 Owner = Annotated[Literal["any", "you", "rival", "nobody", "one rival", "he"], "owners"]
 words("owners", {"you": "your", "rival": "rivals'", "nobody": "uncontrolled", "one rival": "one rival's", "he": "his"})
@@ -40,7 +43,8 @@ OWNED = ("you", "rival", "one rival", "he")
 words("nouns", {
     "Group": ("Group", "Groups"), "Organization": ("Organization", "Organizations"), "Personality": ("Personality", "Personalities"),
     "Place": ("Place", "Places"), "Resource": ("Resource", "Resources"), "Illuminati": ("Illuminati", "Illuminati"),
-    "card": ("card", "cards"), "Group or Illuminati": ("Group or Illuminati", "Groups or Illuminati"), "Group or Resource": ("Group or Resource", "Groups or Resources"),
+    "card": ("card", "cards"), "Group or Illuminati": ("Group or Illuminati", "Groups or Illuminati"),
+    "Group or Resource": ("Group or Resource", "Groups or Resources"),
     "Place or Organization": ("Place or Organization", "Places or Organizations"), "puppet": ("puppet", "puppets"),
     "political party": ("political party", "political parties"),
 })
@@ -72,7 +76,9 @@ class Named:
 
 @construction(
     form("any Group", _uncounted=True),
-    "[{owner}] [?other other] [{traits|or}] {kind:nouns/} [that is(are) not {without|or}] [with {numbers|and}] [with {puppet} as a puppet] [{place}] [that is(are) not linked to {unlinked}] [in the Power Structure of {structure}] "
+    "[{owner}] [?other other] [{traits|or}] {kind:nouns/} [that is(are) not {without|or}] [with {numbers|and}] "
+    "[with {puppet} as a puppet] [{place}] "
+    "[that is(are) not linked to {unlinked}] [in the Power Structure of {structure}] "
     "[directly controlled by {master}]",
 )
 class Groups:
@@ -113,12 +119,17 @@ Where = Literal[
     "in play", "in your hand", "in his hand", "just played", "just discarded", "just destroyed",
     "among the destroyed", "with an Action token", "without Action tokens", "with an open arrow", "without puppets",
     "linked to this card", "sharing an alignment with the target",
-    "that is played as a duplicate", "that is not among the attackers", "of 1 alignment of the Group that pays", "besides the target", "in play or just played by a rival", "of 1 alignment that you choose",
+    "that is played as a duplicate", "that is not among the attackers", "of 1 alignment of the Group that pays", "besides the target",
+    "in play or just played by a rival", "of 1 alignment that you choose",
     "among the killed", "in your hand that duplicates one in play",
-    "with no alignment opposite to that Personality's", "that uses its Power", "on the attacking side", "on the defending side", "on either side", "that all players agree on",
-    "as printed", "with as many puppets as outgoing arrows", "that fit no arrow", "with 2 or more Action tokens", "of the players on the attacking side",
-    "that cannot be controlled or destroyed", "with fewer Action tokens than your Illuminati", "in a Power Structure", "under this card", "hidden under this card", "in your hand or decks", "in your Group deck", "that you destroyed",
-    "with the least Power on the attacking side", "whose special ability speaks of Relief", "with a Corporate puppet", "that is not immune to this card",
+    "with no alignment opposite to that Personality's", "that uses its Power", "on the attacking side", "on the defending side",
+    "on either side", "that all players agree on",
+    "as printed", "with as many puppets as outgoing arrows", "that fit no arrow", "with 2 or more Action tokens",
+    "of the players on the attacking side",
+    "that cannot be controlled or destroyed", "with fewer Action tokens than your Illuminati", "in a Power Structure", "under this card",
+    "hidden under this card", "in your hand or decks", "in your Group deck", "that you destroyed",
+    "with the least Power on the attacking side", "whose special ability speaks of Relief", "with a Corporate puppet",
+    "that is not immune to this card",
 ]
 """Where a card is, or how it stands, when that matters. Two Fanatics share no alignment: they are opposite. On a side of an attack
 are the Groups that spend an action for it. Among several
@@ -134,7 +145,8 @@ class Ref:
         "this card and its puppets", "this card and its master",
         "the linked card", "that card", "the target", "the target's master", "the attacker",
         "the rival's Illuminati", "that Personality", "that Group",
-        "that Place", "that Resource", "either Place", "the other Place", "its former master", "both cards", "the noted card", "every Group below that Group", "the target's puppets",
+        "that Place", "that Resource", "either Place", "the other Place", "its former master", "both cards", "the noted card",
+        "every Group below that Group", "the target's puppets",
     ]
 
     @property

@@ -233,6 +233,10 @@ class Book:
         """The rules of a game's attacks."""
         return self._rules[game]
 
+    def has_calculator(self, game: str) -> bool:
+        """Whether the site has a calculator for the game: not where the engine works out only a part of the sum."""
+        return game in self._rules and "leader-only" not in self.rules(game).differs
+
     def read(self, text: str) -> tuple[Position, Attack, Ledger]:
         """A position in one line, the attack that it means and its explanation. Raises PositionError."""
         position = read_position(text, self.engine_cards)

@@ -165,7 +165,7 @@ def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
                 shape=shape_of(card),
                 attackers=attackers,
                 targets=targets,
-                opening=opening(attackers, targets),
+                opening=opening(attackers, targets) if book.has_calculator(card.game) else None,
                 no_power=f"{card.name} has no Power: it cannot be destroyed without Whispering Campaign."
                 if card.game == "deluxe" and card.kind == "group" and not card.power
                 else "",

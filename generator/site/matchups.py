@@ -8,7 +8,7 @@ them would give; a test compares.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -106,58 +106,86 @@ def _bare(game: str, slug: str, power: int = 1, resistance: int = 1, alignments:
     )
 
 
+Gain = tuple[float, frozenset[str] | None]
+"""What a sentence may add to the strength at most, and the cards that the other one must be among for it (None: any card)."""
+
+
 class _Limits:
     """How strong an attack of one kind can be at most."""
 
     def __init__(self, kind: str, at: int | None, rules: Rules, cards: list[Card]) -> None:
         self._kind, self._at, self._rules = kind, at, rules
-        self._base = self._sum()
         self._parts: dict[tuple[Any, ...], int] = {}
-        self._gains = {card.id: tuple(_gains(card, kind, cards)) for card in cards}
+        self._base = self._sum()
+        self._gains = {(card.id, leads): tuple(_gains(card, leads, kind, cards)) for card in cards for leads in (True, False)}
 
     def __call__(self, attacker: Card, target: Card) -> float:
-        """The limit of one attack."""
-        bare = self._base + self._part(attacker.power or 0, 1, 1, (), ()) + self._part(1, target.power or 0, target.resistance or 0, (), ())
-        bare += self._part(1, 1, 1, attacker.alignments, target.alignments)
-        own, its = self._gains[attacker.id], self._gains[target.id]
-        return bare + sum(gain for gain, meant in own if meant is None or target.id in meant) + sum(
-            gain for gain, meant in its if meant is None or attacker.id in meant
-        )
+        """The limit of one attack: the sum of the bare cards, whose parts add up, and all that they may say for the attacker."""
+        limit: float = self._base + self._part(power=attacker.power or 0)
+        limit += self._part(its_power=target.power or 0) + self._part(its_resistance=target.resistance or 0)
+        for one in attacker.alignments:
+            for other in target.alignments:
+                limit += self._part(alignments=(one,), its_alignments=(other,))
+        for card, leads, other in ((attacker, True, target), (target, False, attacker)):
+            limit += sum(gain for gain, meant in self._gains[card.id, leads] if meant is None or other.id in meant)
+        return limit
 
-    def _part(self, *numbers: Any) -> int:
-        """What differs from the sum of two bare cards of Power and Resistance 1: the parts of a sum add up."""
-        if numbers not in self._parts:
-            self._parts[numbers] = self._sum(*numbers) - self._base
-        return self._parts[numbers]
+    def _part(self, **values: Any) -> int:
+        """What these values change in the sum of two bare cards."""
+        key = tuple(values.items())
+        if key not in self._parts:
+            self._parts[key] = self._sum(**values) - self._base
+        return self._parts[key]
 
-    def _sum(
-        self, power: int = 1, its_power: int = 1, its_resistance: int = 1, alignments: tuple[str, ...] = (), its_alignments: tuple[str, ...] = ()
-    ) -> int:
-        one = _bare(self._rules.game, "one", power, alignments=alignments)
+    def _sum(self, its_power: int = 1, its_resistance: int = 1, its_alignments: tuple[str, ...] = (), **of_attacker: Any) -> int:
+        one = _bare(self._rules.game, "one", **of_attacker)
         other = _bare(self._rules.game, "other", its_power, its_resistance, its_alignments)
         return _explain(self._kind, one, other, self._at, replace(self._rules, requirements=())).strength
 
 
-def _gains(card: Card, kind: str, cards: list[Card]) -> Iterable[tuple[float, frozenset[str] | None]]:
-    """What each sentence of a card may add to the strength of an attack by or on it, and the other cards that it asks for (None: any)."""
+def _gains(card: Card, leads: bool, kind: str, cards: list[Card]) -> Iterator[Gain]:
+    """The gains from what a card says as the attacker, or else as the target."""
     for clause in card.clauses:
         match clause.sentence:
+            case t.Bonus(reach="defense") as bonus if leads or bonus.amount >= 0 and not bonus.per:
+                pass
+            case t.Bonus(reach="direct" | "any attempt" | "aid") as bonus if not leads or bonus.reach == "aid" or kind not in bonus.kinds:
+                pass
             case t.Bonus(per=None, replaces=None) as bonus:
-                if kind in bonus.kinds and bonus.reach != "aid":
-                    yield abs(bonus.amount), _meant(bonus.target, cards)
-            case t.StatChange(per=None) | t.BonusTo(per=None, replaces=None) | t.DefenseOf(per=None) as change:
-                yield abs(change.amount), None
-            case t.StatAgainst() | t.StatSet() | t.StatEqual() | t.StatChange() | t.Bonus() | t.BonusTo() | t.DefenseOf():
+                yield abs(bonus.amount), _meant(bonus.target, cards)
+            case t.BonusTo(per=None, replaces=None) | t.DefenseOf(per=None) as bonus:
+                yield abs(bonus.amount), None
+            case t.StatAgainst() as resists:
+                yield max(card.power or 0, card.resistance or 0), None if leads else _meant(resists.attackers, cards)
+            case t.StatChange(who=t.Ref("this card"), amount=amount, per=None | t.Each() | t.EachOfTarget() as per):
+                # Each counts cards of the attack, of which there are two.
+                yield (abs(amount) * (2 if per else 1) if (amount > 0) == leads else 0), None
+            case t.StatSet(who=t.Ref("this card"), how="set" | "raised" | "times", value=value) if leads and _says_once(card, t.StatSet):
+                yield value * max(card.power or 0, 1), None
+            case t.StatSet(who=t.Ref("this card"), how="raised" | "times") if not leads:
+                pass
+            case t.StatChange(amount=amount, per=None):
+                yield abs(amount), None
+            case sentence if isinstance(sentence, _UNLIMITED):
                 yield math.inf, None
-            case t.AlignmentsOf() | t.Becomes() | t.NoEffect() | t.CountsAs() | t.Treat() | t.AlignmentWeight():
-                yield math.inf, None
+
+
+_UNLIMITED = (
+    t.AlignmentsOf, t.AlignmentWeight, t.Becomes, t.Bonus, t.BonusTo, t.CountsAs, t.DefenseOf, t.NoEffect, t.StatChange, t.StatEqual,
+    t.StatSet, t.Treat,
+)
+"""What changes a sum in ways that would take the engine to foresee."""
+
+
+def _says_once(card: Card, kind: type) -> bool:
+    return len(card.sentences(kind)) == 1
 
 
 def _meant(selector: Any, cards: list[Card]) -> frozenset[str] | None:
     """The cards that a selector may mean, whoever controls them; None for any."""
     if isinstance(selector, t.Named):
         return frozenset(card.id for card in cards if card.name in selector.names)
-    if not isinstance(selector, t.Groups):
+    if not isinstance(selector, t.Groups) or selector.kind == "puppet":
         return None
     printed = t.Groups(traits=selector.traits, numbers=selector.numbers, without=selector.without, kind=selector.kind)
-    return None if selector.kind == "puppet" else frozenset(card.id for card in selected(printed, cards))
+    return frozenset(card.id for card in selected(printed, cards))

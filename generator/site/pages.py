@@ -180,7 +180,8 @@ def write_site(
     _home(writer)
     for game in _games(book):
         _rules(writer, game)
-        _calculator(writer, game)
+        if book.has_calculator(game):
+            _calculator(writer, game)
     _rulings(writer, database)
     _reference(writer, database)
     write_downloads(writer, root, downloads)
