@@ -274,12 +274,16 @@ class ReloadPlot:
 class ConversionPlot:
     """An alignment for good, with this card linked. It costs twice as much while the Group has the alignment that it loses, and the
     bonus for its distance from a rival's Illuminati is added.
-    """payers: Groups gains: Trait loses: Trait | None = None
-
-    @construction("play any time, as its action: {who} has/have Power raised to {value} while this card is linked to it [; 1
-    in play for each player]") class PowerPlot: """A Group is strong at once and as long as this card is linked to it; a
-    player may have one copy of it in play.
     """
+
+    payers: Groups
+    gains: Trait
+    loses: Trait | None = None
+
+
+@construction("play any time, as its action: {who} has/have Power raised to {value} while this card is linked to it [; 1 in play for each player]")
+class PowerPlot:
+    """A Group is strong at once and as long as this card is linked to it; a player may have one copy of it in play."""
 
     who: Pick
     value: int
@@ -310,16 +314,28 @@ class Zap:
 class Paralysis:
     """A paralyzed Group spends no Action tokens, uses neither special abilities nor linked Resources, gains no puppets and counts for no
     Goal; its puppets are not affected. The card lies on it until it is free.
-    """who: Groups payers: Groups
-
-    @construction( "play any time, {cost}: until the end of the turn {who} may spend Action tokens only to defend
-    themselves, or an action of {canceled:a} just " "made is canceled", ) class Freeze: "" "No such card, whoever owns it,
-    spends Action tokens until the end of the turn but to defend itself; or an action just made is canceled." ""
-
-    who: Selector cost: Cost canceled: Selector
-
-    @construction("replaces the {color} NWO in play") class ReplacesNwo: """Of each colour one New World Order card is in
-    play at most.
     """
+
+    who: Groups
+    payers: Groups
+
+
+@construction(
+    "play any time, {cost}: until the end of the turn {who} may spend Action tokens only to defend themselves, or an action of {canceled:a} just "
+    "made is canceled",
+)
+class Freeze:
+    ""
+    "No such card, whoever owns it, spends Action tokens until the end of the turn but to defend itself; or an action just made is canceled."
+    ""
+
+    who: Selector
+    cost: Cost
+    canceled: Selector
+
+
+@construction("replaces the {color} NWO in play")
+class ReplacesNwo:
+    """Of each colour one New World Order card is in play at most."""
 
     color: Literal["Blue", "Red", "Yellow"]

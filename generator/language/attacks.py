@@ -30,8 +30,8 @@ _BY = "[by {by}] [other than by {not_by}] [by or on {either}] [made or aided by 
     f"{{quality:attacks/}} [of {{owner}}] to {{kinds|or}} [{{on}}] {_BY}", f"{{quality:attacks/}} [of {{owner}}] [on {{on}}] {_BY}",
 )
 class Attacks:
-    """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`, `attacks
-    on your Places`. The Plot is what an Assassination or a Disaster is by: `any Disaster by [Tornado]`.
+    """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`, `attacks on your
+    Places`. The Plot is what an Assassination or a Disaster is by: `any Disaster by [Tornado]`.
 
     Instant attacks are meant only where they are included or named, or the attack is `of any kind`.
     """
@@ -426,8 +426,8 @@ _BAN = "{deed} [{what}] [except {unless}] [, while {while_|and while}] [{until}]
     form(f"no player may {_BAN}", who="any player"), f"[{{who}}] may not {_BAN}",
 )
 class MayNot:
-    """A ban: `Straight Groups may not attack your Groups`, `no Group may aid attacks`; without `who`, on the player or card
-    that it speaks of. Who may not have Action tokens loses those that it has and gets none.
+    """A ban: `Straight Groups may not attack your Groups`, `no Group may aid attacks`; without `who`, on the player or card that it
+    speaks of. Who may not have Action tokens loses those that it has and gets none.
     """
 
     deed: Literal[

@@ -84,7 +84,11 @@ Place = Literal[
     "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
 ]
 Player = Annotated[
-    Literal["rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "the victim", "highest rival"], "players",
+    Literal[
+        "rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "the victim",
+        "highest rival",
+    ],
+    "players",
 ]
 
 
@@ -117,10 +121,9 @@ class That:
 
 @construction("{verb} {cards} [for each {per}] [, at most {most}]")
 class Do:
-    """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if it were
-    yours, legally and at its price, without touching the card itself; the copy is no card, so that nothing can save it or
-    use it later, and what it would be linked to is marked in some other way. A Plot that changes hands stays hidden or
-    exposed, as it was.
+    """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if it were yours, legally
+    and at its price, without touching the card itself; the copy is no card, so that nothing can save it or use it later, and what it
+    would be linked to is marked in some other way. A Plot that changes hands stays hidden or exposed, as it was.
     """
 
     verb: Literal[

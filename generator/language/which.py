@@ -22,7 +22,9 @@ ATTRIBUTES = (
 "Attributes of Groups and Resources; Satellite, Devastated, U.S. (belonging to the United States), Male and Dictatorship are words of the language."
 ""
 
-Stat = Literal["Power", "Transferable Power", "Global Power", "Resistance", "Income", "Power and Global Power", "Power and Resistance", "outgoing arrows",
+Stat = Literal[
+    "Power", "Transferable Power", "Global Power", "Resistance", "Income", "Power and Global Power", "Power and Resistance",
+    "outgoing arrows",
     "printed Power", "printed Resistance",
 ]
 Operator = Literal[">=", "<=", "="]

@@ -144,41 +144,57 @@ class _Limits:
 
 
 def _gains(card: Card, leads: bool, kind: str, cards: list[Card]) -> Iterator[Gain]:
-    """The gains from what a card says as the attacker, or else as the target."""
+    """The gains from what a card says as the attacker, or else as the target. In doubt there is no limit to them."""
+    power = card.power or 0
     for clause in card.clauses:
         match clause.sentence:
-            case t.Bonus(reach="defense") as bonus if leads or bonus.amount >= 0 and not bonus.per:
+            case t.Bonus(reach=reach, kinds=kinds) if kind not in kinds or (reach in ("direct", "any attempt")) != leads:
                 pass
-            case t.Bonus(reach="direct" | "any attempt" | "aid") as bonus if not leads or bonus.reach == "aid" or kind not in bonus.kinds:
+            case t.Bonus(amount=amount, target=target, per=per, replaces=replaces):
+                yield math.inf if per or replaces else _for(leads, amount), _meant(target, cards)
+            case t.BonusTo(what=t.Attacks(quality=quality)) | t.DefenseOf(against=t.Attacks(quality=quality)) if quality in _INSTANT:
                 pass
-            case t.Bonus(per=None, replaces=None) as bonus:
-                yield abs(bonus.amount), _meant(bonus.target, cards)
-            case t.BonusTo(per=None, replaces=None) | t.DefenseOf(per=None) as bonus:
-                yield abs(bonus.amount), None
-            case t.StatAgainst() as resists:
-                yield max(card.power or 0, card.resistance or 0), None if leads else _meant(resists.attackers, cards)
-            case t.StatChange(who=t.Ref("this card"), amount=amount, per=None | t.Each() | t.EachOfTarget() as per):
-                # Each counts cards of the attack, of which there are two.
-                yield (abs(amount) * (2 if per else 1) if (amount > 0) == leads else 0), None
-            case t.StatSet(who=t.Ref("this card"), how="set" | "raised" | "times", value=value) if leads and _says_once(card, t.StatSet):
-                yield value * max(card.power or 0, 1), None
-            case t.StatSet(who=t.Ref("this card"), how="raised" | "times") if not leads:
+            case t.BonusTo(amount=amount, what=t.Attacks(on=t.Ref("this card"), by=by), per=None, replaces=None):
+                yield 0 if leads else max(0, amount), _meant(by, cards)
+            case t.BonusTo(amount=amount, what=t.Attacks(on=on), per=None, replaces=None):
+                yield max(0, amount), _meant(on, cards) if leads else None
+            case t.DefenseOf(amount=amount, per=None):
+                yield max(0, -amount), None
+            case t.StatAgainst(attackers=attackers):
+                yield 0 if leads else max(power, card.resistance or 0), _meant(attackers, cards)
+            case t.StatChange(who=t.Ref(who)) | t.StatSet(who=t.Ref(who)) | t.Becomes(who=t.Ref(who)) if "this card" not in who:
                 pass
-            case t.StatChange(amount=amount, per=None):
-                yield abs(amount), None
+            case t.StatChange(who=t.Ref(), amount=amount, per=None | t.Each() | t.EachOfTarget() as per):
+                yield _for(leads, amount) * (2 if per else 1), None  # There are two cards to count.
+            case t.StatChange(amount=amount, stat=stat, per=None):
+                yield _for(leads, amount) if "Power" in stat or not leads else abs(min(0, amount)), None
+            case t.StatSet(who=t.Ref(), how="set" | "raised", value=value) if leads and _all_set(card):
+                yield max(0, value - power), None
+            case t.StatSet(who=t.Ref(), how="times", value=value) if leads and len(card.sentences(t.StatSet)) == 1:
+                yield power * (value - 1), None
+            case t.StatSet(who=t.Ref(), how="raised" | "times") if not leads:
+                pass
+            case t.CountsAs(target=target):
+                yield math.inf if leads else 0, _meant(target, cards)
             case sentence if isinstance(sentence, _UNLIMITED):
                 yield math.inf, None
 
 
+_INSTANT = ("Instant", "Assassination", "Disaster", "Assassination or Disaster")
+"""Attacks that no Group leads."""
 _UNLIMITED = (
-    t.AlignmentsOf, t.AlignmentWeight, t.Becomes, t.Bonus, t.BonusTo, t.CountsAs, t.DefenseOf, t.NoEffect, t.StatChange, t.StatEqual,
-    t.StatSet, t.Treat,
+    t.AlignmentsOf, t.AlignmentWeight, t.Becomes, t.BonusTo, t.DefenseOf, t.NoEffect, t.StatChange, t.StatEqual, t.StatSet, t.Treat,
 )
 """What changes a sum in ways that would take the engine to foresee."""
 
 
-def _says_once(card: Card, kind: type) -> bool:
-    return len(card.sentences(kind)) == 1
+def _for(leads: bool, amount: int) -> int:
+    """How much of an addition to a card's own number helps the attacker."""
+    return max(0, amount if leads else -amount)
+
+
+def _all_set(card: Card) -> bool:
+    return all(clause.sentence.how in ("set", "raised") for clause in card.sentences(t.StatSet))
 
 
 def _meant(selector: Any, cards: list[Card]) -> frozenset[str] | None:
