@@ -128,7 +128,7 @@ def whiles(card_names: Sequence[str] = ()) -> st.SearchStrategy[tuple[t.Conditio
         st.builds(t.Fact, st.sampled_from((*FACTS, "it is linked"))),
         st.builds(t.About, which),
     )
-    return rarely(st.lists(one, min_size=1, max_size=2, unique=True).map(tuple)).map(lambda found: found or ())
+    return st.just(()) | st.lists(one, min_size=1, max_size=2, unique=True).map(tuple)
 
 
 def pers(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Per | None]:
@@ -162,34 +162,39 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         t.Bonus, amount, st.sampled_from(("direct", "any attempt", "aid", "defense")), kinds(), st.none() | which, per,
         replaces=st.none() | instead, while_=while_, added=st.sampled_from((False, False, True)),
     )
-    deed = st.sampled_from((*BARS, *("attack",) * 4, "act"))
+    deed = st.sampled_from((*BARS, "oppose"))
     return st.sampled_from((
-        bonus, bonus,
-        st.builds(t.BonusTo, amount, which_attacks, per, rarely(st.just("its other bonuses")), while_),
-        st.builds(t.DefenseOf, amount, which, rarely(which_attacks), per, while_),
+        bonus, bonus, bonus,
+        st.builds(t.BonusTo, amount, which_attacks, per, rarely(st.just("its other bonuses")), while_=while_),
+        st.builds(t.DefenseOf, amount, which, rarely(which_attacks), per, while_=while_),
         st.builds(t.StatAgainst, stat, st.integers(0, 20), which),
-        st.builds(t.StatChange, which, st.integers(-5, 5), stat | powers, per, rarely(which_attacks), st.booleans(), while_),
+        st.builds(
+            t.StatChange, which, st.integers(-5, 5), stat | powers, per, rarely(which_attacks), instead=st.booleans(), while_=while_,
+        ),
         st.builds(
             t.StatSet, which, powers, st.integers(0, 9), st.sampled_from(("set", "raised", "lowered", "times", "divided")),
-            rarely(which_attacks), st.booleans(), while_,
+            rarely(which_attacks), rounded_up=st.booleans(), while_=while_,
         ),
-        st.builds(t.StatEqual, which, powers, st.sampled_from((*SOURCES, "2 dice minus 2")), rarely(which_attacks), while_),
-        st.builds(t.Becomes, which, some(WITH_ATTRIBUTES, 2), st.just(()) | some(WITH_ATTRIBUTES, 2), st.just(False), while_),
+        st.builds(t.StatEqual, which, powers, st.sampled_from((*SOURCES, "2 dice minus 2")), rarely(which_attacks), while_=while_),
+        st.builds(
+            t.Becomes, which, some(WITH_ATTRIBUTES, 2), st.just(()) | some(WITH_ATTRIBUTES, 2), not_for_goals=st.booleans(), while_=while_,
+        ),
         st.builds(t.AlignmentsOf, which, st.sampled_from((
             "the alignments of its master", "the alignments of its master and Fanatic", "no alignments", "no alignments and no attributes",
             "every alignment", "its printed alignments",
-        )), while_),
+        )), while_=while_),
         st.builds(t.AlignmentWeight, st.sampled_from(("identical", "opposite")), st.integers(0, 9), st.just(4)),
         st.builds(t.CountsAs, alignment, alignment, kinds(), which),
         st.builds(t.Participation, st.integers(0, 4)),
         st.builds(t.MayJoin, st.sampled_from(("attack", "attack", "aid")), which, rarely(which), while_=while_, secret=st.booleans()),
         st.builds(
-            t.MayNot, deed, which | which_attacks, st.sampled_from((None, "you", "your rivals", "any player", "one rival")) | which,
-            rarely(which), while_,
+            t.MayNot, deed, st.none() | which | rarely(which_attacks),
+            st.sampled_from((None, "you", "your rivals", "any player", "one rival")) | which, rarely(which), while_=while_,
         ),
         st.builds(
             t.Cannot, which, some((*SPARES, "moved"), 2), rarely(which | which_attacks | st.just("your rivals")),
-            rarely(which | which_attacks | st.builds(t.EitherAttack, st.tuples(which_attacks, which_attacks))), st.booleans(), while_,
+            rarely(which | which_attacks | st.builds(t.EitherAttack, st.tuples(which_attacks, which_attacks))),
+            allowed=st.booleans(), while_=while_,
         ),
         st.builds(
             t.Immunity, which | which_attacks,
@@ -198,13 +203,13 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
             ),
             rarely(which | which_attacks), while_=while_,
         ),
-        st.builds(t.Ignores, which, st.builds(t.ImmunityOf, which, which)),
+        st.builds(t.Ignores, refs() | which, st.builds(t.ImmunityOf, which, which)),
         st.builds(
             t.Treat, st.just("every player"), st.sampled_from(("must", "must", "may")),
             st.sampled_from(("Fanatic and Fanatic", "its Fanatic and that of its master", "opposite alignments")),
             st.sampled_from(("identical", "identical", "nothing")),
         ),
-        st.builds(t.NoEffect, named(card_names), st.booleans(), while_),
+        st.builds(t.NoEffect, named(card_names), st.booleans(), while_=while_),
     )).flatmap(lambda found: found)
 
 

@@ -581,7 +581,7 @@ def test_without_its_data_the_list_stays(new_page: Pages, small_url: str, total:
 def test_the_real_page_is_readable_without_scripts(new_page: Pages, site_url: str, catalog: Catalog) -> None:
     """Without scripts /cards/ lists every card with a link to its page."""
     page = new_page(scripts=False)
-    page.goto(site_url + "cards/")
+    page.goto(site_url + "cards/", wait_until="domcontentloaded")  # without scripts all faces load at once
     assert {record.id for record in catalog.cards} == {
         item.get_attribute("data-card") for item in page.locator("#card-browser li").all()
     }

@@ -15,7 +15,6 @@ from generator.search.words import sort_title
 from generator.site import links
 from generator.site.faces import KINDS, PLURALS, face_of, lies, number, plain, power, resistance, type_words
 from generator.site.interactions import Interactions, Line, does
-from generator.site.matchups import KINDS as ATTACKS
 from generator.site.matchups import Match, Matchups
 
 if TYPE_CHECKING:
@@ -165,6 +164,7 @@ def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
                 shape=shape_of(card),
                 attackers=attackers,
                 targets=targets,
+                assumed=assumed(matchups.get(card.game)),
                 opening=opening(attackers, targets) if book.has_calculator(card.game) else None,
                 no_power=f"{card.name} has no Power: it cannot be destroyed without Whispering Campaign."
                 if card.game == "deluxe" and card.kind == "group" and not card.power
@@ -261,11 +261,19 @@ def conflicts_of(book: Book, record: CardRecord) -> list:
 
 
 def attack_tables(card: Card, matches: Matchups | None) -> tuple[Tables, Tables]:
-    """The best attacks of each kind against a Group, and those of a card with Power; both empty without rules."""
-    if not matches:
+    """The best attacks of each kind against a Group, and those of a card; both empty where there is nothing to say."""
+    if not matches or card.kind not in ("illuminati", "group"):
         return [], []
-    attackers = [(kind, matches.best_attackers(card, kind)) for kind in ATTACKS] if card.kind == "group" else []
-    return attackers, [(kind, matches.best_targets(card, kind)) for kind in ATTACKS] if card.power else []
+    attackers = [(kind, matches.best_attackers(card, kind)) for kind in matches.where] if card.kind == "group" else []
+    targets = [(kind, matches.best_targets(card, kind)) for kind in matches.where]
+    return attackers, targets if card.power or any(found for _, found in targets) else []
+
+
+def assumed(matches: Matchups | None) -> str:
+    """What the tables of attacks assume."""
+    afar = [kind for kind, at in matches.where.items() if at] if matches else []
+    held = f"; to {' or '.join(afar)}, with a rival and far from his Illuminati" if afar else ""
+    return f"The target uncontrolled{held}. No money, no help."
 
 
 def opening(attackers: Tables, targets: Tables) -> str | None:

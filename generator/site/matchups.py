@@ -49,13 +49,14 @@ class Matchups:
     def __init__(self, cards: Iterable[Card], rules: Rules) -> None:
         cards = list(cards)
         self._rules = rules
-        self._attackers = [card for card in cards if card.kind in ("illuminati", "group") and card.power]
+        self._attackers = [card for card in cards if card.kind in ("illuminati", "group")]
         self._targets = [card for card in cards if card.kind == "group"]
         self._ledgers: dict[tuple[str, str, str], Ledger] = {}
         one, other = (_bare(rules.game, slug) for slug in ("one", "other"))
         places = {kind: [at for at in (None, AFAR) if _explain(kind, one, other, at, rules).legal] for kind in KINDS}
         self.where: dict[str, int | None] = {kind: at[0] for kind, at in places.items() if at}
-        self._limits = {kind: _Limits(kind, at, rules, [*self._attackers, *self._targets]) for kind, at in self.where.items()}
+        meant = _Meant(self._attackers)
+        self._limits = {kind: _Limits(kind, at, rules, meant) for kind, at in self.where.items()}
 
     def best_attackers(self, card: Card, kind: str, most: int = MOST) -> list[Match]:
         """The attackers with the highest strength against a card, best odds first."""
@@ -106,6 +107,24 @@ def _bare(game: str, slug: str, power: int = 1, resistance: int = 1, alignments:
     )
 
 
+class _Meant:
+    """Which of the cards a selector may mean, whoever controls them: their ids, None for any."""
+
+    def __init__(self, cards: list[Card]) -> None:
+        self.cards = cards
+        self._known: dict[t.Groups, frozenset[str]] = {}
+
+    def __call__(self, selector: Any) -> frozenset[str] | None:
+        if isinstance(selector, t.Named):
+            return frozenset(card.id for card in self.cards if card.name in selector.names)
+        if not isinstance(selector, t.Groups) or selector.kind == "puppet":
+            return None
+        printed = t.Groups(traits=selector.traits, numbers=selector.numbers, without=selector.without, kind=selector.kind)
+        if printed not in self._known:
+            self._known[printed] = frozenset(card.id for card in selected(printed, self.cards))
+        return self._known[printed]
+
+
 Gain = tuple[float, frozenset[str] | None]
 """What a sentence may add to the strength at most, and the cards that the other one must be among for it (None: any card)."""
 
@@ -113,11 +132,13 @@ Gain = tuple[float, frozenset[str] | None]
 class _Limits:
     """How strong an attack of one kind can be at most."""
 
-    def __init__(self, kind: str, at: int | None, rules: Rules, cards: list[Card]) -> None:
+    def __init__(self, kind: str, at: int | None, rules: Rules, meant: _Meant) -> None:
         self._kind, self._at, self._rules = kind, at, rules
         self._parts: dict[tuple[Any, ...], int] = {}
         self._base = self._sum()
-        self._gains = {(card.id, leads): tuple(_gains(card, leads, kind, cards)) for card in cards for leads in (True, False)}
+        self._gains = {
+            (card.id, leads): tuple(_gains(card, leads, kind, meant)) for card in meant.cards for leads in (True, False)
+        }
 
     def __call__(self, attacker: Card, target: Card) -> float:
         """The limit of one attack: the sum of the bare cards, whose parts add up, and all that they may say for the attacker."""
@@ -143,7 +164,7 @@ class _Limits:
         return _explain(self._kind, one, other, self._at, replace(self._rules, requirements=())).strength
 
 
-def _gains(card: Card, leads: bool, kind: str, cards: list[Card]) -> Iterator[Gain]:
+def _gains(card: Card, leads: bool, kind: str, meant: _Meant) -> Iterator[Gain]:
     """The gains from what a card says as the attacker, or else as the target. In doubt there is no limit to them."""
     power = card.power or 0
     for clause in card.clauses:
@@ -151,17 +172,17 @@ def _gains(card: Card, leads: bool, kind: str, cards: list[Card]) -> Iterator[Ga
             case t.Bonus(reach=reach, kinds=kinds) if kind not in kinds or (reach in ("direct", "any attempt")) != leads:
                 pass
             case t.Bonus(amount=amount, target=target, per=per, replaces=replaces):
-                yield math.inf if per or replaces else _for(leads, amount), _meant(target, cards)
+                yield math.inf if per or replaces else _for(leads, amount), meant(target)
             case t.BonusTo(what=t.Attacks(quality=quality)) | t.DefenseOf(against=t.Attacks(quality=quality)) if quality in _INSTANT:
                 pass
             case t.BonusTo(amount=amount, what=t.Attacks(on=t.Ref("this card"), by=by), per=None, replaces=None):
-                yield 0 if leads else max(0, amount), _meant(by, cards)
+                yield 0 if leads else max(0, amount), meant(by)
             case t.BonusTo(amount=amount, what=t.Attacks(on=on), per=None, replaces=None):
-                yield max(0, amount), _meant(on, cards) if leads else None
+                yield max(0, amount), meant(on) if leads else None
             case t.DefenseOf(amount=amount, per=None):
                 yield max(0, -amount), None
             case t.StatAgainst(attackers=attackers):
-                yield 0 if leads else max(power, card.resistance or 0), _meant(attackers, cards)
+                yield 0 if leads else max(power, card.resistance or 0), meant(attackers)
             case t.StatChange(who=t.Ref(who)) | t.StatSet(who=t.Ref(who)) | t.Becomes(who=t.Ref(who)) if "this card" not in who:
                 pass
             case t.StatChange(who=t.Ref(), amount=amount, per=None | t.Each() | t.EachOfTarget() as per):
@@ -175,7 +196,7 @@ def _gains(card: Card, leads: bool, kind: str, cards: list[Card]) -> Iterator[Ga
             case t.StatSet(who=t.Ref(), how="raised" | "times") if not leads:
                 pass
             case t.CountsAs(target=target):
-                yield math.inf if leads else 0, _meant(target, cards)
+                yield math.inf if leads else 0, meant(target)
             case sentence if isinstance(sentence, _UNLIMITED):
                 yield math.inf, None
 
@@ -195,13 +216,3 @@ def _for(leads: bool, amount: int) -> int:
 
 def _all_set(card: Card) -> bool:
     return all(clause.sentence.how in ("set", "raised") for clause in card.sentences(t.StatSet))
-
-
-def _meant(selector: Any, cards: list[Card]) -> frozenset[str] | None:
-    """The cards that a selector may mean, whoever controls them; None for any."""
-    if isinstance(selector, t.Named):
-        return frozenset(card.id for card in cards if card.name in selector.names)
-    if not isinstance(selector, t.Groups) or selector.kind == "puppet":
-        return None
-    printed = t.Groups(traits=selector.traits, numbers=selector.numbers, without=selector.without, kind=selector.kind)
-    return frozenset(card.id for card in selected(printed, cards))
