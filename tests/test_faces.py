@@ -251,7 +251,7 @@ def test_the_words_of_every_face_fit(new_page: Pages, catalog: Catalog) -> None:
 
 def test_long_names_and_texts_fit(new_page: Pages) -> None:
     """The longest name, four alignments, every number and more text than there is room for; what is cut is said."""
-    text = (Clause("any time, an action of a Weird Group: one of your Groups has +10 Power until the end of the turn", None),) * 12
+    text = (Clause("any time, an action of a Weird Group: one of your Groups has +10 Power until the turn ends", None),) * 12
     cards = [
         a_card(kind, game, set=game, name=LONGEST, power=10, global_power=10, resistance=10, subtype=subtype, arrow_in=side,
                alignments=("Government", "Conservative", "Violent", "Criminal"), attributes=() if game == "deluxe" else ("Communist", "Computer", "SubGenius"), clauses=clauses)

@@ -250,7 +250,7 @@ class Limit:
 
 # --- families of Plots ----------------------------------------------------------------------------------------------------
 
-@construction("play any time: {who} has/have {amount:+} Power for one action or {amount:+} Resistance until the end of the turn")
+@construction("play any time: {who} has/have {amount:+} Power for one action or {amount:+} Resistance until the turn ends")
 class SurgePlot:
     """A Group gets Power for an action that is being declared, or Resistance in defense only, which counts for no Goal. It counts once
     for an action or defense, however many Action tokens the Group spends.
@@ -321,12 +321,12 @@ class Paralysis:
 
 
 @construction(
-    "play any time, {cost}: until the end of the turn {who} may spend Action tokens only to defend themselves, or an action of {canceled:a} just "
+    "play any time, {cost}: until the turn ends {who} may spend Action tokens only to defend themselves, or an action of {canceled:a} just "
     "made is canceled",
 )
 class Freeze:
     ""
-    "No such card, whoever owns it, spends Action tokens until the end of the turn but to defend itself; or an action just made is canceled."
+    "No such card, whoever owns it, spends Action tokens until the turn ends but to defend itself; or an action just made is canceled."
     ""
 
     who: Selector

@@ -249,7 +249,7 @@ class DefenseOf:
 # --- numbers of cards ---------------------------------------------------------------------------------------------------
 
 Until = Literal[
-    "until the end of the turn", "until the end of your turn", "until the start of your next turn", "until the end of your next turn",
+    "until the turn ends", "until the end of your turn", "until the start of your next turn", "until the end of your next turn",
     "for one action",
     "for that attack", "for that action", "for good", "in defense until the start of your next turn",
     "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense",

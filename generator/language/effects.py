@@ -271,7 +271,7 @@ class MoveTokens:
     taker: Chosen
     count: int | None = None
     who: Player | None = None
-    until: Literal["until the end of the turn"] | None = None
+    until: Literal["until the turn ends"] | None = None
 
 
 @construction("draw Plots until you hold {count}")
