@@ -96,9 +96,10 @@ def made_up_cards(cards: list[Card], number: int) -> list[Card]:
     names = [f"Made Up {i}" for i in range(0, number, 6)] + [card.name for card in cards[:60:9]]
     made = [strategies.examples(strategies.cards(seed, names, game), 1, seed)[0] for seed in seeds]
     turns = {key: itertools.cycle(known_words(*key)) for key in WORDS}
+    turns[t.Groups, ""] = itertools.cycle((t.Groups(), t.Groups(), t.Groups(), t.Groups(kind="Resource")))
     made = [
         dataclasses.replace(card, clauses=tuple(
-            dataclasses.replace(clause, sentence=in_turn(clause.sentence, turns)) for clause in card.clauses
+            dataclasses.replace(clause, sentence=in_turn(clause.sentence, turns, at % 2 == 0)) for at, clause in enumerate(card.clauses)
         )) for card in made
     ]  # fmt: skip
     specials = [strategies.examples(strategies.specials(seed), 1, seed)[0] for seed in range(12)]
@@ -119,19 +120,23 @@ def known_words(construction: type, field: str) -> list[Any]:
     return sorted(KNOWN.get((construction, field)) or (typing.get_args(known[0]) if known[-1] is ... else known), key=str)
 
 
-def in_turn(tree: Any, turns: dict[tuple[type, str], Iterator[Any]]) -> Any:
-    """The tree with other words, so that each word has its turn."""
+def in_turn(tree: Any, turns: dict[tuple[type, str], Iterator[Any]], plain: bool) -> Any:
+    """The tree with other words, so that each word has its turn. A plain one speaks of any attack and mostly of any Group."""
     if isinstance(tree, tuple):
-        return tuple(in_turn(each, turns) for each in tree)
-    if not dataclasses.is_dataclass(tree):
+        return tuple(in_turn(each, turns, plain) for each in tree)
+    if not dataclasses.is_dataclass(tree) or (plain and isinstance(tree, t.Ref)):
         return tree
+    if plain and isinstance(tree, t.Named | t.Groups | t.Either):
+        return next(turns[t.Groups, ""])
+    if plain and isinstance(tree, t.Attacks):
+        tree = dataclasses.replace(tree, quality="", kinds=())
     changed = {}
     for field in dataclasses.fields(tree):
         key, value = (type(tree), field.name), getattr(tree, field.name)
         if key in turns and isinstance(value, str | tuple):
             changed[field.name] = (next(turns[key]),) if isinstance(value, tuple) else next(turns[key])
         else:
-            changed[field.name] = in_turn(value, turns)
+            changed[field.name] = in_turn(value, turns, plain)
     return dataclasses.replace(tree, **changed)
 
 

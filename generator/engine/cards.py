@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from functools import cached_property
+from typing import Any, Literal
 
 from generator.language import Sentence
 
@@ -52,6 +54,16 @@ class Card:
     def slug(self) -> str:
         """The part of the id behind the set, which positions use: `the-mafia`."""
         return self.id.partition("/")[2]
+
+    @cached_property
+    def standing(self) -> Mapping[type, tuple[tuple[int, Clause, Any], ...]]:
+        """By the class of the sentence, the clauses that hold as long as the card is in play: number, clause, sentence."""
+        found: dict[type, tuple[tuple[int, Clause, Any], ...]] = {}
+        for number, clause in enumerate(self.clauses, 1):
+            if clause.sentence is not None and getattr(clause.sentence, "until", None) is None:
+                kind = type(clause.sentence)
+                found[kind] = (*found.get(kind, ()), (number, clause, clause.sentence))
+        return found
 
     def sentences(self, kind: type) -> tuple[Clause, ...]:
         """The clauses whose sentence is of this class of the syntax tree."""

@@ -36,11 +36,9 @@ _UNOPPOSED = ("Criminal",)
 THIS = t.Ref("this card")
 
 
-def standing(piece: Piece, kind: type) -> Iterator[tuple[int, Clause, Any]]:
+def standing(piece: Piece, kind: type) -> tuple[tuple[int, Clause, Any], ...]:
     """The clauses of a card whose sentence is of this class and holds as long as the card is in play: number, clause, sentence."""
-    for number, clause in enumerate(piece.card.clauses, 1):
-        if isinstance(clause.sentence, kind) and getattr(clause.sentence, "until", None) is None:
-            yield number, clause, clause.sentence
+    return piece.card.standing.get(kind, ())
 
 
 # --- what the cards are -------------------------------------------------------------------------------------------------
@@ -50,11 +48,17 @@ def settled(attack: Attack, rules: Rules) -> Attack:
 
     Those sentences select by what cards are apart from them. The attacker's own `counts as` comes last.
     """
-    found = replace(attack, pieces=tuple(_working(piece, attack) for piece in attack.pieces))
-    found = replace(found, pieces=tuple(_changed(piece, found, rules.opposites) for piece in found.pieces))
-    found = replace(found, pieces=tuple(_loyal(piece, found) for piece in found.pieces))
-    found = replace(found, pieces=tuple(_counting(piece, found) for piece in found.pieces))
-    return replace(found, pieces=tuple(_heard(piece, found) for piece in found.pieces)) if "secrecy" in rules.differs else found
+    found = _each(attack, _working)
+    found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites))
+    found = _each(_each(found, _loyal), _counting)
+    return _each(found, _heard) if "secrecy" in rules.differs else found
+
+
+def _each(attack: Attack, change: Callable[[Piece, Attack], Piece]) -> Attack:
+    """The attack with every piece changed: itself, when none is."""
+    pieces = tuple(change(piece, attack) for piece in attack.pieces)
+    unchanged = all(new is old for new, old in zip(pieces, attack.pieces, strict=True))
+    return attack if unchanged else replace(attack, pieces=pieces)
 
 
 def _working(piece: Piece, attack: Attack) -> Piece:
@@ -87,8 +91,9 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str]) -> Piec
                     alignments = (*(each for each in alignments if each != opposites.get(name)), name)
                 else:
                     attributes = (*attributes, name)
-    card = piece.card if attributes == piece.card.attributes else replace(piece.card, attributes=attributes)
-    return replace(piece, alignments=alignments, card=card)
+    if attributes != piece.card.attributes:
+        piece = replace(piece, card=replace(piece.card, attributes=attributes))
+    return piece if alignments == piece.alignments else replace(piece, alignments=alignments)
 
 
 def _said_to(piece: Piece, speaker: Piece, attack: Attack, kind: type) -> Iterator[tuple[int, Clause, Any]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from generator.catalog import selected
@@ -134,29 +135,27 @@ class _Limits:
 
     def __init__(self, kind: str, at: int | None, rules: Rules, meant: _Meant) -> None:
         self._kind, self._at, self._rules = kind, at, rules
-        self._parts: dict[tuple[Any, ...], int] = {}
         self._base = self._sum()
         self._gains = {
             (card.id, leads): tuple(_gains(card, leads, kind, meant)) for card in meant.cards for leads in (True, False)
         }
+        self._part = cache(lambda **values: self._sum(**values) - self._base)
+        """What these values change in the sum of two bare cards."""
+        self._pairs = cache(
+            lambda ours, theirs: sum(self._part(alignments=(one,), its_alignments=(other,)) for one in ours for other in theirs)
+        )
 
     def __call__(self, attacker: Card, target: Card) -> float:
         """The limit of one attack: the sum of the bare cards, whose parts add up, and all that they may say for the attacker."""
-        limit: float = self._base + self._part(power=attacker.power or 0)
+        limit: float = self._base + self._part(power=attacker.power or 0) + self._pairs(attacker.alignments, target.alignments)
         limit += self._part(its_power=target.power or 0) + self._part(its_resistance=target.resistance or 0)
-        for one in attacker.alignments:
-            for other in target.alignments:
-                limit += self._part(alignments=(one,), its_alignments=(other,))
-        for card, leads, other in ((attacker, True, target), (target, False, attacker)):
-            limit += sum(gain for gain, meant in self._gains[card.id, leads] if meant is None or other.id in meant)
+        for gain, meant in self._gains[attacker.id, True]:
+            if meant is None or target.id in meant:
+                limit += gain
+        for gain, meant in self._gains[target.id, False]:
+            if meant is None or attacker.id in meant:
+                limit += gain
         return limit
-
-    def _part(self, **values: Any) -> int:
-        """What these values change in the sum of two bare cards."""
-        key = tuple(values.items())
-        if key not in self._parts:
-            self._parts[key] = self._sum(**values) - self._base
-        return self._parts[key]
 
     def _sum(self, its_power: int = 1, its_resistance: int = 1, its_alignments: tuple[str, ...] = (), **of_attacker: Any) -> int:
         one = _bare(self._rules.game, "one", **of_attacker)
@@ -173,6 +172,8 @@ def _gains(card: Card, leads: bool, kind: str, meant: _Meant) -> Iterator[Gain]:
                 pass
             case t.Bonus(amount=amount, target=target, per=per, replaces=replaces):
                 yield math.inf if per or replaces else _for(leads, amount), meant(target)
+            case t.BonusTo(what=t.Attacks(by=t.Ref(who))) if "this card" not in who:
+                pass
             case t.BonusTo(what=t.Attacks(quality=quality)) | t.DefenseOf(against=t.Attacks(quality=quality)) if quality in _INSTANT:
                 pass
             case t.BonusTo(amount=amount, what=t.Attacks(on=t.Ref("this card"), by=by), per=None, replaces=None):
