@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -335,6 +336,8 @@ def test_an_action_is_an_ability_that_is_used(catalog: Catalog) -> None:
     has = {card["id"]: card.get("has", ()) for card in card_index(catalog)["cards"]}
     resources = [record for record in catalog.cards if record.card.kind == "resource" and "Action" in (record.type_line or "")]
     assert resources and all("action" in has[record.id] for record in resources)
+    bare = replace(catalog, errata=(), cards=(replace(resources[0], clauses=()),))
+    assert ("action",) == card_index(bare)["cards"][0]["has"]
     played = [record.id for record in catalog.cards if record.card.subtype in ("zap", "paralysis", "freeze", "disaster", "assassination")]
     assert len(played) == 58 and all("action" in has[card_id] for card_id in played)
     assert ("ability",) == has["deluxe/the-mafia"] == has["subgenius/connie-dobbs"]

@@ -59,9 +59,11 @@ def version(site: Path) -> str:
 
 def until(page: Page, holds: str, arg: str | None = None) -> None:
     """Wait until an asynchronous test holds in the page; `wait_for_function` would take its promise for a yes."""
-    page.evaluate("""async ([holds, arg]) => {
+    page.evaluate("""([holds, arg]) => {
       const test = (0, eval)(holds);
-      while (!(await test(arg))) await new Promise((done) => setTimeout(done, 20));
+      const wait = async () => { while (!(await test(arg))) await new Promise((done) => setTimeout(done, 20)); };
+      const late = new Promise((_, fail) => { setTimeout(() => fail(new Error(`waited in vain for ${holds}`)), 90_000); });
+      return Promise.race([wait(), late]);
     }""", [holds, arg])
 
 

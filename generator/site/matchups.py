@@ -49,15 +49,17 @@ class Matchups:
 
     def __init__(self, cards: Iterable[Card], rules: Rules) -> None:
         cards = list(cards)
-        self._rules = rules
         self._attackers = [card for card in cards if card.kind in ("illuminati", "group")]
         self._targets = [card for card in cards if card.kind == "group"]
         self._ledgers: dict[tuple[str, str, str], Ledger] = {}
-        one, other = (_bare(rules.game, slug) for slug in ("one", "other"))
+        one, other, weak = (_bare(rules.game, *of) for of in (("one",), ("other",), ("weak", 0)))
         places = {kind: [at for at in (None, AFAR) if _explain(kind, one, other, at, rules).legal] for kind in KINDS}
         self.where: dict[str, int | None] = {kind: at[0] for kind, at in places.items() if at}
-        meant = _Meant(self._attackers)
-        self._limits = {kind: _Limits(kind, at, rules, meant) for kind, at in self.where.items()}
+        if not any(_explain(kind, weak, other, at, rules).legal for kind, at in self.where.items()):
+            self._attackers = [card for card in self._attackers if card.power]
+        self._rules = {kind: _asked(rules, kind) for kind in self.where}
+        meant = _Meant([*self._attackers, *(card for card in self._targets if card not in self._attackers)])
+        self._limits = {kind: _Limits(kind, at, self._rules[kind], meant) for kind, at in self.where.items()}
 
     def best_attackers(self, card: Card, kind: str, most: int = MOST) -> list[Match]:
         """The attackers with the highest strength against a card, best odds first."""
@@ -87,7 +89,7 @@ class Matchups:
     def _ledger(self, kind: str, attacker: Card, target: Card) -> Ledger:
         key = kind, attacker.id, target.id
         if key not in self._ledgers:
-            self._ledgers[key] = _explain(kind, attacker, target, self.where[kind], self._rules)
+            self._ledgers[key] = _explain(kind, attacker, target, self.where[kind], self._rules[kind])
         return self._ledgers[key]
 
 
@@ -97,6 +99,19 @@ def _position(kind: str, attacker: Card, target: Card, at: int | None) -> Positi
 
 def _explain(kind: str, attacker: Card, target: Card, at: int | None, rules: Rules) -> Ledger:
     return explain(attack_of(_position(kind, attacker, target, at), (attacker, target)), rules)
+
+
+def _asked(rules: Rules, kind: str) -> Rules:
+    """What of the rules can count in such an attack: no money is spent in it, the target has no master, and no Illuminati is near."""
+    terms = (
+        rule
+        for rule in rules.terms
+        if kind in (rule.tree.kinds or KINDS)
+        and not isinstance(rule.tree.per, t.Money | t.MasterAlignments)
+        and not any(isinstance(condition, t.Distance) for condition in rule.tree.when)
+    )
+    requirements = (rule for rule in rules.requirements if kind in (rule.tree.kinds or KINDS))
+    return replace(rules, terms=tuple(terms), requirements=tuple(requirements))
 
 
 # --- limits ---------------------------------------------------------------------------------------------------------
