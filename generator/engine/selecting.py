@@ -48,10 +48,16 @@ def settled(attack: Attack, rules: Rules) -> Attack:
 
     Those sentences select by what cards are apart from them. The attacker's own `counts as` comes last.
     """
-    found = _each(attack, _working)
-    found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites))
-    found = _each(_each(found, _loyal), _counting)
+    found = attack
+    if any(kind in piece.card.standing for piece in attack.pieces for kind in _CHANGING):
+        found = _each(found, _working)
+        found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites))
+        found = _each(_each(found, _loyal), _counting)
     return _each(found, _heard) if "secrecy" in rules.differs else found
+
+
+_CHANGING = (t.NoEffect, t.AlignmentsOf, t.Becomes, t.CountsAs)
+"""The sentences that change what a card is."""
 
 
 def _each(attack: Attack, change: Callable[[Piece, Attack], Piece]) -> Attack:

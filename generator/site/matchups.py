@@ -8,9 +8,10 @@ them would give; a test compares.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from generator.catalog import selected
@@ -40,6 +41,10 @@ class Match:
     position: str
 
 
+Pair = tuple[float, Card, Card]
+"""The limit of an attack, its attacker and its target."""
+
+
 class Matchups:
     """The attacks between the cards of a game that may succeed. Of those that are equally good the name decides.
 
@@ -63,28 +68,41 @@ class Matchups:
 
     def best_attackers(self, card: Card, kind: str, most: int = MOST) -> list[Match]:
         """The attackers with the highest strength against a card, best odds first."""
-        pairs = [(attacker, card) for attacker in self._attackers if attacker is not card]
-        return self._best(kind, pairs, lambda match: match.attacker.name, most)
+        return self._best(kind, self._pairs[kind][1][card.id], 0, most) if kind in self.where else []
 
     def best_targets(self, card: Card, kind: str, most: int = MOST) -> list[Match]:
         """The targets that a card attacks with the highest strength, best odds first."""
-        pairs = [(card, target) for target in self._targets if target is not card]
-        return self._best(kind, pairs, lambda match: match.target.name, most)
+        return self._best(kind, self._pairs[kind][0][card.id], 1, most) if kind in self.where else []
 
-    def _best(self, kind: str, pairs: list[tuple[Card, Card]], name: Callable[[Match], str], most: int) -> list[Match]:
-        if kind not in self.where:
-            return []
-        limits = self._limits[kind]
-        found: list[Match] = []
-        for limit, attacker, target in sorted(((limits(*pair), *pair) for pair in pairs), key=lambda each: -each[0]):
-            if limit < (found[most - 1].strength if len(found) >= most else 2):
+    def _best(self, kind: str, pairs: list[Pair], other: int, most: int) -> list[Match]:
+        found: list[tuple[int, str, Card, Card]] = []
+        for limit, *cards in sorted(pairs, key=lambda pair: -pair[0]):
+            if limit < (-found[most - 1][0] if len(found) >= most else 2):
                 break
-            ledger = self._ledger(kind, attacker, target)
+            ledger = self._ledger(kind, *cards)
             if ledger.legal and ledger.needed is not None:
-                position = str(_position(kind, attacker, target, self.where[kind]))
-                found.append(Match(attacker, target, kind, ledger.strength, ledger.needed, ledger.ways, position))
-                found.sort(key=lambda match: (-match.strength, name(match)))
-        return found[:most]
+                found.append((-ledger.strength, cards[other].name, *cards))
+                found.sort(key=lambda each: each[:2])
+        return [self._match(kind, attacker, target) for _, _, attacker, target in found[:most]]
+
+    def _match(self, kind: str, attacker: Card, target: Card) -> Match:
+        ledger = self._ledger(kind, attacker, target)
+        position = str(_position(kind, attacker, target, self.where[kind]))
+        return Match(attacker, target, kind, ledger.strength, ledger.needed or 0, ledger.ways, position)
+
+    @cached_property
+    def _pairs(self) -> dict[str, tuple[dict[str, list[Pair]], dict[str, list[Pair]]]]:
+        """By kind, the pairs of cards with their limits: by attacker, and by target."""
+        found: dict[str, tuple[dict[str, list[Pair]], dict[str, list[Pair]]]] = {}
+        for kind, limits in self._limits.items():
+            rows, columns = found[kind] = (defaultdict(list), defaultdict(list))
+            for attacker in self._attackers:
+                for target in self._targets:
+                    if attacker is not target:
+                        pair = limits(attacker, target), attacker, target
+                        rows[attacker.id].append(pair)
+                        columns[target.id].append(pair)
+        return found
 
     def _ledger(self, kind: str, attacker: Card, target: Card) -> Ledger:
         key = kind, attacker.id, target.id

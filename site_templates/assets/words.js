@@ -20,9 +20,6 @@ const WORD = new RegExp(
   + `|&|${FRACTION}`,
   "gu",
 );
-// The same for ASCII, which nearly every text is, in a fraction of the time.
-const ASCII = /^[\x00-\x7f]*$/;
-const ASCII_WORD = /(?<![A-Za-z0-9])[A-Za-z](?:\.[A-Za-z])+(?![A-Za-z0-9])|\d+(?:\.\d+)+|[A-Za-z0-9]+(?:'[A-Za-z0-9]+)*|&/g;
 const FRACTION_SLASH = "\u2044";
 /** What Unicode does not take apart: SPELLED in generator/catalog/catalog.py. @type {Record<string, string>} */
 const SPELLED = { "ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "&": "and" };
@@ -67,7 +64,7 @@ function folded(word) {
 /** The words of a text (in the form `normal` gives), in order; `½` is two words in one place. @param {string} text @returns {Occurrence[]} */
 export function occurrences(text) {
   const found = [];
-  for (const match of text.matchAll(ASCII.test(text) ? ASCII_WORD : WORD)) {
+  for (const match of text.matchAll(WORD)) {
     const end = match.index + match[0].length;
     for (const { surface, term } of folded(match[0])) found.push({ surface, term, start: match.index, end });
   }
