@@ -205,7 +205,10 @@ def test_titles_tell_cards_of_one_name_apart(assets: Page, catalog: Catalog, que
 
 @pytest.mark.parametrize(
     ("query", "title"),
-    [("bjorne", "Bjørnë"), ("18 1/2", "18½-Minute Gap"), ("18½", "18½-Minute Gap"), ("the mafia", "The Mafia"), ("regist", "Regi$tered Trademark")],
+    [
+        ("bjorne", "Bjørnë"), ("18 1/2", "18½-Minute Gap"), ("18½", "18½-Minute Gap"), ("the mafia", "The Mafia"),
+        ("regist", "Regi$tered Trademark"),
+    ],
 )
 def test_titles_are_found_as_one_can_write_them(assets: Page, catalog: Catalog, query: str, title: str) -> None:
     """Letters that a keyboard lacks, a fraction, an article and another name of the card lead to it."""
@@ -373,7 +376,8 @@ LETTER = """async (text) => {
   const box = document.querySelector(".cb-form input");
   box.value = text;
   box.dispatchEvent(new Event("input"));
-  const at = () => [document.querySelectorAll(".cb-flat:not([hidden]) li").length, parseInt(document.querySelector(".cb-count").textContent)];
+  const counted = () => parseInt(document.querySelector(".cb-count").textContent);
+  const at = () => [document.querySelectorAll(".cb-flat:not([hidden]) li").length, counted()];
   const before = at();
   await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   return [before, at()];
@@ -531,7 +535,9 @@ def test_it_works_from_the_keyboard(new_page: Pages, small_url: str) -> None:
             page.keyboard.press("Space")
         if "The Mafia" in stops:
             break
-    expected = ["How to ask", "Type", "Group", "Violent", "Power from", "Income to", "Rarity", "Ultra-rare", "Clear all", "Faces", "The Mafia"]
+    expected = [
+        "How to ask", "Type", "Group", "Violent", "Power from", "Income to", "Rarity", "Ultra-rare", "Clear all", "Faces", "The Mafia"
+    ]
     assert expected == [stop for stop in stops if stop in expected]
     assert small_url + "cards/?find=mafia&set=deluxe&type=group" == page.url
 

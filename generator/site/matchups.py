@@ -1,8 +1,7 @@
 """Who attacks whom best: worked out by the engine, without working out every attack of every card on every other.
 
-For each pair there is a limit that the strength cannot exceed: the sum of the bare cards plus whatever their abilities may add.
-Only attacks whose limit reaches the best ones found are explained by the engine, so the lists are those that explaining all of
-them would give; a test compares.
+For each pair there is a limit that the strength cannot exceed. Only attacks whose limit reaches the best ones found are
+explained by the engine, so the lists are those that explaining all of them would give; a test compares.
 """
 
 from __future__ import annotations
@@ -12,12 +11,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any
-
 from generator.catalog import selected
 from generator.engine.attack import Ledger, Rules, explain
 from generator.engine.cards import Card
 from generator.engine.position import Position, attack_of
+from generator.language import ALIGNMENTS, nodes
 from generator.language import tree as t
 
 KINDS = ("control", "destroy")
@@ -63,8 +61,8 @@ class Matchups:
         if not any(_explain(kind, weak, other, at, rules).legal for kind, at in self.where.items()):
             self._attackers = [card for card in self._attackers if card.power]
         self._rules = {kind: _asked(rules, kind) for kind in self.where}
-        meant = _Meant([*self._attackers, *(card for card in self._targets if card not in self._attackers)])
-        self._limits = {kind: _Limits(kind, at, self._rules[kind], meant) for kind, at in self.where.items()}
+        everyone = list({card.id: card for card in (*self._attackers, *self._targets)}.values())
+        self._limits = {kind: _Limits(kind, at, self._rules[kind], everyone) for kind, at in self.where.items()}
 
     def best_attackers(self, card: Card, kind: str, most: int = MOST) -> list[Match]:
         """The attackers with the highest strength against a card, best odds first."""
@@ -134,119 +132,106 @@ def _asked(rules: Rules, kind: str) -> Rules:
 
 # --- limits ---------------------------------------------------------------------------------------------------------
 
-def _bare(game: str, slug: str, power: int = 1, resistance: int = 1, alignments: tuple[str, ...] = ()) -> Card:
-    """A Group that says nothing."""
-    return Card(
-        f"{game}/{slug}", slug, game, game, "group", power, 0, resistance, alignments=alignments, arrow_in="left", arrows_out=("right",),
-    )
-
-
-class _Meant:
-    """Which of the cards a selector may mean, whoever controls them: their ids, None for any."""
-
-    def __init__(self, cards: list[Card]) -> None:
-        self.cards = cards
-        self._known: dict[t.Groups, frozenset[str]] = {}
-
-    def __call__(self, selector: Any) -> frozenset[str] | None:
-        if isinstance(selector, t.Named):
-            return frozenset(card.id for card in self.cards if card.name in selector.names)
-        if not isinstance(selector, t.Groups) or selector.kind == "puppet":
-            return None
-        printed = t.Groups(traits=selector.traits, numbers=selector.numbers, without=selector.without, kind=selector.kind)
-        if printed not in self._known:
-            self._known[printed] = frozenset(card.id for card in selected(printed, self.cards))
-        return self._known[printed]
-
-
 Gain = tuple[float, frozenset[str] | None]
-"""What a sentence may add to the strength at most, and the cards that the other one must be among for it (None: any card)."""
+"""What a sentence may change at most, and the cards that the other one must be among for it (None: any card)."""
+
+
+def _bare(game: str, slug: str, power: int = 1, alignments: tuple[str, ...] = ()) -> Card:
+    """A Group that says nothing."""
+    return Card(f"{game}/{slug}", slug, game, game, "group", power, 0, 1, alignments=alignments, arrow_in="left", arrows_out=("right",))
 
 
 class _Limits:
-    """How strong an attack of one kind can be at most."""
+    """How strong an attack of one kind can be at most.
 
-    def __init__(self, kind: str, at: int | None, rules: Rules, meant: _Meant) -> None:
-        self._kind, self._at, self._rules = kind, at, rules
-        self._base = self._sum()
-        self._gains = {
-            (card.id, leads): tuple(_gains(card, leads, kind, meant)) for card in meant.cards for leads in (True, False)
-        }
-        self._part = cache(lambda **values: self._sum(**values) - self._base)
-        """What these values change in the sum of two bare cards."""
-        self._pairs = cache(
-            lambda ours, theirs: sum(self._part(alignments=(one,), its_alignments=(other,)) for one in ours for other in theirs)
-        )
+    The engine says what each card is worth against a bare one. To that come the alignments of both, and whatever a sentence may
+    do because the other card is one that it asks for, and the bare one is not, or the other way round.
+    """
+
+    def __init__(self, kind: str, at: int | None, rules: Rules, cards: list[Card]) -> None:
+        self._kind, self._at, self._rules, self._cards = kind, at, replace(rules, requirements=()), cards
+        self._base = self._sum(None, None)
+        self._worth = {(card.id, leads): self._against(card, leads) for card in cards for leads in (True, False)}
+        self._asked: dict[t.Groups | t.Named, frozenset[str]] = {}
+        self._gains = {(card.id, leads): tuple(self._gains_of(card, leads)) for card in cards for leads in (True, False)}
+        self._pairs = cache(lambda one, other: self._sum(None, None, (one,), (other,)) - self._base)
+        self._of_odd = cache(self._odd)
+        self._odds = {card.id: card for card in cards if any(kind in card.standing for kind in _ODD)}
 
     def __call__(self, attacker: Card, target: Card) -> float:
-        """The limit of one attack: the sum of the bare cards, whose parts add up, and all that they may say for the attacker."""
-        limit: float = self._base + self._part(power=attacker.power or 0) + self._pairs(attacker.alignments, target.alignments)
-        limit += self._part(its_power=target.power or 0) + self._part(its_resistance=target.resistance or 0)
-        for gain, meant in self._gains[attacker.id, True]:
-            if meant is None or target.id in meant:
+        """The limit of one attack."""
+        limit = self._base + self._worth[attacker.id, True] + self._worth[target.id, False] + self._aligned(attacker, target)
+        for gain, asked in self._gains[attacker.id, True]:
+            if asked is None or target.id in asked:
                 limit += gain
-        for gain, meant in self._gains[target.id, False]:
-            if meant is None or attacker.id in meant:
+        for gain, asked in self._gains[target.id, False]:
+            if asked is None or attacker.id in asked:
                 limit += gain
         return limit
 
-    def _sum(self, its_power: int = 1, its_resistance: int = 1, its_alignments: tuple[str, ...] = (), **of_attacker: Any) -> int:
-        one = _bare(self._rules.game, "one", **of_attacker)
-        other = _bare(self._rules.game, "other", its_power, its_resistance, its_alignments)
-        return _explain(self._kind, one, other, self._at, replace(self._rules, requirements=())).strength
+    def _sum(
+        self, attacker: Card | None, target: Card | None, alignments: tuple[str, ...] = (), its_alignments: tuple[str, ...] = ()
+    ) -> int:
+        """The strength of a card, or else of a bare one with these alignments, against another."""
+        attacker = attacker or _bare(self._rules.game, "one", alignments=alignments)
+        target = target or _bare(self._rules.game, "other", alignments=its_alignments)
+        return _explain(self._kind, attacker, target, self._at, self._rules).strength
+
+    def _against(self, card: Card, leads: bool) -> int:
+        return (self._sum(card, None) if leads else self._sum(None, card)) - self._base
+
+    def _aligned(self, attacker: Card, target: Card) -> float:
+        """What the alignments of two cards give. They add up, except where both cards change what alignments are."""
+        if attacker.id in self._odds and target.id in self._odds:
+            return math.inf
+        if attacker.id in self._odds:
+            return sum(self._of_odd(attacker.id, True, name) for name in target.alignments)
+        if target.id in self._odds:
+            return sum(self._of_odd(target.id, False, name) for name in attacker.alignments)
+        return sum(self._pairs(one, other) for one in attacker.alignments for other in target.alignments)
+
+    def _odd(self, card_id: str, leads: bool, name: str) -> int:
+        card = self._odds[card_id]
+        total = self._sum(card, None, (), (name,)) if leads else self._sum(None, card, (name,), ())
+        return total - self._base - self._worth[card_id, leads]
+
+    def _gains_of(self, card: Card, leads: bool) -> Iterator[Gain]:
+        """The gains from what a card says as the attacker, or else as the target."""
+        for _, _, sentence in (each for kind in _COUNTING for each in card.standing.get(kind, ())):
+            if isinstance(sentence, t.Bonus) and (self._kind not in sentence.kinds or (sentence.reach in _LEADING) != leads):
+                continue
+            if isinstance(getattr(sentence, "what", None), t.Attacks) and sentence.what.quality in _INSTANT:
+                continue
+            parts = list(nodes(sentence))
+            asked = [part for part in parts if isinstance(part, t.Groups | t.Named)]
+            if "secrecy" in self._rules.differs:
+                asked.append(_SECRET)
+            dynamic = any(isinstance(part, _ABOUT_THE_OTHER) for part in parts)
+            unlimited = any(getattr(sentence, name, None) for name in ("replaces", "instead")) or not hasattr(sentence, "amount")
+            if dynamic or asked:
+                gain = math.inf if unlimited else abs(sentence.amount) * (len(ALIGNMENTS) if dynamic else 1)
+                yield gain, None if dynamic else frozenset().union(*map(self._unlike_the_bare, asked))
+
+    def _unlike_the_bare(self, selector: t.Groups | t.Named) -> frozenset[str]:
+        """The cards that a selector means if it does not mean a bare one, or else those that it does not mean."""
+        if selector not in self._asked:
+            printed = selector
+            if isinstance(selector, t.Groups):
+                printed = replace(selector, owner="any", other=False, place=None, master=None, structure=None)
+            meant = frozenset(card.id for card in selected(printed, self._cards))
+            bare = selected(printed, [_bare(self._rules.game, "other")])
+            self._asked[selector] = frozenset(card.id for card in self._cards) - meant if bare else meant
+        return self._asked[selector]
 
 
-def _gains(card: Card, leads: bool, kind: str, meant: _Meant) -> Iterator[Gain]:
-    """The gains from what a card says as the attacker, or else as the target. In doubt there is no limit to them."""
-    power = card.power or 0
-    for clause in card.clauses:
-        match clause.sentence:
-            case t.Bonus(reach=reach, kinds=kinds) if kind not in kinds or (reach in ("direct", "any attempt")) != leads:
-                pass
-            case t.Bonus(amount=amount, target=target, per=per, replaces=replaces):
-                yield math.inf if per or replaces else _for(leads, amount), meant(target)
-            case t.BonusTo(what=t.Attacks(by=t.Ref(who))) if "this card" not in who:
-                pass
-            case t.BonusTo(what=t.Attacks(quality=quality)) | t.DefenseOf(against=t.Attacks(quality=quality)) if quality in _INSTANT:
-                pass
-            case t.BonusTo(amount=amount, what=t.Attacks(on=t.Ref("this card"), by=by), per=None, replaces=None):
-                yield 0 if leads else max(0, amount), meant(by)
-            case t.BonusTo(amount=amount, what=t.Attacks(on=on), per=None, replaces=None):
-                yield max(0, amount), meant(on) if leads else None
-            case t.DefenseOf(amount=amount, per=None):
-                yield max(0, -amount), None
-            case t.StatAgainst(attackers=attackers):
-                yield 0 if leads else max(power, card.resistance or 0), meant(attackers)
-            case t.StatChange(who=t.Ref(who)) | t.StatSet(who=t.Ref(who)) | t.Becomes(who=t.Ref(who)) if "this card" not in who:
-                pass
-            case t.StatChange(who=t.Ref(), amount=amount, per=None | t.Each() | t.EachOfTarget() as per):
-                yield _for(leads, amount) * (2 if per else 1), None  # There are two cards to count.
-            case t.StatChange(amount=amount, stat=stat, per=None):
-                yield _for(leads, amount) if "Power" in stat or not leads else abs(min(0, amount)), None
-            case t.StatSet(who=t.Ref(), how="set" | "raised", value=value) if leads and _all_set(card):
-                yield max(0, value - power), None
-            case t.StatSet(who=t.Ref(), how="times", value=value) if leads and len(card.sentences(t.StatSet)) == 1:
-                yield power * (value - 1), None
-            case t.StatSet(who=t.Ref(), how="raised" | "times") if not leads:
-                pass
-            case t.CountsAs(target=target):
-                yield math.inf if leads else 0, meant(target)
-            case sentence if isinstance(sentence, _UNLIMITED):
-                yield math.inf, None
-
-
+_COUNTING = (t.Bonus, t.BonusTo, t.CountsAs, t.DefenseOf, t.NoEffect, t.StatAgainst, t.StatChange, t.StatEqual, t.StatSet)
+"""What changes a sum by itself."""
+_LEADING = ("direct", "any attempt")
+"""The bonuses that a card has for its own attacks."""
+_ODD = (t.AlignmentsOf, t.AlignmentWeight, t.Becomes, t.CountsAs, t.Treat)
+"""What changes what alignments give."""
+_ABOUT_THE_OTHER = (t.Has, t.Is, t.OneOf, t.TraitsOfTarget)
+"""What asks for things of a card that the cards a selector means do not tell."""
 _INSTANT = ("Instant", "Assassination", "Disaster", "Assassination or Disaster")
 """Attacks that no Group leads."""
-_UNLIMITED = (
-    t.AlignmentsOf, t.AlignmentWeight, t.Becomes, t.BonusTo, t.DefenseOf, t.NoEffect, t.StatChange, t.StatEqual, t.StatSet, t.Treat,
-)
-"""What changes a sum in ways that would take the engine to foresee."""
-
-
-def _for(leads: bool, amount: int) -> int:
-    """How much of an addition to a card's own number helps the attacker."""
-    return max(0, amount if leads else -amount)
-
-
-def _all_set(card: Card) -> bool:
-    return all(clause.sentence.how in ("set", "raised") for clause in card.sentences(t.StatSet))
+_SECRET = t.Groups(traits=(("Secret",),))

@@ -48,7 +48,8 @@ const ROOT = new URL("../../", import.meta.url);
 const WIDE = matchMedia("(min-width: 60em)");
 /** @type {Map<NumberKey, string>} */
 const NUMBERS = new Map([
-  ["power", "Power"], ["global", "Global Power"], ["transferable", "Transferable Power"], ["resistance", "Resistance"], ["income", "Income"],
+  ["power", "Power"], ["global", "Global Power"], ["transferable", "Transferable Power"], ["resistance", "Resistance"],
+  ["income", "Income"],
 ]);
 const RARITIES = ["common", "uncommon", "rare", "ultra-rare", "special", "promo", "illuminati"];
 const YES_NO = ["yes", "no"];
@@ -342,7 +343,10 @@ class CardBrowser {
     root.classList.add("cb-ready");
   }
 
-  /** Controls below a line that says what they ask for. @param {string} key @param {string} title @param {boolean} open @param {Element} controls */
+  /**
+   * Controls below a line that says what they ask for.
+   * @param {string} key @param {string} title @param {boolean} open @param {Element} controls
+   */
   fold(key, title, open, controls) {
     const chosen = el("span", { class: "cb-chosen" });
     const fold = el("details", { class: `cb-fold cb-${key}` }, el("summary", {}, title, chosen), controls);
@@ -571,7 +575,11 @@ class CardBrowser {
     }
   }
 
-  /** The items by the list that they came from; a list without any is hidden with its heading. @param {Element[]} items @returns {Part[]} */
+  /**
+   * The items by the list that they came from; a list without any is hidden with its heading.
+   * @param {Element[]} items
+   * @returns {Part[]}
+   */
   intoGroups(items) {
     /** @type {Map<Element | null | undefined, Element[]>} */
     const inside = new Map(this.groups.map(({ list }) => [list, []]));
@@ -758,11 +766,21 @@ class CardBrowser {
   }
 }
 
-/** The columns of the table. @type {Array<{key: string, text: string, of: (card: Card, index: Index) => string, amount?: boolean, sorts?: boolean}>} */
+/** Power as cards print it: `7`; `7/4` with the part that helps from afar; an asterisk where it varies. @param {Card} card */
+function powerOf(card) {
+  const power = card.type === "group" && card.power === undefined ? "*" : shown(card.power);
+  const part = card.global || card.transferable;
+  return part ? `${power}/${part}` : power;
+}
+
+/**
+ * The columns of the table.
+ * @type {Array<{key: string, text: string, of: (card: Card, index: Index) => string, amount?: boolean, sorts?: boolean}>}
+ */
 const COLUMNS = [
   { key: "name", text: "Card", of: (card) => card.title },
   { key: "type", text: "Type", of: (card, index) => index.subtypes[card.subtype ?? ""] ?? index.types[card.type] ?? card.type },
-  { key: "power", text: "Power", of: (card) => [card.power, card.global || card.transferable || []].flat().map(shown).join("/"), amount: true },
+  { key: "power", text: "Power", of: powerOf, amount: true },
   { key: "resistance", text: "Resist.", of: (card) => shown(card.resistance), amount: true },
   { key: "income", text: "Income", of: (card) => shown(card.income), amount: true },
   { key: "alignment", text: "Alignments", of: (card) => card.alignment?.join(", ") ?? "–" },
@@ -787,11 +805,12 @@ function helpText() {
   const code = (/** @type {string} */ text) => el("code", {}, text);
   const listed = (/** @type {string[]} */ ...texts) => texts.flatMap((text, at) => (at ? [", ", code(text)] : [code(text)]));
   return [
-    el("p", {}, "Words are looked for in names, abilities and everything else on a card: ", code("loan sharks"), ", ", code('"any attempt to destroy"'),
-      ", ", code("gnom*"), ". Capitals, accents, punctuation and plurals do not matter; slips are forgiven."),
+    el("p", {}, "Words are looked for in names, abilities and everything else on a card: ",
+      ...listed("loan sharks", '"any attempt to destroy"', "gnom*"),
+      ". Capitals, accents, punctuation and plurals do not matter; slips are forgiven."),
     el("p", {}, "Fields narrow it down: ", ...listed(
-      "name:company", "text:destroy", "game:inwo", "set:assassins", "type:group", "subtype:place", "alignment:violent", "attribute:computer",
-      "is:secret", "has:action", "rarity:rare", "nwo:blue",
+      "name:company", "text:destroy", "game:inwo", "set:assassins", "type:group", "subtype:place", "alignment:violent",
+      "attribute:computer", "is:secret", "has:action", "rarity:rare", "nwo:blue",
     ), "; numbers: ", ...listed("power:[4 TO]", "global>0", "transferable>0", "resistance<=3", "income:>5", "arrows=3"), "."),
     el("p", {}, "A space means “and”; ", code("OR"), ", ", code("NOT"), " and brackets as in ",
       code("alignment:(weird OR fanatic) NOT alignment:violent"), "."),

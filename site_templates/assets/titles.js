@@ -9,7 +9,9 @@ import { normal, occurrences, slips } from "./words.js";
  * @typedef {{title: string, kind: string, url: string, where?: string, also?: string[]}} Title */
 
 const MOST = 8;
-const KINDS = new Map([["card", "card"], ["section", "rule"], ["ruling", "ruling"], ["glossary", "word"], ["conflict", "in dispute"], ["erratum", "change"]]);
+const KINDS = new Map([
+  ["card", "card"], ["section", "rule"], ["ruling", "ruling"], ["glossary", "word"], ["conflict", "in dispute"], ["erratum", "change"],
+]);
 const ROOT = new URL("../../", import.meta.url);
 
 /** @type {Promise<Title[]> | undefined} */
@@ -52,7 +54,9 @@ export function fitting(titles, query) {
   if (!wanted) return [];
   const words = wanted.split(" ");
   /** @param {string} name */
-  const far = (name) => (name === wanted ? 0 : name.startsWith(wanted) ? 1 : words.every((word) => ` ${name}`.includes(` ${word}`)) ? 2 : 3);
+  const has = (name) => words.every((word) => ` ${name}`.includes(` ${word}`));
+  /** @param {string} name */
+  const far = (name) => (name === wanted ? 0 : name.startsWith(wanted) ? 1 : has(name) ? 2 : 3);
   return titles
     .map((title) => ({ title, away: Math.min(...namesOf(title).map(far)) }))
     .filter(({ away }) => away < 3)

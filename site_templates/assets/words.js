@@ -48,7 +48,8 @@ export function singular(word) {
   return word;
 }
 
-/** What words are in the index, by how they stand in a text: most stand in many. @type {Map<string, Array<{surface: string, term: string}>>} */
+/** What words are folded, by how they stand in a text: most stand in many.
+ * @type {Map<string, Array<{surface: string, term: string}>>} */
 const known = new Map();
 
 /** @param {string} word */
@@ -61,7 +62,8 @@ function folded(word) {
   return forms;
 }
 
-/** The words of a text (in the form `normal` gives), in order; `½` is two words in one place. @param {string} text @returns {Occurrence[]} */
+/** The words of a text (in the form `normal` gives), in order; `½` is two words in one place.
+ * @param {string} text @returns {Occurrence[]} */
 export function occurrences(text) {
   const found = [];
   for (const match of text.matchAll(WORD)) {
