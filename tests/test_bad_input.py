@@ -99,7 +99,7 @@ def test_a_sentence_keeps_its_caret(tmp_path: Path) -> None:
     the sentence, and a caret below the place.
     """
     pictures = [problem.picture for problem in problems_of("bad-sentence", tmp_path) if problem.picture]
-    assert "+4 to any attemt to control Weird Groups\n   ^" in pictures
+    assert "+4 to any attemt to control Weird Groups\n          ^" in pictures
 
 
 def test_names_in_any_script_are_fine(tmp_path: Path) -> None:

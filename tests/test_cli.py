@@ -255,8 +255,8 @@ def test_coverage_has_the_shape_that_scripts_rely_on(dossier: Run) -> None:
     answer = dossier("coverage", "--json")
     data = answer.data
     assert (0, "") == (answer.status, answer.err)
-    assert ["cards", "statements", "clauses", "rulings"] == list(data)
-    assert {"deluxe": 105} == data["cards"]
+    assert ["cards", "statements", "clauses", "clauses_by_type", "constructions", "rulings"] == list(data)
+    assert {"deluxe": 105, "inwo": 412, "assassins": 125, "subgenius": 97} == data["cards"]
     assert ["deluxe", "wdh", "faq", "subgenius"] == list(data["statements"])
     for document in data["statements"].values():
         assert ["rows", "stated", "checkable", "settled", "by_kind"] == list(document)
@@ -264,9 +264,11 @@ def test_coverage_has_the_shape_that_scripts_rely_on(dossier: Run) -> None:
         for count in ("checkable", "settled"):
             assert document[count] == sum(kind[count] for kind in document["by_kind"].values())
     clauses = ["fragments", "accounted", "sentences", "notes", "run", "attack_sentences", "attack_clauses"]
-    assert {"deluxe": clauses} == {game: list(counts) for game, counts in data["clauses"].items()}
+    assert dict.fromkeys(("deluxe", "inwo", "subgenius"), clauses) == {game: list(counts) for game, counts in data["clauses"].items()}
+    assert all(clauses == list(counts) for types in data["clauses_by_type"].values() for counts in types.values())
+    assert all(["sentences", "run"] == list(counts) for counts in data["constructions"].values())
     rulings = ["count", "passed", "with_counter_case"]
-    assert {"deluxe": rulings} == {game: list(counts) for game, counts in data["rulings"].items()}
+    assert dict.fromkeys(("deluxe", "inwo", "subgenius"), rulings) == {game: list(counts) for game, counts in data["rulings"].items()}
     leaves = [*flat(data)]
     assert leaves and all(type(leaf) is int for leaf in leaves)
 
