@@ -449,6 +449,7 @@ def _reference(writer: Writer, database: Database) -> None:
         hide=("navigation",),
         reference=reference(book.catalog),
         slots=_slots,
+        code=_code,
         description="Reference of the effect language, made from its grammar, with examples from real cards.",
     )
     verdicts = tuple(database.verdicts.values())
@@ -495,6 +496,12 @@ def write_errata(writer: Writer) -> None:
         ],
         prose_of=lambda game: Prose(writer.book, game, links.ERRATA, tooltips=False),
     )
+
+
+def _code(text: str) -> Markup:
+    """A docstring as a reader sees it: what stands between backticks is code."""
+    parts = text.split("`")
+    return Markup("").join(Markup("<code>{}</code>").format(part) if at % 2 else part for at, part in enumerate(parts))
 
 
 def _slots(form: str) -> Markup:
