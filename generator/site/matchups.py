@@ -1,7 +1,7 @@
 """Who attacks whom best: worked out by the engine, without working out every attack of every card on every other.
 
 For each pair there is a limit that the strength cannot exceed. Only attacks whose limit reaches the best ones found are
-explained by the engine, so the lists are those that explaining all of them would give; a test compares.
+explained by the engine, so the lists are those that explaining all of them would give.
 """
 
 from __future__ import annotations
