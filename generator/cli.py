@@ -156,7 +156,7 @@ def build(
     _say(f"[bold]{escape(str(report.site))}[/bold]  {report.pages} pages")
     for name, seconds in report.seconds:
         _say(escape(name), lead=f"[dim]{seconds:6.1f} s[/dim]  ")
-    _say(f"All pages and data of cards: {report.cards:.1f} s; MkDocs for the same pages: {report.mkdocs:.1f} s")
+    _say(f"All pages and data of cards: {report.cards:.1f} s")
 
 
 @_command("dossier check")

@@ -52,10 +52,11 @@ def cards() -> tuple[float, float]:
     from generator.database.load import load
     from generator.site import links
     from generator.site.book import Book
+    from generator.site.build import keeping_everything
     from generator.site.pages import Writer, all_matchups, write_card_data, write_cards
 
     logging.getLogger("mkdocs").setLevel(logging.CRITICAL)  # pages without cards are not there to be linked
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, keeping_everything():  # as in a build
         new = Path(folder)
         start = time.perf_counter()
         catalog = read_catalog(ROOT)

@@ -335,6 +335,7 @@ def cards(draw: st.DrawFn, number: int, card_names: Sequence[str] = (), game: st
         arrows_out=draw(st.lists(st.sampled_from(SIDES), unique=True).map(tuple)),
         clauses=tuple(Clause(f"{type(tree).__name__} {i}", tree, (f"made-{number}",)) for i, tree in enumerate(found)),
         subtype=draw(st.sampled_from(("organization", "personality", "place"))) if group else None, global_power=draw(points),
+        variable_power=number % 5 == 0,
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Literal
 
 from generator.engine.cards import Card, Clause
@@ -103,10 +104,11 @@ class Attack:
 
     def piece(self, card_id: str) -> Piece:
         """The piece of that card. Raises KeyError when it is not part of the attack."""
-        for piece in self.pieces:
-            if piece.card.id == card_id:
-                return piece
-        raise KeyError(card_id)
+        return self._by_id[card_id]
+
+    @cached_property
+    def _by_id(self) -> Mapping[str, Piece]:
+        return {piece.card.id: piece for piece in self.pieces}
 
 
 @dataclass(frozen=True)

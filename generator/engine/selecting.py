@@ -286,7 +286,9 @@ def number_on(card: Card, stat: str) -> int:
 
 
 def compare(number: t.Comparison, card: Card) -> bool:
-    """Whether the printed number of a card fits."""
+    """Whether the printed number of a card fits. A Power printed as an asterisk fits none: the table knows it, the card does not."""
+    if card.variable_power and number.stat in ("Power", "printed Power"):
+        return False
     value = number_on(card, number.stat)
     if number.operator == ">=":
         return value >= number.value

@@ -47,8 +47,8 @@ def card_data(card: Card, arrows_unsure: bool = False) -> dict[str, Any]:
     """A card as JSON; a note has no tree."""
     return {
         "id": card.id, "slug": card.slug, "name": card.name, "url": links.card_url(card.id), "kind": card.kind,
-        "subtype": card.subtype, "set": card.set, "power": card.power, "transferable": card.transferable,
-        "global_power": card.global_power, "resistance": card.resistance, "income": card.income,
+        "subtype": card.subtype, "set": card.set, "power": card.power, "variable_power": card.variable_power,
+        "transferable": card.transferable, "global_power": card.global_power, "resistance": card.resistance, "income": card.income,
         "alignments": list(card.alignments), "attributes": list(card.attributes),
         "arrow_in": card.arrow_in, "arrows_out": list(card.arrows_out), "arrows_unsure": arrows_unsure,
         "clauses": [

@@ -74,8 +74,8 @@ class Matchups:
 
     def _best(self, kind: str, pairs: list[Pair], other: int, most: int) -> list[Match]:
         found: list[tuple[int, str, Card, Card]] = []
-        for limit, *cards in sorted(pairs, key=lambda pair: -pair[0]):
-            if limit < (-found[most - 1][0] if len(found) >= most else 2):
+        for limit, *cards in sorted(pairs, key=lambda pair: (-pair[0], pair[1 + other].name)):
+            if limit < 2 or (len(found) >= most and (-limit, cards[other].name) > found[most - 1][:2]):
                 break
             ledger = self._ledger(kind, *cards)
             if ledger.legal and ledger.needed is not None:

@@ -9,8 +9,8 @@
  * @typedef {{is: string, [field: string]: any}} Tree
  * @typedef {{text: string, tree: Tree | null, cites: string[]}} Clause
  * @typedef {{id: string, slug: string, name: string, url: string, set: string, subtype: string | null,
- *   kind: "illuminati" | "group" | "resource" | "plot" | "special", power: number | null, transferable: number | null,
- *   global_power: number | null, resistance: number | null, income: number | null, alignments: string[],
+ *   kind: "illuminati" | "group" | "resource" | "plot" | "special", power: number | null, variable_power: boolean,
+ *   transferable: number | null, global_power: number | null, resistance: number | null, income: number | null, alignments: string[],
  *   attributes: string[], arrow_in: string | null, arrows_out: string[], arrows_unsure: boolean,
  *   clauses: Clause[]}} Card
  * @typedef {{id: string, text: string, tree: Tree, label: string, cites: string[]}} Rule

@@ -261,8 +261,13 @@ export function numberOn(card, stat) {
   return value ?? 0;
 }
 
-/** Whether the printed number of a card fits. @param {Tree} number @param {Card} card */
+/**
+ * Whether the printed number of a card fits. A Power printed as an asterisk fits none.
+ * @param {Tree} number
+ * @param {Card} card
+ */
 export function compare(number, card) {
+  if (card.variable_power && ["Power", "printed Power"].includes(number.stat)) return false;
   const value = numberOn(card, number.stat);
   if (number.operator === ">=") return value >= number.value;
   return number.operator === "<=" ? value <= number.value : value === number.value;

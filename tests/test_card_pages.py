@@ -1,0 +1,232 @@
+"""Card pages and the list of cards: what they say, what has to do with what, and who attacks whom best."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from generator.catalog import Catalog, Game, read_catalog
+from generator.engine.attack import explain
+from generator.engine.cards import Card, Clause
+from generator.engine.position import Position, attack_of
+from generator.language import parse
+from generator.language import tree as t
+from generator.search import build_index, catalog_documents, search
+from generator.site.book import Book
+from generator.site.card_pages import groups_of
+from generator.site.interactions import Interactions, query_of
+from generator.site.matchups import MOST, Matchups
+
+GAME = Game("inwo", "INWO", ("Weird", "Violent", "Criminal"), ("Computer", "Communist"))
+
+
+@pytest.fixture(scope="module")
+def catalog(root: Path) -> Catalog:
+    """The checked data."""
+    return read_catalog(root)
+
+
+@pytest.fixture(scope="module")
+def book(catalog: Catalog) -> Book:
+    """The same, indexed for pages."""
+    return Book(catalog)
+
+
+def a_card(name: str, *said: str, kind: str = "group", note: str | None = None, **values: object) -> Card:
+    """A card of INWO made up for a test; `said` are its sentences."""
+    clauses = [Clause(text, parse(text)) for text in said] + ([Clause(note, None)] if note else [])
+    slug = re.sub(r"\W+", "-", name.lower())
+    return Card(f"inwo/{slug}", name, "inwo", "inwo", kind, clauses=tuple(clauses), **values)  # type: ignore[arg-type]
+
+
+# --- interactions ---------------------------------------------------------------------------------------------------
+
+HACKERS = a_card("Hackers", "+4 to direct control of Computer Groups", attributes=("Computer",), alignments=("Weird",), power=3)
+PHREAKS = a_card("Phreaks", "+3 to any attempt to control Computer Groups", attributes=("Computer",), power=1)
+MODEM = a_card("Modem", "links to a Computer Group", kind="resource")
+WATCH = a_card("Watch", "+2 to any attempt to destroy [Hackers]", note="whoever shouts [Phreaks] first may look", power=2)
+SHARKS = a_card("Sharks", "+1 to any attempt to control Groups that are not Communist", alignments=("Criminal",), power=5)
+QUIET = [a_card(f"Quiet {number}", power=1) for number in range(4)]
+CARDS = [HACKERS, PHREAKS, MODEM, WATCH, SHARKS, *QUIET]
+
+
+def done_to(card: Card) -> list[str]:
+    """What others do to a card, as its page says it."""
+    lines = Interactions(CARDS, [GAME]).on(card)
+    others = [(line, {saying.card.name for saying in line.by} - {card.name}) for line in lines]
+    return [f"{len(names)}: {line.does(len(names))}" for line, names in others if names]
+
+
+def test_what_others_do_to_a_card_is_said_once_for_all_that_do_it() -> None:
+    """Hackers are meant as a Computer Group and by name; what they say themselves is not counted for them."""
+    assert ["1: gives a bonus against Hackers", "1: gives a bonus against Computer Groups", "1: links to Computer Groups"] == done_to(HACKERS)
+
+
+def test_several_cards_that_do_the_same_are_counted_together() -> None:
+    """A third Computer Group is met by two bonuses."""
+    third = a_card("Third", attributes=("Computer",))
+    lines = Interactions([*CARDS, third], [GAME]).on(third)
+    assert "give a bonus against Computer Groups" == lines[0].does(2)
+    assert ["Hackers", "Phreaks"] == [saying.card.name for saying in lines[0].by]
+
+
+def test_a_name_in_a_note_counts_as_named() -> None:
+    """What no sentence says is found by its brackets."""
+    assert "1: names Phreaks" in done_to(PHREAKS)
+
+
+def test_what_means_nearly_everybody_says_nothing_of_anybody() -> None:
+    """A bonus against all Groups but the Communist ones is no line of any page, nor listed among whom a card means."""
+    assert [] == done_to(QUIET[0])
+    assert [] == Interactions(CARDS, [GAME]).of(SHARKS)
+
+
+def test_whom_a_card_means_is_listed_without_itself() -> None:
+    """With the query that finds them."""
+    meant = Interactions(CARDS, [GAME]).of(HACKERS)
+    assert [("Computer Groups", ["Phreaks"], "game:inwo type:group attribute:computer")] == [
+        (each.words, [card.name for card in each.cards], each.query) for each in meant
+    ]
+
+
+def test_cards_of_two_games_have_nothing_to_do_with_each_other() -> None:
+    """The same name in another game is another card."""
+    other = replace(HACKERS, id="deluxe/hackers", game="deluxe")
+    assert [] == Interactions([*CARDS, other], [GAME, Game("deluxe", "Illuminati Deluxe")]).on(other)
+
+
+@pytest.mark.parametrize(("selector", "query"), [
+    (t.Groups(traits=(("Weird", "Computer"), ("Violent",))),
+     "game:inwo type:group ((alignment:weird attribute:computer) OR alignment:violent)"),
+    (t.Groups(kind="Place", without=("Communist",)), "game:inwo subtype:place NOT attribute:communist"),
+    (t.Groups(traits=(("Weird",),), numbers=(t.Comparison("Power", ">=", 3),)), "game:inwo type:group alignment:weird power>=3"),
+    (t.Groups(traits=(("Devastated",),)), None),
+    (t.Groups(kind="political party"), None),
+])
+def test_a_selector_as_a_query(selector: t.Groups, query: str | None) -> None:
+    """Traits, subtypes, exclusions and numbers; what no card prints cannot be asked for."""
+    assert query == query_of(selector, GAME)
+
+
+def test_queries_find_the_cards_that_selectors_mean(catalog: Catalog, book: Book, tmp_path: Path) -> None:
+    """The link of every selector of every card leads to just the cards that are counted beside it."""
+    build_index((each for each in catalog_documents(catalog, lambda record: "") if each.kind == "card"), tmp_path / "index")
+    interactions = Interactions(book.engine_cards, catalog.games)
+    answers: dict[str, set[str]] = {}
+    for card in book.engine_cards:
+        for meant in interactions.of(card):
+            if meant.query and meant.query not in answers:
+                found = search(tmp_path / "index", meant.query, limit=1000)
+                answers[meant.query] = {hit.id for hit in found.hits}
+            if meant.query:
+                assert (meant.query, {each.id for each in meant.cards}) == (meant.query, answers[meant.query] - {card.id})
+    assert len(answers) > 50
+
+
+def test_every_line_of_the_catalog_has_words_of_its_own(catalog: Catalog, book: Book) -> None:
+    """Hardly a selector stands where all that can be said is that it has to do with something."""
+    interactions = Interactions(book.engine_cards, catalog.games)
+    lines = [line for card in book.engine_cards for line in interactions.on(card)]
+    vague = [line for line in lines if line.way.startswith("has/have to do with")]
+    assert len(lines) > 1000
+    assert len(vague) < len(lines) / 30
+
+
+# --- attacks --------------------------------------------------------------------------------------------------------
+
+def of_game(book: Book, game: str) -> list[Card]:
+    """The cards of a game."""
+    return [card for card in book.engine_cards if card.game == game]
+
+
+def test_best_targets_are_ranked_by_odds(book: Book) -> None:
+    """The Mafia attack the Loan Sharks best: 7 + 8 + 3 - 5 = 13, that is 33 of 36; lists are short and sorted."""
+    matchups = Matchups(of_game(book, "deluxe"), book.rules("deluxe"))
+    best = matchups.best_targets(book.cards["deluxe/the-mafia"].card, "control")
+    assert ("Loan Sharks", 13, 10, 33) == (best[0].target.name, best[0].strength, best[0].needed, best[0].ways)
+    assert MOST == len(best)
+    assert sorted((match.ways for match in best), reverse=True) == [match.ways for match in best]
+
+
+def explained(book: Book, game: str, kind: str, at: int | None, attacker: Card, target: Card) -> tuple[int, bool]:
+    """The strength of an attack and whether it is legal and may succeed, by the engine alone."""
+    position = Position(game, kind, attacker.slug, target.slug, at=at)
+    ledger = explain(attack_of(position, (attacker, target)), book.rules(game))
+    return ledger.strength, ledger.legal and ledger.needed is not None
+
+
+@pytest.mark.parametrize(("game", "every"), [("deluxe", 1), ("subgenius", 1), ("inwo", 12)])
+def test_the_lists_are_those_of_explaining_every_attack(book: Book, game: str, every: int) -> None:
+    """Working out each pair of cards gives the same best eight, for all cards or every twelfth."""
+    cards = of_game(book, game)
+    matchups = Matchups(cards, book.rules(game))
+    assert {"control", "destroy"} == set(matchups.where)
+    groups = [card for card in cards if card.kind == "group"]
+    attackers = [card for card in cards if card.kind in ("illuminati", "group")]
+    for kind, at in matchups.where.items():
+        for card in groups[::every]:
+            sums = [(other, *explained(book, game, kind, at, other, card)) for other in attackers if other is not card]
+            wanted = sorted((-strength, other.name) for other, strength, good in sums if good)[:MOST]
+            assert wanted == [(-match.strength, match.attacker.name) for match in matchups.best_attackers(card, kind)]
+        for card in attackers[::every]:
+            sums = [(other, *explained(book, game, kind, at, card, other)) for other in groups if other is not card]
+            wanted = sorted((-strength, other.name) for other, strength, good in sums if good)[:MOST]
+            assert wanted == [(-match.strength, match.target.name) for match in matchups.best_targets(card, kind)]
+
+
+def test_where_only_cards_in_play_are_destroyed_a_rival_has_the_target(book: Book) -> None:
+    """INWO destroys nothing that is uncontrolled (WDH p. 10), so its tables put the target far from a rival's Illuminati."""
+    assert {"control": None, "destroy": 4} == Matchups(of_game(book, "inwo"), book.rules("inwo")).where
+    assert {"control": None, "destroy": None} == Matchups(of_game(book, "deluxe"), book.rules("deluxe")).where
+
+
+# --- the list -------------------------------------------------------------------------------------------------------
+
+def test_the_list_has_every_card_once_below_its_set_and_type(catalog: Catalog) -> None:
+    """By name in each type, and no list of hundreds."""
+    listed = [(each.id, group) for each in catalog.sets for group in groups_of(each, catalog.cards)]
+    ids = [entry.card.id for _, group in listed for entry in group.entries]
+    assert sorted(record.id for record in catalog.cards) == sorted(ids)
+    assert all(entry.card.set == set_id for set_id, group in listed for entry in group.entries)
+    assert max(len(group.entries) for _, group in listed) < 200
+    plots = next(group for set_id, group in listed if set_id == "inwo" and group.title == "Goals")
+    assert 10 == len(plots.entries)
+
+
+# --- the built site -------------------------------------------------------------------------------------------------
+
+def article(site: Path, address: str) -> str:
+    """The text of a page."""
+    html = (site / address / "index.html").read_text(encoding="utf-8")
+    return " ".join(re.sub(r"<[^>]+>", " ", html[html.index("<article"):html.index("</article")]).split())
+
+
+@pytest.mark.parametrize(("card", "said"), [
+    ("inwo/hackers", (
+        "Group · Organization · uncommon", "Power 3/2", "Global Power 2", "Attributes Computer", "In other games Illuminati Deluxe",
+        "cards give a bonus against Computer Groups", "Best attackers", "with a rival and far from his Illuminati",
+    )),
+    ("inwo/bill-clinton", ("Group · Personality", "Liberal at times")),
+    ("inwo/opec", ("Power *",)),
+    ("assassins/cat-juggling", ("Plot · Paralysis · common · INWO Assassins", "Requires Illuminati or Violent Action(s)")),
+    ("assassins/antitrust-legislation", ("Plot · New World Order", "Colour yellow")),
+    ("inwo/warehouse-23", ("Resource · ", "Unique")),
+    ("subgenius/church-of-the-subgenius", ("Illuminati · INWO SubGenius", "4 copies")),
+])
+def test_a_card_page_says_what_kind_of_card_it_is(built_site: Path, card: str, said: tuple[str, ...]) -> None:
+    """Types, rarity and set, what it prints, its namesakes, and what has to do with it."""
+    text = article(built_site, f"cards/{card}")
+    assert [] == [words for words in said if words not in text]
+
+
+def test_the_list_can_be_read_without_scripts(built_site: Path) -> None:
+    """A heading for each set and type, faces that load when they come into view, and contents that lead to each heading."""
+    html = (built_site / "cards/index.html").read_text(encoding="utf-8")
+    assert 739 == len(re.findall(r"<li data-card=", html))
+    assert 739 == len(re.findall(r'<img class="(?:standing|lying)"[^>]*loading="lazy"', html))
+    anchors = set(re.findall(r'<h[23] id="([^"]+)"', html))
+    assert {"set-deluxe", "set-inwo", "set-assassins", "set-subgenius", "inwo-place", "assassins-zap"} <= anchors
+    assert [] == [anchor for anchor in anchors if f'href="#{anchor}"' not in html]
