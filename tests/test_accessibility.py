@@ -16,10 +16,20 @@ PAGES = {
     "rules": "rules/deluxe/",
     "chapter": "rules/deluxe/neutralize-and-destroy/",
     "quick-reference": "rules/deluxe/quick-reference/",
+    "all-rules": "rules/",
+    "chapter-with-differences": "rules/inwo/attacks/",
+    "quick-reference-of-inwo": "rules/inwo/quick-reference/",
+    "card-of-inwo": "cards/inwo/hackers/",
+    "faq": "faq/",
+    "faq-topic": "faq/inwo/attacks/",
+    "reference": "reference/",
+    "differences": "differences/",
+    "errata": "errata/",
     "rulings": "rulings/",
     "ruling": "rulings/mafia-against-loan-sharks/",
     "calculator": "calculator/#deluxe%20control%20the-mafia%3Eloan-sharks",
     "glossary": "glossary/",
+    "glossary-of-inwo": "glossary/inwo/",
     "conflicts": "conflicts/",
     "language": "language/",
     "coverage": "coverage/",
@@ -27,7 +37,7 @@ PAGES = {
     "errors": "errors/",
     "about": "about/",
 }
-OFTEN_SEEN = ("home", "cards", "card", "chapter", "ruling", "calculator", "conflicts")
+OFTEN_SEEN = ("home", "cards", "card", "chapter", "ruling", "calculator", "conflicts", "faq-topic", "differences")
 
 
 def violations(page: Page) -> list[str]:

@@ -48,7 +48,7 @@ def test_a_card_may_name_a_card_of_another_game(name: str, found: bool, tmp_path
     """The cards of one game name those of another, as SubGenius cards name the Discordian Society; a name of no game is a problem."""
     shutil.copytree(BAD / "good", tmp_path, dirs_exist_ok=True)
     sets = tmp_path / "cards/sets.yaml"
-    game = "  - {id: later, title: Later, numbers: [power], alignments: [], attributes: []}\n"
+    game = "  - {id: later, title: Later, short: Later, numbers: [power], alignments: [], attributes: []}\n"
     its_set = "  - {id: later, game: later, title: Later, year: 2002}\n"
     sets.write_text(sets.read_text(encoding="utf-8").replace("sets:\n", f"{game}sets:\n{its_set}"), encoding="utf-8")
     cards = tmp_path / "cards/later/illuminati.yaml"
@@ -104,16 +104,12 @@ def test_a_sentence_keeps_its_caret(tmp_path: Path) -> None:
 
 def test_names_in_any_script_are_fine(tmp_path: Path) -> None:
     """A card may be called anything that Unicode can write, and sentences and chapters can name it."""
-    for file in ("cards/toy/groups.yaml", "rules/toy/01-attacks.md"):
-        path = tmp_path / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        text = (BAD / "good" / file).read_text(encoding="utf-8")
+    shutil.copytree(BAD / "good", tmp_path, dirs_exist_ok=True)
+    for path in (*tmp_path.rglob("*.yaml"), *tmp_path.rglob("*.md")):
+        text = path.read_text(encoding="utf-8")
         path.write_text(
             text.replace("name: Poets", "name: Поэты 詩人 🖋").replace("[Poets]", "[Поэты 詩人 🖋]"), encoding="utf-8"
         )
-    shutil.copytree(
-        BAD / "good", tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("groups.yaml", "01-attacks.md")
-    )
     catalog = read_catalog(tmp_path)
     assert "Поэты 詩人 🖋" == catalog.card("toy/poets").card.name
     assert ("toy/poets",) == next(section.cards for section in catalog.sections if section.id == "roll")

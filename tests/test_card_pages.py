@@ -20,7 +20,7 @@ from generator.site.card_pages import groups_of
 from generator.site.interactions import Interactions, query_of
 from generator.site.matchups import MOST, Matchups
 
-GAME = Game("inwo", "INWO", ("Weird", "Violent", "Criminal"), ("Computer", "Communist"))
+GAME = Game("inwo", "INWO", "INWO", ("Weird", "Violent", "Criminal"), ("Computer", "Communist"))
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +95,7 @@ def test_whom_a_card_means_is_listed_without_itself() -> None:
 def test_cards_of_two_games_have_nothing_to_do_with_each_other() -> None:
     """The same name in another game is another card."""
     other = replace(HACKERS, id="deluxe/hackers", game="deluxe")
-    assert [] == Interactions([*CARDS, other], [GAME, Game("deluxe", "Illuminati Deluxe")]).on(other)
+    assert [] == Interactions([*CARDS, other], [GAME, Game("deluxe", "Illuminati Deluxe", "Deluxe")]).on(other)
 
 
 @pytest.mark.parametrize(("selector", "query"), [

@@ -329,6 +329,7 @@ def test_the_schema_of_cards_sees_mistakes(root: Path, before: str, after: str) 
 def test_no_file_is_passed_over(root: Path, catalog: Catalog) -> None:
     """Cards and rules hold no file that reading would silently leave out."""
     known = {*SCHEMAS, "cards/sets.yaml", "rules/documents.yaml"}
+    known |= {f"rules/{part.game}/quick.yaml" for part in catalog.quick}
     known |= {f"rules/statements/{document.id}.jsonl" for document in catalog.documents}
     for records in (
         catalog.cards,
@@ -338,6 +339,9 @@ def test_no_file_is_passed_over(root: Path, catalog: Catalog) -> None:
         catalog.terms,
         catalog.rulings,
         catalog.errata,
+        catalog.changes,
+        catalog.faq,
+        catalog.differences,
     ):
         known |= {record.file for record in records}
     files = {

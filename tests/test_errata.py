@@ -17,7 +17,8 @@ from generator.catalog.records import Change
 from generator.language.tree import Disaster, ReloadPlot, SurgePlot
 from generator.search import catalog_documents
 from generator.site.book import Book
-from generator.site.pages import Writer, write_errata
+from generator.site.pages import Writer
+from generator.site.reference import write_history
 
 BAD = Path(__file__).parent / "bad"
 
@@ -300,7 +301,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) ->
 def pages(catalog: Catalog, root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of errata, as Markdown."""
     folder = tmp_path_factory.mktemp("pages")
-    write_errata(Writer(Book(catalog), root / "site_templates", folder))
+    write_history(Writer(Book(catalog), root / "site_templates", folder))
     return folder
 
 

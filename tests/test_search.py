@@ -404,13 +404,17 @@ def test_every_card_is_found_first_by_its_name(catalog: Catalog, real_index: Pat
 
 
 def test_everything_in_the_catalog_can_be_found(catalog: Catalog, real_index: Path) -> None:
-    """Cards, sections, glossary entries, rulings and conflicts are all in the index, each kind in full."""
+    """All kinds of things are in the index, each in full."""
     expected = {
         "card": len(catalog.cards),
         "section": len(catalog.sections),
         "glossary": len(catalog.glossary),
         "ruling": len(catalog.rulings),
         "conflict": len(catalog.conflicts),
+        "faq": len(catalog.faq),
+        "difference": len(catalog.differences),
+        "change": len(catalog.changes),
+        "erratum": len(catalog.errata),
     }
     assert expected == {kind: search(real_index, f"kind:{kind}", limit=0).total for kind in expected}
 

@@ -196,13 +196,16 @@ def test_links_are_relative_to_the_page() -> None:
 
 
 def test_everything_has_its_page(built_site: Path, pages: dict[str, Path], book: Book) -> None:
-    """Each card, section, ruling, glossary entry, conflict and error code stands on the site, at its own address."""
+    """Everything that can be looked up stands on the site, at its own address."""
     catalog = book.catalog
     wanted = [
         *(links.card_url(record.id) for record in catalog.cards),
         *(book.section_url(section.game, section.id) for section in catalog.sections),
         *(links.ruling_url(ruling.id) for ruling in catalog.rulings),
-        *(links.term_url(entry.id) for entry in catalog.glossary),
+        *(links.term_url(entry.game, entry.id) for entry in catalog.glossary),
+        *(book.faq_url(entry) for entry in catalog.faq),
+        *(links.difference_url(difference.id) for difference in catalog.differences),
+        *(links.erratum_url(change.id) for change in (*catalog.errata, *catalog.changes)),
         *(links.conflict_url(conflict.id) for conflict in catalog.conflicts),
         *(f"{links.ERRORS}#{code.code}" for code in Code),
     ]

@@ -15,11 +15,16 @@ from generator.catalog.records import (
     CardRecord,
     CardSet,
     Conflict,
+    Difference,
     Document,
     Edition,
     Erratum,
+    FaqEntry,
+    FaqTopic,
     Game,
     GlossaryEntry,
+    QuickPart,
+    RuleChange,
     RulingRecord,
     Section,
     Statement,
@@ -59,6 +64,11 @@ class Catalog:
     terms: tuple[TermRecord, ...]
     rulings: tuple[RulingRecord, ...]
     errata: tuple[Erratum, ...]
+    changes: tuple[RuleChange, ...]
+    faq_topics: tuple[FaqTopic, ...]
+    faq: tuple[FaqEntry, ...]
+    differences: tuple[Difference, ...]
+    quick: tuple[QuickPart, ...]
     opposites: Mapping[str, Mapping[str, str]]
     """The opposite of each alignment that has one, by game."""
     fails_from: Mapping[str, int]

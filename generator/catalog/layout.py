@@ -145,6 +145,7 @@ SETS = Keys(
                 {
                     "id": Id(),
                     "title": Text(),
+                    "short": Text("Its name where there is little room."),
                     "numbers": Many(Choice(NUMBERS), "Numbers that its cards print."),
                     "alignments": Many(Text(), "Alignments that its cards can have."),
                     "attributes": Many(Text(), "Attributes that its cards can have."),
@@ -270,6 +271,9 @@ _EXPECT = Many(
     repeats=True,
 )
 
+_ABOUT_CARDS = Many(Text(refers="card-slug"), "Ids of cards that it is about.")
+_ABOUT = Text("Cards that it is about, as a selector of the effect language.", examples=("Criminal Groups",))
+
 RULINGS = Many(
     Keys(
         {
@@ -282,10 +286,8 @@ RULINGS = Many(
             "expect": _EXPECT,
         },
         {
-            "cards": Many(Text(refers="card-slug"), "Ids of cards that the ruling is about."),
-            "about": Text(
-                "Cards that the ruling is about, as a selector of the effect language.", examples=("Criminal Groups",)
-            ),
+            "cards": _ABOUT_CARDS,
+            "about": _ABOUT,
             "counter": Keys({"expect": _EXPECT}, {"says": _PROSE, **_BODY}, "The case in which the answer is another."),
             **_BODY,
         },
@@ -318,6 +320,67 @@ ERRATA = Many(
     )
 )
 
+FAQ = Keys(
+    {
+        "topic": Id("The address of its page, permanent."),
+        "title": Text(),
+        "entries": Many(
+            Keys(
+                {
+                    "id": Id("The anchor of the entry on that page, permanent."),
+                    "question": _PROSE,
+                    "answer": _PROSE,
+                    "section": _SECTION,
+                    "states": _STATES,
+                },
+                {"cards": _ABOUT_CARDS, "about": _ABOUT},
+            ),
+            least=1,
+        ),
+    }
+)
+
+CHANGES = Many(
+    Keys(
+        {
+            "id": Id(),
+            "since": Text("The edition from which it holds.", refers="edition"),
+            "title": Text("The change in a few words."),
+            "section": Text("The anchor of the section that has the present rule.", refers="section"),
+            "says": _PROSE,
+            "states": _STATES,
+        },
+        {
+            "was": Text("What the rule was before, where a document tells. [[The Mafia]] links a card.", refers="prose"),
+            "not-known": Text("What of the earlier rule no document has, in our own words."),
+        },
+    )
+)
+
+DIFFERENCES = Many(
+    Keys(
+        {
+            "id": Id(),
+            "topic": Text("The part of the table that it stands in."),
+            "title": Text("The point in a few words."),
+            "games": Keys(
+                others=Anything(), doc="By game, what holds in it (`says`) and the anchor of the section that has it (`section`)."
+            ),
+        },
+        {"states": _STATES},
+    )
+)
+QUICK = Many(
+    Keys(
+        {
+            "title": Text("The heading on the sheet."),
+            "lines": Many(Keys({"says": _PROSE, "section": _SECTION}), "One line each, with the section that says more.", least=1),
+        }
+    )
+)
+POINT = Keys({"says": _PROSE, "section": _SECTION})
+"""What holds in one of the games that differ."""
+
 
 class _CardFile:
     """A file of cards of any kind."""
@@ -341,6 +404,10 @@ SCHEMAS: dict[str, tuple[str, Any]] = {
     "rules/conflicts.schema.json": ("Points on which documents disagree", CONFLICTS),
     "rules/rulings.schema.json": ("Rulings with their scenarios", RULINGS),
     "rules/errata.schema.json": ("Published changes of cards", ERRATA),
+    "rules/faq.schema.json": ("Questions and answers on one topic", FAQ),
+    "rules/changes.schema.json": ("Changes of the rules by later editions of a rulebook", CHANGES),
+    "rules/quick.schema.json": ("What the quick reference of a game says beside its turn, sum and goals", QUICK),
+    "rules/differences.schema.json": ("Points on which the games differ", DIFFERENCES),
 }
 """Path of each schema file, its title, and the shape that it describes."""
 

@@ -22,13 +22,19 @@ from generator.catalog.records import (
     ClauseRecord,
     Conflict,
     ConflictSource,
+    Difference,
     Document,
     Edition,
     Erratum,
+    FaqEntry,
+    FaqTopic,
     Game,
     GlossaryEntry,
     Outcome,
+    Point,
     Printing,
+    QuickPart,
+    RuleChange,
     RulingRecord,
     Section,
     Statement,
@@ -55,7 +61,9 @@ _UNKNOWN = {
     "game": (Code.UNKNOWN_SET, "no game is called {!r}"),
     "edition": (Code.UNKNOWN_EDITION, "no edition is called {!r}"),
 }
-_EVERYWHERE = {"statement", "ruling", "set", "game", "edition", "erratum"}
+_EVERYWHERE = {
+    "statement", "ruling", "set", "game", "edition", "erratum", "conflict", "faq", "difference",
+}  # fmt: skip
 """Kinds of thing whose ids are unique over all games; the others belong to one game each."""
 
 
@@ -110,7 +118,9 @@ class _Reader:
         statements = [statement for document in documents for statement in self._statements(document.id)]
         by_id = {game.id: game for game in games}
         cards = list(self._cards({each.id: by_id[each.game] for each in sets if each.game in by_id}))
-        by_game: dict[str, list[Any]] = {"sections": [], "glossary": [], "conflicts": [], "terms": [], "errata": []}
+        by_game: dict[str, list[Any]] = {
+            kind: [] for kind in ("sections", "glossary", "conflicts", "terms", "errata", "changes", "faq_topics", "faq", "quick")
+        }
         rulings: list[RulingRecord] = []
         opposites, fails_from, differs = {}, {}, {}
         for game in games:
@@ -126,8 +136,14 @@ class _Reader:
             by_game["glossary"] += self._glossary(f"{folder}/glossary.yaml", written)
             by_game["conflicts"] += self._conflicts(f"{folder}/conflicts.yaml", written)
             by_game["errata"] += self._errata(f"{folder}/errata.yaml", cards, editions)
+            by_game["quick"] += self._quick(f"{folder}/quick.yaml")
+            by_game["changes"] += self._rule_changes(f"{folder}/changes.yaml")
             by_game["sections"] += self._chapters(folder, cards)
+            for topic, entries in self._faq(folder, cards):
+                by_game["faq_topics"].append(topic)
+                by_game["faq"] += entries
             rulings += self._rulings(folder, cards)
+        differences = list(self._differences("rules/differences.yaml", games))
         self._resolve(cards)
         return Catalog(
             documents=tuple(documents),
@@ -137,6 +153,7 @@ class _Reader:
             editions=tuple(editions),
             cards=tuple(cards),
             rulings=tuple(rulings),
+            differences=tuple(differences),
             opposites=opposites,
             fails_from=fails_from,
             differs=differs,
@@ -204,7 +221,7 @@ class _Reader:
         if not isinstance(found, SimpleNamespace):
             return [], [], []
         games = [
-            Game(each.id, each.title, tuple(each.alignments), tuple(each.attributes), tuple(each.numbers))
+            Game(each.id, each.title, each.short, tuple(each.alignments), tuple(each.attributes), tuple(each.numbers))
             for each in self._each(found.games, "game")
             if good(each)
         ]
@@ -399,12 +416,7 @@ class _Reader:
         try:
             tree = parse(text)
         except LanguageError as error:
-            message = f"{error.found!r} makes no sense here" if error.suggestion else error.message
-            self.report(
-                item.problem(
-                    Code.BAD_SENTENCE, message, error.suggestion, at=_place(text, error.column), picture=error.picture
-                )
-            )
+            self._bad_sentence(item, error)
             return BAD
         if not isinstance(tree, allowed):
             self.report(
@@ -566,6 +578,91 @@ class _Reader:
                         item.problem(Code.UNKNOWN_CLAUSE, "after this change the card had no such clause", nearest(change.now or "", texts))
                     )
 
+    def _rule_changes(self, file: str) -> Iterator[RuleChange]:
+        for entry in self._each(self._checked(file, layout.CHANGES, needed=False), "erratum"):
+            if not good(entry):
+                continue
+            if (entry.was is None) == (entry.not_known is None):
+                self.report(entry.item.problem(Code.MISSING_KEY, "one of 'was' and 'not-known' must stand here, not both"))
+            yield RuleChange(
+                entry.id,
+                self.game,
+                entry.since,
+                entry.title,
+                entry.section,
+                entry.says,
+                entry.was,
+                entry.not_known,
+                tuple(entry.states),
+                entry.item.file,
+                entry.item.line,
+            )
+
+    def _quick(self, file: str) -> Iterator[QuickPart]:
+        found = self._checked(file, layout.QUICK, needed=False)
+        for part in found if isinstance(found, list) else ():
+            if good(part):
+                yield QuickPart(self.game, part.title, tuple((line.says, line.section) for line in part.lines))
+
+    def _faq(self, folder: str, cards: list[CardRecord]) -> Iterator[tuple[FaqTopic, list[FaqEntry]]]:
+        mine, ids = [record.card for record in cards if record.card.game == self.game], self._slugs(cards)
+        by_name = {card.name: card.id for card in mine}
+        for path in sorted((self.root / folder).glob("faq/*.yaml")):
+            file = path.relative_to(self.root).as_posix()
+            page = self._checked(file, layout.FAQ)
+            if not isinstance(page, SimpleNamespace) or BAD in (page.topic, page.title, page.entries):
+                continue
+            if not self._define("topic", page.topic, page.item.value["topic"], "topic"):
+                continue
+            entries = []
+            for entry in self._each(page.entries, "faq"):
+                about = self._meant_by(entry, mine)
+                if not good(entry):
+                    continue
+                named = [by_name.get(name.value) for text in ("question", "answer") for kind, name in links(entry.item.value[text]) if kind == "card-name"]
+                listed = [ids.get(slug) for slug in entry.cards or ()]
+                entries.append(
+                    FaqEntry(
+                        entry.id,
+                        self.game,
+                        page.topic,
+                        entry.question,
+                        entry.answer,
+                        entry.section,
+                        tuple(entry.states),
+                        tuple(dict.fromkeys(filter(None, (*named, *listed, *(card.id for card in about))))),
+                        entry.about,
+                        file,
+                        entry.item.line,
+                    )
+                )
+            yield FaqTopic(page.topic, self.game, page.title), entries
+
+    def _differences(self, file: str, games: list[Game]) -> Iterator[Difference]:
+        known = [game.id for game in games]
+        self.game = ""
+        for entry in self._each(self._checked(file, layout.DIFFERENCES, needed=False), "difference"):
+            if not good(entry):
+                continue
+            points = []
+            item = entry.item.value["games"]
+            for game, child in item.value.items():
+                if game not in known:
+                    code, message = _UNKNOWN["game"]
+                    line, column = item.keys[game]
+                    self.report(Problem(item.file, line, column, code.code, message.format(game), nearest(game, known)))
+                    continue
+                self.game = game
+                point = layout.POINT.check(child, self)
+                if good(point):
+                    points.append(Point(game, point.says, point.section))
+            self.game = ""
+            if len(item.value) < 2:
+                self.report(item.problem(Code.MISSING_KEY, "a difference needs at least two games"))
+            yield Difference(
+                entry.id, entry.topic, entry.title, tuple(points), tuple(entry.states or ()), entry.item.file, entry.item.line
+            )
+
     def _chapters(self, folder: str, cards: list[CardRecord]) -> Iterator[Section]:
         by_name = {record.card.name: record.id for record in cards if record.card.game == self.game}
         numbers: dict[str, str] = {}
@@ -612,6 +709,21 @@ class _Reader:
             draft.anchor.line,
         )
 
+    def _meant_by(self, entry: SimpleNamespace, cards: list[Card]) -> tuple[Card, ...]:
+        """The cards that the selector `about` of an entry means; none without it, and none when it is wrong."""
+        if not isinstance(entry.about, str):
+            return ()
+        try:
+            return selected(entry.about, cards)
+        except LanguageError as error:
+            self._bad_sentence(entry.item.value["about"], error)
+            return ()
+
+    def _bad_sentence(self, item: Item, error: LanguageError) -> None:
+        message = f"{error.found!r} makes no sense here" if error.suggestion else error.message
+        place = _place(item.value, error.column)
+        self.report(item.problem(Code.BAD_SENTENCE, message, error.suggestion, at=place, picture=error.picture))
+
     def _slugs(self, cards: list[CardRecord]) -> dict[str, str]:
         """The ids of the cards of this game, by slug."""
         return {record.card.slug: record.id for record in cards if record.card.game == self.game}
@@ -621,22 +733,7 @@ class _Reader:
         for path in sorted((self.root / folder).glob("rulings/*.yaml")):
             file = path.relative_to(self.root).as_posix()
             for entry in self._each(self._checked(file, layout.RULINGS, "ruling"), "ruling"):
-                about: tuple[Card, ...] = ()
-                if isinstance(entry.about, str):
-                    item = entry.item.value["about"]
-                    try:
-                        about = selected(entry.about, mine)
-                    except LanguageError as error:
-                        message = f"{error.found!r} makes no sense here" if error.suggestion else error.message
-                        self.report(
-                            item.problem(
-                                Code.BAD_SENTENCE,
-                                message,
-                                error.suggestion,
-                                at=_place(entry.about, error.column),
-                                picture=error.picture,
-                            )
-                        )
+                about = self._meant_by(entry, mine)
                 if not good(entry):
                     continue
                 named = (ids[slug] for slug in entry.cards or () if slug in ids)

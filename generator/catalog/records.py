@@ -15,11 +15,13 @@ from generator.language import Sentence
 class Game:
     """A game: its cards, its rules, its arithmetic.
 
-    `alignments` and `attributes` are the words that its cards can have, `numbers` those that they print.
+    `short` is its name where there is little room. `alignments` and `attributes` are the words that its cards can have,
+    `numbers` those that they print.
     """
 
     id: str
     title: str
+    short: str
     alignments: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
@@ -231,6 +233,86 @@ class Conflict:
     why: str
     section: str
     states: tuple[str, ...]
+    file: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class FaqTopic:
+    """A page of questions and answers."""
+
+    id: str
+    game: str
+    title: str
+
+
+@dataclass(frozen=True)
+class FaqEntry:
+    """A question and its answer; `topic` is the id of its page, `section` the anchor of the section that it applies.
+
+    `cards` are the ids of those that it names and of those that the selector `about` means.
+    """
+
+    id: str
+    game: str
+    topic: str
+    question: str
+    answer: str
+    section: str
+    states: tuple[str, ...]
+    cards: tuple[str, ...] = ()
+    about: str | None = None
+    file: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class RuleChange:
+    """What an edition of a rulebook changed: the present rule stands in `section`, and `was` says what held before.
+
+    Without `was`, `not_known` says what of the earlier rule no document has.
+    """
+
+    id: str
+    game: str
+    since: str
+    title: str
+    section: str
+    says: str
+    was: str | None
+    not_known: str | None
+    states: tuple[str, ...]
+    file: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class QuickPart:
+    """A part of the quick reference of a game: lines for the table, each with the anchor of the section that says more."""
+
+    game: str
+    title: str
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Point:
+    """What holds in one game where games differ, and the anchor of the section that has it."""
+
+    game: str
+    says: str
+    section: str
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A point on which games differ; `topic` is the part of the table that it stands in."""
+
+    id: str
+    topic: str
+    title: str
+    points: tuple[Point, ...]
+    states: tuple[str, ...] = ()
     file: str = ""
     line: int = 0
 

@@ -71,7 +71,9 @@ def _prepare(connection: Any, _record: Any) -> None:
 
 def _rows(catalog: Catalog, verdicts: Sequence[Verdict]) -> Iterator[Row]:
     for game in catalog.games:
-        yield row.Game, {"id": game.id, "title": game.title, "fails_from": catalog.fails_from.get(game.id)}
+        yield row.Game, {
+            "id": game.id, "title": game.title, "short": game.short, "fails_from": catalog.fails_from.get(game.id),
+        }  # fmt: skip
         opposites = catalog.opposites.get(game.id, {})
         for name in game.alignments:
             yield row.Alignment, {"game_id": game.id, "name": name, "opposite": opposites.get(name)}
@@ -122,8 +124,8 @@ def _numbered(table: type[row.Table], owner: dict[str, Any], column: str, values
 def _references(relation: str, statements: Iterable[str], **owner: Any) -> Iterator[Row]:
     empty = dict.fromkeys(
         (
-            "section_id", "glossary_id", "conflict_id", "erratum_id", "edition_id", "term_id", "card_id", "ruling_id",
-            "number",
+            "section_id", "glossary_id", "conflict_id", "erratum_id", "edition_id", "change_id", "faq_id", "difference_id",
+            "term_id", "card_id", "ruling_id", "number",
         )  # fmt: skip
     )
     for statement in statements:
@@ -328,6 +330,70 @@ def _other_rules(catalog: Catalog) -> Iterator[Row]:
                 },
             )
         yield from _references("states", erratum.states, erratum_id=key)
+
+    for change in catalog.changes:
+        yield (
+            row.RuleChange,
+            {
+                "id": change.id,
+                "game_id": change.game,
+                "edition_id": change.since,
+                "title": change.title,
+                "section_id": f"{change.game}/{change.section}",
+                "says": change.says,
+                "was": change.was,
+                "not_known": change.not_known,
+                "file": change.file,
+                "line": change.line,
+            },
+        )
+        yield from _references("states", change.states, change_id=change.id)
+    for topic in catalog.faq_topics:
+        yield row.FaqTopic, {"id": f"{topic.game}/{topic.id}", "slug": topic.id, "game_id": topic.game, "title": topic.title}
+    for entry in catalog.faq:
+        yield (
+            row.FaqEntry,
+            {
+                "id": entry.id,
+                "topic_id": f"{entry.game}/{entry.topic}",
+                "question": entry.question,
+                "answer": entry.answer,
+                "section_id": f"{entry.game}/{entry.section}",
+                "about": entry.about,
+                "file": entry.file,
+                "line": entry.line,
+            },
+        )
+        yield from _numbered(row.FaqCard, {"faq_id": entry.id}, "card_id", entry.cards)
+        yield from _references("states", entry.states, faq_id=entry.id)
+    for at, part in enumerate(catalog.quick, 1):
+        for number, (says, section) in enumerate(part.lines, 1):
+            yield (
+                row.QuickLine,
+                {
+                    "game_id": part.game,
+                    "part": at,
+                    "number": number,
+                    "title": part.title,
+                    "says": says,
+                    "section_id": f"{part.game}/{section}",
+                },
+            )
+    for difference in catalog.differences:
+        names = ("id", "topic", "title", "file", "line")
+        yield row.Difference, {name: getattr(difference, name) for name in names}
+        for number, point in enumerate(difference.points, 1):
+            yield (
+                row.DifferencePoint,
+                {
+                    "difference_id": difference.id,
+                    "number": number,
+                    "game_id": point.game,
+                    "says": point.says,
+                    "section_id": f"{point.game}/{point.section}",
+                },
+            )
+        yield from _references("states", difference.states, difference_id=difference.id)
 
 
 def _ruling(ruling: RulingRecord) -> Iterator[Row]:

@@ -9,6 +9,7 @@ import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -22,13 +23,19 @@ from generator.catalog import (
     ClauseRecord,
     Conflict,
     ConflictSource,
+    Difference,
     Document,
     Edition,
     Erratum,
+    FaqEntry,
+    FaqTopic,
     Game,
     GlossaryEntry,
     Outcome,
+    Point,
     Printing,
+    QuickPart,
+    RuleChange,
     RulingRecord,
     Section,
     Statement,
@@ -88,7 +95,7 @@ class VerdictRecord:
 
 @dataclass(frozen=True)
 class Reference:
-    """Who states, cites or settles a statement. `kind` is section, glossary, conflict, erratum, term, card or ruling.
+    """Who states, cites or settles a statement. `kind` is section, glossary, conflict, erratum, edition, change, faq, difference, term, card or ruling.
 
     `owner` is the id within the game (of a card, the whole id); `number` the block, clause or expectation in it.
     """
@@ -159,6 +166,11 @@ class Database:
             terms=self._terms(),
             rulings=self._rulings(),
             errata=self._errata(),
+            changes=self._changes(),
+            faq_topics=self._faq_topics(),
+            faq=self._faq(),
+            differences=self._differences(),
+            quick=self._quick(),
             opposites=self._opposites(),
             fails_from={row["id"]: row["fails_from"] for row in self._with_rules()},
             differs=self._differs(),
@@ -204,7 +216,7 @@ class Database:
     @cached_property
     def references(self) -> tuple[Reference, ...]:
         """Who states, cites and settles what."""
-        kinds = ("section", "glossary", "conflict", "erratum", "edition", "term", "card", "ruling")
+        kinds = ("section", "glossary", "conflict", "erratum", "edition", "change", "faq", "difference", "term", "card", "ruling")
         found = []
         for row in self.rows("select * from reference order by id"):
             kind = next(kind for kind in kinds if row[f"{kind}_id"] is not None)
@@ -214,7 +226,7 @@ class Database:
                     row["statement_id"],
                     row["relation"],
                     kind,
-                    owner if kind in ("edition", "card", "ruling") else _slug(owner),
+                    owner if kind in ("edition", "change", "faq", "difference", "card", "ruling") else _slug(owner),
                     row["number"],
                 )
             )
@@ -304,6 +316,7 @@ class Database:
             Game(
                 row["id"],
                 row["title"],
+                row["short"],
                 alignments.get(row["id"], ()),
                 attributes.get(row["id"], ()),
                 numbers.get(row["id"], ()),
@@ -538,6 +551,73 @@ class Database:
                 row["line"],
             )
             for row in self.rows("select * from erratum order by rowid")
+        )
+
+    def _changes(self) -> tuple[RuleChange, ...]:
+        states = self._referred("change_id", "states")
+        return tuple(
+            RuleChange(
+                row["id"],
+                row["game_id"],
+                row["edition_id"],
+                row["title"],
+                _slug(row["section_id"]),
+                row["says"],
+                row["was"],
+                row["not_known"],
+                states.get((row["id"], None), ()),
+                row["file"],
+                row["line"],
+            )
+            for row in self.rows("select * from rule_change order by rowid")
+        )
+
+    def _faq_topics(self) -> tuple[FaqTopic, ...]:
+        return tuple(FaqTopic(*row) for row in self.rows("select slug, game_id, title from faq_topic order by rowid"))
+
+    def _faq(self) -> tuple[FaqEntry, ...]:
+        states, cards = self._referred("faq_id", "states"), self._lists("faq_card", "faq_id", "card_id")
+        query = "select f.*, t.slug, t.game_id from faq_entry f join faq_topic t on t.id = f.topic_id order by f.rowid"
+        return tuple(
+            FaqEntry(
+                row["id"],
+                row["game_id"],
+                row["slug"],
+                row["question"],
+                row["answer"],
+                _slug(row["section_id"]),
+                states.get((row["id"], None), ()),
+                cards.get(row["id"], ()),
+                row["about"],
+                row["file"],
+                row["line"],
+            )
+            for row in self.rows(query)
+        )
+
+    def _quick(self) -> tuple[QuickPart, ...]:
+        rows = self.rows("select * from quick_line order by part, number")
+        return tuple(
+            QuickPart(game, title, tuple((row["says"], _slug(row["section_id"])) for row in lines))
+            for (_, game, title), lines in groupby(rows, key=lambda row: (row["part"], row["game_id"], row["title"]))
+        )
+
+    def _differences(self) -> tuple[Difference, ...]:
+        states = self._referred("difference_id", "states")
+        points: dict[str, list[Point]] = {}
+        for row in self.rows("select * from difference_point order by difference_id, number"):
+            points.setdefault(row["difference_id"], []).append(Point(row["game_id"], row["says"], _slug(row["section_id"])))
+        return tuple(
+            Difference(
+                row["id"],
+                row["topic"],
+                row["title"],
+                tuple(points.get(row["id"], ())),
+                states.get((row["id"], None), ()),
+                row["file"],
+                row["line"],
+            )
+            for row in self.rows("select * from difference order by rowid")
         )
 
 

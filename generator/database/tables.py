@@ -26,6 +26,7 @@ class Game(Table, table=True):
 
     id: str = Field(primary_key=True)
     title: str
+    short: str
     fails_from: int | None
 
 
@@ -262,6 +263,88 @@ class ErratumChange(Table, table=True):
     attack: bool
 
 
+class RuleChange(Table, table=True):
+    """What an edition of a rulebook changed. `was` is the rule before; without it, `not_known` says what no document has."""
+
+    __tablename__ = "rule_change"
+    id: str = Field(primary_key=True)
+    game_id: str = _fk("game.id")
+    edition_id: str = _fk("edition.id")
+    title: str
+    section_id: str = _fk("section.id")
+    says: str
+    was: str | None
+    not_known: str | None
+    file: str
+    line: int
+
+
+class FaqTopic(Table, table=True):
+    """A page of questions and answers."""
+
+    __tablename__ = "faq_topic"
+    id: str = Field(primary_key=True)
+    slug: str
+    game_id: str = _fk("game.id")
+    title: str
+
+
+class FaqEntry(Table, table=True):
+    """A question and its answer. `about` is a selector of cards."""
+
+    __tablename__ = "faq_entry"
+    id: str = Field(primary_key=True)
+    topic_id: str = _fk("faq_topic.id")
+    question: str
+    answer: str
+    section_id: str = _fk("section.id")
+    about: str | None
+    file: str
+    line: int
+
+
+class FaqCard(Table, table=True):
+    """A card that a FAQ entry is about."""
+
+    __tablename__ = "faq_card"
+    faq_id: str = _part("faq_entry.id")
+    number: int = Field(primary_key=True)
+    card_id: str = _fk("card.id")
+
+
+class QuickLine(Table, table=True):
+    """A line of the quick reference of a game; `part` numbers the headings."""
+
+    __tablename__ = "quick_line"
+    game_id: str = _part("game.id")
+    part: int = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    title: str
+    says: str
+    section_id: str = _fk("section.id")
+
+
+class Difference(Table, table=True):
+    """A point on which games differ; `topic` is the part of the table that it stands in."""
+
+    id: str = Field(primary_key=True)
+    topic: str
+    title: str
+    file: str
+    line: int
+
+
+class DifferencePoint(Table, table=True):
+    """What holds in one game where games differ."""
+
+    __tablename__ = "difference_point"
+    difference_id: str = _part("difference.id")
+    number: int = Field(primary_key=True)
+    game_id: str = _fk("game.id")
+    says: str
+    section_id: str = _fk("section.id")
+
+
 class Section(Table, table=True):
     """A chapter (level 1) or section (level 2) of the rules."""
 
@@ -465,7 +548,8 @@ class Reference(Table, table=True):
     __table_args__ = (
         CheckConstraint(
             "(section_id is not null) + (glossary_id is not null) + (conflict_id is not null)"
-            " + (erratum_id is not null) + (edition_id is not null)"
+            " + (erratum_id is not null) + (edition_id is not null) + (change_id is not null) + (faq_id is not null)"
+            " + (difference_id is not null)"
             " + (term_id is not null) + (card_id is not null) + (ruling_id is not null) = 1",
             name="one_owner",
         ),
@@ -479,6 +563,9 @@ class Reference(Table, table=True):
     conflict_id: str | None = Field(default=None, foreign_key="conflict.id", index=True)
     erratum_id: str | None = Field(default=None, foreign_key="erratum.id", index=True)
     edition_id: str | None = Field(default=None, foreign_key="edition.id", index=True)
+    change_id: str | None = Field(default=None, foreign_key="rule_change.id", index=True)
+    faq_id: str | None = Field(default=None, foreign_key="faq_entry.id", index=True)
+    difference_id: str | None = Field(default=None, foreign_key="difference.id", index=True)
     term_id: str | None = Field(default=None, foreign_key="term.id", index=True)
     card_id: str | None = Field(default=None, foreign_key="card.id", index=True)
     ruling_id: str | None = Field(default=None, foreign_key="ruling.id", index=True)
@@ -519,16 +606,19 @@ VIEWS = {
         select s.id as statement, {_CITATION} as source, s.gist, r.relation,
                case when r.section_id is not null then 'section' when r.glossary_id is not null then 'glossary'
                     when r.conflict_id is not null then 'conflict' when r.erratum_id is not null then 'erratum'
-                    when r.edition_id is not null then 'edition'
+                    when r.edition_id is not null then 'edition' when r.change_id is not null then 'change'
+                    when r.faq_id is not null then 'faq' when r.difference_id is not null then 'difference'
                     when r.term_id is not null then 'term' when r.card_id is not null then 'card'
                     else 'ruling' end as kind,
-               coalesce(e.number || ' ' || e.title, g.term, c.title, x.title, i.title, m.text, k.name, u.title) as owner,
-               coalesce(r.section_id, r.glossary_id, r.conflict_id, r.erratum_id, r.edition_id, r.term_id, r.card_id,
-                        r.ruling_id) as owner_id
+               coalesce(e.number || ' ' || e.title, g.term, c.title, x.title, i.title, h.title, f.question,
+                        y.title, m.text, k.name, u.title) as owner,
+               coalesce(r.section_id, r.glossary_id, r.conflict_id, r.erratum_id, r.edition_id, r.change_id,
+                        r.faq_id, r.difference_id, r.term_id, r.card_id, r.ruling_id) as owner_id
         from statement s join document d on d.id = s.document_id left join reference r on r.statement_id = s.id
              left join section e on e.id = r.section_id left join glossary_entry g on g.id = r.glossary_id
              left join conflict c on c.id = r.conflict_id left join erratum x on x.id = r.erratum_id
-             left join edition i on i.id = r.edition_id
+             left join edition i on i.id = r.edition_id left join rule_change h on h.id = r.change_id
+             left join faq_entry f on f.id = r.faq_id left join difference y on y.id = r.difference_id
              left join term m on m.id = r.term_id left join card k on k.id = r.card_id
              left join ruling u on u.id = r.ruling_id
         order by s.id, r.id""",
@@ -553,6 +643,15 @@ VIEWS = {
                (select says from conflict_outcome where conflict_id = c.id and slug = c.default_outcome) as in_use,
                c.why, c.id
         from conflict c order by c.id""",
+    "faq_readable": """
+        select t.title as topic, f.question, f.answer, e.number || ' ' || e.title as section,
+               (select group_concat(name, ', ') from (select c.name from faq_card m join card c on c.id = m.card_id
+                where m.faq_id = f.id order by m.number)) as cards, f.id
+        from faq_entry f join faq_topic t on t.id = f.topic_id join section e on e.id = f.section_id order by f.rowid""",
+    "differences_readable": """
+        select y.topic, y.title, p.game_id as game, p.says, e.number || ' ' || e.title as section
+        from difference_point p join difference y on y.id = p.difference_id join section e on e.id = p.section_id
+        order by y.rowid, p.number""",
     "rules_readable": f"""
         select e.number, e.title, {
         _list("markdown", "section_block", "section_id = e.id and kind = 'text'", "char(10) || char(10)")

@@ -5,12 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from generator.catalog import CardRecord, Catalog, Conflict, Erratum, GlossaryEntry, RulingRecord, Section
+from generator.catalog import (
+    CardRecord,
+    Catalog,
+    Conflict,
+    Difference,
+    Erratum,
+    FaqEntry,
+    GlossaryEntry,
+    RuleChange,
+    RulingRecord,
+    Section,
+)
 from generator.language import tree as t
 
 from .index import SearchDocument
 
-Findable = CardRecord | Section | GlossaryEntry | RulingRecord | Conflict | Erratum
+Findable = CardRecord | Section | GlossaryEntry | FaqEntry | RulingRecord | Difference | Conflict | RuleChange | Erratum
 
 _USED = (
     t.Ability, t.SurgePlot, t.ReloadPlot, t.ConversionPlot, t.PowerPlot, t.Zap, t.Paralysis, t.Freeze, t.Assassination, t.Disaster,
@@ -24,18 +35,21 @@ _EMPHASIS = re.compile(r"(\*\*|__|[*`])(?=\S)(.+?)(?<=\S)\1")
 
 
 def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> Iterator[SearchDocument]:
-    """Yield every card, section, glossary entry, ruling, conflict and erratum; `address` is the URL of one on the site.
+    """Yield everything that can be found; `address` is the URL of a thing on the site.
 
     The id of a card is its own, that of anything else `<game>/<its id>`. The text is plain, its markup taken off.
     """
     numbers = {(section.game, section.id): section.number for section in catalog.sections}
-    titles = {section.id: section.title for section in catalog.sections}
+    titles_of: dict[str, dict[str, str]] = {game.id: {} for game in catalog.games}
+    for section in catalog.sections:
+        titles_of[section.game][section.id] = section.title
+    games = {game.id: game.title for game in catalog.games}
 
     def place(game: str, anchor: str) -> tuple[str, ...]:
         return tuple(part for part in (numbers.get((game, anchor)), anchor) if part)
 
     for record in catalog.cards:
-        card = record.card
+        card, titles = record.card, titles_of[record.card.game]
         says = [plain(clause.text, titles) for clause in record.clauses]
         also = [f"Also: {', '.join(record.aliases)}"] if record.aliases else []
         traits = ", ".join((*card.alignments, *card.attributes))
@@ -66,6 +80,7 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
             cites=record.cites,
         )
     for section in catalog.sections:
+        titles = titles_of[section.game]
         says = [plain(block.markdown, titles) for block in section.blocks if block.kind == "text"]
         yield SearchDocument(
             kind="section",
@@ -79,6 +94,7 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
             section=place(section.game, section.id),
         )
     for entry in catalog.glossary:
+        titles = titles_of[entry.game]
         also = [f"Also: {', '.join(entry.also)}"] if entry.also else []
         yield SearchDocument(
             kind="glossary",
@@ -91,6 +107,7 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
             section=place(entry.game, entry.section),
         )
     for ruling in catalog.rulings:
+        titles = titles_of[ruling.game]
         yield SearchDocument(
             kind="ruling",
             id=f"{ruling.game}/{ruling.id}",
@@ -102,7 +119,31 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
             cites=ruling.sources,
             section=place(ruling.game, ruling.section),
         )
+    for asked in catalog.faq:
+        titles = titles_of[asked.game]
+        yield SearchDocument(
+            kind="faq",
+            id=f"{asked.game}/{asked.id}",
+            title=plain(asked.question, titles),
+            text=_sentences(plain(asked.answer, titles)),
+            url=address(asked),
+            game=asked.game,
+            cards=asked.cards,
+            cites=asked.states,
+            section=place(asked.game, asked.section),
+        )
+    for difference in catalog.differences:
+        says = [f"{games[point.game]}: {plain(point.says, titles_of[point.game])}" for point in difference.points]
+        yield SearchDocument(
+            kind="difference",
+            id=difference.id,
+            title=difference.title,
+            text=_sentences(*says),
+            url=address(difference),
+            cites=difference.states,
+        )
     for conflict in catalog.conflicts:
+        titles = titles_of[conflict.game]
         says = [text for part in (conflict.sources, conflict.outcomes) for text in (item.says for item in part)]
         yield SearchDocument(
             kind="conflict",
@@ -114,7 +155,22 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
             cites=tuple(dict.fromkeys([*(source.cite for source in conflict.sources), *conflict.states])),
             section=place(conflict.game, conflict.section),
         )
+    for change in catalog.changes:
+        titles = titles_of[change.game]
+        edition = catalog.edition(change.since)
+        was = [f"Before: {plain(change.was, titles)}"] if change.was else []
+        yield SearchDocument(
+            kind="change",
+            id=f"{change.game}/{change.id}",
+            title=change.title,
+            text=_sentences(plain(change.says, titles), *was, f"Changed in {edition.date}, {edition.title}"),
+            url=address(change),
+            game=change.game,
+            cites=change.states,
+            section=place(change.game, change.section),
+        )
     for erratum in catalog.errata:
+        titles = titles_of[erratum.game]
         names = [catalog.card(card_id).card.name for card_id in erratum.cards]
         was = [plain(change.was.text, titles) for change in erratum.changes if change.was]
         edition = catalog.edition(erratum.since)

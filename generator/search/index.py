@@ -20,7 +20,7 @@ IS_FIELDS = ("type", "subtype", "alignment", "attribute")
 """What the field `is` asks about."""
 
 # In this order things of one title are listed.
-KINDS = ("card", "glossary", "section", "ruling", "conflict", "erratum")
+KINDS = ("card", "glossary", "section", "faq", "ruling", "difference", "conflict", "change", "erratum")
 
 
 @dataclass(frozen=True)

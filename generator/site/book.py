@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from generator.catalog import Block, CardRecord, Catalog, Conflict, GlossaryEntry, RulingRecord, Section
+from generator.catalog import (
+    Block,
+    CardRecord,
+    Catalog,
+    Conflict,
+    Difference,
+    FaqEntry,
+    Game,
+    GlossaryEntry,
+    RuleChange,
+    RulingRecord,
+    Section,
+)
 from generator.engine.attack import Attack, Ledger, Rules, explain
 from generator.engine.position import Position, attack_of, read_position
 from generator.site import links
@@ -56,6 +68,12 @@ class Book:
         self._rules = {game.id: catalog.rules(game.id) for game in catalog.games if game.id in catalog.fails_from}
         self._words: dict[str, Words] = {}
 
+    @cached_property
+    def played(self) -> tuple[Game, ...]:
+        """The games that can be played, those with rules; the one with most cards first."""
+        size = Counter(record.card.game for record in self.catalog.cards)
+        return tuple(sorted((game for game in self.games.values() if game.id in self.chapters), key=lambda game: -size[game.id]))
+
     # --- addresses --------------------------------------------------------------------------------------------------
 
     def card_id(self, game: str, name: str) -> str:
@@ -76,6 +94,11 @@ class Book:
         """Where a section stands. Raises KeyError."""
         section = self.sections[game, anchor]
         return links.section_url(game, self.chapter_slug(section), anchor)
+
+    @staticmethod
+    def faq_url(entry: FaqEntry) -> str:
+        """Where a question stands."""
+        return links.faq_url(entry.game, entry.topic, entry.id)
 
     def rule_url(self, game: str, rule_id: str) -> str | None:
         """The section that prints a term or requirement, or else the one that states what it rests on."""
@@ -108,20 +131,26 @@ class Book:
 
     @cached_property
     def _stated_at(self) -> dict[str, str]:
-        """The address that states each statement: a section, else the glossary, a conflict or an erratum."""
+        """The address that states each statement: a section, else the glossary, a question, a conflict, or a change."""
         found: dict[str, str] = {}
         for section in self.catalog.sections:
             for cite in section.states:
                 found.setdefault(cite, self.section_url(section.game, section.id))
         for entry in self.catalog.glossary:
             for cite in entry.states:
-                found.setdefault(cite, links.term_url(entry.id))
+                found.setdefault(cite, links.term_url(entry.game, entry.id))
+        for asked in self.catalog.faq:
+            for cite in asked.states:
+                found.setdefault(cite, self.faq_url(asked))
         for conflict in self.catalog.conflicts:
             for cite in conflict.states:
                 found.setdefault(cite, links.conflict_url(conflict.id))
-        for erratum in self.catalog.errata:
-            for cite in erratum.states:
-                found.setdefault(cite, links.erratum_url(erratum.id))
+        for change in (*self.catalog.changes, *self.catalog.errata):
+            for cite in change.states:
+                found.setdefault(cite, links.erratum_url(change.id))
+        for difference in self.catalog.differences:
+            for cite in difference.states:
+                found.setdefault(cite, links.difference_url(difference.id))
         return found
 
     @cached_property
@@ -190,6 +219,38 @@ class Book:
             conflict
             for conflict in self.catalog.conflicts
             if (conflict.game, conflict.section) == (section.game, section.id) and conflict.id not in printed
+        ]
+
+    @cached_property
+    def _faq_by_card(self) -> dict[str, list[FaqEntry]]:
+        found: dict[str, list[FaqEntry]] = defaultdict(list)
+        for entry in self.catalog.faq:
+            for card_id in entry.cards:
+                found[card_id].append(entry)
+        return found
+
+    def faq_of_card(self, card_id: str) -> list[FaqEntry]:
+        """The questions that are about a card."""
+        return self._faq_by_card.get(card_id, [])
+
+    def faq_of_section(self, section: Section) -> list[FaqEntry]:
+        """The questions that a section answers."""
+        return [entry for entry in self.catalog.faq if (entry.game, entry.section) == (section.game, section.id)]
+
+    def rulings_of_faq(self, entry: FaqEntry) -> list[RulingRecord]:
+        """The rulings that put what the answer states to the test: the engine settles these questions."""
+        return [ruling for ruling in self.catalog.rulings if set(ruling.settles) & set(entry.states)]
+
+    def changes_of_section(self, section: Section) -> list[RuleChange]:
+        """What later editions changed in a section."""
+        return [each for each in self.catalog.changes if (each.game, each.section) == (section.game, section.id)]
+
+    def differences_of_section(self, section: Section) -> list[Difference]:
+        """The points of a section on which the games differ."""
+        return [
+            difference
+            for difference in self.catalog.differences
+            if any((point.game, point.section) == (section.game, section.id) for point in difference.points)
         ]
 
     def sections_of_card(self, card: CardRecord) -> list[Section]:

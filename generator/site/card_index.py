@@ -49,7 +49,7 @@ def titles(catalog: Catalog, documents: Iterable[SearchDocument]) -> list[dict[s
     several = len({document.game for document in found if document.kind != "card"}) > 1
     rows = []
     for document in found:
-        where = sets[document.set] if document.set else games[document.game] if several else ""
+        where = sets[document.set] if document.set else games.get(document.game, "") if several else ""
         row = {"title": document.title, "kind": document.kind, "url": document.url, "where": where, "also": document.aliases}
         rows.append({name: value for name, value in row.items() if value})
     return rows

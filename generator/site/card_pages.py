@@ -173,6 +173,7 @@ def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
                 meant=[(each, linked(other.id for other in each.cards)) for each in interactions.of(card)],
                 screenful=SCREENFUL,
                 rulings=book.rulings_of_card(card.id),
+                asked=book.faq_of_card(card.id),
                 conflicts=conflicts_of(book, record),
                 sections=book.sections_of_card(record),
                 previous=before.card if before else None,

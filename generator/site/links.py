@@ -7,7 +7,11 @@ from urllib.parse import quote
 HOME = ""
 CARDS = "cards/"
 RULINGS = "rulings/"
+RULES = "rules/"
+FAQ = "faq/"
+REFERENCE = "reference/"
 CONFLICTS = "conflicts/"
+DIFFERENCES = "differences/"
 ERRATA = "errata/"
 GLOSSARY = "glossary/"
 CALCULATOR = "calculator/"
@@ -41,17 +45,17 @@ def cards_url(query: str = "") -> str:
 
 def rules_url(game: str) -> str:
     """The contents of a game's rules."""
-    return f"rules/{game}/"
+    return f"{RULES}{game}/"
 
 
 def quick_url(game: str) -> str:
     """A game's rules on one page."""
-    return f"rules/{game}/quick-reference/"
+    return f"{rules_url(game)}quick-reference/"
 
 
 def chapter_url(game: str, chapter: str) -> str:
     """A chapter; `chapter` is the name of its file without the number: `attacks`."""
-    return f"rules/{game}/{chapter}/"
+    return f"{rules_url(game)}{chapter}/"
 
 
 def section_url(game: str, chapter: str, anchor: str) -> str:
@@ -69,14 +73,34 @@ def conflict_url(conflict_id: str) -> str:
     return f"{CONFLICTS}#{conflict_id}"
 
 
+def topic_url(game: str, topic: str) -> str:
+    """The questions and answers on a topic."""
+    return f"{FAQ}{game}/{topic}/"
+
+
+def faq_url(game: str, topic: str, entry_id: str) -> str:
+    """A question on the page of its topic."""
+    return f"{topic_url(game, topic)}#{entry_id}"
+
+
+def difference_url(difference_id: str) -> str:
+    """A point on which games differ, in the table of them all."""
+    return f"{DIFFERENCES}#{difference_id}"
+
+
 def erratum_url(erratum_id: str) -> str:
-    """A change of cards on the page of them all."""
+    """A change of cards or rules on the page of them all."""
     return f"{ERRATA}#{erratum_id}"
 
 
-def term_url(entry_id: str) -> str:
-    """A term of the glossary."""
-    return f"{GLOSSARY}#{entry_id}"
+def glossary_url(game: str) -> str:
+    """The words of a game."""
+    return f"{GLOSSARY}{game}/"
+
+
+def term_url(game: str, entry_id: str) -> str:
+    """A word in the glossary of its game."""
+    return f"{glossary_url(game)}#{entry_id}"
 
 
 def calculator_url(position: str = "") -> str:

@@ -18,7 +18,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from generator.catalog import CardRecord, Code, Erratum, RulingRecord, Section
+from generator.catalog import CardRecord, Code, Conflict, Difference, Erratum, FaqEntry, Game, RuleChange, RulingRecord, Section
 from generator.database import Database
 from generator.database.coverage import coverage, missing
 from generator.database.read import VerdictRecord
@@ -36,6 +36,7 @@ from generator.site.faces import PLURALS, badge_icon, lies
 from generator.site.language import reference, spaced
 from generator.site.matchups import Matchups
 from generator.site.prose import Prose
+from generator.site.reference import reference_pages, write_reference
 from generator.site.rulings import SeatView, case_views, pictures
 from generator.site.views import VERBS, LedgerView, ledger_view
 
@@ -178,12 +179,14 @@ def write_site(
     write_card_data(writer)
     step("Writing the other pages")
     _home(writer)
-    for game in _games(book):
+    _games_page(writer)
+    for game in book.played:
         _rules(writer, game)
-        if book.has_calculator(game):
-            _calculator(writer, game)
+        if book.has_calculator(game.id):
+            _calculator(writer, game.id)
     _rulings(writer, database)
-    _reference(writer, database)
+    write_reference(writer)
+    _project(writer, database)
     write_downloads(writer, root, downloads)
     return writer.pages
 
@@ -197,36 +200,40 @@ def all_matchups(book: Book) -> dict[str, Matchups]:
 
 
 def navigation(book: Book) -> list[Any]:
-    """The navigation as MkDocs wants it: a few entries, the chapters below Rules, and nothing else."""
+    """The navigation as MkDocs wants it: a few tabs, the chapters of each game below Rules, topics below FAQ."""
     rules = [
-        links.source_of(url)
-        for game in _games(book)
-        for url in (
-            links.rules_url(game),
-            links.quick_url(game),
-            *(links.chapter_url(game, book.chapter_slug(chapter)) for chapter in book.chapters[game]),
-        )
+        {
+            game.short: [
+                links.rules_url(game.id),
+                links.quick_url(game.id),
+                *(links.chapter_url(game.id, book.chapter_slug(chapter)) for chapter in book.chapters[game.id]),
+            ]
+        }
+        for game in book.played
     ]
-    top = {
-        "Home": links.HOME,
-        "Cards": links.CARDS,
-        "Rules": rules,
-        "Rulings": links.RULINGS,
-        "Calculator": links.CALCULATOR,
-        "Glossary": links.GLOSSARY,
-        "Conflicts": links.CONFLICTS,
-        **({"Errata": links.ERRATA} if book.catalog.errata else {}),
-        "Language": links.LANGUAGE,
-        "Coverage": links.COVERAGE,
-        "Downloads": links.DOWNLOADS,
-        "About": links.ABOUT,
-    }
-    return [{name: place if isinstance(place, list) else links.source_of(place)} for name, place in top.items()]
+    topics = [{topic.title: links.topic_url(topic.game, topic.id)} for topic in book.catalog.faq_topics]
+    words = [{game.short: links.glossary_url(game.id)} for game in book.played if book.glossary_of(game.id)]
+    inside = {links.FAQ: [links.FAQ, *topics], links.GLOSSARY: [links.GLOSSARY, *words]}
+    pages = [{page.name: inside.get(page.url, page.url)} for page in reference_pages(book)]
+    return _sources([
+        {"Home": links.HOME},
+        {"Cards": links.CARDS},
+        {"Rules": [links.RULES, *rules]},
+        *(page for page in pages if "FAQ" in page),
+        {"Rulings": links.RULINGS},
+        {"Calculator": links.CALCULATOR},
+        {"Reference": [links.REFERENCE, *(page for page in pages if "FAQ" not in page)]},
+        {"About": [links.ABOUT, links.LANGUAGE, links.COVERAGE, links.DOWNLOADS]},
+    ])
 
 
-def _games(book: Book) -> list[str]:
-    """The games that can be played: those with rules."""
-    return [game for game in book.games if game in book.chapters]
+def _sources(entries: Any) -> Any:
+    """Navigation entries with the files of the pages in the place of their addresses."""
+    if isinstance(entries, str):
+        return links.source_of(entries)
+    if isinstance(entries, list):
+        return [_sources(each) for each in entries]
+    return {name: _sources(inside) for name, inside in entries.items()}
 
 
 SHOWCASE = ("inwo/bavarian-illuminati", "inwo/the-mafia", "inwo/solidarity")
@@ -257,15 +264,28 @@ def _home(writer: Writer) -> None:
 # --- rules ----------------------------------------------------------------------------------------------------------
 
 
-def _rules(writer: Writer, game: str) -> None:
+def _games_page(writer: Writer) -> None:
     book = writer.book
+    games = [(game, book.chapters[game.id]) for game in book.played]
+    writer.page(
+        links.RULES,
+        "games.md.j2",
+        title="Rules",
+        hide=("toc",),
+        games=games,
+        reference=reference_pages(book),
+        description="The complete rules of each game in our own words, with page citations.",
+    )
+
+
+def _rules(writer: Writer, played: Game) -> None:
+    book, game, title = writer.book, played.id, played.title
     chapters = book.chapters[game]
-    title = book.games[game].title
     writer.page(
         links.rules_url(game),
         "rules.md.j2",
         game,
-        title="Rules",
+        title=f"Rules of {title}",
         hide=("toc",),
         chapters=chapters,
         description=f"The complete rules of {title} in our own words, with page citations.",
@@ -280,6 +300,9 @@ def _rules(writer: Writer, game: str) -> None:
             description=f"{title}, chapter {chapter.number}: {', '.join(section.title for section in sections[1:])}.",
             chapter=chapter,
             sections=sections,
+            lines_of=lambda other, here=links.chapter_url(game, book.chapter_slug(chapter)): Prose(
+                book, other, here, tooltips=False
+            ),
             terms=lambda ids: [book.terms[game, each] for each in ids.split()],
             previous=chapters[at - 1] if at else None,
             next=chapters[at + 1] if at + 1 < len(chapters) else None,
@@ -315,7 +338,8 @@ def _quick_reference(writer: Writer, game: str) -> None:
         title="On one page",
         hide=("toc",),
         description="Turn sequence, attack sum, requirements, odds, opposites and goals on one page.",
-        turn=[(section.title.partition(": ")[2].capitalize(), section.id) for section in steps],
+        turn=[(words[:1].upper() + words[1:], section.id) for section in steps for words in [section.title.partition(": ")[2]]],
+        parts=[part for part in book.catalog.quick if part.game == game],
         terms=parts["term"],
         requirements=parts["requirement"],
         goals=parts["goal"],
@@ -413,35 +437,11 @@ def _ruling(writer: Writer, scenario: Scenario, verdict: VerdictRecord) -> None:
     )
 
 
-# --- reference ------------------------------------------------------------------------------------------------------
+# --- about the project ----------------------------------------------------------------------------------------------
 
 
-def _reference(writer: Writer, database: Database) -> None:
+def _project(writer: Writer, database: Database) -> None:
     book = writer.book
-    entries = [entry for game in _games(book) for entry in book.glossary_of(game)]
-    grouped: dict[str, list] = defaultdict(list)
-    for entry in entries:
-        grouped[entry.term[:1].upper()].append(entry)
-    writer.page(
-        links.GLOSSARY,
-        "glossary.md.j2",
-        title="Glossary",
-        hide=("navigation",),
-        entries=entries,
-        letters=sorted(grouped),
-        grouped=sorted(grouped.items()),
-        description="The words of the game and what they mean.",
-    )
-    writer.page(
-        links.CONFLICTS,
-        "conflicts.md.j2",
-        title="Conflicts",
-        hide=("navigation",),
-        conflicts=book.catalog.conflicts,
-        description="Points on which the rulebook contradicts itself or is silent, both readings, and the one in use.",
-    )
-    if book.catalog.errata:
-        write_errata(writer)
     writer.page(
         links.LANGUAGE,
         "language.md.j2",
@@ -478,23 +478,6 @@ def _reference(writer: Writer, database: Database) -> None:
         hide=("navigation",),
         documents=book.catalog.documents,
         description="What this site is, whose names it uses, and how its rulings are checked.",
-    )
-
-
-def write_errata(writer: Writer) -> None:
-    """The changes of cards by the editions that made them."""
-    catalog = writer.book.catalog
-    writer.page(
-        links.ERRATA,
-        "errata.md.j2",
-        title="Errata",
-        hide=("navigation",),
-        description="What was changed on cards after they were printed, with dates and sources.",
-        timeline=[
-            (edition, [erratum for erratum in catalog.errata if erratum.since == edition.id])
-            for edition in catalog.editions
-        ],
-        prose_of=lambda game: Prose(writer.book, game, links.ERRATA, tooltips=False),
     )
 
 
@@ -600,6 +583,10 @@ def _address(book: Book, thing: Any) -> str:
         return book.section_url(thing.game, thing.id)
     if isinstance(thing, RulingRecord):
         return links.ruling_url(thing.id)
-    if isinstance(thing, Erratum):
+    if isinstance(thing, Erratum | RuleChange):
         return links.erratum_url(thing.id)
-    return links.conflict_url(thing.id) if hasattr(thing, "outcomes") else links.term_url(thing.id)
+    if isinstance(thing, FaqEntry):
+        return book.faq_url(thing)
+    if isinstance(thing, Difference):
+        return links.difference_url(thing.id)
+    return links.conflict_url(thing.id) if isinstance(thing, Conflict) else links.term_url(thing.game, thing.id)

@@ -148,7 +148,7 @@ class _Tooltips(Treeprocessor):
                 "a",
                 {
                     "class": "term",
-                    "href": self.prose.href(links.term_url(entry.id)),
+                    "href": self.prose.href(links.term_url(entry.game, entry.id)),
                     "aria-describedby": f"def-{entry.id}",
                 },
             )

@@ -10,7 +10,8 @@ import { normal, occurrences, slips } from "./words.js";
 
 const MOST = 8;
 const KINDS = new Map([
-  ["card", "card"], ["section", "rule"], ["ruling", "ruling"], ["glossary", "word"], ["conflict", "in dispute"], ["erratum", "change"],
+  ["card", "card"], ["section", "rule"], ["ruling", "ruling"], ["glossary", "word"], ["conflict", "in dispute"],
+  ["faq", "question"], ["difference", "games differ"], ["change", "rule change"], ["erratum", "change"],
 ]);
 const ROOT = new URL("../../", import.meta.url);
 

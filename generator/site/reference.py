@@ -1,0 +1,187 @@
+"""What people look up beside the rules: questions, words of the game, differences between games, disputes and changes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from generator.catalog import Difference, GlossaryEntry
+from generator.site import links
+from generator.site.prose import Prose
+
+if TYPE_CHECKING:
+    from generator.site.book import Book
+    from generator.site.pages import Writer
+
+
+@dataclass(frozen=True)
+class Page:
+    """One of these pages: its name in the navigation, and what is on it."""
+
+    url: str
+    name: str
+    says: str
+    write: Callable[[Writer], None]
+
+
+def write_reference(writer: Writer) -> None:
+    """Write all of these pages, and the list of them."""
+    pages = reference_pages(writer.book)
+    writer.page(
+        links.REFERENCE,
+        "reference.md.j2",
+        title="Reference",
+        pages=[page for page in pages if page.url != links.FAQ],
+        description="Words, differences between the games, points in dispute, and what changed when.",
+    )
+    for page in pages:
+        page.write(writer)
+
+
+def reference_pages(book: Book) -> list[Page]:
+    """These pages, without those that would have nothing to say."""
+    catalog = book.catalog
+    changes = (*catalog.errata, *catalog.changes)
+    there = (
+        (catalog.faq, Page(links.FAQ, "FAQ", "questions with their answers", _faq)),
+        (catalog.glossary, Page(links.GLOSSARY, "Glossary", "words of the games and what they mean", _glossary)),
+        (catalog.differences, Page(links.DIFFERENCES, "Differences", "points on which the games differ, side by side", _differences)),
+        (catalog.conflicts, Page(links.CONFLICTS, "Conflicts", "points on which rulebooks disagree or are silent", _conflicts)),
+        (changes, Page(links.ERRATA, "Errata", "changes of rules and cards, in the order of time", write_history)),
+    )
+    return [replace(page, says=f"{len(records)} {page.says}") for records, page in there if records]
+
+
+# --- questions ------------------------------------------------------------------------------------------------------
+
+def _faq(writer: Writer) -> None:
+    book = writer.book
+    topics = [(topic, _entries(book, topic.game, topic.id)) for topic in book.catalog.faq_topics]
+    writer.page(
+        links.FAQ,
+        "faq.md.j2",
+        title="FAQ",
+        topics=topics,
+        count=len(book.catalog.faq),
+        description="Every question of the published FAQ with its answer, by topic.",
+    )
+    for at, (topic, entries) in enumerate(topics):
+        writer.page(
+            links.topic_url(topic.game, topic.id),
+            "faq_topic.md.j2",
+            topic.game,
+            title=f"FAQ: {topic.title}",
+            topic=topic,
+            entries=entries,
+            previous=topics[at - 1][0] if at else None,
+            next=topics[at + 1][0] if at + 1 < len(topics) else None,
+            description=f"{book.games[topic.game].title}: {len(entries)} questions on {topic.title.lower()}, with sources.",
+        )
+
+
+def _entries(book: Book, game: str, topic: str) -> list:
+    return [entry for entry in book.catalog.faq if (entry.game, entry.topic) == (game, topic)]
+
+
+# --- words ----------------------------------------------------------------------------------------------------------
+
+def _glossary(writer: Writer) -> None:
+    """The words of all games in one list, and those of each game with what they mean."""
+    book = writer.book
+    games = [game for game in book.played if book.glossary_of(game.id)]
+    words: dict[str, dict[str, GlossaryEntry]] = defaultdict(dict)
+    for game in games:
+        for entry in book.glossary_of(game.id):
+            words[entry.term][game.id] = entry
+    writer.page(
+        links.GLOSSARY,
+        "glossary_index.md.j2",
+        title="Glossary",
+        games=games,
+        grouped=_by_letter(words.items(), lambda item: item[0]),
+        description="The words of three games, and which game has which.",
+    )
+    for game in games:
+        entries = book.glossary_of(game.id)
+        writer.page(
+            links.glossary_url(game.id),
+            "glossary.md.j2",
+            game.id,
+            title=f"Glossary of {game.title}",
+            hide=("toc",),
+            entries=entries,
+            others=[other for other in games if other != game],
+            grouped=_by_letter(entries, lambda entry: entry.term),
+            description=f"The words of {game.title} and what they mean.",
+        )
+
+
+def _by_letter(things: Iterable, word: object) -> list[tuple[str, list]]:
+    found: dict[str, list] = defaultdict(list)
+    for thing in sorted(things, key=lambda each: word(each).casefold()):
+        found[word(thing)[:1].upper()].append(thing)
+    return sorted(found.items())
+
+
+# --- between games --------------------------------------------------------------------------------------------------
+
+def _differences(writer: Writer) -> None:
+    book = writer.book
+    topics: dict[str, list[Difference]] = defaultdict(list)
+    for difference in book.catalog.differences:
+        topics[difference.topic].append(difference)
+    having = {point.game for difference in book.catalog.differences for point in difference.points}
+    writer.page(
+        links.DIFFERENCES,
+        "differences.md.j2",
+        title="Differences",
+        hide=("toc",),
+        topics=topics,
+        games=[game for game in book.played if game.id in having],
+        prose_of=partial(_lines, book, links.DIFFERENCES),
+        description="What INWO, SubGenius and Illuminati Deluxe do differently, side by side, each point with its sections.",
+    )
+
+
+def _conflicts(writer: Writer) -> None:
+    book = writer.book
+    games = [(game, [each for each in book.catalog.conflicts if each.game == game.id]) for game in book.played]
+    writer.page(
+        links.CONFLICTS,
+        "conflicts.md.j2",
+        title="Conflicts",
+        games=[(game, conflicts) for game, conflicts in games if conflicts],
+        count=len(book.catalog.conflicts),
+        prose_of=partial(_lines, book, links.CONFLICTS),
+        description="Points on which rulebooks contradict themselves or are silent, both readings, and the one in use.",
+    )
+
+
+# --- in time --------------------------------------------------------------------------------------------------------
+
+def write_history(writer: Writer) -> None:
+    """The changes of rules and cards by the editions that made them."""
+    catalog = writer.book.catalog
+    writer.page(
+        links.ERRATA,
+        "errata.md.j2",
+        title="Errata",
+        description="What was changed on cards and in the rules after they were printed, with dates and sources.",
+        timeline=[
+            (
+                edition,
+                [change for change in catalog.changes if change.since == edition.id],
+                [erratum for erratum in catalog.errata if erratum.since == edition.id],
+            )
+            for edition in catalog.editions
+        ],
+        prose_of=partial(_lines, writer.book, links.ERRATA),
+    )
+
+
+def _lines(book: Book, here: str, game: str) -> Prose:
+    """What renders texts of a game on a page of several games, where no word has a tooltip."""
+    return Prose(book, game, here, tooltips=False)
