@@ -253,6 +253,7 @@ def _home(writer: Writer) -> None:
             "an unofficial reference."
         ),
         sections=sum(section.level == 2 for section in catalog.sections),
+        questions=len(catalog.faq),
         rulings=len(catalog.rulings),
         conflicts=len(catalog.conflicts),
         showcase=[

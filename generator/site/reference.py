@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from generator.catalog import Difference, GlossaryEntry
 from generator.site import links
@@ -119,10 +119,11 @@ def _glossary(writer: Writer) -> None:
         )
 
 
-def _by_letter(things: Iterable, word: object) -> list[tuple[str, list]]:
+def _by_letter(things: Iterable, word: Callable[[Any], str]) -> list[tuple[str, list]]:
+    """The things below the first letter of their words: `+10 Plot` is below P."""
     found: dict[str, list] = defaultdict(list)
     for thing in sorted(things, key=lambda each: word(each).casefold()):
-        found[word(thing)[:1].upper()].append(thing)
+        found[next(letter for letter in word(thing) if letter.isalpha()).upper()].append(thing)
     return sorted(found.items())
 
 
