@@ -93,13 +93,13 @@ def test_a_scenario_knows_its_place(root: Path, catalog: Catalog) -> None:
 
 def test_sections_are_numbered_in_order(catalog: Catalog) -> None:
     """Chapters count from 1 without a gap, and sections within their chapter; a section knows its chapter."""
-    chapters = [section for section in catalog.sections if section.level == 1]
-    assert [str(number) for number in range(1, len(chapters) + 1)] == [chapter.number for chapter in chapters]
-    for chapter in chapters:
-        inside = [
-            section.number for section in catalog.sections if section.chapter == chapter.id and section.level == 2
-        ]
-        assert [f"{chapter.number}.{number}" for number in range(1, len(inside) + 1)] == inside
+    for game in catalog.games:
+        sections = [section for section in catalog.sections if section.game == game.id]
+        chapters = [section for section in sections if section.level == 1]
+        assert [str(number) for number in range(1, len(chapters) + 1)] == [chapter.number for chapter in chapters]
+        for chapter in chapters:
+            inside = [section.number for section in sections if section.chapter == chapter.id and section.level == 2]
+            assert [f"{chapter.number}.{number}" for number in range(1, len(inside) + 1)] == inside
 
 
 def test_sentences_are_spelled_canonically(catalog: Catalog) -> None:

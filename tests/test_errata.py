@@ -50,12 +50,13 @@ def since(catalog: Catalog, name: str, when: str) -> list[str]:
 # --- times ----------------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("asked", "published"), [
-    ("now", ["limited", "unlimited", "handbook-1-2"]),
+    ("now", ["limited", "unlimited", "handbook-1-1", "handbook-1-2"]),
     ("limited", ["limited"]), ("unlimited", ["limited", "unlimited"]), ("Unlimited  EDITION", ["limited", "unlimited"]),
-    ("handbook-1-2", ["limited", "unlimited", "handbook-1-2"]),
-    ("1993", []), ("1994", ["limited"]), ("1994-06-30", ["limited"]), ("1995", ["limited", "unlimited"]),
-    ("2001-12", ["limited", "unlimited"]), ("2001-12-31", ["limited", "unlimited"]),
-    ("2002", ["limited", "unlimited", "handbook-1-2"]), ("2002-01", ["limited", "unlimited", "handbook-1-2"]),
+    ("handbook-1-2", ["limited", "unlimited", "handbook-1-1", "handbook-1-2"]),
+    ("1993", []), ("1994", ["limited"]), ("1994-06-30", ["limited"]), ("1995", ["limited", "unlimited", "handbook-1-1"]),
+    ("2001-12", ["limited", "unlimited", "handbook-1-1"]), ("2001-12-31", ["limited", "unlimited", "handbook-1-1"]),
+    ("2002", ["limited", "unlimited", "handbook-1-1", "handbook-1-2"]),
+    ("2002-01", ["limited", "unlimited", "handbook-1-1", "handbook-1-2"]),
 ])  # fmt: skip
 def test_a_time_is_an_edition_or_a_date(catalog: Catalog, asked: str, published: list[str]) -> None:
     """Limited comes before Unlimited, and the handbook is of January 2002; a date takes in what was published by then."""
@@ -63,12 +64,12 @@ def test_a_time_is_an_edition_or_a_date(catalog: Catalog, asked: str, published:
 
 
 @pytest.mark.parametrize(("asked", "suggestion"), [
-    ("limted", "limited"), ("unlimitd", "unlimited"), ("handbook", "handbook-1-2"), ("20022", None), ("2002-13", None),
+    ("limted", "limited"), ("unlimitd", "unlimited"), ("handbook-12", "handbook-1-2"), ("20022", None), ("2002-13", None),
     ("yesterday", None), ("", None),
 ])  # fmt: skip
 def test_what_is_no_time_is_said_with_what_may_be_meant(catalog: Catalog, asked: str, suggestion: str | None) -> None:
     """A name that no edition has is a problem that names all that can be asked for."""
-    with pytest.raises(UnknownMoment, match="limited, unlimited, handbook-1-2") as problem:
+    with pytest.raises(UnknownMoment, match="limited, unlimited, handbook-1-1, handbook-1-2") as problem:
         catalog.moment(asked)
     assert suggestion == problem.value.suggestion
 
@@ -311,7 +312,8 @@ def test_the_page_has_each_erratum_with_its_cards(catalog: Catalog, pages: Path)
     anchors = re.findall(r"^###? .*\{#([a-z0-9-]+)\}$", text, re.MULTILINE)
     expected = []
     for edition in catalog.editions:
-        expected += [edition.id, *(erratum.id for erratum in catalog.errata if erratum.since == edition.id)]
+        changes = (*catalog.changes, *catalog.errata)
+        expected += [edition.id, *(change.id for change in changes if change.since == edition.id)]
     assert expected == anchors
     for erratum in catalog.errata:
         part = text.partition(f"{{#{erratum.id}}}")[2].partition("\n##")[0]

@@ -424,7 +424,7 @@ def test_everything_in_the_catalog_can_be_found(catalog: Catalog, real_index: Pa
     [
         ("gnomes", "card", "deluxe/the-gnomes-of-zurich"),
         ("mafai", "card", "deluxe/the-mafia"),
-        ("7.2", "section", "deluxe/privilege"),
+        ("game:deluxe 7.2", "section", "deluxe/privilege"),
         ("kind:section privlege", "section", "deluxe/privilege"),
     ],
 )

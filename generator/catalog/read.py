@@ -606,7 +606,7 @@ class _Reader:
 
     def _faq(self, folder: str, cards: list[CardRecord]) -> Iterator[tuple[FaqTopic, list[FaqEntry]]]:
         mine, ids = [record.card for record in cards if record.card.game == self.game], self._slugs(cards)
-        by_name = {card.name: card.id for card in mine}
+        by_name = {record.card.name: record.id for record in cards} | {card.name: card.id for card in mine}
         for path in sorted((self.root / folder).glob("faq/*.yaml")):
             file = path.relative_to(self.root).as_posix()
             page = self._checked(file, layout.FAQ)
@@ -619,7 +619,8 @@ class _Reader:
                 about = self._meant_by(entry, mine)
                 if not good(entry):
                     continue
-                named = [by_name.get(name.value) for text in ("question", "answer") for kind, name in links(entry.item.value[text]) if kind == "card-name"]
+                texts = [entry.item.value["question"], entry.item.value["answer"]]
+                named = [by_name.get(name.value) for text in texts for kind, name in links(text) if kind == "card-name"]
                 listed = [ids.get(slug) for slug in entry.cards or ()]
                 entries.append(
                     FaqEntry(

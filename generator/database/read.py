@@ -240,24 +240,6 @@ class Database:
             if reference.statement == statement and relation in (None, reference.relation)
         )
 
-    def section_stating(self, statement: str) -> str | None:
-        """The anchor of the first section that states the statement; a citation links there. Else of the section that a
-        glossary entry or conflict stating it belongs to; None when nothing states it.
-        """
-        return self._stating.get(statement)
-
-    @cached_property
-    def _stating(self) -> dict[str, str]:
-        query = """
-            select r.statement_id, e.anchor from reference r
-                 left join glossary_entry g on g.id = r.glossary_id left join conflict c on c.id = r.conflict_id
-                 join section e on e.id = coalesce(r.section_id, g.section_id, c.section_id)
-            where r.relation = 'states' order by r.section_id is null, r.id"""
-        found: dict[str, str] = {}
-        for row in self.rows(query):
-            found.setdefault(row["statement_id"], row["anchor"])
-        return found
-
     def sections_about(self, card_id: str) -> tuple[str, ...]:
         """The anchors of the sections that mention a card."""
         query = """
