@@ -344,7 +344,7 @@ def test_words_of_the_game_are_explained_once_in_a_section(book: Book) -> None:
     prose = Prose(book, "deluxe", "about/")
     first = str(prose.blocks("Puppets and a puppet."))
     assert 1 == first.count('class="term"')
-    assert 'href="../glossary/#puppet">Puppets</a>' in first
+    assert 'href="../glossary/deluxe/#puppet">Puppets</a>' in first
     assert 0 == str(prose.blocks("A puppet.")).count('class="term"')
     prose.new_section()
     assert 1 == str(prose.blocks("A puppet.")).count('class="term"')

@@ -204,7 +204,7 @@ def navigation(book: Book) -> list[Any]:
     rules = [
         {
             game.short: [
-                links.rules_url(game.id),
+                {"Contents": links.rules_url(game.id)},
                 links.quick_url(game.id),
                 *(links.chapter_url(game.id, book.chapter_slug(chapter)) for chapter in book.chapters[game.id]),
             ]
@@ -213,16 +213,16 @@ def navigation(book: Book) -> list[Any]:
     ]
     topics = [{topic.title: links.topic_url(topic.game, topic.id)} for topic in book.catalog.faq_topics]
     words = [{game.short: links.glossary_url(game.id)} for game in book.played if book.glossary_of(game.id)]
-    inside = {links.FAQ: [links.FAQ, *topics], links.GLOSSARY: [links.GLOSSARY, *words]}
+    inside = {links.FAQ: [{"All questions": links.FAQ}, *topics], links.GLOSSARY: [{"All games": links.GLOSSARY}, *words]}
     pages = [{page.name: inside.get(page.url, page.url)} for page in reference_pages(book)]
     return _sources([
         {"Home": links.HOME},
         {"Cards": links.CARDS},
-        {"Rules": [links.RULES, *rules]},
+        {"Rules": [{"All games": links.RULES}, *rules]},
         *(page for page in pages if "FAQ" in page),
         {"Rulings": links.RULINGS},
         {"Calculator": links.CALCULATOR},
-        {"Reference": [links.REFERENCE, *(page for page in pages if "FAQ" not in page)]},
+        {"Reference": [{"Overview": links.REFERENCE}, *(page for page in pages if "FAQ" not in page)]},
         {"About": [links.ABOUT, links.LANGUAGE, links.COVERAGE, links.DOWNLOADS]},
     ])
 
@@ -394,7 +394,10 @@ def _rulings(writer: Writer, database: Database) -> None:
     groups: dict[tuple[str, str], list[RulingRecord]] = defaultdict(list)
     for ruling in book.catalog.rulings:
         groups[ruling.game, book.sections[ruling.game, ruling.section].chapter].append(ruling)
-    chapters = [section for section in book.catalog.sections if section.level == 1]
+    by_chapter = (
+        (game, [(chapter, groups[game.id, chapter.id]) for chapter in book.chapters[game.id] if (game.id, chapter.id) in groups])
+        for game in book.played
+    )
     passed = sum(
         verdict.passed and (verdict.counter is None or verdict.counter.passed) for verdict in verdicts.values()
     )
@@ -406,11 +409,7 @@ def _rulings(writer: Writer, database: Database) -> None:
         count=len(book.catalog.rulings),
         passed=passed if verdicts else None,
         description="Questions and answers, each replayed by the engine on every build.",
-        groups=[
-            (chapter, groups[chapter.game, chapter.id])
-            for chapter in chapters
-            if groups.get((chapter.game, chapter.id))
-        ],
+        games=[(game, chapters) for game, chapters in by_chapter if chapters],
     )
     for scenario in read_scenarios(book.catalog):
         if verdict := verdicts.get(scenario.ruling.id):

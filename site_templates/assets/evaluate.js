@@ -11,15 +11,16 @@
  * @typedef {{id: string, slug: string, name: string, url: string, set: string, subtype: string | null,
  *   kind: "illuminati" | "group" | "resource" | "plot" | "special", power: number | null, variable_power: boolean,
  *   transferable: number | null, global_power: number | null, resistance: number | null, income: number | null, alignments: string[],
+ *   nwo: string | null,
  *   attributes: string[], arrow_in: string | null, arrows_out: string[], arrows_unsure: boolean,
  *   clauses: Clause[]}} Card
  * @typedef {{id: string, text: string, tree: Tree, label: string, cites: string[]}} Rule
  * @typedef {{game: string, terms: Rule[], requirements: Rule[], opposites: Record<string, string>, fails_from: number,
  *   differs: string[]}} Rules
- * @typedef {"you" | "rival" | "nobody"} Owner
+ * @typedef {"you" | "rival" | "nobody" | "third"} Owner
  * @typedef {{card: Card, owner: Owner, alignments: string[], openArrows: number, attacksMade: number,
- *   master: string | null}} Piece
- * @typedef {{kind: string, attacker: string, target: string, pieces: Piece[], helpers: string[],
+ *   master: string | null, linked: string | null}} Piece
+ * @typedef {{kind: string, attacker: string, target: string, pieces: Piece[], helpers: string[], opponents: string[],
  *   distance: number | null, spent: Record<string, number>, played: Card[], privileged: boolean}} Attack
  * @typedef {{side: "attack" | "defense", amount: number, label: string, text: string, source: string, cites: string[]}} Line
  * @typedef {{ok: boolean, about: string | null, text: string, source: string, cites: string[]}} Reason
@@ -28,7 +29,7 @@
  */
 
 import {
-  compare, count, effects, isAnyOf, isMeant, isPrivileged, liftsSecrecy, masterOf, matches, met, numberOn, pieceOf, sentences,
+  IN_DEFENSE, compare, count, effects, hasSay, isAnyOf, isMeant, isPrivileged, liftsSecrecy, masterOf, matches, met, numberOn, pieceOf, sentences,
   settled, standing,
 } from "./selecting.js";
 
@@ -72,8 +73,8 @@ export function waysToRoll(total) {
 
 /** @returns {Piece[]} */
 function role(attack, name) {
-  const ids = { attacker: [attack.attacker], target: [attack.target], helper: attack.helpers }[name];
-  return ids.map((cardId) => pieceOf(attack, cardId));
+  const ids = { attacker: [attack.attacker], target: [attack.target], helper: attack.helpers, opponent: attack.opponents }[name];
+  return (ids ?? []).map((cardId) => pieceOf(attack, cardId));
 }
 
 // --- lines -----------------------------------------------------------------------------------------------------------
@@ -82,11 +83,13 @@ function role(attack, name) {
 function* termLines(attack, rules) {
   for (const rule of rules.terms) {
     const term = rule.tree;
-    if (!inForce(term, attack)) continue;
     if (term.amount?.is === "StatOf") {
-      for (const piece of role(attack, term.amount.role)) yield* statLines(rule, term, piece, attack);
+      for (const piece of role(attack, term.amount.role)) {
+        if (inForce(term, attack, rules, piece)) yield* statLines(rule, term.side, term.amount, piece, attack);
+      }
       continue;
     }
+    if (!inForce(term, attack, rules)) continue;
     const [times, label] = counted(term, attack, rules);
     if (times) {
       yield {
@@ -112,29 +115,28 @@ function weighed(term, attack) {
   return amount;
 }
 
-function inForce(rule, attack) {
+/** Whether a term or requirement counts, for the card that it speaks of just then. */
+function inForce(rule, attack, rules, it = null) {
   return (
     (rule.kinds.length === 0 || rule.kinds.includes(attack.kind))
-    && rule.when.every((condition) => holds(condition, attack, null))
-    && !rule.unless.some((condition) => holds(condition, attack, null))
+    && rule.when.every((condition) => holds(condition, attack, rules, it))
+    && !rule.unless.some((condition) => holds(condition, attack, rules, it))
   );
 }
 
 /** First the value: what a set-to sentence says, else the printed number. Then the largest multiplier, then additions (WDH p. 9). */
-function* statLines(rule, term, piece, attack) {
-  const { side } = term;
-  const { stat } = term.amount;
-  let base = {
-    side, amount: numberOn(piece.card, stat), label: `${stat} of ${piece.card.name}`, text: rule.text, source: rule.id, cites: rule.cites,
-  };
-  for (const [speaker, index, clause] of saidOf(piece, attack, "StatAgainst", "StatSet", "StatEqual")) {
-    const value = speaksOf(clause.tree, stat) ? valueSet(clause.tree, base.amount, piece, speaker, attack) : null;
+function* statLines(rule, side, of, piece, attack) {
+  const { stat } = of;
+  const said = (amount, label) => ({ side, amount, label, text: rule.text, source: rule.id, cites: rule.cites });
+  let base = said(numberOn(piece.card, stat), `${of.permanent ? "permanent " : ""}${stat} of ${piece.card.name}`);
+  for (const [speaker, index, clause] of saidOf(piece, attack, of, "StatAgainst", "StatSet", "StatEqual")) {
+    const value = speaksOf(clause.tree, stat) ? valueSet(clause.tree, stat, base.amount, piece, speaker, attack) : null;
     if (value !== null) base = clauseLine(side, value, base.label, speaker.card, index, clause);
   }
   yield base;
-  let factor = -1;
+  let factor = of.stepped ? 1 : -1;
   let multiplied = [];
-  for (const [speaker, index, clause] of saidOf(piece, attack, "StatSet")) {
+  for (const [speaker, index, clause] of saidOf(piece, attack, of, "StatSet")) {
     const { how, value, rounded_up: up } = clause.tree;
     const by = how === "times" ? value : how === "divided" && value ? 1 / value : -1;
     if (by <= factor || !speaksOf(clause.tree, stat)) continue;
@@ -142,33 +144,49 @@ function* statLines(rule, term, piece, attack) {
     const product = how === "times" ? base.amount * value : (up ? Math.ceil : Math.floor)(base.amount / value);
     multiplied = [clauseLine(side, product - base.amount, speaker.card.name, speaker.card, index, clause)];
   }
-  const lines = [...multiplied, ...additions(side, stat, piece, attack)];
+  const step = of.stepped ? [said(base.amount, rule.label || base.label)] : [];
+  const lines = [...multiplied, ...step, ...additions(side, of, piece, attack)];
   yield* lines.filter((line) => line.amount);
-  const below = lines.reduce((sum, line) => sum + line.amount, base.amount);
-  if (below < 0 && stat === "Power") {
-    yield { side, amount: -below, label: "Power is never below 0", text: rule.text, source: rule.id, cites: rule.cites };
+  const total = lines.reduce((sum, line) => sum + line.amount, base.amount);
+  if (total < 0 && stat === "Power") yield said(-total, "Power is never below 0");
+  if (stat === "Global Power") {
+    const most = numberNow({ ...of, stat: "Power", stepped: false, permanent: false }, piece, attack);
+    if (most < total) yield said(most - total, "Global Power is never above Power");
   }
 }
 
+/** A number of a card as it is in this attack. */
+function numberNow(of, piece, attack) {
+  const noRule = { id: "", text: "", label: "", cites: [] };
+  return [...statLines(noRule, "attack", of, piece, attack)].reduce((sum, line) => sum + line.amount, 0);
+}
+
 /** What cards add; where one has a bonus in place of its others, only that. */
-function additions(side, stat, piece, attack) {
-  const said = saidOf(piece, attack, "StatChange").filter(([, , clause]) => speaksOf(clause.tree, stat));
+function additions(side, of, piece, attack) {
+  const said = saidOf(piece, attack, of, "StatChange").filter(([, , clause]) => speaksOf(clause.tree, of.stat));
   const alone = said.filter(([, , clause]) => clause.tree.instead).map(([speaker]) => speaker.card.id);
-  return said.filter(([speaker, , clause]) => clause.tree.instead || !alone.includes(speaker.card.id)).map(([speaker, index, clause]) => (
+  const added = said.filter(([speaker, , clause]) => clause.tree.instead || !alone.includes(speaker.card.id)).map(([speaker, index, clause]) => (
     clauseLine(side, clause.tree.amount * count(clause.tree.per, attack, speaker, piece), speaker.card.name, speaker.card, index, clause)
   ));
+  const surges = !of.permanent && (of.role === "target" || (of.stat === "Power" && piece.card.id !== attack.target));
+  const played = surges ? attack.pieces.filter((speaker) => speaker.linked === piece.card.id) : [];
+  return [...added, ...played.flatMap((speaker) => standing(speaker, "SurgePlot").map(([index, clause]) => (
+    clauseLine(side, clause.tree.amount, speaker.card.name, speaker.card, index, clause)
+  )))];
 }
 
 /**
- * Standing sentences of these classes that speak of a piece in this attack. A card that nobody controls speaks of itself alone.
+ * Standing sentences of these classes that speak of a piece in this attack. A number that is permanent is without those that hold for
+ * a while.
  * @returns {Array<[Piece, number, {text: string, tree: Tree, cites: string[]}]>}
  */
-function saidOf(piece, attack, ...kinds) {
+function saidOf(piece, attack, of, ...kinds) {
   const attacker = pieceOf(attack, attack.attacker);
   const speaks = (sentence, speaker) => {
     if (sentence.is === "StatAgainst") return speaker === piece && matches(sentence.attackers, attacker, attack, piece);
     return (
-      (speaker === piece || speaker.owner !== "nobody")
+      hasSay(speaker, piece)
+      && (sentence.until !== IN_DEFENSE || (!of.permanent && ["target", "opponent"].includes(of.role)))
       && matches(sentence.who, piece, attack, speaker)
       && (sentence.against === null || (piece.card.id === attack.target && isMeant(sentence.against, attack, speaker)))
       && met(sentence.while_, attack, speaker)
@@ -180,12 +198,16 @@ function saidOf(piece, attack, ...kinds) {
 }
 
 /** The value that a set-to sentence gives to a number that is `value` now; null when it leaves it alone. */
-function valueSet(sentence, value, piece, speaker, attack) {
+function valueSet(sentence, stat, value, piece, speaker, attack) {
   switch (sentence.is === "StatSet" ? sentence.how : sentence.source ?? "set") {
     case "set": return sentence.value;
     case "raised": return value < sentence.value ? sentence.value : null;
     case "lowered": return value > sentence.value ? sentence.value : null;
-    case "its Power": case "its printed Power": return numberOn(piece.card, "Power");
+    case "its Power": case "its permanent Power": {
+      if (stat !== "Global Power") return numberOn(piece.card, "Power");
+      return numberNow({ stat: "Power", role: "helper", stepped: false, permanent: sentence.source === "its permanent Power" }, piece, attack);
+    }
+    case "its printed Power": return numberOn(piece.card, "Power");
     case "its Resistance": return numberOn(piece.card, "Resistance");
     case "the printed Power of its strongest such puppet": {
       const such = sentence.while_.filter((each) => each.is === "Controls").map((each) => each.what);
@@ -289,6 +311,13 @@ function* bonusLines(attack, rules) {
       }
     }
   }
+  for (const [name, side] of [["helper", "attack"], ["opponent", "defense"]]) {
+    for (const piece of once(role(attack, name))) {
+      for (const [speaker, index, clause] of invitations(piece, attack)) {
+        if (clause.tree.bonus) yield clauseLine(side, clause.tree.bonus, piece.card.name, speaker.card, index, clause);
+      }
+    }
+  }
 }
 
 function isAlone([replaces]) {
@@ -338,17 +367,23 @@ function maySpeak(piece, of, sentence) {
 function* reasons(attack, rules) {
   for (const rule of rules.requirements) {
     const requirement = rule.tree;
-    if (!inForce(requirement, attack)) continue;
-    const asked = requirement.holds.role ? role(attack, requirement.holds.role) : [null];
+    const asked = requirement.holds.role ? once(role(attack, requirement.holds.role)) : [null];
     for (const piece of asked) {
+      if (!inForce(requirement, attack, rules, piece)) continue;
       yield {
-        ok: holds(requirement.holds, attack, piece), about: piece ? piece.card.id : null, text: rule.text,
-        source: rule.id, cites: rule.cites,
+        ok: piece ? holdsOf(requirement.holds, piece, attack, rules) : holds(requirement.holds, attack, rules),
+        about: piece ? piece.card.id : null, text: rule.text, source: rule.id, cites: rule.cites,
       };
     }
   }
   yield* shields(attack, rules);
   yield* bans(attack);
+  yield* plays(attack);
+}
+
+/** Each card once, however many Action tokens it spends. @param {Piece[]} pieces */
+function once(pieces) {
+  return [...new Map(pieces.map((piece) => [piece.card.id, piece])).values()];
 }
 
 /** Immunities of the target, asked of everyone who takes part. @returns {Generator<Reason>} */
@@ -402,6 +437,13 @@ const BARS = {
   "attack or aid attacks on": ALL, "take over": ["control"], "take control of": ["control"], "control": ["control"],
   "act": ALL, "do anything but defend": ALL,
 };
+/** What bars a card, by the role in which it would take part. */
+const JOIN_BARS = {
+  helper: ["aid", "aid or oppose", "attack or aid attacks on", "act", "do anything but defend"],
+  opponent: ["oppose", "aid or oppose", "act"],
+};
+/** What a card may do, by the role in which it then takes part. */
+const JOINS = { helper: ["aid", "aid or oppose"], opponent: ["oppose", "aid or oppose", "defend", "aid the defense of"] };
 /** @type {Record<string, string[]>} */
 const SPARES = {
   "destroyed": ["destroy"], "captured": ["control"], "controlled": ["control"], "attacked": ALL, "attacked to control": ["control"],
@@ -416,10 +458,11 @@ function* bans(attack) {
     for (const [index, clause] of standing(speaker, "MayNot")) {
       const ban = clause.tree;
       if (!(BARS[ban.deed] ?? []).includes(attack.kind) || !(ban.what === null || matches(ban.what, target, attack, speaker))) continue;
-      if (isBanned(ban.who, speaker, attack) && met(ban.while_, attack, speaker)) {
+      if (isBanned(ban.who, pieceOf(attack, attack.attacker), speaker, attack) && met(ban.while_, attack, speaker)) {
         yield reason(matches(ban.unless, target, attack, speaker), attack.attacker, speaker, index, clause);
       }
     }
+    yield* bansOnJoining(speaker, attack);
     for (const [index, clause] of standing(speaker, "Cannot")) {
       const shield = clause.tree;
       if (!shield.deed.some((deed) => (SPARES[deed] ?? []).includes(attack.kind))) continue;
@@ -431,16 +474,42 @@ function* bans(attack) {
   }
 }
 
-/** Whether a ban speaks of the attacker: of the card itself, of its player, of rivals or of cards. */
-function isBanned(who, speaker, attack) {
-  const attacker = pieceOf(attack, attack.attacker);
+/** What a card forbids to helpers and opponents. @returns {Generator<Reason>} */
+function* bansOnJoining(speaker, attack) {
+  for (const [name, deeds] of Object.entries(JOIN_BARS)) {
+    for (const piece of once(role(attack, name))) {
+      for (const [index, clause] of standing(speaker, "MayNot")) {
+        const ban = clause.tree;
+        const meant = deeds.includes(ban.deed) && (ban.what === null || concerns(ban.what, attack, speaker));
+        if (meant && isBanned(ban.who, piece, speaker, attack) && met(ban.while_, attack, speaker)) {
+          yield reason(matches(ban.unless, piece, attack, speaker), piece.card.id, speaker, index, clause);
+        }
+      }
+    }
+  }
+}
+
+/** Whether a +10 Plot may be played on the card that it is played on, which must take part. @returns {Generator<Reason>} */
+function* plays(attack) {
+  const taking = [attack.attacker, attack.target, ...attack.helpers, ...attack.opponents];
+  for (const speaker of attack.pieces) {
+    for (const [index, clause] of standing(speaker, "SurgePlot")) {
+      const on = attack.pieces.find((each) => each.card.id === speaker.linked);
+      const may = on !== undefined && taking.includes(on.card.id) && matches(clause.tree.who.of, on, attack, speaker);
+      yield reason(may, speaker.linked, speaker, index, clause);
+    }
+  }
+}
+
+/** Whether a ban speaks of a card that takes part: of the card itself, of its player, of rivals or of cards. */
+function isBanned(who, piece, speaker, attack) {
   switch (who) {
-    case null: return attacker === speaker;
-    case "you": return attacker.owner === speaker.owner;
-    case "your rivals": return attacker.owner !== speaker.owner;
+    case null: return piece === speaker;
+    case "you": return piece.owner === speaker.owner;
+    case "your rivals": return piece.owner !== speaker.owner;
     case "any player": return true;
   }
-  return matches(who, attacker, attack, speaker);
+  return matches(who, piece, attack, speaker);
 }
 
 /** Whether the attack is, or its attacker is among, what a sentence names; `otherwise` when it names nothing. */
@@ -451,11 +520,11 @@ function isOf(what, attack, speaker, otherwise) {
   return ["Attacks", "EitherAttack"].includes(what.is) ? isMeant(what, attack, speaker) : matches(what, attacker, attack, speaker);
 }
 
-/** Whether a condition holds; about each helper, it is asked of `asked`, or else of all of them. */
-function holds(condition, attack, asked) {
+/** Whether a condition holds; about each helper or opponent, for all of them, and about `it`, for that card. */
+function holds(condition, attack, rules, it = null) {
   if (condition.role) {
-    const pieces = asked ? [asked] : role(attack, condition.role);
-    return pieces.every((piece) => holdsOf(condition, piece, attack));
+    const its = it ? [it] : [];
+    return (condition.role === "it" ? its : role(attack, condition.role)).every((piece) => holdsOf(condition, piece, attack, rules));
   }
   switch (condition.is) {
     case "Distance":
@@ -470,7 +539,7 @@ function holds(condition, attack, asked) {
   throw new TypeError(condition.is);
 }
 
-function holdsOf(condition, piece, attack) {
+function holdsOf(condition, piece, attack, rules) {
   switch (condition.is) {
     case "Whose":
       return (piece.owner === condition.owner) === condition.holds;
@@ -484,12 +553,58 @@ function holdsOf(condition, piece, attack) {
       return isAnyOf(piece, condition.traits) === condition.holds;
     case "MayAttack":
       return mayAttack(piece, attack);
+    case "Tied":
+      return condition.ties.some((tie) => isTied(tie, piece, attack, rules));
+    case "Once":
+      return [...attack.helpers, ...attack.opponents].filter((cardId) => cardId === piece.card.id).length < 2;
     case "HasOpenArrow":
       return piece.openArrows > 0;
     case "HasAttackLeft":
       return piece.attacksMade < attacksAllowed(piece.card);
   }
   throw new TypeError(condition.is);
+}
+
+/** Whether a card has such a reason to take part. */
+function isTied(tie, piece, attack, rules) {
+  const attacker = pieceOf(attack, attack.attacker);
+  const target = pieceOf(attack, attack.target);
+  switch (tie) {
+    case "identical": case "opposite":
+      return pairs(tie, piece.alignments, target.alignments, opposites(attack, rules)).length > 0;
+    case "master": return piece.card.id === target.master;
+    case "puppet": return piece.master === target.card.id;
+    case "self": return piece === target;
+    case "its master": return piece.card.id === attacker.master;
+    case "its puppet": return piece.master === attacker.card.id;
+    case "Illuminati": return piece.card.kind === "illuminati";
+    case "Global Power":
+      return numberNow({ stat: "Global Power", role: "helper", stepped: false, permanent: false }, piece, attack) > 0;
+  }
+  const said = invitations(piece, attack).map(([, , clause]) => clause.tree);
+  if (tie === "allowed") return said.some((sentence) => sentence.any_alignment);
+  return said.some((sentence) => liftsSecrecy(sentence, attacker) && liftsSecrecy(sentence, target));
+}
+
+/**
+ * What cards say that lets a helper or opponent take part.
+ * @returns {Array<[Piece, number, {text: string, tree: Tree, cites: string[]}]>}
+ */
+function invitations(piece, attack) {
+  const deeds = JOINS[attack.helpers.includes(piece.card.id) ? "helper" : "opponent"];
+  const isFor = (who, speaker) => (
+    who === null ? speaker === piece : hasSay(speaker, piece) && matches(who, piece, attack, speaker)
+  );
+  return attack.pieces.flatMap((speaker) => standing(speaker, "MayJoin").filter(([, { tree: sentence }]) => (
+    deeds.includes(sentence.deed) && isFor(sentence.who, speaker) && concerns(sentence.what, attack, speaker)
+    && met(sentence.while_, attack, speaker)
+  )).map(([index, clause]) => /** @type {[Piece, number, typeof clause]} */ ([speaker, index, clause])));
+}
+
+/** Whether a sentence of `speaker` speaks of this attack, or of its target. */
+function concerns(what, attack, speaker) {
+  if (["Attacks", "EitherAttack"].includes(what?.is)) return isMeant(what, attack, speaker);
+  return matches(what, pieceOf(attack, attack.target), attack, speaker);
 }
 
 /** Whether what a card says lets it attack this target although a rule would not. */

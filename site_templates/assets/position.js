@@ -6,10 +6,12 @@
  * @typedef {import("./evaluate.js").Card} Card
  * @typedef {import("./evaluate.js").Attack} Attack
  * @typedef {import("./evaluate.js").Piece} Piece
- * @typedef {{game: string, kind: string, attacker: string, target: string, aid: string[], others: string[],
- *   at: number | null, under: string | null, rival: string[], spent: Record<string, number>, play: string[],
- *   privileged: boolean, arrows: number | null, used: Array<[string, number]>, align: Array<[string, string[]]>}} Position
- *   `at` is a distance, 0 for your own target, null for an uncontrolled one; cards are slugs
+ * @typedef {{game: string, kind: string, attacker: string, target: string, aid: string[], against: Array<[string, number]>,
+ *   others: string[], at: number | null, under: string | null, over: string[], rival: string[], third: string[],
+ *   link: Array<[string, string]>, nwo: string[], spent: Record<string, number>, play: string[], privileged: boolean,
+ *   arrows: number | null, used: Array<[string, number]>, align: Array<[string, string[]]>}} Position
+ *   `at` is a distance, 0 for your own target, null for an uncontrolled one; cards are slugs, and an item of `play` may have `+` and
+ *   what the Plot is played on
  * @typedef {{column: number, code: string, message: string, suggestion: string | null}} Problem  columns count from 1
  */
 
@@ -28,16 +30,21 @@ export const PURSE_KEYS = {
   "pay": "attacker", "pay-illuminati": "attacker's Illuminati", "defend": "target",
   "defend-illuminati": "target's Illuminati", "assist": "assisting", "oppose": "opposing",
 };
-const ORDER = ["aid", "with", "at", "under", "rival", ...Object.keys(PURSE_KEYS), "play", "privileged", "arrows", "used", "align"];
+const ORDER = [
+  "aid", "against", "with", "at", "under", "over", "rival", "third", "link", "nwo", ...Object.keys(PURSE_KEYS), "play", "privileged",
+  "arrows", "used", "align",
+];
 /** How alike a suggestion must be to what was written, from 0 to 1. */
 const ALIKE = 0.6;
 const PLAYABLE = ["group", "illuminati"];
+/** A role, and the word that says whose the card is that has it. */
+const TOGETHER = ["aid rival", "aid third", "aid over", "against with", "against third", "against over"];
 
 /** A position that says nothing yet. @returns {Position} */
 export function emptyPosition(game = "", kind = "") {
   return {
-    game, kind, attacker: "", target: "", aid: [], others: [], at: null, under: null, rival: [], spent: {}, play: [],
-    privileged: false, arrows: null, used: [], align: [],
+    game, kind, attacker: "", target: "", aid: [], against: [], others: [], at: null, under: null, over: [], rival: [], third: [],
+    link: [], nwo: [], spent: {}, play: [], privileged: false, arrows: null, used: [], align: [],
   };
 }
 
@@ -59,11 +66,12 @@ export function readPosition(text, cards, game) {
 export function formatPosition(position) {
   /** @type {Record<string, string>} */
   const values = {
-    "aid": position.aid.join(","), "with": position.others.join(","), "rival": position.rival.join(","),
-    "play": position.play.join(","), "under": position.under ?? "",
+    "aid": position.aid.join(","), "against": times(position.against), "with": position.others.join(","), "under": position.under ?? "",
+    "over": position.over.join(","), "rival": position.rival.join(","), "third": position.third.join(","),
+    "link": position.link.map((pair) => pair.join("+")).join(","), "nwo": position.nwo.join(","), "play": position.play.join(","),
     "at": position.at === null ? "" : position.at === 0 ? "own" : String(position.at),
     "arrows": position.arrows === null ? "" : String(position.arrows),
-    "used": position.used.map(([slug, times]) => (times === 1 ? slug : `${slug}*${times}`)).join(","),
+    "used": times(position.used),
     "align": position.align.map(([slug, names]) => `${slug}:${names.join("+").toLowerCase()}`).join(","),
   };
   for (const [key, purse] of Object.entries(PURSE_KEYS)) values[key] = String(position.spent[purse] || "");
@@ -73,6 +81,10 @@ export function formatPosition(position) {
     else if (values[key]) words.push(`${key}=${values[key]}`);
   }
   return words.join(" ");
+}
+
+function times(/** @type {Array<[string, number]>} */ found) {
+  return found.map(([slug, number]) => (number === 1 ? slug : `${slug}*${number}`)).join(",");
 }
 
 /** The alignments that any of these cards has: those of a game. @param {Card[]} cards */
@@ -99,28 +111,49 @@ export function attackOf(position, cards) {
     if (!card) throw new Error(`no card ${slug}`);
     return card;
   };
-  const lay = (/** @type {string} */ slug, /** @type {import("./evaluate.js").Owner} */ owner) => {
+  const side = position.at === 0 ? "you" : "rival";
+  const under = position.under ? [position.under] : [];
+  /** @type {Map<string, import("./evaluate.js").Owner>} */
+  const whose = new Map();
+  for (const slug of position.others) whose.set(slug, "you");
+  for (const slug of [...under, ...position.over, ...position.rival]) whose.set(slug, side);
+  for (const slug of position.third) whose.set(slug, "third");
+  whose.set(position.target, targetOwner);
+  const lay = (
+    /** @type {string} */ slug, /** @type {import("./evaluate.js").Owner} */ owner, /** @type {string | null} */ linked = null,
+    /** @type {string[] | null} */ alignments = null,
+  ) => {
     if (pieces.has(slug)) return;
     const card = cardOf(slug);
+    const master = slug === position.target ? position.under : position.over.includes(slug) ? position.target : null;
     pieces.set(slug, {
-      card, owner, alignments: align.get(slug) ?? card.alignments,
+      card, owner, alignments: alignments ?? align.get(slug) ?? card.alignments,
       openArrows: slug === position.attacker && position.arrows !== null ? position.arrows : card.arrows_out.length,
       attacksMade: used.get(slug) ?? 0,
-      master: slug === position.target && position.under ? cardOf(position.under).id : null,
+      master: master ? cardOf(master).id : null, linked: linked ? cardOf(linked).id : null,
     });
   };
 
   if (position.attacker !== position.target) lay(position.attacker, "you");
-  for (const slug of position.aid) if (slug !== position.target) lay(slug, "you");
+  for (const slug of position.aid) if (slug !== position.target) lay(slug, whose.get(slug) ?? "you");
   for (const slug of position.others) lay(slug, "you");
   lay(position.target, targetOwner);
-  for (const slug of [...(position.under ? [position.under] : []), ...position.rival]) {
-    lay(slug, position.at === 0 ? "you" : "rival");
+  for (const slug of [...under, ...position.rival, ...position.over]) lay(slug, side);
+  for (const [slug] of position.against) lay(slug, whose.get(slug) ?? (position.at ? "rival" : "third"));
+  for (const slug of position.third) lay(slug, "third");
+  const played = position.play.map((item) => partition(item, "+"));
+  for (const [slug, on] of [...position.link, ...played.filter((item) => item[2]).map((item) => [item[0], item[2]])]) {
+    const piece = pieces.get(on);
+    if (piece) lay(slug, piece.owner, on);
+    else lay(slug, targetOwner === "nobody" ? "third" : targetOwner, null, [capitalized(on)]);
   }
+  const orders = new Map(position.nwo.map((slug) => [cardOf(slug).nwo, slug]));
+  for (const slug of position.nwo) if (orders.get(cardOf(slug).nwo) === slug) lay(slug, "third");
   return {
     kind: position.kind, attacker: cardOf(position.attacker).id, target: cardOf(position.target).id,
-    pieces: [...pieces.values()], helpers: position.aid.map((slug) => cardOf(slug).id), distance: position.at || null,
-    spent: position.spent, played: position.play.map(cardOf), privileged: position.privileged,
+    pieces: [...pieces.values()], helpers: position.aid.map((slug) => cardOf(slug).id),
+    opponents: position.against.flatMap(([slug, number]) => Array(number).fill(cardOf(slug).id)), distance: position.at || null,
+    spent: position.spent, played: played.map(([slug]) => cardOf(slug)), privileged: position.privileged,
   };
 }
 
@@ -162,8 +195,9 @@ class Reader {
       if (values.get(key)) position.spent[purse] = values.get(key);
     }
     return {
-      ...position, attacker, target, aid: values.get("aid") ?? [], others: values.get("with") ?? [],
-      at: values.get("at") ?? null, under: values.get("under") ?? null, rival: values.get("rival") ?? [],
+      ...position, attacker, target, aid: values.get("aid") ?? [], against: values.get("against") ?? [], others: values.get("with") ?? [],
+      at: values.get("at") ?? null, under: values.get("under") ?? null, over: values.get("over") ?? [], rival: values.get("rival") ?? [],
+      third: values.get("third") ?? [], link: values.get("link") ?? [], nwo: values.get("nwo") ?? [],
       play: values.get("play") ?? [], privileged: values.get("privileged") ?? false, arrows: values.get("arrows") ?? null,
       used: values.get("used") ?? [], align: values.get("align") ?? [],
     };
@@ -203,8 +237,12 @@ class Reader {
     /** @type {Map<string, (column: number, value: string) => any>} */
     const readers = new Map();
     for (const key of [...Object.keys(PURSE_KEYS), "arrows"]) readers.set(key, (column, value) => this.number(column, value));
-    for (const key of ["aid", "with", "rival"]) readers.set(key, (column, value) => this.list(column, value, PLAYABLE));
-    readers.set("play", (column, value) => this.list(column, value, ["special"]));
+    for (const key of ["aid", "over"]) readers.set(key, (column, value) => this.list(column, value, PLAYABLE));
+    for (const key of ["with", "rival", "third"]) readers.set(key, (column, value) => this.list(column, value, [...PLAYABLE, "resource"]));
+    readers.set("against", (column, value) => this.used(column, value));
+    readers.set("link", (column, value) => this.linked(column, value));
+    readers.set("nwo", (column, value) => this.orders(column, value));
+    readers.set("play", (column, value) => this.played(column, value));
     readers.set("at", (column, value) => this.at(column, value));
     readers.set("under", (column, value) => (this.card(column, value, PLAYABLE) ? value : null));
     readers.set("used", (column, value) => this.used(column, value));
@@ -250,6 +288,49 @@ class Reader {
   }
 
   /** @param {number} column @param {string} value */
+  orders(column, value) {
+    const found = this.list(column, value, ["plot"]);
+    for (const [at, slug] of split(column, value, ",")) {
+      const card = this.known.get(slug);
+      if (found.includes(slug) && card && card.nwo === null) {
+        this.problem(at, "wrong-kind-of-card", `${card.name} is not a New World Order`);
+      }
+    }
+    return found;
+  }
+
+  /** @param {number} column @param {string} value */
+  linked(column, value) {
+    const found = new Map();
+    for (const [at, item] of split(column, value, ",")) {
+      const [slug, , on] = partition(item, "+");
+      const known = this.card(at, slug, ["resource", "plot"]);
+      if (!this.card(at + width(slug) + 1, on, PLAYABLE) || !known) continue;
+      if (found.has(slug)) this.problem(at, "card-twice", `${slug} stands twice`);
+      found.set(slug, on);
+    }
+    return [...found];
+  }
+
+  /** Specials alone; Plots alone, or with the card or the alignment that they are played for. */
+  played(/** @type {number} */ column, /** @type {string} */ value) {
+    const found = new Map();
+    for (const [at, item] of split(column, value, ",")) {
+      const [slug, plus, on] = partition(item, "+");
+      if (!this.card(at, slug, ["special", "plot"])) continue;
+      const card = /** @type {Card} */ (this.known.get(slug));
+      if (found.has(slug)) {
+        this.problem(at, "card-twice", `${slug} stands twice`);
+      } else if (plus && card.kind === "special") {
+        this.problem(at + width(slug) + 1, "wrong-kind-of-card", `${card.name} is played on no card`);
+      } else if (!plus || alignmentsIn([...this.known.values()]).includes(capitalized(on)) || this.card(at + width(slug) + 1, on, PLAYABLE)) {
+        found.set(slug, item);
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** @param {number} column @param {string} value */
   used(column, value) {
     const found = new Map();
     for (const [at, item] of split(column, value, ",")) {
@@ -279,27 +360,41 @@ class Reader {
     return [...found];
   }
 
-  /** Each card stands in one place; what belongs to a controlled target needs one. */
+  /**
+   * Each card stands in one place; what belongs to a controlled target needs one, and what is linked, a card that is there. Helpers and
+   * opponents may be said to belong to others.
+   */
   consistent(/** @type {Map<string, any>} */ values, /** @type {string} */ attacker, /** @type {string} */ target) {
     /** @type {Map<string, string>} */
     const place = new Map();
     const taken = attacker === target ? [["attacker", attacker]] : [["attacker", attacker], ["target", target]];
     for (const slug of values.get("aid") ?? []) if (slug !== attacker && slug !== target) taken.push(["aid", slug]);
-    for (const key of ["with", "rival"]) for (const slug of values.get(key) ?? []) taken.push([key, slug]);
+    for (const [slug] of values.get("against") ?? []) if (slug !== attacker && slug !== target) taken.push(["against", slug]);
+    for (const key of ["with", "over", "rival", "third"]) for (const slug of values.get(key) ?? []) taken.push([key, slug]);
+    /** @type {string[][]} */
+    const laid = [
+      ...(values.get("link") ?? []).map((/** @type {[string, string]} */ [slug, on]) => ["link", slug, on]),
+      ...(values.get("play") ?? []).map((/** @type {string} */ item) => ["play", partition(item, "+")[0], partition(item, "+")[2]]),
+    ];
+    taken.push(...laid.map(([key, slug]) => [key, slug]), ...(values.get("nwo") ?? []).map((/** @type {string} */ slug) => ["nwo", slug]));
     for (const [where, slug] of taken) {
-      if (place.has(slug) && this.known.has(slug)) {
+      if (place.has(slug) && this.known.has(slug) && !TOGETHER.includes(`${place.get(slug)} ${where}`)) {
         const column = width(this.text.slice(0, this.text.lastIndexOf(slug))) + 1;
         this.problem(column, "card-twice", `${slug} is both ${place.get(slug)} and ${where}`);
       }
       if (!place.has(slug)) place.set(slug, where);
     }
-    if (values.get("at") !== undefined && values.get("at") !== null) return;
-    for (const key of ["rival", "under"]) {
+    for (const key of (values.get("at") ?? null) === null ? ["rival", "under", "over"] : []) {
       const said = values.get(key);
       if (said && said.length) {
         const column = width(this.text.slice(0, this.text.indexOf(`${key}=`))) + 1;
         this.problem(column, "needs-at", `${key}= needs at=, the target's distance`);
       }
+    }
+    for (const [key, slug, on] of laid) {
+      if (!on || place.has(on) || on === values.get("under") || (key === "play" && !this.known.has(on))) continue;
+      const column = width(this.text.slice(0, this.text.lastIndexOf(`+${on}`))) + 2;
+      this.problem(column, "not-there", `${slug} is on ${on}, which no other word says is there`);
     }
   }
 }

@@ -20,7 +20,13 @@ const KINDS = {
 const SUBTYPES = {
   "Organization": ["organization"], "Personality": ["personality"], "Place": ["place"], "Place or Organization": ["place", "organization"],
 };
-const KNOWN_PLACES = [null, "in play", "in a Power Structure"];
+const CHOSEN = "of 1 alignment that you choose";
+const KNOWN_PLACES = [null, "in play", "in play or just played by a rival", "in a Power Structure", CHOSEN];
+const LINKED = { is: "Ref", which: "the linked card" };
+const WHILE_LINKED = "while this card is linked to it";
+/** How long some Plots change numbers of the defenders. */
+export const IN_DEFENSE = "in defense until the start of your next turn";
+const CHANGES = ["StatChange", "StatSet", "StatEqual", "Becomes", "AlignmentsOf"];
 /** The alignment that has no opposite in any game. What else has none is an attribute. */
 const UNOPPOSED = "Criminal";
 const HUSHED = ["Bonus", "BonusTo", "DefenseOf", "Immunity"];
@@ -39,9 +45,39 @@ export function sentences(card, kind) {
   );
 }
 
-/** Those that hold as long as the card is in play. @param {Piece} piece @param {string} kind @returns {Numbered} */
+/**
+ * Those that hold as long as the card is in play, of a Plot what it does as long as it is linked or in effect.
+ * @param {Piece} piece
+ * @param {string} kind
+ * @returns {Numbered}
+ */
 export function standing(piece, kind) {
-  return sentences(piece.card, kind).filter(([, clause]) => (clause.tree.until ?? null) === null);
+  if (piece.card.kind !== "plot") return sentences(piece.card, kind).filter(([, clause]) => (clause.tree.until ?? null) === null);
+  return piece.card.clauses.flatMap((clause, at) => (
+    lasting(clause.tree).filter((tree) => tree?.is === kind && [null, IN_DEFENSE].includes(tree.until ?? null))
+      .map((tree) => /** @type {Numbered[number]} */ ([at + 1, { ...clause, tree }]))
+  ));
+}
+
+/**
+ * The sentences that hold as long as a Plot is linked to a card, or in effect on it: itself, or what playing it does.
+ * @returns {Array<Tree | null>}
+ */
+function lasting(/** @type {Tree | null} */ sentence) {
+  if (sentence?.is === "PowerPlot") {
+    return [{
+      is: "StatSet", who: LINKED, stat: "Power", value: sentence.value, how: "raised", against: null, while_: [], until: null,
+      rounded_up: false,
+    }];
+  }
+  if (sentence?.is !== "Ability" || !["play", "play once", "play once each turn"].includes(sentence.use)) return [sentence];
+  const changes = sentence.effects.filter((/** @type {Tree} */ effect) => (
+    CHANGES.includes(effect.is) && [WHILE_LINKED, IN_DEFENSE].includes(effect.until)
+  )).map((/** @type {Tree} */ effect) => ({
+    ...effect, who: effect.who.is === "Some" && effect.who.count === "all" ? effect.who.of : LINKED,
+    until: effect.until === WHILE_LINKED ? null : effect.until,
+  }));
+  return [...changes, sentence];
 }
 
 // --- what the cards are ----------------------------------------------------------------------------------------------
@@ -90,8 +126,13 @@ function changed(piece, attack, opposites) {
   return { ...piece, alignments, card: { ...piece.card, attributes } };
 }
 
+/** Whether a card has a say about a card: one that nobody controls, about itself alone and what it is linked to. */
+export function hasSay(/** @type {Piece} */ speaker, /** @type {Piece} */ piece) {
+  return speaker.owner !== "nobody" || speaker === piece || speaker.linked === piece.card.id;
+}
+
 function saidTo(piece, speaker, attack, kind) {
-  if (speaker.owner === "nobody" && speaker !== piece) return [];
+  if (!hasSay(speaker, piece)) return [];
   return standing(speaker, kind).map(([, clause]) => clause.tree).filter((sentence) => (
     matches(sentence.who, piece, attack, speaker) && met(sentence.while_, attack, speaker)
   ));
@@ -180,6 +221,7 @@ export function matches(selector, piece, attack, speaker) {
         && (selector.master === null || hasMaster(selector.master, piece, attack, speaker))
         && KNOWN_PLACES.includes(selector.place)
         && (selector.place !== "in a Power Structure" || piece.owner !== "nobody")
+        && (selector.place !== CHOSEN || speaker.alignments.some((name) => piece.alignments.includes(name)))
         && (selector.structure === null || inStructure(selector.structure, piece, attack))
         && (selector.puppet === null || puppetsOf(piece, attack).some((each) => selector.puppet.names.includes(each.card.name)))
         && selector.unlinked === null
@@ -238,6 +280,7 @@ function referred(which, attack, speaker) {
   const puppets = () => puppetsOf(speaker, attack);
   switch (which) {
     case "this card": return [speaker];
+    case "the linked card": return attack.pieces.filter((each) => each.card.id === speaker.linked);
     case "the target": return [target];
     case "the attacker": return [attacker];
     case "the target's puppets": return puppetsOf(target, attack);
@@ -343,7 +386,7 @@ function isMet(condition, attack, speaker) {
     case "Has":
       return all((each) => compare(condition.number, each.card));
     case "TakesPart":
-      return [attack.attacker, ...attack.helpers, ...(condition.or_target ? [attack.target] : [])]
+      return [attack.attacker, ...attack.helpers, ...attack.opponents, ...(condition.or_target ? [attack.target] : [])]
         .some((cardId) => matches(condition.who, pieceOf(attack, cardId), attack, speaker));
     case "Fact":
       return isFact(condition.event, attack, speaker);
@@ -358,6 +401,7 @@ function isFact(event, attack, speaker) {
     case "the attack is not privileged": return !isPrivileged(attack);
     case "it makes or aids the attack": case "its own Power makes or aids the attack":
       return [attack.attacker, ...attack.helpers].includes(speaker.card.id);
+    case "it aids the defense": return attack.opponents.includes(speaker.card.id);
     case "the target is yours": return target.owner === speaker.owner && target.owner !== "nobody";
     case "the target is not in Space": return !target.card.attributes.includes("Space");
     case "it is controlled": return speaker.owner !== "nobody";
