@@ -469,16 +469,28 @@ def _print_case(catalog: Catalog, case: Verdict) -> None:
 
 
 @_command("dossier coverage --json")
-def coverage(as_json: Json = False, root: Root = ROOT) -> None:
+def coverage(
+    as_json: Json = False,
+    each: Annotated[bool, typer.Option("--map", help="Print of each statement what states it and which rulings settle it.")] = False,
+    root: Root = ROOT,
+) -> None:
     """Count what is stated, settled and written in the language, and list what is missing."""
     from generator.database.coverage import coverage as count
-    from generator.database.coverage import missing
+    from generator.database.coverage import missing, settled_by, stated_by
     from generator.rulings import run_all
 
     with _progress("Counting"):
         catalog = _catalog(root)
         verdicts = run_all(catalog)
         figures = count(catalog, verdicts)
+    if each:
+        stated, settled = stated_by(catalog), settled_by(catalog, verdicts)
+        rows = {row.id: {"stated": stated.get(row.id, ()), "settled": settled.get(row.id, ())} for row in catalog.statements}
+        if as_json:
+            _print_json(rows)
+        for statement, its in rows.items() if not as_json else ():
+            _say(f"[bold]{statement}[/bold]  {escape(', '.join((*its['stated'], *(f'ruling {name}' for name in its['settled']))) or '-')}")
+        return
     if as_json:
         _print_json(figures)
         return

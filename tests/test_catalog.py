@@ -351,3 +351,24 @@ def test_no_file_is_passed_over(root: Path, catalog: Catalog) -> None:
         if path.is_file()
     }
     assert set() == files - known
+
+
+def test_every_card_named_in_a_text_is_linked(catalog: Catalog) -> None:
+    """A name of several words stands in brackets at least once in each paragraph, answer or record that has it."""
+    texts: list[tuple[str, str, str]] = []
+    for section in catalog.sections:
+        texts += [(section.game, f"{section.file}:{block.line}", block.markdown) for block in section.blocks if block.kind == "text"]
+    texts += [(entry.game, entry.id, text) for entry in catalog.faq for text in (entry.question, entry.answer)]
+    texts += [(entry.game, entry.id, entry.meaning) for entry in catalog.glossary]
+    texts += [(change.game, change.id, text) for change in catalog.changes for text in (change.says, change.was or "")]
+    for conflict in catalog.conflicts:
+        says = [each.says for part in (conflict.sources, conflict.outcomes) for each in part]
+        texts += [(conflict.game, conflict.id, text) for text in (conflict.question, conflict.why, *says)]
+    unlinked = []
+    for game in catalog.games:
+        names = sorted((record.card.name for record in catalog.cards if record.card.game == game.id), key=len, reverse=True)
+        several = re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(name) for name in names if ' ' in name)})(?!\w)")
+        for place, text in ((place, text) for of, place, text in texts if of == game.id):
+            plain = re.sub(r"\[\[.*?\]\]", " ", text)
+            unlinked += [(place, name) for name in several.findall(plain) if f"[[{name}" not in text]
+    assert [] == unlinked

@@ -293,6 +293,16 @@ def test_coverage_of_deluxe_is_complete(dossier: Run) -> None:
     assert rulings["passed"] == rulings["count"]
 
 
+def test_coverage_says_what_states_each_statement(dossier: Run) -> None:
+    """All 1,697, each with the text that states it; those that rulings settle name them too."""
+    rows = dossier("coverage", "--map", "--json").data
+    assert 1697 == len(rows)
+    assert [] == [name for name, its in rows.items() if not its["stated"]]
+    assert "section inwo/aiding" in rows["wdh-aid-basic"]["stated"]
+    assert rows["dlx-position-10-5-2"]["settled"]
+    assert re.search(r"^wdh-aid-basic +.*section inwo/aiding", dossier("coverage", "--map").out, re.MULTILINE)
+
+
 def test_coverage_lists_what_is_missing(dossier: Run, copy: Path) -> None:
     """A statement that no paragraph states any more is counted and named."""
     replace(copy / "rules" / "deluxe" / "15-strategy.md", "~ dlx-strat-conspire", "~ dlx-strat-negotiate")

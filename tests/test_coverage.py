@@ -110,7 +110,7 @@ def test_an_erratum_states(catalog: Catalog) -> None:
     edition = Edition("later", "Later", "2001", states=("faq-newer",))
     none = dict.fromkeys(("sections", "glossary", "conflicts", "changes", "faq", "differences"), ())
     bare = dataclasses.replace(catalog, errata=(erratum,), editions=(edition,), **none)
-    assert {"faq-new": ("erratum mafia-2001",), "faq-newer": ("edition later",)} == stated_by(bare)
+    assert {"faq-new": ("erratum deluxe/mafia-2001",), "faq-newer": ("edition later",)} == stated_by(bare)
 
 
 def test_what_is_missing_can_be_supplied(catalog: Catalog) -> None:
@@ -148,7 +148,7 @@ def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expec
         ("this card is immune to Government Groups", True),
         ("this card is immune to Government Groups and their special abilities", False),
         ("this card may not attack", True),
-        ("this card may not oppose attacks", False),
+        ("this card may not oppose attacks", True), ("this card may not interfere in attacks", False),
         ("the linked card has +2 Power", False),
         ("any time, its action: draw 1 card", False),
     ],

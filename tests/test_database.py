@@ -270,7 +270,7 @@ def test_exports_hold_every_card(catalog: Catalog, verdicts: tuple[Verdict, ...]
     statements = json.loads((tmp_path / "data" / "statements.json").read_text(encoding="utf-8"))
     assert [statement.id for statement in catalog.statements] == [each["id"] for each in statements]
     position = next(each for each in statements if each["id"] == "dlx-position-10-5-2")
-    assert "section position" in position["stated_by"]
+    assert "section deluxe/position" in position["stated_by"]
 
 
 WANTED = {
