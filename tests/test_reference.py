@@ -98,6 +98,15 @@ def test_words_lead_to_the_glossary_of_the_game(book: Book, game: str) -> None:
     assert [f'../../glossary/{game}/#puppet'] == re.findall(r'href="([^"]+)"', html)
 
 
+def test_words_of_an_ability_are_explained_on_the_page_of_its_card(built_site: Path) -> None:
+    """Each word once, with its meaning on the page; names of cards stay links to cards."""
+    html = article(built_site, "cards/inwo/hackers")
+    found = re.findall(r'<a class="term"[^>]*aria-describedby="([^"]+)"[^>]*>([^<]+)</a>', html)
+    assert {"direct control", "any attempt", "Groups"} <= {word for _, word in found}
+    assert len(found) == len(set(found))
+    assert [] == [meaning for meaning, _ in found if f'id="{meaning}"' not in html]
+
+
 def test_a_word_with_a_capital_is_not_the_common_word() -> None:
     """Plot is a card; plot is a plan. A small word may begin a sentence."""
     entries = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as etree
+from collections.abc import Iterator
 from functools import cached_property
 
 import markdown
@@ -14,7 +15,7 @@ from markupsafe import Markup
 
 from generator.catalog import GlossaryEntry
 from generator.site import links
-from generator.site.book import Book, Words
+from generator.site.book import Book
 
 _MARK = re.compile(r"\[\[(#?)([^\]|]+)(?:\|([^\]]+))?\]\]")
 _PLACE = "\ue000{}\ue001"
@@ -65,7 +66,26 @@ class Prose:
         text = text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
         parts = re.split(r"\[([^\[\]]+)\]", text)
         link = Markup('<a class="card-link" href="{}">{}</a>')
-        return Markup("").join(link.format(self._card(part, game), part) if at % 2 else part for at, part in enumerate(parts))
+        return Markup("").join(
+            link.format(self._card(part, game), part) if at % 2 else self._explained(part) for at, part in enumerate(parts)
+        )
+
+    def _explained(self, text: str) -> Markup:
+        """A text with its words linked; without tooltips, the text."""
+        html, end = Markup(""), 0
+        for start, stop, entry in self.words_in(text):
+            link = Markup('<a class="term" href="{}" aria-describedby="def-{}">{}</a>')
+            html += text[end:start] + link.format(self.href(links.term_url(entry.game, entry.id)), entry.id, text[start:stop])
+            end = stop
+        return html + text[end:]
+
+    def words_in(self, text: str) -> Iterator[tuple[int, int, GlossaryEntry]]:
+        """The words of the game in a text that are to be linked, those that the section does not have yet: start, end, meaning."""
+        for start, stop, entry in self._words.find(text) if self._words else ():
+            if entry.id not in self.in_section:
+                self.in_section.add(entry.id)
+                self.terms[entry.id] = entry
+                yield start, stop, entry
 
     def _card(self, name: str, game: str = "") -> str:
         return self.href(links.card_url(self.book.card_id(game or self.game, name)))
@@ -84,7 +104,7 @@ class Prose:
             converter.parser.blockprocessors.deregister(name, strict=False)
         converter.inlinePatterns.register(_Links(_PLACE.format(r"(\d+)"), self), "dossier", 300)
         if self._words:
-            converter.treeprocessors.register(_Tooltips(self, self._words), "dossier", 12)
+            converter.treeprocessors.register(_Tooltips(self), "dossier", 12)
         return converter
 
     def link(self, number: int) -> etree.Element:
@@ -118,9 +138,9 @@ class _Links(InlineProcessor):
 class _Tooltips(Treeprocessor):
     """Links the first occurrence of each glossary word in a section."""
 
-    def __init__(self, prose: Prose, words: Words) -> None:
+    def __init__(self, prose: Prose) -> None:
         super().__init__()
-        self.prose, self.words = prose, words
+        self.prose = prose
 
     def run(self, root: etree.Element) -> None:
         self._walk(root)
@@ -136,14 +156,9 @@ class _Tooltips(Treeprocessor):
 
     def _insert(self, parent: etree.Element, at: int, holder: etree.Element, part: str) -> None:
         text = getattr(holder, part) or ""
-        found = [hit for hit in self.words.find(text) if hit[2].id not in self.prose.in_section]
         links_: list[etree.Element] = []
         end = 0
-        for start, stop, entry in found:
-            if entry.id in self.prose.in_section:
-                continue
-            self.prose.in_section.add(entry.id)
-            self.prose.terms[entry.id] = entry
+        for start, stop, entry in self.prose.words_in(text):
             element = etree.Element(
                 "a",
                 {
