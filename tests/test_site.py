@@ -252,7 +252,7 @@ def test_a_card_page_says_what_the_card_says(pages: dict[str, Path]) -> None:
         "Income 6 MB a turn",
         "Criminal",
         "Violent",
-        "+3 to direct control of Criminal Groups.",
+        "+3 to direct control of Criminal Groups",
         "Loan Sharks 13 ≤ 10 33/36",
         "Two alignments and an ability",
     ):
