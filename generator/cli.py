@@ -440,6 +440,47 @@ def ruling(
         raise SystemExit(1)
 
 
+@_command("dossier diff-answers inwo deluxe")
+def diff_answers(
+    one: Annotated[str, typer.Argument(metavar="GAME", help="The game of the rulings.")],
+    other: Annotated[str, typer.Argument(metavar="GAME", help="The game in which their attacks are made anew.")],
+    as_json: Json = False,
+    root: Root = ROOT,
+) -> None:
+    """List the rulings whose attack comes out otherwise in another game, with the cards of the same names."""
+    from generator.catalog.problems import nearest
+    from generator.rulings import elsewhere, here
+
+    catalog = _catalog(root)
+    for name in (one, other):
+        if name not in catalog.fails_from:
+            near = nearest(name, catalog.fails_from)
+            _fail([f"game:1:1: unknown-game: no game {name!r}" + (f" (did you mean {near!r}?)" if near else "")])
+    with _progress("Attacking again"):
+        rulings = [ruling for ruling in catalog.rulings if ruling.game == one]
+        pairs = [
+            (ruling, own, there)
+            for ruling in rulings
+            if (own := here(catalog, ruling))
+            for there in elsewhere(catalog, ruling)
+            if there.game == other
+        ]
+    found = [pair for pair in pairs if pair[1].differs(pair[2])]
+    if as_json:
+        _print_json([
+            {"ruling": ruling.id, **{answer.game: {"position": answer.position, **_ledger_data(catalog, answer.ledger)} for answer in answers}}
+            for ruling, *answers in found
+        ])
+        return
+    for ruling, *answers in found:
+        _say(f"[bold]{escape(ruling.title)}[/bold]  [dim]{ruling.id}[/dim]")
+        for answer, against in (answers, answers[::-1]):
+            legal = "" if answer.ledger.legal else ", [red]not legal[/red]"
+            own = "; ".join(f"{_signed(line):+d} {line.label}" for line in answer.own_lines(against))
+            _say(f"{answer.game}: strength {answer.ledger.strength}, {_roll_words(answer.ledger)}{legal}  [dim]{escape(own)}[/dim]", indent=2)
+    _say(f"{len(found)} of {len(pairs)} attacks that both games can make come out otherwise")
+
+
 def _print_ruling(catalog: Catalog, verdict: Verdict) -> None:
     record = catalog.ruling(verdict.ruling)
     _say(f"[bold]{escape(record.title)}[/bold]  [dim]{record.id}[/dim]")

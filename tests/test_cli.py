@@ -311,6 +311,22 @@ def test_coverage_lists_what_is_missing(dossier: Run, copy: Path) -> None:
     assert "deluxe: not stated (1):\n  dlx-strat-conspire\n" in answer.out
 
 
+def test_attacks_are_compared_between_games(dossier: Run) -> None:
+    """The Mafia against the Loan Sharks: 7 + 8 + 3 - 5 = 13 in Deluxe (rules p. 5), 6 + 8 + 2 - 5 = 11 in INWO (WDH p. 8)."""
+    found = {row["ruling"]: row for row in dossier("diff-answers", "deluxe", "inwo", "--json").data}
+    assert (13, 11) == tuple(found["mafia-against-loan-sharks"][game]["strength"] for game in ("deluxe", "inwo"))
+    out = dossier("diff-answers", "deluxe", "inwo").out
+    assert f"{len(found)} of " in out
+    assert "inwo: strength 11, roll 10 or less" in " ".join(out.split())
+
+
+def test_a_game_that_there_is_not(dossier: Run) -> None:
+    """The nearest one is offered."""
+    answer = dossier("diff-answers", "deluxe", "inwoo")
+    assert answer.status != 0
+    assert "unknown-game: no game 'inwoo' (did you mean 'inwo'?)" in answer.err
+
+
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(

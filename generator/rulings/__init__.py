@@ -1,5 +1,6 @@
 """Rulings: scenarios read from the catalog, played on the engine, and what came out compared with what must."""
 
+from generator.rulings.elsewhere import Answer, elsewhere, here
 from generator.rulings.expectations import SUBJECTS, CheckedLine, Subject
 from generator.rulings.play import Step, Verdict, run, run_all
 from generator.rulings.reset import Change, reset
@@ -17,7 +18,7 @@ from generator.rulings.seen import (
 from generator.rulings.world import World
 
 __all__ = [
-    "Case", "Change", "CheckedLine", "Expectation", "SUBJECTS", "Scenario", "SeenAttack", "SeenCard",
+    "Answer", "Case", "Change", "CheckedLine", "Expectation", "SUBJECTS", "Scenario", "SeenAttack", "SeenCard",
     "SeenPlayer", "SeenStep", "SeenTable", "Step", "Subject", "Verdict", "World", "read_scenario", "read_scenarios",
-    "reset", "restored", "run", "run_all", "see", "steps_of",
+    "elsewhere", "here", "reset", "restored", "run", "run_all", "see", "steps_of",
 ]

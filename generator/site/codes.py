@@ -18,7 +18,8 @@ POSITIONS: dict[str, str] = {
     "unknown-alignment": "There is no such alignment.",
     "card-twice": "One card stands in two places.",
     "not-counted": "The rules of the game ask for no such thing: a word, or a kind of attack, that changes nothing in it.",
-    "needs-at": "Cards of a rival, or a master, are named for a target that no at= places.",
+    "needs-at": "Cards of a rival, or a master or puppet, are named for a target that no at= places.",
+    "not-there": "A card is linked to one, or played on one, that no other word of the position says is there.",
 }
 
 QUERIES: dict[str, str] = {
@@ -43,6 +44,7 @@ COMMANDS: dict[str, str] = {
     "wrong-ruling": "The engine does not give what a ruling says must come out. Correct one of them.",
     "broken-page": "A page could not be made, or links to nowhere.",
     "unknown-card": "The command line names a card that there is not.",
+    "unknown-game": "The command line names a game that there is not, or whose rules are not written.",
     "unknown-ruling": "The command line names a ruling that there is not.",
     "no-rules": "The rules of that game are not written yet, so nothing can be worked out in it.",
     "unknown-edition": "The time asked for is no edition, no date and not now.",

@@ -24,7 +24,7 @@ from generator.database.coverage import coverage, missing
 from generator.database.read import VerdictRecord
 from generator.engine.attack import ways_to_roll
 from generator.language import tree as t
-from generator.rulings import Scenario, read_scenarios
+from generator.rulings import Scenario, elsewhere, here, read_scenarios
 from generator.search import catalog_documents
 from generator.site import codes, links
 from generator.site.book import Book
@@ -433,6 +433,8 @@ def _ruling(writer: Writer, scenario: Scenario, verdict: VerdictRecord) -> None:
         case=case,
         counter=counter,
         settles=[book.catalog.statement(cite) for cite in settled],
+        own=(own := here(book.catalog, ruling)),
+        elsewhere=[(answer, own is not None and answer.differs(own)) for answer in elsewhere(book.catalog, ruling)],
         cards=[book.cards[card_id] for card_id in ruling.cards],
     )
 
