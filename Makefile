@@ -14,7 +14,7 @@ unexport PYTHONPATH PYTHONHOME
 WHICH := import sys; print(sys.base_prefix, sys.version_info[:2])
 
 .DEFAULT_GOAL := help
-.PHONY: help setup site serve check test browser lock bench soak clean
+.PHONY: help setup site serve check test browser lock bench soak mutants clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,9 @@ soak: browser ## run every test with many more random examples
 
 bench: setup ## time the commands
 	@$(BIN)/python scripts/bench.py $(ARGS)
+
+mutants: setup ## break the rules one by one: does a ruling notice? (minutes)
+	@$(BIN)/python scripts/mutants.py $(ARGS)
 
 lock: ## choose package versions anew (maintainers; needs uv)
 	@uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --upgrade --quiet \

@@ -15,15 +15,17 @@ from hypothesis.control import BuildContext
 from hypothesis.errors import StopTest
 from hypothesis.internal.conjecture.data import ConjectureData
 
-from generator.engine.attack import BARS, DIFFERENCES, PURSES, SOURCES, SPARES, Attack, Piece, Rule, Rules
-from generator.engine.cards import SIDES, Card, Clause
+from generator.engine.attack import BARS, DIFFERENCES, JOIN_BARS, JOINS, PURSES, SOURCES, SPARES, Attack, Piece, Rule, Rules
+from generator.engine.cards import IN_DEFENSE, LINKED, SIDES, WHILE_LINKED, Card, Clause
 from generator.engine.position import Position, alignments_in, attack_of
-from generator.engine.selecting import FACTS, KINDS as NOUNS, OWNERS, PLACES, PLAYERS, POINTS, QUALITIES, REFS, SUBTYPES
+from generator.engine.selecting import CHOSEN, FACTS, KINDS as NOUNS, OWNERS, PLACES, PLAYERS, POINTS, QUALITIES, REFS, SUBTYPES
 from generator.language import ALIGNMENTS, KINDS, constructions, forms, phrase
 from generator.language import tree as t
+from generator.language.rules import TIES
 
 STATS = ("Power", "Transferable Power", "Resistance", "Income")
-ROLES = ("attacker", "target", "helper")
+ROLES = ("attacker", "target", "helper", "opponent")
+ASKED = (*ROLES, "it")
 ATTRIBUTES = ("Secret", "Computer", "Space", "Media")
 WITH_ATTRIBUTES = (*ALIGNMENTS, *ATTRIBUTES)
 ATTACK_SENTENCES = (
@@ -104,7 +106,7 @@ def groups(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Groups]:
 
 def refs() -> st.SearchStrategy[t.Ref]:
     """A card by where it stands."""
-    return st.builds(t.Ref, st.sampled_from((*REFS, "the linked card")))
+    return st.builds(t.Ref, st.sampled_from((*REFS, "that card")))
 
 
 def selectors(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Selector]:
@@ -153,7 +155,9 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
     """Every kind of ability that an attack sum or its legality looks at."""
     which, while_, per = selectors(card_names), whiles(card_names), pers(card_names)
     which_attacks, stat, amount = named_attacks(card_names), st.sampled_from(STATS), st.integers(-9, 9)
-    powers = st.sampled_from(("Power", "Power", "Resistance", "Power and Resistance", "printed Power"))
+    powers = st.sampled_from((
+        "Power", "Power", "Resistance", "Power and Resistance", "printed Power", "Global Power", "Power and Global Power",
+    ))
     alignment = st.sampled_from(ALIGNMENTS)
     instead = st.sampled_from((
         None, "its other bonuses", "all alignment modifiers", "the penalty for opposite alignments", "the penalty for identical alignments",
@@ -162,7 +166,8 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         t.Bonus, amount, st.sampled_from(("direct", "any attempt", "aid", "defense")), kinds(), st.none() | which, per,
         replaces=st.none() | instead, while_=while_, added=st.sampled_from((False, False, True)),
     )
-    deed = st.sampled_from((*BARS, "oppose"))
+    deed = st.sampled_from((*BARS, *JOIN_BARS["helper"], *JOIN_BARS["opponent"], "join"))
+    joining = st.sampled_from((*("attack",) * 8, *JOINS["helper"], *JOINS["opponent"], "interfere in"))
     return st.sampled_from((
         bonus, bonus, bonus,
         st.builds(t.BonusTo, amount, which_attacks, per, rarely(st.just("its other bonuses")), while_=while_),
@@ -186,7 +191,10 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         st.builds(t.AlignmentWeight, st.sampled_from(("identical", "opposite")), st.integers(0, 9), st.just(4)),
         st.builds(t.CountsAs, alignment, alignment, kinds(), which),
         st.builds(t.Participation, st.integers(0, 4)),
-        st.builds(t.MayJoin, st.sampled_from(("attack", "attack", "aid")), which, rarely(which), while_=while_, secret=st.booleans()),
+        st.builds(
+            t.MayJoin, joining, which | which_attacks, rarely(which), st.booleans(), while_=while_, secret=st.booleans(),
+            bonus=st.integers(-2, 5),
+        ),
         st.builds(
             t.MayNot, deed, st.none() | which | rarely(which_attacks),
             st.sampled_from((None, "you", "your rivals", "any player", "one rival")) | which, rarely(which), while_=while_,
@@ -213,6 +221,28 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
     )).flatmap(lambda found: found)
 
 
+def lasting(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
+    """What a Plot does to the card that it is linked to or played on, or to all of an alignment."""
+    one = st.builds(t.Pick, st.just(1), groups(card_names))
+    all_ = st.just(t.Some(t.Groups(owner="you", place=CHOSEN))) | st.builds(t.Some, groups(card_names), st.sampled_from(("all", "any")))
+    until = st.sampled_from((WHILE_LINKED, WHILE_LINKED, IN_DEFENSE, "until the turn ends"))
+    stat = st.sampled_from(("Power", "Power and Resistance", "Global Power", "Power and Global Power"))
+    effect = st.one_of(
+        st.builds(t.StatSet, one | all_, stat, st.integers(0, 9), st.sampled_from(("set", "raised", "times", "divided")), until=until),
+        st.builds(t.StatChange, one | all_, st.integers(-5, 5), stat, until=until),
+        st.builds(t.StatEqual, one, stat, st.sampled_from(SOURCES), until=until),
+        st.builds(t.Becomes, one, some(WITH_ATTRIBUTES, 2), until=until),
+    )
+    use = st.sampled_from(("play", "play", "play once each turn", "at will"))
+    surge = st.builds(t.Groups, st.just(()) | some(ALIGNMENTS, 4).map(lambda found: tuple((each,) for each in found)))
+    return st.one_of(
+        st.builds(t.PowerPlot, one, st.integers(0, 9)), st.builds(t.SurgePlot, st.builds(t.Pick, st.just(1), surge), st.just(10)),
+        st.builds(lambda effects_, use_: t.Ability("any time", tuple(effects_), (), use_), st.lists(effect, min_size=1, max_size=2), use),
+        st.builds(t.StatSet, st.just(LINKED), stat, st.integers(0, 9), st.sampled_from(("set", "times"))),
+        st.builds(t.StatChange, st.just(LINKED), st.integers(-5, 5), stat),
+    )
+
+
 def effects() -> st.SearchStrategy[t.Effect]:
     """What a used ability does."""
     count = st.integers(0, 30)
@@ -233,15 +263,18 @@ def effects() -> st.SearchStrategy[t.Effect]:
 
 def conditions(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.RuleCondition]:
     """Every condition of terms and requirements."""
-    role, either = st.sampled_from(ROLES), st.booleans()
+    role, either = st.sampled_from(ASKED), st.booleans()
     purse = st.sampled_from(PURSES)
     return st.one_of(
-        st.builds(t.Whose, role, st.sampled_from(("you", "rival", "nobody")), either),
+        st.builds(t.Whose, role, st.sampled_from(("you", "rival", "nobody", "third")), either),
         st.builds(t.SameCard, role, st.sampled_from(("attacker", "target")), either),
         st.builds(t.IsIlluminati, role, either),
         st.builds(t.HasNumber, role, comparisons()),
         st.builds(t.RoleIs, role, st.lists(some(WITH_ATTRIBUTES, 2), min_size=1, max_size=3, unique=True).map(tuple), either),
-        st.builds(t.MayAttack, role),
+        st.builds(t.MayAttack, st.sampled_from((*ASKED, "attacker", "attacker"))),
+        st.builds(t.Tied, st.sampled_from(("helper", "opponent", "it")), some(tuple(TIES), 1)),
+        st.builds(t.Tied, role, some(tuple(TIES), 2)),
+        st.builds(t.Once, role),
         st.builds(t.HasOpenArrow, role),
         st.builds(t.HasAttackLeft, role),
         st.builds(t.Distance, st.integers(1, 3)),
@@ -259,7 +292,11 @@ def terms(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Term]:
     )
     side, asked = st.sampled_from(("attack", "defense")), st.just(()) | kinds()
     proviso = st.lists(conditions(card_names), max_size=2).map(tuple)
-    stat_of = st.builds(t.StatOf, st.sampled_from(STATS), st.sampled_from(ROLES))
+    stat_of = st.one_of(
+        st.builds(t.StatOf, st.sampled_from((*STATS, "Power", "Global Power")), st.sampled_from(ROLES)),
+        st.builds(t.StatOf, st.just("Power"), st.sampled_from(("helper", "opponent")), st.booleans()),
+        st.builds(t.StatOf, st.just("Power"), st.sampled_from(ROLES), permanent=st.just(True)),
+    )
     return st.one_of(
         st.builds(t.Term, side, st.integers(-9, 9), counted, asked, proviso, proviso),
         st.builds(t.Term, side, stat_of, st.none(), asked, proviso, proviso),
@@ -328,6 +365,8 @@ def cards(draw: st.DrawFn, number: int, card_names: Sequence[str] = (), game: st
     kind = draw(st.sampled_from(("group",) * 8 + ("illuminati", "illuminati", "resource", "plot")))
     points, group = st.none() | st.integers(0, 12), kind == "group"
     found = draw(st.lists(attack_abilities(card_names), min_size=3, max_size=7))
+    if kind in ("resource", "plot"):
+        found = [*found[:2], *draw(st.lists(lasting(card_names), min_size=2, max_size=4))]
     return Card(
         id=f"{game}/made-up-{number}", name=f"Made Up {number}{' Satellite' * (number % 7 == 0)}", game=game, set=game,
         kind=kind, power=draw(points), transferable=draw(points), resistance=draw(points) if group else None, income=draw(points),
@@ -335,7 +374,7 @@ def cards(draw: st.DrawFn, number: int, card_names: Sequence[str] = (), game: st
         arrows_out=draw(st.lists(st.sampled_from(SIDES), unique=True).map(tuple)),
         clauses=tuple(Clause(f"{type(tree).__name__} {i}", tree, (f"made-{number}",)) for i, tree in enumerate(found)),
         subtype=draw(st.sampled_from(("organization", "personality", "place"))) if group else None, global_power=draw(points),
-        variable_power=number % 5 == 0,
+        variable_power=number % 5 == 0, nwo=("red", "blue")[number % 2] if kind == "plot" and number % 3 else None,
     )
 
 
@@ -394,7 +433,7 @@ def positions(draw: st.DrawFn, pool: Sequence[Card]) -> Position:
         return taken
 
     kind, at = draw(st.sampled_from(KINDS)), draw(st.sampled_from((None, None, 0, 1, 1, 2, 3, 4, 9)))
-    roles = {"attacker": "", "target": "", "aid": "", "with": "", "rival": ""}
+    roles = {"attacker": "", "target": "", "aid": "", "against": "", "with": "", "rival": ""}
     speaker = one(draw, [card for card in playable if _attack_sentences(card)])
     if draw(st.booleans()):
         speaker = None
@@ -416,7 +455,7 @@ def positions(draw: st.DrawFn, pool: Sequence[Card]) -> Position:
     attacker = roles["attacker"] or one(draw, playable).slug
     targets = groups_ if draw(st.integers(0, 9)) else [card for card in playable if card.kind == "illuminati"] or groups_
     target = roles["target"] or (attacker if not draw(st.integers(0, 15)) else one(draw, targets).slug)
-    places += [attacker, target, *filter(None, (roles["aid"], roles["with"], roles["rival"]))]
+    places += [attacker, target, *filter(None, (roles["aid"], roles["against"], roles["with"], roles["rival"]))]
     aid = tuple(dict.fromkeys((
         *filter(None, [roles["aid"]]), *pick(playable, draw(st.integers(0, 3))),
         *((attacker,) if not draw(st.integers(0, 9)) else ()), *((target,) if not draw(st.integers(0, 9)) else ()),
@@ -431,11 +470,21 @@ def positions(draw: st.DrawFn, pool: Sequence[Card]) -> Position:
         under = one(draw, masters)
     elif at is not None and draw(st.booleans()):
         under = one(draw, rival) if rival and draw(st.booleans()) else one(draw, playable).slug
-    everyone = [slug for slug in (attacker, target, *aid, *others, *rival) if slug]
+    over = () if at is None else pick(playable, draw(st.integers(0, 2)))
+    opposing = [slug for slug in (*over, under, attacker, target, *others) if slug and not draw(st.integers(0, 2))]
+    opposing += [*filter(None, [roles["against"]]), *pick(playable, draw(st.integers(0, 1)))]
+    against = tuple((slug, draw(st.sampled_from((1, 1, 2)))) for slug in dict.fromkeys(opposing) if slug not in (*aid, *rival))
+    named = (attacker, target, under, *others, *over, *rival)
+    third = [slug for slug in (*aid, *(slug for slug, _ in against)) if slug not in named and not draw(st.integers(0, 2))]
+    third = tuple(dict.fromkeys((*third, *pick(playable, draw(st.integers(0, 1))))))
+    everyone = list(dict.fromkeys((attacker, target, *aid, *(slug for slug, _ in against), *others, *rival, *over, *third)))
+    laid = _laid(draw, pool, everyone)
     return Position(
-        pool[0].game, kind, attacker, target, aid=aid, others=others, at=at, under=under, rival=rival,
+        pool[0].game, kind, attacker, target, aid=aid, against=against, others=others, at=at, under=under, over=over, rival=rival,
+        third=third, link=tuple(laid["link"].items()), nwo=tuple(laid["nwo"]),
         spent=tuple((purse, draw(st.integers(1, 15))) for purse in PURSES if not draw(st.integers(0, 4))),
-        play=_play(draw, pool), privileged=not draw(st.integers(0, 2)),
+        play=(*_play(draw, pool), *(f"{slug}+{on}" if on else slug for slug, on in laid["play"].items())),
+        privileged=not draw(st.integers(0, 2)),
         arrows=draw(st.none() | st.integers(0, 3)),
         used=tuple((slug, draw(st.integers(1, 2))) for slug in dict.fromkeys(everyone) if not draw(st.integers(0, 5))),
         align=_changed_alignments(draw, pool, everyone),
@@ -449,6 +498,29 @@ def _play(draw: st.DrawFn, pool: Sequence[Card]) -> tuple[str, ...]:
     telling = [slug for slug in cards_ if slug in ("whispering-campaign", "interference", "deep-agent")] or cards_
     choice = st.sampled_from(telling) | st.sampled_from(cards_)
     return tuple(draw(st.lists(choice, min_size=1, max_size=3, unique=True)))
+
+
+def _laid(draw: st.DrawFn, pool: Sequence[Card], there: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Resources and Plots, mostly on those who take part: linked, New World Orders, and played on a card or for an alignment."""
+    found: dict[str, dict[str, str]] = {"link": {}, "nwo": {}, "play": {}}
+    cards_ = [card for card in pool if card.kind in ("resource", "plot")]
+    telling = [card for card in cards_ if any(_on_a_card(clause.sentence) for clause in card.clauses)]
+    for _ in range(draw(st.integers(0, 3)) if cards_ else 0):
+        card = one(draw, telling if telling and draw(st.booleans()) else cards_)
+        if any(card.slug in each for each in found.values()):
+            continue
+        word = "link" if card.kind == "resource" else draw(st.sampled_from(("link", "play", "play")))
+        if card.nwo and draw(st.booleans()):
+            word = "nwo"
+        on = draw(st.sampled_from(there))
+        if word == "play" and not draw(st.integers(0, 2)):
+            on = draw(st.sampled_from(("", *(name.lower() for name in alignments_in(pool)))))
+        found[word][card.slug] = on
+    return found
+
+
+def _on_a_card(sentence: t.Sentence | None) -> bool:
+    return isinstance(sentence, t.PowerPlot | t.SurgePlot) or getattr(sentence, "who", None) == LINKED
 
 
 def _changed_alignments(
@@ -490,8 +562,8 @@ def _stages(sentence: t.Sentence) -> list[tuple[str, str]]:
             return [("target", ""), ("rival", "target")]
         case t.MayNot():
             return [("attacker", "target"), ("rival", "attacker"), ("target", "attacker")]
-        case t.MayJoin():
-            return [("attacker", "target")]
+        case t.MayJoin(deed=deed):
+            return [("aid" if deed in JOINS["helper"] else "against" if deed in JOINS["opponent"] else "attacker", "target")]
     return [("attacker", ""), ("aid", "")]
 
 
@@ -532,10 +604,12 @@ def attacks(draw: st.DrawFn, pool: Sequence[Card]) -> Attack:
     which a position cannot say.
     """
     attack = attack_of(draw(positions(pool)), pool)
-    owner = st.sampled_from(("you", "rival", "nobody"))
+    laid = {piece.card.id for piece in attack.pieces}
+    owner = st.sampled_from(("you", "rival", "nobody", "third"))
     beside = [card for card in pool if card.kind in ("resource", "plot") and _attack_sentences(card)]
-    extra = {card.id: card for card in (one(draw, beside) for _ in range(draw(st.integers(0, 3)) if beside else 0))}
-    pieces = (*attack.pieces, *(Piece(card, draw(owner), ()) for card in extra.values()))
+    extra = {card.id: card for card in (one(draw, beside) for _ in range(draw(st.integers(0, 3)) if beside else 0)) if card.id not in laid}
+    on = st.sampled_from([None, *laid])
+    pieces = (*attack.pieces, *(Piece(card, draw(owner), (), linked=draw(on)) for card in extra.values()))
     master = st.sampled_from([piece.card.id for piece in pieces])
     pieces = tuple(
         dataclasses.replace(piece, owner=draw(owner), master=draw(master)) if not draw(st.integers(0, 2)) else piece for piece in pieces

@@ -315,15 +315,174 @@ def test_two_opposites_of_weird_fanatics_and_straight_fanatics(catalog: Catalog)
     assert ("opposite: Weird and Straight, Fanatic and Fanatic", -8) in amounts(ledger)
 
 
-def test_commitment_and_solidarity(catalog: Catalog) -> None:
-    """wdh-attack-control-batf-example-4-commitment-solidarity: Resistance set to 8, doubled, + 4 + 5 = 25."""
-    cards = [record.card for record in catalog.cards]
-    made = attack_of(read_position("inwo control japan>b-a-t-f at=2 under=the-mafia", cards), cards)
-    commitment = card("Commitment", "[B.A.T.F.] has Resistance raised to 8")
-    solidarity = catalog.card("inwo/solidarity").card
-    made = replace(made, pieces=(*made.pieces, Piece(commitment, "rival", ()), Piece(solidarity, "rival", ())))
-    lines = explain(made, catalog.rules("inwo")).lines
-    assert [8, 8, 4, 5] == [line.amount for line in lines if line.side == "defense"]
+BATF = "at=2 under=the-mafia"
+JAPANS = "play=martial-law+japan,martyrs+japan"
+LINKED = "link=commitment+b-a-t-f,necronomicon+b-a-t-f nwo=solidarity"
+
+
+@pytest.mark.parametrize(("position", "attack", "defense"), [
+    # WDH p. 9, batf-example-1 to 3: Power 6, two Plots of 10, the N.S.A. 5 and Canada 3; Resistance 2, + 4 for the master, + 5
+    (f"inwo control japan>b-a-t-f aid=n-s-a,canada {BATF} {JAPANS}", [6, 10, 10, 5, 3, 4, -4], [2, 4, 5]),
+    # batf-example-4 and 5: Resistance set to 8, doubled, + 4 + 5 = 25; 34 - 25 = 9
+    (f"inwo control japan>b-a-t-f aid=n-s-a,canada {BATF} link=commitment+b-a-t-f nwo=solidarity {JAPANS}",
+     [6, 10, 10, 5, 3, 4, -4], [8, 8, 4, 5]),
+    # batf-example-6 and 7: the action of the B.A.T.F. has 3 * 3 + 2 = 11: -2
+    (f"inwo control japan>b-a-t-f aid=n-s-a,canada against=b-a-t-f {BATF} rival=clipper-chip {LINKED} {JAPANS}",
+     [6, 10, 10, 5, 3, 4, -4], [8, 8, 4, 5, 3, 3, 3, 2]),
+    # batf-example-9: that action is canceled; the Hackers of a fourth player have nothing in common, so Global Power 2: 7
+    (f"inwo control japan>b-a-t-f aid=n-s-a,canada against=hackers {BATF} rival=clipper-chip third=hackers {LINKED} {JAPANS}",
+     [6, 10, 10, 5, 3, 4, -4], [8, 8, 4, 5, 2]),
+    # batf-example-10: nor have the Wargamers, but they are its puppet: 6
+    (f"inwo control japan>b-a-t-f aid=n-s-a,canada against=hackers,wargamers {BATF} over=wargamers rival=clipper-chip third=hackers "
+     f"{LINKED} {JAPANS}", [6, 10, 10, 5, 3, 4, -4], [8, 8, 4, 5, 2, 1]),
+    # WDH p. 8, witch-example-2: 2 + 6 + 1 + 1 = 10, and the Straight of the Pentagon against Weird costs nothing
+    ("inwo control russia>w-i-t-c-h aid=pentagon,semiconscious-liberation-army,american-autoduel-association", [4, 4, 6, 1, 1], [6]),
+    # WDH p. 8, global-example-clone: 6 on a Violent target, 2 on one that is neither Violent nor Criminal
+    ("inwo control russia>w-i-t-c-h aid=clone-arrangers", [4, 4, 6], [6]),
+    ("inwo control russia>finland aid=clone-arrangers", [4, 4, 2], [5]),
+    # WDH p. 17, england-example: set to 6, doubled, + 2 = 14, once something has made it Straight
+    ("inwo destroy england>finland at=4 link=grassroots-support+england,the-big-prawn+england nwo=law-and-order "
+     "align=england:government+straight", [6, 6, 2, -4], [2]),
+    # WDH p. 17, newyork-example: 7, tripled by Good Polls and not doubled by the Soldiers, is 21; its own action is quadrupled: 28
+    ("inwo destroy hackers>new-york at=4 link=cyborg-soldiers+new-york play=good-polls+criminal", [3], [7, 14]),
+    ("inwo destroy hackers>new-york against=new-york at=4 link=cyborg-soldiers+new-york play=good-polls+criminal",
+     [3], [7, 14, 7, 14, 7]),
+    # wdh-oppose-self-double and -multi-token: Power 3 with two tokens is 6 and 6
+    ("inwo control japan>b-a-t-f against=b-a-t-f*2 at=4", [6, 4, -4], [2, 3, 3, 3, 3]),
+    # wdh-glos-defense-note-self: Power 1 of the Wargamers, who defend their master, is not doubled
+    ("inwo control japan>b-a-t-f against=wargamers at=4 over=wargamers", [6, 4, -4], [2, 1]),
+    # new-blood-bonus, as printed: Power 6 is left alone; with a Plot that gives a Violent Group 10, as in the example, it has 16
+    ("inwo destroy the-mafia>finland at=4 link=new-blood+the-mafia", [6], [2]),
+    ("inwo destroy the-mafia>finland at=4 play=terrorist-nuke+the-mafia", [6, 10], [2]),
+    # wdh-plus10-dual-use: in defense the 10 count once, however many tokens the Group spends
+    ("inwo control japan>b-a-t-f against=b-a-t-f at=4 play=martial-law+b-a-t-f", [6, 4, -4], [2, 10, 3, 3]),
+    ("inwo destroy hackers>b-a-t-f at=4 play=martial-law+b-a-t-f", [3], [3, 10]),
+])  # fmt: skip
+def test_examples_with_all_who_take_part(catalog: Catalog, position: str, attack: list[int], defense: list[int]) -> None:
+    """Each line of the sum, as the handbook works it out."""
+    ledger = worked(catalog, position)
+    found = [sorted(line.amount for line in ledger.lines if line.side == side) for side in ("attack", "defense")]
+    assert [sorted(attack), sorted(defense)] == found
+    assert (sum(attack) - sum(defense), True) == (ledger.strength, ledger.legal)
+
+
+@pytest.mark.parametrize(("position", "broken"), [
+    # wdh-aid-control-eligibility: the Wargamers are Weird, Finland is not, and they have no Global Power
+    ("inwo control russia>finland aid=wargamers", ["helper-fits"]),
+    # wdh-destroy-4-aid: to destroy W.I.T.C.H. what they share with it is no help
+    ("inwo destroy russia>w-i-t-c-h aid=wargamers at=4", ["helper-fits-destroy"]),
+    # wdh-oppose-control-eligibility: they oppose as its puppet, not as anybody
+    ("inwo control japan>b-a-t-f against=wargamers at=4", ["opponent-fits"]),
+    ("inwo control japan>b-a-t-f against=b-a-t-f", ["opponent-in-play"]),
+    ("inwo control japan>b-a-t-f against=russia*2 at=4", ["opponent-once"]),
+    ("inwo destroy russia>w-i-t-c-h aid=w-i-t-c-h at=4", ["helper-not-target"]),
+    # wdh-priv-only-two: a third player's Groups stay out of it, those of the two do not
+    ("inwo control japan>b-a-t-f aid=canada against=russia at=4 third=russia privileged", ["opponent-and-privilege"]),
+    ("inwo control japan>b-a-t-f aid=canada against=russia at=4 third=canada privileged", ["helper-and-privilege"]),
+    # wdh-secret-no-aid-by, wdh-secret-no-aid-oppose: Canada is not Secret, the N.S.A. are
+    ("inwo control n-s-a>b-a-t-f aid=canada at=4", ["helper-of-secret"]),
+    ("inwo control n-s-a>b-a-t-f aid=clone-arrangers at=4", []),
+    ("inwo control clone-arrangers>n-s-a against=canada at=4", ["opponent-for-secret"]),
+    # wdh-secret-exc-master-puppet-defend
+    ("inwo control clone-arrangers>n-s-a against=canada at=4 under=canada", []),
+    # fanatic-helpers: Fanatic is never identical, but opposite to itself
+    ("inwo control russia>hackers aid=dittoheads", ["helper-fits"]),
+    # Martial Law is for Government Groups
+    ("inwo control hackers>finland play=martial-law+hackers", ["inwo/martial-law#1"]),
+    # wdh-immune-aid: Discordians are immune to Government Groups, who may not aid either, but may defend (wdh-immune-not-reverse)
+    ("inwo control hackers>w-i-t-c-h aid=russia against=pentagon at=1 rival=discordian-society third=pentagon",
+     ["inwo/discordian-society#2"]),
+    # Apathy: nobody may aid attacks
+    ("inwo control japan>b-a-t-f aid=canada against=russia nwo=apathy", ["assassins/apathy#1"]),
+    # a later New World Order of the same colour replaces the earlier
+    ("subgenius control xists>mwowm against=mwowm*2 at=4", []),
+])
+def test_who_may_take_part(catalog: Catalog, position: str, broken: list[str]) -> None:
+    """The reasons why an attack is illegal."""
+    reasons = worked(catalog, position).reasons
+    assert broken == [reason.source for reason in reasons if not reason.ok]
+    assert all(reason.cites or "#" in reason.source for reason in reasons)
+
+
+def test_the_last_new_world_order_of_a_colour_is_in_play(catalog: Catalog) -> None:
+    """Solidarity is Red: Political Correctness, if Red too, would take its place; the last one counts (wdh-nwo-one-per-colour)."""
+    red = [record.card for record in catalog.cards if record.card.game == "inwo" and record.card.nwo == "red"]
+    other = next(card for card in red if card.slug != "solidarity").slug
+    last, first = (worked(catalog, f"inwo control russia>w-i-t-c-h nwo={nwo}") for nwo in (f"{other},solidarity", f"solidarity,{other}"))
+    solidarity = ["Solidarity" in [line.label for line in ledger.lines] for ledger in (last, first)]
+    assert [True, False] == solidarity
+
+
+def test_global_power_is_never_above_power(catalog: Catalog) -> None:
+    """wdh-global-cap: 6/4 reduced to Power 3 is 3/3."""
+    helper = replace(card("Helper", power=6), global_power=4)
+    weak = card("Weak", "[Helper] has -3 Power")
+    made = attack("control", card("A"), card("B"), helpers=[helper], yours=[weak])
+    lines = [(line.label, line.amount) for line in explain(made, catalog.rules("inwo")).lines if line.source == "aid-global"]
+    assert [("Global Power of Helper", 4), ("Global Power is never above Power", -1)] == lines
+
+
+def test_what_raises_power_leaves_global_power_alone(catalog: Catalog) -> None:
+    """wdh-global-power-change-separate: 6/2 with 10 more Power is 16/2."""
+    plot = replace(catalog.card("inwo/terrorist-nuke").card, id="test/nuke")
+    helper = replace(card("Helper", power=6, alignments=("Violent",)), global_power=2)
+    for target, power in ((card("B", alignments=("Violent",)), [6, 10]), (card("C"), [2])):
+        made = attack("control", card("A"), target, helpers=[helper])
+        made = replace(made, pieces=(*made.pieces, Piece(plot, "you", (), linked="test/helper")))
+        lines = explain(made, catalog.rules("inwo")).lines
+        assert power == [line.amount for line in lines if line.side == "attack" and line.source != "power"]
+
+
+# The examples of INWO SubGenius leave out the 5 for a Group of a rival Church: their Groups have no owners.
+
+def subgenius(catalog: Catalog) -> Rules:
+    found = catalog.rules("subgenius")
+    return replace(found, terms=tuple(rule for rule in found.terms if rule.id != "rival-church"))
+
+
+def test_three_groups_have_power_14(catalog: Catalog) -> None:
+    """sg-aid-example-6-4-4 (SubGenius rules p. 7): 6 + 4 + 4."""
+    helpers = [card(name, power=4, alignments=("Weird",)) for name in ("C", "D")]
+    ledger = explain(attack("control", card("A", power=6), card("B", alignments=("Weird",)), helpers=helpers), subgenius(catalog))
+    assert (14, True) == (ledger.strength, ledger.legal)
+
+
+def test_a_target_of_subgenius_defends_itself(catalog: Catalog) -> None:
+    """sg-defend-example (SubGenius rules pp. 7-8): 6 + 9 - 4 = 11; its own token is worth 4: 7; its master has 5: 2."""
+    helper = card("C", power=9, alignments=("Weird",))
+    target = card("Target", power=2, resistance=4, alignments=("Weird",))
+    made = attack("control", card("A", power=6), target, helpers=[helper], theirs=[card("Master", power=5)])
+    pieces = tuple(replace(piece, master="test/master") if piece.card is target else piece for piece in made.pieces)
+    rules_, found = subgenius(catalog), []
+    for opponents in ((), ("test/target",), ("test/target", "test/master")):
+        ledger = explain(replace(made, pieces=pieces, opponents=opponents), rules_)
+        assert all(reason.ok or reason.source == "attacker-has-open-arrow" for reason in ledger.reasons)
+        found.append(ledger.strength)
+    assert [11, 7, 2] == found
+
+
+def test_permanent_power_leaves_out_what_lasts_a_while(catalog: Catalog) -> None:
+    """sg-defend-self-bonus: permanent Power 2 and Power 5 for this turn take 7 from the strength."""
+    polls = replace(card(
+        "Polls", "play any time: 1 Group has +3 Power in defense until the start of your next turn",
+    ), kind="plot")  # fmt: skip
+    target = card("Target", power=2)
+    made = attack("control", card("A", power=9), target, theirs=[card("C")])
+    pieces = (*made.pieces, Piece(polls, "rival", (), linked="test/target"))
+    ledger = explain(replace(made, pieces=pieces, opponents=("test/target",)), subgenius(catalog))
+    assert [("Power of Target", -2), ("Polls", -3), ("permanent Power of Target", -2)] == amounts(ledger)[2:]
+
+
+def test_local_clenches(catalog: Catalog) -> None:
+    """sg-meta-modifier-example (SubGenius rules p. 12): raised to 6, doubled, + 2 = 14."""
+    clenches = catalog.card("subgenius/local-clenches").card
+    plots = [
+        replace(card(f"P{i}", f"play any time: 1 Group has {says} while this card is linked to it"), kind="plot")
+        for i, says in enumerate(("+2 Power", "Power times 2", "Power raised to 6"))
+    ]
+    made = attack("control", clenches, card("B"))
+    pieces = (*made.pieces, *(Piece(plot, "you", (), linked=clenches.id) for plot in plots))
+    assert [("Power of Local Clenches", 6), ("P1", 6), ("P0", 2)] == amounts(explain(replace(made, pieces=pieces), subgenius(catalog)))[:3]
 
 
 def test_discordia_is_immune(catalog: Catalog) -> None:
@@ -377,11 +536,12 @@ def test_what_an_uncontrolled_group_says_of_itself_counts() -> None:
 
 
 @pytest.mark.parametrize(("text", "columns"), [
-    ("inwo control russia>w-i-t-c-h aid=pentagon pay=3", [31, 44]), ("inwo neutralize russia>w-i-t-c-h", [6]),
-    ("subgenius control xists>nhgh used=xists", [30]), ("inwo control russia>w-i-t-c-h privileged arrows=1", []),
+    ("inwo control russia>w-i-t-c-h aid=pentagon pay=3", [44]), ("inwo neutralize russia>w-i-t-c-h", [6]),
+    ("subgenius control xists>nhgh used=xists", [30]), ("inwo control russia>w-i-t-c-h against=hackers privileged arrows=1", []),
+    ("deluxe control the-mafia>loan-sharks against=kkk third=kkk", [38, 50]),
 ])
 def test_words_that_a_game_does_not_count_are_refused(catalog: Catalog, text: str, columns: list[int]) -> None:
-    """Nobody helps or pays in INWO so far, and there is no attack to neutralize; without rules the notation does not ask."""
+    """Nobody pays in INWO, where there is no attack to neutralize; without rules the notation does not ask."""
     cards = [record.card for record in catalog.cards]
     read_position(text, cards)
     try:

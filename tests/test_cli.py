@@ -454,7 +454,8 @@ def test_an_unknown_card(dossier: Run, name: str, problem: str | None) -> None:
 
 def test_an_attack_in_a_game_without_rules(dossier: Run, copy: Path) -> None:
     """A game whose rules are not written has cards but no sums: one clear line, no traceback."""
-    shutil.rmtree(copy / "rules" / "inwo", ignore_errors=True)
+    shutil.rmtree(copy / "rules" / "inwo")
+    (copy / "rules" / "differences.yaml").unlink()
     answer = dossier("attack", "inwo control pentagon>i-r-s", "--root", copy)
     assert (1, "") == (answer.status, answer.out)
     assert "position:1:1: no-rules: the rules of inwo are not written yet, so no attack can be worked out\n" == answer.err

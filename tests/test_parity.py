@@ -18,12 +18,12 @@ from playwright.sync_api import Page
 
 from generator.catalog import read_catalog
 from generator.database.coverage import WORDS as KNOWN
-from generator.engine.attack import Attack, Ledger, Piece, Rules, explain, is_privileged
+from generator.engine.attack import Attack, Ledger, Piece, Rule, Rules, explain, is_privileged
 from generator.engine.cards import Card, Clause
 from generator.engine.position import MOST, Position, PositionError, attack_of, read_position
 from generator.language import ALIGNMENTS, KINDS, PURSE_WORDS, nodes, parse
 from generator.language import tree as t
-from generator.language.rules import RuleCondition
+from generator.language.rules import TIES, RuleCondition
 from generator.site.calculator import card_data, rule_data
 from tests import strategies
 
@@ -81,6 +81,25 @@ SAID = (
     "each opposite alignment counts 8 instead of 4", "each identical alignment counts 0 instead of 4",
     "every player must treat Fanatic and Fanatic as identical", "every player must treat its Fanatic and that of its master as identical",
     "counts as Straight instead of Weird in its attempts to control or destroy any Group", "[Puppet] has no effect",
+    *(f"{deed} attacks on Secret Groups, whatever the alignments" for deed in ("may aid", "may oppose", "other Groups may aid or oppose")),
+    "any Group may aid the defense of the target, whatever the alignments", "may aid or oppose attacks, at +5",
+    "may aid or oppose any Group, whatever the alignments, even when they are Secret",
+    "any Group may aid attacks, while you control a Group",
+    *(
+        f"{who} {deed} attacks" for who in ("no Group or Illuminati may", "Weird Groups may not")
+        for deed in ("aid", "oppose", "aid or oppose")
+    ),
+    "Weird Groups may not attack or aid attacks on any Group", "no Group may aid attacks except Fanatic Groups",
+    "any Group has +2 Power, while it aids the defense", "any Group has Global Power equal to its Power",
+    "any Group has Global Power equal to its permanent Power", "any Group has +9 Global Power", "any Group has -5 Power",
+    "the linked card has Power times 2", "the linked card has +2 Power", "+3 to the defense of the linked card",
+    "play any time: 1 Group has Power raised to 9 while this card is linked to it",
+    "play any time, as its action: 1 of your Weird Groups has Power raised to 9 while this card is linked to it",
+    "play any time: 1 Group has +2 Power and Global Power while this card is linked to it and that Group is also Straight while "
+    "this card is linked to it",
+    "play any time: 1 of your Weird Groups has +10 Power for one action or +10 Resistance until the turn ends",
+    "play any time: all of your Groups of 1 alignment that you choose have Power and Resistance times 3 in defense until the start of your "
+    "next turn",
 )
 """What hardly ever counts by chance: each of these must change some attack, in whatever role the card stands that says it."""
 WORDS = (
@@ -116,7 +135,7 @@ EXPLAIN_WHOLE = """async (attacks) => {
 }"""
 READ_ALL = """async (texts) => {
   const { readPosition } = await import("./position.js");
-  return JSON.stringify(JSON.parse(texts).map((text) => readPosition(text, kept.cards, "deluxe").problems));
+  return JSON.stringify(JSON.parse(texts).map((text) => readPosition(text, kept.cards, kept.game).problems));
 }"""
 
 
@@ -195,12 +214,13 @@ def attack_data(attack: Attack) -> dict[str, Any]:
     """An attack as evaluate.js takes it, its cards by id."""
     return {
         "kind": attack.kind, "attacker": attack.attacker, "target": attack.target, "helpers": list(attack.helpers),
+        "opponents": list(attack.opponents),
         "distance": attack.distance, "spent": dict(attack.spent), "privileged": attack.privileged,
         "played": [card.id for card in attack.played],
         "pieces": [
             {
                 "card": piece.card.id, "owner": piece.owner, "alignments": list(piece.alignments),
-                "openArrows": piece.open_arrows, "attacksMade": piece.attacks_made, "master": piece.master,
+                "openArrows": piece.open_arrows, "attacksMade": piece.attacks_made, "master": piece.master, "linked": piece.linked,
             }
             for piece in attack.pieces
         ],
@@ -305,10 +325,10 @@ def must_fire(cards: list[Card], rules: Rules) -> Iterator[str]:
     yield from (f"Bonus.reach: {reach}" for reach in ("direct", "any attempt", "aid", "defense"))
     yield from ("floor", "effect SetRoll", "effect EndPrivilege", "legal True", "legal False", "never rolled", "rolled")
     yield from (f"kind {kind}" for kind in KINDS)
-    yield "rule MasterAlignments"
+    yield from ("rule MasterAlignments", "rule StatOf.stepped", "rule StatOf.permanent", "SurgePlot", "PowerPlot", "MayJoin.bonus")
     for condition in typing.get_args(RuleCondition):
         yield f"proviso {condition.__name__}"
-        yield from (f"condition {condition.__name__} {answer}" for answer in (True, False))
+        yield from (f"condition {condition.__name__} {answer}" for answer in ((False,) if condition is t.MayAttack else (True, False)))
 
 
 @pytest.fixture(scope="module")
@@ -360,7 +380,9 @@ def test_every_attack_has_the_same_ledger_in_python_and_in_the_browser(
 
 
 def staged(said: t.Sentence) -> Iterator[Attack]:
-    """Attacks in which a sentence is said by the attacker, the target, its master, its puppet and others."""
+    """Attacks in which a sentence is said by the attacker, the target, its master, its puppet and others, or by a Plot on one of them. The
+    attacker's master and an Illuminati aid, and all the others oppose.
+    """
     clause = (Clause("said", said),)
     own, shield = (Clause("own", parse("+1 to any attempt")),), (Clause("shield", parse("your Power Structure is immune to Weird Groups")),)
 
@@ -371,27 +393,39 @@ def staged(said: t.Sentence) -> Iterator[Attack]:
         )
 
     for speaker, kind, owner, privileged in itertools.product(
-        ("Attacker", "Target", "Master", "Puppet", "Ally"), ("control", "destroy"), ("rival", "nobody", "you"), (True, False)
+        ("Attacker", "Target", "Master", "Puppet", "Ally", "Plot"), ("control", "destroy"), ("rival", "nobody", "you"), (True, False)
     ):
         secret = not privileged
         said_by = {speaker: clause}
         cards = {
-            "Attacker": ("you", None, group("Attacker", "Weird", "Fanatic", clauses=said_by.get("Attacker", ()))),
+            "Attacker": ("you", "inwo/ally", group("Attacker", "Weird", "Fanatic", clauses=said_by.get("Attacker", ()))),
             "Ally": ("you", None, group("Ally", "Weird", "Violent", clauses=said_by.get("Ally", ()))),
             "Target": (owner, "inwo/master", group(
                 "Target", "Weird", "Violent", "Fanatic", attributes=("Secret",) if secret else (), clauses=said_by.get("Target", ()),
             )),
             "Master": (owner, None, group("Master", "Weird", "Fanatic", clauses=said_by.get("Master", ()))),
             "Puppet": (owner, "inwo/target", group("Puppet", "Weird", clauses=(*own, *said_by.get("Puppet", ())))),
-            "Shield": (owner, None, group("Shield", clauses=shield if privileged else ())),
+            "Shield": (owner, "inwo/attacker", group("Shield", clauses=shield if privileged else ())),
+            "Boss": ("third", None, dataclasses.replace(group("Boss"), kind="illuminati", power=6, global_power=4)),
         }
-        pieces = tuple(Piece(card, by, card.alignments, 1, 0, master) for by, master, card in cards.values())
-        yield Attack(kind, "inwo/attacker", "inwo/target", pieces, distance=2, privileged=privileged)
+        pieces = [Piece(card, by, card.alignments, 1, 0, master) for by, master, card in cards.values()]
+        if speaker == "Plot":
+            plot, on = dataclasses.replace(group("Plot", clauses=clause), kind="plot"), "target" if secret else "ally"
+            pieces.append(Piece(plot, owner if secret else "you", ("Weird",), linked=f"inwo/{on}"))
+        opponents = ("inwo/master", "inwo/puppet", "inwo/target", "inwo/target", "inwo/shield")
+        yield Attack(
+            kind, "inwo/attacker", "inwo/target", tuple(pieces), ("inwo/ally", "inwo/boss"), opponents, 2, privileged=privileged,
+        )
 
 
 def test_what_hardly_ever_comes_up(assets: Page, root: Path) -> None:
     """Each sentence of SAID changes an attack, and the same one in both evaluators."""
     rules = read_catalog(root).rules("inwo")
+    asked = [f"an attack requires that {who} {tie}" for tie in TIES.values() for who in ("each helper", "each opponent")]
+    asked += ["an attack requires that the attacker may attack the target by what it says"]
+    made = tuple(Rule(f"asked-{at}", say, parse(say), ()) for at, say in enumerate(asked))
+    rules = dataclasses.replace(rules, requirements=(*rules.requirements, *made))
+    answers_to: dict[str, set[bool]] = {rule.id: set() for rule in made}
     attacks = [(said, attack) for said in SAID for attack in staged(parse(said))]
     assets.evaluate(KEEP, json.dumps({"cards": [], "rules": [rules_data(rules)]}))
     answers = []
@@ -404,10 +438,14 @@ def test_what_hardly_ever_comes_up(assets: Page, root: Path) -> None:
     for (said, attack), answer in zip(attacks, answers, strict=True):
         ledger = explain(attack, rules)
         assert ledger_data(ledger) == answer, said
+        for reason in ledger.reasons:
+            answers_to.get(reason.source, set()).add(reason.ok)
         speaker = next(piece for piece in attack.pieces if piece.card.clauses and piece.card.clauses[-1].text == "said")
         if said not in counted and explain(without(attack, speaker, len(speaker.card.clauses)), rules) != ledger:
             counted.add(said)
     assert [] == [said for said in SAID if said not in counted]
+    never = {asked[at // 2 * 2] for at in range(0, len(TIES) * 2, 2) if len(answers_to[f"asked-{at}"] | answers_to[f"asked-{at + 1}"]) < 2}
+    assert (set(), {True, False}) == (never, answers_to[made[-1].id])
 
 
 def test_nothing_stays_untried(deluxe_cards: list[Card], deluxe_rules: Rules, fired: Counter[str]) -> None:
@@ -451,8 +489,14 @@ def nonsense(cards: list[Card]) -> list[str]:
         "align=kkk:weird+purple", "align=kkk", "align=the-ufos:weird", "used=kkk*", "used=kkk*0", "used=kkk*2,kkk",
         "under=", "under=bribery", "rival=the-ufos", "rival=the-mafia", "with=the-mafia", "play=bribery,kkk", "privileged",
         "privileged=yes", "arrows=²", "aid=", "=", "constructor=1", "__proto__=1", "toString", "align=__proto__:weird", "🔺=🔺",
-        "with=🔺,kkk", "aid=the-mafya", "plai=bribery", "aid=KKK",
+        "with=🔺,kkk", "against=kkk*2,c-i-a", "over=kkk,kkk", "third=the-mafia,c-i-a", "link=bribery+kkk", "link=kkk", "nwo=bribery",
+        "play=bribery+kkk", "play=bribery+", "play=x+weird", "against=c-i-a third=c-i-a", "over=the-mafia", "aid=the-mafya",
+        "plai=bribery", "aid=KKK",
     ]
+    words += [
+        "link=necronomicon+kkk", "link=necronomicon", "link=commitment+japan,commitment+kkk", "nwo=commitment", "nwo=solidarity,solidarity",
+        "play=martial-law+japan", "play=good-polls+purple", "play=good-polls+violent", "rival=necronomicon", "aid=necronomicon",
+    ] if cards[0].game == "inwo" else []
     valid = [str(position) for position in strategies.examples(strategies.positions(cards), NONSENSE)]
     made: dict[str, None] = dict.fromkeys(["", " ", "deluxe", "deluxe control", "\x00", "#" * 1000])
     while len(made) < NONSENSE * 2:
@@ -468,7 +512,7 @@ def nonsense(cards: list[Card]) -> list[str]:
                     text = f"{text} {chance.choice(words)}"
                 case _:
                     text = " ".join(chance.choices(words, k=chance.randrange(1, 9)))
-                    text = f"deluxe control the-mafia>loan-sharks {text}" if chance.random() < 0.5 else text
+                    text = f"{cards[0].game} control the-mafia>kkk {text}" if chance.random() < 0.5 else text
         made[text] = None
     return list(made)
 
@@ -482,18 +526,18 @@ def problems_in(text: str, cards: list[Card]) -> list[dict[str, Any]]:
     return []
 
 
-def test_wrong_positions_have_the_same_problems_in_python_and_in_the_browser(
-    assets: Page, deluxe_cards: list[Card]
-) -> None:
+@pytest.mark.parametrize("game", ["deluxe", "inwo"])
+def test_wrong_positions_have_the_same_problems_in_python_and_in_the_browser(assets: Page, root: Path, game: str) -> None:
     """On hundreds of wrong lines both readers name equal codes, columns and suggestions, and neither ever throws."""
-    texts = [text for text in nonsense(deluxe_cards) if problems_in(text, deluxe_cards)]
+    cards = [record.card for record in read_catalog(root).cards if record.card.game == game]
+    texts = [text for text in nonsense(cards) if problems_in(text, cards)]
     assert NONSENSE <= len(texts)
-    assets.evaluate(KEEP, json.dumps({"cards": [card_data(card) for card in deluxe_cards]}))
+    assets.evaluate(KEEP, json.dumps({"game": game, "cards": [card_data(card) for card in cards]}))
     answers = json.loads(assets.evaluate(READ_ALL, json.dumps(texts)))
     keys = ("column", "code", "suggestion")
     codes: Counter[str] = Counter()
     for text, answer in zip(texts, answers, strict=True):
-        expected = problems_in(text, deluxe_cards)
+        expected = problems_in(text, cards)
         assert [[p[k] for k in keys] for p in expected] == [[p[k] for k in keys] for p in answer], text
         codes.update(p["code"] for p in expected)
         if text.isascii() and text.isprintable() and "\\" not in text:
@@ -501,6 +545,7 @@ def test_wrong_positions_have_the_same_problems_in_python_and_in_the_browser(
     assert {
         "position-short", "unknown-game", "unknown-kind", "no-target", "unknown-card", "wrong-kind-of-card", "key-twice",
         "unknown-key", "bad-number", "card-twice", "unknown-alignment", "needs-at",
+        *(("not-there",) if game == "inwo" else ()),
     } == set(codes)
 
 

@@ -21,6 +21,7 @@ from generator.site import codes, links
 from generator.site.book import Book
 from generator.site.build import build_site
 from generator.site.prose import Prose
+from generator.site.views import facts
 
 BASE = "http://site/"
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -106,6 +107,20 @@ def catalog(root: Path) -> Catalog:
 def book(catalog: Catalog) -> Book:
     """The same, indexed for pages."""
     return Book(catalog)
+
+
+def test_a_position_in_words(book: Book) -> None:
+    """Who helps, what is linked and played, and for whom, is told in plain words."""
+    said = read_position(
+        "inwo control japan>b-a-t-f aid=canada against=hackers,b-a-t-f*2 at=2 under=the-mafia over=wargamers third=hackers "
+        "link=necronomicon+b-a-t-f nwo=solidarity play=martial-law+japan,good-polls+violent", book.engine_cards,
+    )  # fmt: skip
+    assert [
+        "target 1 Group away from a rival's Illuminati", "its master is The Mafia", "puppets of its own: Wargamers", "aid: Canada",
+        "opposition: Hackers, B.A.T.F. with 2 tokens", "third players control Hackers", "Necronomicon is linked to B.A.T.F.",
+        "New World Orders: Solidarity", "in effect: Martial Law for Japan, Good Polls for Violent Groups",
+    ] == facts(book, said)  # fmt: skip
+
 
 
 def text_of(path: Path) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from generator.catalog import CardRecord, Catalog, ClauseRecord, Statement
-from generator.engine.attack import BARS, SOURCES, SPARES
+from generator.engine.attack import BARS, JOIN_BARS, JOINS, SOURCES, SPARES
+from generator.engine.cards import IN_DEFENSE, WHILE_LINKED
 from generator.engine.selecting import FACTS, KINDS, OWNERS, PLACES, PLAYERS, POINTS, QUALITIES, REFS, SUBTYPES
 from generator.language import nodes
 from generator.language import tree as t
@@ -20,15 +21,19 @@ RUN: Mapping[type, frozenset[str] | None] = {
     t.BonusTo: _ALL,
     t.DefenseOf: _ALL,
     t.StatAgainst: _ALL,
-    t.StatChange: frozenset({"who", "amount", "stat", "per", "against", "instead", "while_"}),
-    t.StatSet: frozenset({"who", "stat", "value", "how", "rounded_up", "against", "while_"}),
-    t.StatEqual: frozenset({"who", "stat", "source", "against", "while_"}),
-    t.Becomes: frozenset({"who", "traits", "lost", "not_for_goals", "while_"}),
-    t.AlignmentsOf: frozenset({"who", "alignments", "while_"}),
+    t.StatChange: frozenset({"who", "amount", "stat", "per", "against", "instead", "while_", "until"}),
+    t.StatSet: frozenset({"who", "stat", "value", "how", "rounded_up", "against", "while_", "until"}),
+    t.StatEqual: frozenset({"who", "stat", "source", "against", "while_", "until"}),
+    t.Becomes: frozenset({"who", "traits", "lost", "not_for_goals", "while_", "until"}),
+    t.AlignmentsOf: frozenset({"who", "alignments", "while_", "until"}),
+    t.SurgePlot: _ALL,
+    t.PowerPlot: _ALL,
+    t.Pick: _ALL,
+    t.Some: _ALL,
     t.AlignmentWeight: _ALL,
     t.CountsAs: _ALL,
     t.Participation: _ALL,
-    t.MayJoin: frozenset({"deed", "what", "while_", "secret"}),
+    t.MayJoin: frozenset({"deed", "what", "who", "any_alignment", "while_", "secret", "bonus"}),
     t.MayNot: frozenset({"deed", "what", "who", "unless", "while_"}),
     t.Cannot: frozenset({"who", "deed", "by", "unless", "allowed", "while_"}),
     t.NoEffect: frozenset({"who", "not_for_goals", "while_"}),
@@ -94,7 +99,10 @@ RUN: Mapping[type, frozenset[str] | None] = {
 else is not run. AllowDestroy is run by the terms that ask for its card.
 """
 
-_NUMBERS = ("Power", "printed Power", "Power and Global Power", "Power and Resistance", "Resistance", "printed Resistance")
+_NUMBERS = (
+    "Power", "printed Power", "Global Power", "Power and Global Power", "Power and Resistance", "Resistance", "printed Resistance",
+)
+_UNTIL = (None, WHILE_LINKED, IN_DEFENSE)
 WORDS: Mapping[tuple[type, str], Collection[Any]] = {
     (t.Bonus, "replaces"): (
         None, "its other bonuses", "all alignment modifiers", "the penalty for opposite alignments", "the penalty for identical alignments",
@@ -103,8 +111,11 @@ WORDS: Mapping[tuple[type, str], Collection[Any]] = {
     (t.StatSet, "stat"): _NUMBERS,
     (t.StatEqual, "stat"): _NUMBERS,
     (t.StatEqual, "source"): SOURCES,
-    (t.MayJoin, "deed"): ("attack",),
-    (t.MayNot, "deed"): BARS.keys() - {"attack or aid attacks on"},
+    **{(cls, "until"): _UNTIL for cls in (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf)},
+    (t.Some, "count"): ("all",),
+    (t.MayJoin, "deed"): ("attack", *JOINS["helper"], *JOINS["opponent"]),
+    (t.MayNot, "deed"): BARS.keys() | {*JOIN_BARS["helper"], *JOIN_BARS["opponent"]},
+    (t.MayNot, "what"): (None,),
     (t.MayNot, "who"): (None, "you", "your rivals", "any player"),
     (t.Cannot, "deed"): SPARES.keys(),
     (t.Attacks, "quality"): QUALITIES,
@@ -225,7 +236,7 @@ def missing(catalog: Catalog, verdicts: Sequence[Verdict]) -> dict[str, list[str
 
 
 def stated_by(catalog: Catalog) -> dict[str, tuple[str, ...]]:
-    """Each statement that something states, and what does: `section position`, `glossary puppet`, `conflict …`."""
+    """Each statement that something states, and what does: `section deluxe/position`, `faq inwo/…`, `edition unlimited`."""
     found: dict[str, dict[str, None]] = {}
     for kind, records in (
         ("section", catalog.sections),
@@ -238,8 +249,9 @@ def stated_by(catalog: Catalog) -> dict[str, tuple[str, ...]]:
         ("difference", catalog.differences),
     ):
         for record in records:
+            game = getattr(record, "game", "")
             for statement in record.states:
-                found.setdefault(statement, {})[f"{kind} {record.id}"] = None
+                found.setdefault(statement, {})[f"{kind} {game}{'/' * bool(game)}{record.id}"] = None
     return {statement: tuple(owners) for statement, owners in found.items()}
 
 

@@ -13,12 +13,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
-from generator.engine.cards import Card, Clause
+from generator.engine.cards import IN_DEFENSE, Card, Clause
 from generator.engine.selecting import (
     THIS,
     compare,
     count,
     effects,
+    has_say,
     is_meant,
     is_privileged,
     lifts_secrecy,
@@ -32,7 +33,7 @@ from generator.engine.selecting import (
 from generator.language import PURSE_WORDS
 from generator.language import tree as t
 
-Owner = Literal["you", "rival", "nobody"]
+Owner = Literal["you", "rival", "nobody", "third"]
 PURSES: tuple[t.Purse, ...] = (
     "attacker", "attacker's Illuminati", "target", "target's Illuminati", "assisting", "opposing",
 )
@@ -42,7 +43,6 @@ DIFFERENCES: Mapping[str, str] = {
     "best-bonus": "of several bonuses of one card to one attack only the best counts",
     "secrecy": "in an attack by or on a Secret Group, bonuses and immunities of most other Groups count for nothing",
     "own-cards": "nobody is immune to what he controls himself",
-    "leader-only": "the terms are those of the Group that leads the attack; who helps and opposes is not worked out yet",
 }
 """What a game may do otherwise than Illuminati Deluxe."""
 
@@ -74,7 +74,11 @@ class Rules:
 
 @dataclass(frozen=True)
 class Piece:
-    """A card in play, seen by the player who attacks: `you` is that player, `rival` the one who controls the target."""
+    """A card in play, seen by the player who attacks: `you` is that player, `rival` the one who controls the target, `third` any other.
+
+    `linked` is the card that a Resource or Plot is linked to, or that a Plot is played on. The alignments of a Plot are those that were
+    chosen as it was played.
+    """
 
     card: Card
     owner: Owner
@@ -82,11 +86,14 @@ class Piece:
     open_arrows: int = 0
     attacks_made: int = 0
     master: str | None = None
+    linked: str | None = None
 
 
 @dataclass(frozen=True)
 class Attack:
     """All that a sum must know. Cards are named by id; `pieces` holds each of them once, in the order of the lines.
+
+    `helpers` and `opponents` spend Action tokens for and against the attack; an opponent stands there once for each token.
 
     `distance` counts cards from the rival's Illuminati to the target (1: controlled directly), None when no rival has it.
     `spent` is in MB by purse. `played` are the Specials in effect on this attack, in the order played.
@@ -97,6 +104,7 @@ class Attack:
     target: str
     pieces: tuple[Piece, ...]
     helpers: tuple[str, ...] = ()
+    opponents: tuple[str, ...] = ()
     distance: int | None = None
     spent: Mapping[str, int] = field(default_factory=dict)
     played: tuple[Card, ...] = ()
@@ -180,8 +188,16 @@ def ways_to_roll(total: int) -> int:
 
 
 def _role(attack: Attack, role: t.Role) -> tuple[Piece, ...]:
-    ids = {"attacker": (attack.attacker,), "target": (attack.target,), "helper": attack.helpers}[role]
-    return tuple(attack.piece(card_id) for card_id in ids)
+    match role:
+        case "attacker":
+            return (attack.piece(attack.attacker),)
+        case "target":
+            return (attack.piece(attack.target),)
+        case "helper":
+            return tuple(attack.piece(card_id) for card_id in attack.helpers)
+        case "opponent":
+            return tuple(attack.piece(card_id) for card_id in attack.opponents)
+    return ()
 
 
 # --- lines ----------------------------------------------------------------------------------------------------------
@@ -189,11 +205,12 @@ def _role(attack: Attack, role: t.Role) -> tuple[Piece, ...]:
 def _term_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
     for rule in rules.terms:
         term = rule.tree
-        if not _in_force(term, attack):
-            continue
         if isinstance(term.amount, t.StatOf):
             for piece in _role(attack, term.amount.role):
-                yield from _stat_lines(rule, term, piece, attack)
+                if _in_force(term, attack, rules, piece):
+                    yield from _stat_lines(rule, term.side, term.amount, piece, attack)
+            continue
+        if not _in_force(term, attack, rules):
             continue
         times, label = _counted(term, attack, rules)
         if times:
@@ -211,37 +228,54 @@ def _weighed(term: t.Term, attack: Attack) -> int:
     return amount
 
 
-def _in_force(rule: t.Term | t.Requirement, attack: Attack) -> bool:
+def _in_force(rule: t.Term | t.Requirement, attack: Attack, rules: Rules, it: Piece | None = None) -> bool:
+    """Whether a term or requirement counts, for the card that it speaks of just then."""
     return (
         (not rule.kinds or attack.kind in rule.kinds)
-        and all(_holds(condition, attack, None) for condition in rule.when)
-        and not any(_holds(condition, attack, None) for condition in rule.unless)
+        and all(_holds(condition, attack, rules, it) for condition in rule.when)
+        and not any(_holds(condition, attack, rules, it) for condition in rule.unless)
     )
 
 
-def _stat_lines(rule: Rule, term: t.Term, piece: Piece, attack: Attack) -> Iterator[Line]:
+def _stat_lines(rule: Rule, side: str, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
     """First the value: what a set-to sentence says, else the printed number. Then the largest multiplier, then additions (WDH p. 9)."""
-    stat = term.amount.stat
-    base = Line(term.side, number_on(piece.card, stat), f"{stat} of {piece.card.name}", rule.text, rule.id, rule.cites)
-    for speaker, number, clause, sentence in _said_of(piece, attack, t.StatAgainst, t.StatSet, t.StatEqual):
+    stat = of.stat
+    label = f"{'permanent ' if of.permanent else ''}{stat} of {piece.card.name}"
+    base = Line(side, number_on(piece.card, stat), label, rule.text, rule.id, rule.cites)
+    for speaker, number, clause, sentence in _said_of(piece, attack, of, t.StatAgainst, t.StatSet, t.StatEqual):
         value = _value_set(sentence, stat, base.amount, piece, speaker, attack)
         if value is not None:
-            base = _clause_line(term.side, value, base.label, speaker.card, number, clause)
+            base = _clause_line(side, value, base.label, speaker.card, number, clause)
     yield base
     lines = []
     factors = [
-        (factor, -at, _clause_line(term.side, by - base.amount, speaker.card.name, speaker.card, number, clause))
-        for at, (speaker, number, clause, sentence) in enumerate(_said_of(piece, attack, t.StatSet))
+        (factor, -at, _clause_line(side, by - base.amount, speaker.card.name, speaker.card, number, clause))
+        for at, (speaker, number, clause, sentence) in enumerate(_said_of(piece, attack, of, t.StatSet))
         if _speaks_of(sentence.stat, stat)
         for factor, by in _multiplied(base.amount, sentence)
+        if factor > 1 or not of.stepped
     ]
     if factors:
         lines.append(max(factors, key=lambda factor: factor[:2])[2])
-    lines += _additions(term.side, stat, piece, attack)
+    if of.stepped:
+        lines.append(Line(side, base.amount, rule.label or base.label, rule.text, rule.id, rule.cites))
+    lines += _additions(side, of, piece, attack)
     yield from (line for line in lines if line.amount)
-    below = base.amount + sum(line.amount for line in lines)
-    if below < 0 and stat == "Power":
-        yield Line(term.side, -below, "Power is never below 0", rule.text, rule.id, rule.cites)
+    total = base.amount + sum(line.amount for line in lines)
+    if total < 0 and stat == "Power":
+        yield Line(side, -total, "Power is never below 0", rule.text, rule.id, rule.cites)
+    if stat == "Global Power":
+        most = _number(t.StatOf("Power", of.role), piece, attack)
+        if most < total:
+            yield Line(side, most - total, "Global Power is never above Power", rule.text, rule.id, rule.cites)
+
+
+_NO_RULE = Rule("", "", t.Term("attack", 0), ())
+
+
+def _number(of: t.StatOf, piece: Piece, attack: Attack) -> int:
+    """A number of a card as it is in this attack."""
+    return sum(line.amount for line in _stat_lines(_NO_RULE, "attack", of, piece, attack))
 
 
 def _multiplied(value: int, sentence: t.StatSet) -> Iterator[tuple[float, int]]:
@@ -252,20 +286,24 @@ def _multiplied(value: int, sentence: t.StatSet) -> Iterator[tuple[float, int]]:
         yield 1 / sentence.value, -(-value // sentence.value) if sentence.rounded_up else value // sentence.value
 
 
-def _additions(side: str, stat: str, piece: Piece, attack: Attack) -> Iterator[Line]:
+def _additions(side: str, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
     """What cards add; where one has a bonus in place of its others, only that."""
-    said = [each for each in _said_of(piece, attack, t.StatChange) if _speaks_of(each[3].stat, stat)]
+    said = [each for each in _said_of(piece, attack, of, t.StatChange) if _speaks_of(each[3].stat, of.stat)]
     alone = {speaker.card.id for speaker, _, _, sentence in said if sentence.instead}
     for speaker, number, clause, sentence in said:
         if sentence.instead or speaker.card.id not in alone:
             amount = sentence.amount * count(sentence.per, attack, speaker, piece)
             yield _clause_line(side, amount, speaker.card.name, speaker.card, number, clause)
+    if not of.permanent and (of.role == "target" or (of.stat == "Power" and piece.card.id != attack.target)):
+        for speaker in attack.pieces:
+            if speaker.linked == piece.card.id:
+                for number, clause, surge in standing(speaker, t.SurgePlot):
+                    yield _clause_line(side, surge.amount, speaker.card.name, speaker.card, number, clause)
 
 
-def _said_of(piece: Piece, attack: Attack, *kinds: type) -> Iterator[tuple[Piece, int, Clause, Any]]:
+def _said_of(piece: Piece, attack: Attack, of: t.StatOf, *kinds: type) -> Iterator[tuple[Piece, int, Clause, Any]]:
     """Standing sentences of these classes that speak of a piece in this attack: speaker, number of the clause, clause, sentence.
-
-    A card that nobody controls speaks of itself alone.
+    A number that is permanent is without those that hold for a while.
     """
     for speaker in attack.pieces:
         for kind in kinds:
@@ -274,7 +312,8 @@ def _said_of(piece: Piece, attack: Attack, *kinds: type) -> Iterator[tuple[Piece
                     if speaker is piece and matches(sentence.attackers, attack.piece(attack.attacker), attack, piece):
                         yield speaker, number, clause, sentence
                 elif (
-                    (speaker is piece or speaker.owner != "nobody")
+                    has_say(speaker, piece)
+                    and (sentence.until != IN_DEFENSE or (not of.permanent and of.role in ("target", "opponent")))
                     and matches(sentence.who, piece, attack, speaker)
                     and (sentence.against is None or (piece.card.id == attack.target and is_meant(sentence.against, attack, speaker)))
                     and met(sentence.while_, attack, speaker)
@@ -295,7 +334,9 @@ def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piec
             return sentence.value if value < sentence.value else None
         case t.StatSet(how="lowered"):
             return sentence.value if value > sentence.value else None
-        case t.StatEqual(source="its Power" | "its printed Power"):
+        case t.StatEqual(source="its Power" | "its permanent Power") if stat == "Global Power":
+            return _number(t.StatOf("Power", "helper", permanent=sentence.source == "its permanent Power"), piece, attack)
+        case t.StatEqual(source="its Power" | "its permanent Power" | "its printed Power"):
             return number_on(piece.card, "Power")
         case t.StatEqual(source="its Resistance"):
             return number_on(piece.card, "Resistance")
@@ -307,8 +348,8 @@ def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piec
     return None
 
 
-SOURCES = ("its Power", "its printed Power", "its Resistance", "the printed Power of its strongest such puppet")
-"""The numbers of which another may be a copy. Permanent changes are not known here."""
+SOURCES = ("its Power", "its permanent Power", "its printed Power", "its Resistance", "the printed Power of its strongest such puppet")
+"""The numbers of which another may be a copy: only Global Power is one of the Power that a card has now, others of what is printed."""
 
 
 def _speaks_of(said: str, stat: str) -> bool:
@@ -406,6 +447,11 @@ def _bonus_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
             amount = sentence.amount * count(sentence.per, attack, piece, target)
             if may and amount and met(sentence.while_, attack, piece):
                 yield _clause_line("defense", amount, piece.card.name, piece.card, number, clause)
+    for role, side in (("helper", "attack"), ("opponent", "defense")):
+        for piece in _once(_role(attack, role)):
+            for speaker, number, clause, sentence in _invitations(piece, attack):
+                if sentence.bonus:
+                    yield _clause_line(side, sentence.bonus, piece.card.name, speaker.card, number, clause)
 
 
 def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str | None, Line]]:
@@ -446,14 +492,19 @@ def _may_speak(piece: Piece, of: Any, sentence: Any) -> bool:
 def _reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
     for rule in rules.requirements:
         requirement = rule.tree
-        if not _in_force(requirement, attack):
-            continue
         role = getattr(requirement.holds, "role", None)
-        for piece in _role(attack, role) if role else (None,):
-            holds = _holds(requirement.holds, attack, piece)
-            yield Reason(holds, piece.card.id if piece else None, rule.text, rule.id, rule.cites)
+        for piece in _once(_role(attack, role)) if role else (None,):
+            if _in_force(requirement, attack, rules, piece):
+                holds = _holds_of(requirement.holds, piece, attack, rules) if piece else _holds(requirement.holds, attack, rules)
+                yield Reason(holds, piece.card.id if piece else None, rule.text, rule.id, rule.cites)
     yield from _shields(attack, rules)
     yield from _bans(attack)
+    yield from _plays(attack)
+
+
+def _once(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """Each card once, however many Action tokens it spends."""
+    return pieces if len(pieces) < 2 else tuple({piece.card.id: piece for piece in pieces}.values())
 
 
 def _shields(attack: Attack, rules: Rules) -> Iterator[Reason]:
@@ -507,6 +558,11 @@ BARS: Mapping[str, tuple[str, ...]] = {
     "take over": ("control",), "take control of": ("control",), "control": ("control",), "attack to destroy": ("destroy",),
     "destroy": ("destroy",), "act": t.KINDS, "do anything but defend": t.KINDS,
 }
+JOIN_BARS: Mapping[str, tuple[str, ...]] = {
+    "helper": ("aid", "aid or oppose", "attack or aid attacks on", "act", "do anything but defend"),
+    "opponent": ("oppose", "aid or oppose", "act"),
+}  # fmt: skip
+"""What bars a card, by the role in which it would take part."""
 SPARES: Mapping[str, tuple[str, ...]] = {
     "destroyed": ("destroy",), "attacked to destroy": ("destroy",), "captured": ("control",), "controlled": ("control",),
     "attacked to control": ("control",), "attacked": t.KINDS,
@@ -525,6 +581,8 @@ def _bans(attack: Attack) -> Iterator[Reason]:
             if _banned(ban.who, attacker, speaker, attack) and met(ban.while_, attack, speaker):
                 spared = matches(ban.unless, target, attack, speaker)
                 yield Reason(spared, attack.attacker, clause.text, f"{speaker.card.id}#{number}", clause.cites)
+        if attack.helpers or attack.opponents:
+            yield from _bans_on_joining(speaker, attack)
         for number, clause, shield in standing(speaker, t.Cannot):
             if not any(attack.kind in SPARES.get(deed, ()) for deed in shield.deed):
                 continue
@@ -532,6 +590,27 @@ def _bans(attack: Attack) -> Iterator[Reason]:
             if meant and _of(shield.by, attack, speaker, True):
                 spared = _of(shield.unless, attack, speaker, False) or (shield.allowed and attacker.owner == speaker.owner)
                 yield Reason(spared, attack.target, clause.text, f"{speaker.card.id}#{number}", clause.cites)
+
+
+def _bans_on_joining(speaker: Piece, attack: Attack) -> Iterator[Reason]:
+    """What a card forbids to helpers and opponents."""
+    for role, deeds in JOIN_BARS.items():
+        for piece in _once(_role(attack, role)):
+            for number, clause, ban in standing(speaker, t.MayNot):
+                meant = ban.deed in deeds and (ban.what is None or _concerns(ban.what, attack, speaker))
+                if meant and _banned(ban.who, piece, speaker, attack) and met(ban.while_, attack, speaker):
+                    spared = matches(ban.unless, piece, attack, speaker)
+                    yield Reason(spared, piece.card.id, clause.text, f"{speaker.card.id}#{number}", clause.cites)
+
+
+def _plays(attack: Attack) -> Iterator[Reason]:
+    """Whether a +10 Plot may be played on the card that it is played on, which must take part."""
+    taking = (attack.attacker, attack.target, *attack.helpers, *attack.opponents)
+    for speaker in attack.pieces:
+        for number, clause, surge in standing(speaker, t.SurgePlot):
+            on = next((each for each in attack.pieces if each.card.id == speaker.linked), None)
+            may = on is not None and on.card.id in taking and matches(surge.who.of, on, attack, speaker)
+            yield Reason(may, speaker.linked, clause.text, f"{speaker.card.id}#{number}", clause.cites)
 
 
 def _banned(who: Any, attacker: Piece, speaker: Piece, attack: Attack) -> bool:
@@ -555,12 +634,12 @@ def _of(what: Any, attack: Attack, speaker: Piece, otherwise: bool) -> bool:
     return is_meant(what, attack, speaker) if named else matches(what, attacker, attack, speaker)
 
 
-def _holds(condition: t.Condition, attack: Attack, asked: Piece | None) -> bool:
-    """Whether a condition holds; about each helper, it is asked of `asked`, or else of all of them."""
+def _holds(condition: t.Condition, attack: Attack, rules: Rules, it: Piece | None = None) -> bool:
+    """Whether a condition holds; about each helper or opponent, for all of them, and about `it`, for that card."""
     role = getattr(condition, "role", None)
     if role:
-        pieces = (asked,) if asked else _role(attack, role)
-        return all(_holds_of(condition, piece, attack) for piece in pieces)
+        pieces = ((it,) if it else ()) if role == "it" else _role(attack, role)
+        return all(_holds_of(condition, piece, attack, rules) for piece in pieces)
     match condition:
         case t.Distance(cards):
             return attack.distance == cards
@@ -573,7 +652,7 @@ def _holds(condition: t.Condition, attack: Attack, asked: Piece | None) -> bool:
     raise TypeError(condition)
 
 
-def _holds_of(condition: t.Condition, piece: Piece, attack: Attack) -> bool:
+def _holds_of(condition: t.Condition, piece: Piece, attack: Attack, rules: Rules) -> bool:
     match condition:
         case t.Whose(_, owner, holds):
             return (piece.owner == owner) == holds
@@ -587,11 +666,69 @@ def _holds_of(condition: t.Condition, piece: Piece, attack: Attack) -> bool:
             return any(traits_of(piece).issuperset(each) for each in traits) == holds
         case t.MayAttack():
             return _may_attack(piece, attack)
+        case t.Tied(_, ties):
+            return any(_tied(tie, piece, attack, rules) for tie in ties)
+        case t.Once():
+            return (*attack.helpers, *attack.opponents).count(piece.card.id) < 2
         case t.HasOpenArrow():
             return piece.open_arrows > 0
         case t.HasAttackLeft():
             return piece.attacks_made < attacks_allowed(piece.card)
     raise TypeError(condition)
+
+
+def _tied(tie: str, piece: Piece, attack: Attack, rules: Rules) -> bool:
+    """Whether a card has such a reason to take part."""
+    attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
+    match tie:
+        case "identical" | "opposite":
+            return bool(_pairs(tie, piece.alignments, target.alignments, _opposites(attack, rules)))
+        case "master":
+            return piece.card.id == target.master
+        case "puppet":
+            return piece.master == target.card.id
+        case "self":
+            return piece is target
+        case "its master":
+            return piece.card.id == attacker.master
+        case "its puppet":
+            return piece.master == attacker.card.id
+        case "Illuminati":
+            return piece.card.kind == "illuminati"
+        case "Global Power":
+            return _number(t.StatOf("Global Power", "helper"), piece, attack) > 0
+    said = [sentence for _, _, _, sentence in _invitations(piece, attack)]
+    if tie == "allowed":
+        return any(sentence.any_alignment for sentence in said)
+    return any(lifts_secrecy(sentence, attacker) and lifts_secrecy(sentence, target) for sentence in said)
+
+
+JOINS: Mapping[str, tuple[str, ...]] = {
+    "helper": ("aid", "aid or oppose"), "opponent": ("oppose", "aid or oppose", "defend", "aid the defense of"),
+}  # fmt: skip
+"""What a card may do, by the role in which it then takes part."""
+
+
+def _invitations(piece: Piece, attack: Attack) -> Iterator[tuple[Piece, int, Clause, t.MayJoin]]:
+    """What cards say that lets a helper or opponent take part: speaker, number of the clause, clause, sentence."""
+    deeds = JOINS["helper" if piece.card.id in attack.helpers else "opponent"]
+    for speaker in attack.pieces:
+        for number, clause, sentence in standing(speaker, t.MayJoin):
+            if (
+                sentence.deed in deeds
+                and (sentence.who is not None or speaker is piece)
+                and (sentence.who is None or (has_say(speaker, piece) and matches(sentence.who, piece, attack, speaker)))
+                and _concerns(sentence.what, attack, speaker)
+                and met(sentence.while_, attack, speaker)
+            ):
+                yield speaker, number, clause, sentence
+
+
+def _concerns(what: Any, attack: Attack, speaker: Piece) -> bool:
+    """Whether a sentence of `speaker` speaks of this attack, or of its target."""
+    if isinstance(what, t.Attacks | t.EitherAttack):
+        return is_meant(what, attack, speaker)
+    return matches(what, attack.piece(attack.target), attack, speaker)
 
 
 def _may_attack(piece: Piece, attack: Attack) -> bool:

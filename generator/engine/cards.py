@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
 from generator.language import Sentence
+from generator.language import tree as t
 
 Side = Literal["top", "right", "bottom", "left"]
 SIDES: tuple[Side, ...] = ("top", "right", "bottom", "left")
@@ -57,14 +58,41 @@ class Card:
 
     @cached_property
     def standing(self) -> Mapping[type, tuple[tuple[int, Clause, Any], ...]]:
-        """By the class of the sentence, the clauses that hold as long as the card is in play: number, clause, sentence."""
+        """By the class of the sentence, the clauses that hold as long as the card is in play, of a Plot what it does as long as it is
+        linked or in effect: number, clause, sentence.
+        """
         found: dict[type, tuple[tuple[int, Clause, Any], ...]] = {}
         for number, clause in enumerate(self.clauses, 1):
-            if clause.sentence is not None and getattr(clause.sentence, "until", None) is None:
-                kind = type(clause.sentence)
-                found[kind] = (*found.get(kind, ()), (number, clause, clause.sentence))
+            for sentence in lasting(clause.sentence) if self.kind == "plot" else (clause.sentence,):
+                until = getattr(sentence, "until", None)
+                if sentence is not None and (until is None or (until == IN_DEFENSE and self.kind == "plot")):
+                    kind = type(sentence)
+                    found[kind] = (*found.get(kind, ()), (number, clause, sentence))
         return found
 
     def sentences(self, kind: type) -> tuple[Clause, ...]:
         """The clauses whose sentence is of this class of the syntax tree."""
         return tuple(clause for clause in self.clauses if isinstance(clause.sentence, kind))
+
+
+LINKED = t.Ref("the linked card")
+WHILE_LINKED = "while this card is linked to it"
+IN_DEFENSE = "in defense until the start of your next turn"
+_CHANGES = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf)
+
+
+def lasting(sentence: Any) -> Iterator[Any]:
+    """The sentences that hold as long as a Plot is linked to a card, or in effect on it: itself, or what playing it does. The one card
+    that they speak of is then the linked one.
+    """
+    match sentence:
+        case t.PowerPlot(_, value):
+            yield t.StatSet(LINKED, "Power", value, "raised")
+        case t.Ability(effects=effects, use="play" | "play once" | "play once each turn"):
+            for effect in effects:
+                if isinstance(effect, _CHANGES) and effect.until in (WHILE_LINKED, IN_DEFENSE):
+                    who = effect.who.of if isinstance(effect.who, t.Some) and effect.who.count == "all" else LINKED
+                    yield replace(effect, who=who, until=None if effect.until == WHILE_LINKED else effect.until)
+            yield sentence
+        case _:
+            yield sentence

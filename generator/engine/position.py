@@ -4,20 +4,28 @@
 
 First the game, the kind of attack, and attacker>target; then any of these, in any order:
 
-    aid=a,b                your helpers, which add Transferable Power
+    aid=a,b                helpers of the attack, yours where no other word says whose they are
+    against=a,b*2          Groups that oppose it, and with how many Action tokens: of the player who controls the target,
+                           or else of a third player
     with=a,b               other cards that you control
     at=N                   a rival controls the target, N cards from his Illuminati (1: directly); at=own: you do
     under=a                the target's master
-    rival=a,b              other cards of the player who controls the target
+    over=a,b               puppets of the target
+    rival=a,b              other cards of the player who controls the target, helpers of his among them
+    third=a,b              cards of third players, helpers and opponents of theirs among them
+    link=a+b,c+b           Resources and Plots, each with the card that it is linked to
+    nwo=a,b                New World Orders, in the order played
     pay=N                  MB from the attacker's treasury; pay-illuminati=N from your Illuminati
     defend=N               MB from the target's treasury; defend-illuminati=N from its Illuminati
     assist=N, oppose=N     MB from other players for and against
-    play=a,b               Specials in effect, in the order played; privileged: the attack was declared privileged
+    play=a,b               Specials and Plots in effect, in the order played; a Plot with the card that it is played on,
+                           or the alignment that it is played for in defense: play=a+b,c+violent
+    privileged             the attack was declared privileged
     arrows=N               open arrows of the attacker (else as many as it prints)
     used=a,b*2             cards that took part in attacks this turn, and how often
     align=a:weird+violent  the alignments that a card has now
 
-In a game whose terms and requirements ask for no helpers, no money or no Specials, there are no such words.
+In a game whose terms and requirements ask for no helpers, opponents, money or Specials, there are no such words.
 """
 
 from __future__ import annotations
@@ -31,30 +39,39 @@ from generator.engine.cards import Card
 from generator.language import ALIGNMENTS, KINDS, nodes
 from generator.language import tree as t
 
-_LIST_KEYS = ("aid", "with", "rival", "play")
 _PURSES = {
     "pay": "attacker", "pay-illuminati": "attacker's Illuminati", "defend": "target",
     "defend-illuminati": "target's Illuminati", "assist": "assisting", "oppose": "opposing",
 }
 _ORDER = (
-    "aid", "with", "at", "under", "rival", *_PURSES, "play", "privileged", "arrows", "used", "align",
+    "aid", "against", "with", "at", "under", "over", "rival", "third", "link", "nwo", *_PURSES, "play", "privileged", "arrows", "used",
+    "align",
 )
+_TAKING_PART = ("group", "illuminati")
+_LYING = ("resource", "plot")
 MOST = 999
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position as written, in slugs. `at` is a distance, 0 for your own target, None for an uncontrolled one."""
+    """A position as written, in slugs. `at` is a distance, 0 for your own target, None for an uncontrolled one. An item of `play` may
+    have `+` and what the Plot is played on.
+    """
 
     game: str
     kind: str
     attacker: str
     target: str
     aid: tuple[str, ...] = ()
+    against: tuple[tuple[str, int], ...] = ()
     others: tuple[str, ...] = ()
     at: int | None = None
     under: str | None = None
+    over: tuple[str, ...] = ()
     rival: tuple[str, ...] = ()
+    third: tuple[str, ...] = ()
+    link: tuple[tuple[str, str], ...] = ()
+    nwo: tuple[str, ...] = ()
     spent: tuple[tuple[str, int], ...] = ()
     play: tuple[str, ...] = ()
     privileged: bool = False
@@ -65,11 +82,12 @@ class Position:
     def __str__(self) -> str:
         """The canonical line; reading it gives an equal position."""
         values: dict[str, str] = {
-            "aid": ",".join(self.aid), "with": ",".join(self.others), "rival": ",".join(self.rival),
-            "play": ",".join(self.play), "under": self.under or "",
+            "aid": ",".join(self.aid), "against": _times(self.against), "with": ",".join(self.others), "under": self.under or "",
+            "over": ",".join(self.over), "rival": ",".join(self.rival), "third": ",".join(self.third),
+            "link": ",".join(f"{slug}+{to}" for slug, to in self.link), "nwo": ",".join(self.nwo), "play": ",".join(self.play),
             "at": "" if self.at is None else "own" if self.at == 0 else str(self.at),
             "arrows": "" if self.arrows is None else str(self.arrows),
-            "used": ",".join(slug if times == 1 else f"{slug}*{times}" for slug, times in self.used),
+            "used": _times(self.used),
             "align": ",".join(f"{slug}:{'+'.join(names).lower()}" for slug, names in self.align),
         }
         spent = dict(self.spent)
@@ -81,6 +99,10 @@ class Position:
             value = str(spent.get(_PURSES[key], "")) if key in _PURSES else values[key]
             words += [f"{key}={value}"] if value else []
         return " ".join(words)
+
+
+def _times(found: tuple[tuple[str, int], ...]) -> str:
+    return ",".join(slug if times == 1 else f"{slug}*{times}" for slug, times in found)
 
 
 @dataclass(frozen=True)
@@ -129,31 +151,54 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
     target_owner = "nobody" if position.at is None else "you" if position.at == 0 else "rival"
     pieces: dict[str, Piece] = {}
 
-    def lay(slug: str, owner: str) -> None:
+    side = "you" if position.at == 0 else "rival"
+    under = (position.under,) if position.under else ()
+    whose = {
+        **dict.fromkeys(position.others, "you"), **dict.fromkeys((*under, *position.over, *position.rival), side),
+        **dict.fromkeys(position.third, "third"), position.target: target_owner,
+    }  # fmt: skip
+
+    def lay(slug: str, owner: str, linked: str | None = None, alignments: tuple[str, ...] | None = None) -> None:
         card = by_slug[slug]
         arrows = len(card.arrows_out)
         if slug == position.attacker and position.arrows is not None:
             arrows = position.arrows
-        master = by_slug[position.under].id if slug == position.target and position.under else None
+        master = position.under if slug == position.target else position.target if slug in position.over else None
         pieces.setdefault(slug, Piece(
-            card, owner, align.get(slug, card.alignments), arrows, used.get(slug, 0), master
+            card, owner, align.get(slug, card.alignments) if alignments is None else alignments, arrows, used.get(slug, 0),
+            by_slug[master].id if master else None, by_slug[linked].id if linked else None,
         ))
 
     if position.attacker != position.target:
         lay(position.attacker, "you")
     for slug in position.aid:
         if slug != position.target:
-            lay(slug, "you")
+            lay(slug, whose.get(slug, "you"))
     for slug in position.others:
         lay(slug, "you")
     lay(position.target, target_owner)
-    for slug in (*([position.under] if position.under else ()), *position.rival):
-        lay(slug, "you" if position.at == 0 else "rival")
+    for slug in (*under, *position.rival, *position.over):
+        lay(slug, side)
+    for slug, _ in position.against:
+        lay(slug, whose.get(slug, "rival" if position.at else "third"))
+    for slug in position.third:
+        lay(slug, "third")
+    played = [(slug, on) for slug, _, on in (item.partition("+") for item in position.play)]
+    for slug, on in (*position.link, *((slug, on) for slug, on in played if on)):
+        if on in pieces:
+            lay(slug, pieces[on].owner, linked=on)
+        else:
+            lay(slug, "third" if target_owner == "nobody" else target_owner, alignments=(on.capitalize(),))
+    orders = {by_slug[slug].nwo: slug for slug in position.nwo}
+    for slug in position.nwo:
+        if orders[by_slug[slug].nwo] == slug:
+            lay(slug, "third")
     return Attack(
         kind=position.kind, attacker=by_slug[position.attacker].id, target=by_slug[position.target].id,
         pieces=tuple(pieces.values()), helpers=tuple(by_slug[slug].id for slug in position.aid),
+        opponents=tuple(by_slug[slug].id for slug, times in position.against for _ in range(times)),
         distance=position.at or None, spent=dict(position.spent),
-        played=tuple(by_slug[slug] for slug in position.play), privileged=position.privileged,
+        played=tuple(by_slug[slug] for slug, _ in played), privileged=position.privileged,
     )
 
 
@@ -181,15 +226,16 @@ class _Reader:
         if not arrow:
             self._problem(pair_at, "no-target", "write attacker>target")
         else:
-            self._card(pair_at, attacker, ("group", "illuminati"))
-            self._card(pair_at + len(attacker) + 1, target, ("group", "illuminati"))
+            self._card(pair_at, attacker, _TAKING_PART)
+            self._card(pair_at + len(attacker) + 1, target, _TAKING_PART)
         values = self._values(rest)
         self._consistent(values, attacker, target)
         if game in self.rules:
             self._counted(self.rules[game], (kind_at, kind), rest)
         return Position(
-            game, kind, attacker, target, aid=values.get("aid", ()), others=values.get("with", ()),
-            at=values.get("at"), under=values.get("under"), rival=values.get("rival", ()),
+            game, kind, attacker, target, aid=values.get("aid", ()), against=values.get("against", ()), others=values.get("with", ()),
+            at=values.get("at"), under=values.get("under"), over=values.get("over", ()), rival=values.get("rival", ()),
+            third=values.get("third", ()), link=values.get("link", ()), nwo=values.get("nwo", ()),
             spent=tuple((purse, values[key]) for key, purse in _PURSES.items() if values.get(key)),
             play=values.get("play", ()), privileged=values.get("privileged", False), arrows=values.get("arrows"),
             used=values.get("used", ()), align=values.get("align", ()),
@@ -224,7 +270,9 @@ class _Reader:
         values: dict = {}
         readers: dict[str, Callable[[int, str], object]] = {
             **{key: self._number for key in _PURSES}, "arrows": self._number, "at": self._at,
-            **{key: self._list for key in _LIST_KEYS}, "under": self._one, "used": self._used, "align": self._align,
+            "aid": self._joining, "over": self._joining, **{key: self._list for key in ("with", "rival", "third")},
+            "against": self._used, "under": self._one, "link": self._linked, "nwo": self._orders, "play": self._played,
+            "used": self._used, "align": self._align,
         }
         for column, word in words:
             key, equals, value = word.partition("=")
@@ -234,8 +282,6 @@ class _Reader:
                 values[key] = True
             elif key not in readers:
                 self._problem(column, "unknown-key", f"no key {key!r}", key, _ORDER)
-            elif key == "play":
-                values[key] = self._cards(column + len(key) + 1, value, ("special",))
             else:
                 values[key] = readers[key](column + len(key) + 1, value)
         return values
@@ -245,7 +291,8 @@ class _Reader:
         asked = [node for rule in (*rules.terms, *rules.requirements) for node in nodes(rule.tree)]
         counted = {
             "aid": any(getattr(node, "role", None) == "helper" for node in asked),
-            "play": any(isinstance(node, t.Played) for node in asked),
+            **dict.fromkeys(("against", "over", "third", "link", "nwo"), any(getattr(node, "role", None) == "opponent" for node in asked)),
+            "play": any(isinstance(node, t.Played) or getattr(node, "role", None) == "opponent" for node in asked),
             "used": any(isinstance(node, t.HasAttackLeft) for node in asked),
             **{key: t.Money(purse) in asked for key, purse in _PURSES.items()},
         }
@@ -272,10 +319,46 @@ class _Reader:
         return self._number(column, value)
 
     def _one(self, column: int, value: str) -> str | None:
-        return value if self._card(column, value, ("group", "illuminati")) else None
+        return value if self._card(column, value, _TAKING_PART) else None
+
+    def _joining(self, column: int, value: str) -> tuple[str, ...]:
+        return self._cards(column, value, _TAKING_PART)
 
     def _list(self, column: int, value: str) -> tuple[str, ...]:
-        return self._cards(column, value, ("group", "illuminati"))
+        return self._cards(column, value, (*_TAKING_PART, "resource"))
+
+    def _orders(self, column: int, value: str) -> tuple[str, ...]:
+        found = self._cards(column, value, ("plot",))
+        for at, slug in _split(column, value):
+            if slug in found and self.known[slug].nwo is None:
+                self._problem(at, "wrong-kind-of-card", f"{self.known[slug].name} is not a New World Order")
+        return found
+
+    def _linked(self, column: int, value: str) -> tuple[tuple[str, str], ...]:
+        found: dict[str, str] = {}
+        for at, item in _split(column, value):
+            slug, _, on = item.partition("+")
+            known = self._card(at, slug, _LYING)
+            if self._card(at + len(slug) + 1, on, _TAKING_PART) and known:
+                if slug in found:
+                    self._problem(at, "card-twice", f"{slug} stands twice")
+                found[slug] = on
+        return tuple(found.items())
+
+    def _played(self, column: int, value: str) -> tuple[str, ...]:
+        """Specials alone; Plots alone, or with the card or the alignment that they are played for."""
+        found: dict[str, str] = {}
+        for at, item in _split(column, value):
+            slug, plus, on = item.partition("+")
+            if not self._card(at, slug, ("special", "plot")):
+                continue
+            if slug in found:
+                self._problem(at, "card-twice", f"{slug} stands twice")
+            elif plus and self.known[slug].kind == "special":
+                self._problem(at + len(slug) + 1, "wrong-kind-of-card", f"{self.known[slug].name} is played on no card")
+            elif not plus or on.capitalize() in alignments_in(self.known.values()) or self._card(at + len(slug) + 1, on, _TAKING_PART):
+                found[slug] = item
+        return tuple(found.values())
 
     def _cards(self, column: int, value: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
         found: list[str] = []
@@ -291,7 +374,7 @@ class _Reader:
         found: dict[str, int] = {}
         for at, item in _split(column, value):
             slug, star, times = item.partition("*")
-            if self._card(at, slug, ("group", "illuminati")):
+            if self._card(at, slug, _TAKING_PART):
                 count = self._number(at + len(slug) + 1, times) if star else 1
                 if count:
                     found[slug] = count
@@ -312,20 +395,34 @@ class _Reader:
         return tuple(found.items())
 
     def _consistent(self, values: dict, attacker: str, target: str) -> None:
-        """Each card stands in one place; what belongs to a controlled target needs one."""
+        """Each card stands in one place; what belongs to a controlled target needs one, and what is linked, a card that is there.
+        Helpers and opponents may be said to belong to others.
+        """
         place: dict[str, str] = {}
         taken = [("attacker", attacker), ("target", target)] if attacker != target else [("attacker", attacker)]
         taken += [("aid", slug) for slug in values.get("aid", ()) if slug not in (attacker, target)]
-        taken += [(key, slug) for key in ("with", "rival") for slug in values.get(key, ())]
+        taken += [("against", slug) for slug, _ in values.get("against", ()) if slug not in (attacker, target)]
+        taken += [(key, slug) for key in ("with", "over", "rival", "third") for slug in values.get(key, ())]
+        linked = [(key, item) for key in ("link", "play") for item in values.get(key, ())]
+        laid = [(key, *(item if key == "link" else item.partition("+")[::2])) for key, item in linked]
+        taken += [(key, slug) for key, slug, _ in laid] + [("nwo", slug) for slug in values.get("nwo", ())]
         for where, slug in taken:
-            if slug in place and slug in self.known:
+            if slug in place and slug in self.known and (place[slug], where) not in _TOGETHER:
                 column = self.text.rfind(slug) + 1
                 self._problem(column, "card-twice", f"{slug} is both {place[slug]} and {where}")
             place.setdefault(slug, where)
         if values.get("at") is None:
-            for key in ("rival", "under"):
+            for key in ("rival", "under", "over"):
                 if values.get(key):
                     self._problem(self.text.find(f"{key}=") + 1, "needs-at", f"{key}= needs at=, the target's distance")
+        there = {*place, values.get("under")}
+        for key, slug, on in laid:
+            if on and on not in there and not (key == "play" and on not in self.known):
+                self._problem(self.text.rfind(f"+{on}") + 2, "not-there", f"{slug} is on {on}, which no other word says is there")
+
+
+_TOGETHER = (("aid", "rival"), ("aid", "third"), ("aid", "over"), ("against", "with"), ("against", "third"), ("against", "over"))
+"""A role, and the word that says whose the card is that has it."""
 
 
 def _split(column: int, value: str) -> Iterator[tuple[int, str]]:

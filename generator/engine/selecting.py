@@ -1,6 +1,6 @@
 """What the cards of an attack are, which of them a sentence means, and whether its conditions hold.
 
-Everything here is asked of an attack and of the card that speaks. What an attack does not hold (hands, decks, tokens, links)
+Everything here is asked of an attack and of the card that speaks. What an attack does not hold (hands, decks, tokens)
 is not known here: a selector or a condition that asks for it means nothing and does not hold. The twin in the browser is
 site_templates/assets/selecting.js.
 """
@@ -26,7 +26,8 @@ SUBTYPES: Mapping[str, tuple[str, ...]] = {
     "Organization": ("organization",), "Personality": ("personality",), "Place": ("place",),
     "Place or Organization": ("place", "organization"),
 }
-PLACES = (None, "in play", "in a Power Structure")
+CHOSEN = "of 1 alignment that you choose"
+PLACES = (None, "in play", "in play or just played by a rival", "in a Power Structure", CHOSEN)
 OWNERS = ("any", "nobody", "you", "rival")
 QUALITIES = ("", "any", "not Instant", "privileged")
 POINTS = ("point of its Power",)
@@ -102,9 +103,14 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str]) -> Piec
     return piece if alignments == piece.alignments else replace(piece, alignments=alignments)
 
 
+def has_say(speaker: Piece, piece: Piece) -> bool:
+    """Whether a card has a say about a card: one that nobody controls, about itself alone and what it is linked to."""
+    return speaker.owner != "nobody" or speaker is piece or speaker.linked == piece.card.id
+
+
 def _said_to(piece: Piece, speaker: Piece, attack: Attack, kind: type) -> Iterator[tuple[int, Clause, Any]]:
-    """What a card says about a card. One that nobody controls speaks of itself alone."""
-    if speaker.owner != "nobody" or speaker is piece:
+    """What a card says about a card."""
+    if has_say(speaker, piece):
         for number, clause, sentence in standing(speaker, kind):
             if matches(sentence.who, piece, attack, speaker) and met(sentence.while_, attack, speaker):
                 yield number, clause, sentence
@@ -196,6 +202,7 @@ def matches(selector: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool
                 and (selector.master is None or _has_master(selector.master, piece, attack, speaker))
                 and selector.place in PLACES
                 and (selector.place != "in a Power Structure" or piece.owner != "nobody")
+                and (selector.place != CHOSEN or not set(speaker.alignments).isdisjoint(piece.alignments))
                 and (selector.structure is None or _in_structure(selector.structure, piece, attack))
                 and (selector.puppet is None or any(each.card.name in selector.puppet.names for each in _puppets(piece, attack)))
                 and selector.unlinked is None
@@ -257,6 +264,7 @@ def _attacker(attack: Attack) -> Piece:
 
 REFS: Mapping[str, Callable[[Attack, Piece], tuple[Piece | None, ...]]] = {
     "this card": lambda attack, speaker: (speaker,),
+    "the linked card": lambda attack, speaker: tuple(each for each in attack.pieces if each.card.id == speaker.linked),
     "the target": lambda attack, speaker: (_target(attack),),
     "the attacker": lambda attack, speaker: (_attacker(attack),),
     "the target's puppets": lambda attack, speaker: _puppets(_target(attack), attack),
@@ -339,8 +347,8 @@ def _met(condition: Any, attack: Attack, speaker: Piece) -> bool:
             least, selector = (what.count, what.of) if isinstance(what, t.Pick) else (1, what)
             owners = {
                 "you control": (speaker.owner,), "its owner controls": (speaker.owner,), "you do not control": (speaker.owner,),
-                "a rival controls": tuple({"you", "rival"} - {speaker.owner}),
-            }.get(player, ("you", "rival"))
+                "a rival controls": tuple({"you", "rival", "third"} - {speaker.owner}),
+            }.get(player, ("you", "rival", "third"))
             found = [each for each in attack.pieces if each.owner != "nobody" and each.owner in owners]
             found = sum(matches(selector, each, attack, speaker) for each in found)
             return (found >= least) != (player in ("you do not control", "no player controls"))
@@ -356,7 +364,7 @@ def _met(condition: Any, attack: Attack, speaker: Piece) -> bool:
             found = tuple(_referred(who.which, attack, speaker))
             return bool(found) and all(compare(number, each.card) for each in found)
         case t.TakesPart(who, or_target):
-            asked = (attack.attacker, *attack.helpers, *((attack.target,) if or_target else ()))
+            asked = (attack.attacker, *attack.helpers, *attack.opponents, *((attack.target,) if or_target else ()))
             return any(matches(who, attack.piece(each), attack, speaker) for each in asked)
         case t.Fact(event):
             return event in FACTS and FACTS[event](attack, speaker)
@@ -368,6 +376,7 @@ FACTS: Mapping[str, Callable[[Attack, Piece], bool]] = {
     "the attack is not privileged": lambda attack, speaker: not is_privileged(attack),
     "it makes or aids the attack": lambda attack, speaker: speaker.card.id in (attack.attacker, *attack.helpers),
     "its own Power makes or aids the attack": lambda attack, speaker: speaker.card.id in (attack.attacker, *attack.helpers),
+    "it aids the defense": lambda attack, speaker: speaker.card.id in attack.opponents,
     "the target is yours": lambda attack, speaker: _target(attack).owner == speaker.owner != "nobody",
     "the target is not in Space": lambda attack, speaker: "Space" not in _target(attack).card.attributes,
     "it is controlled": lambda attack, speaker: speaker.owner != "nobody",

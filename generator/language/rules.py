@@ -11,22 +11,31 @@ from generator.language.attacks import Kind
 from generator.language.forms import construction, form, words
 from generator.language.which import Comparison, Stat, Trait
 
-words("roles", {"attacker": "the attacker", "target": "the target", "helper": "each helper"})
+words("roles", {
+    "attacker": "the attacker", "target": "the target", "helper": "each helper", "opponent": "each opponent", "it": "it",
+})
 PURSE_WORDS: dict[str, str] = {
     "attacker": "the attacker's treasury", "attacker's Illuminati": "the attacker's Illuminati", "target": "the target's treasury",
     "target's Illuminati": "the target's Illuminati", "assisting": "assisting players", "opposing": "opposing players",
 }
 words("purses", PURSE_WORDS)
-Role = Annotated[Literal["attacker", "target", "helper"], "roles"]
+Role = Annotated[Literal["attacker", "target", "helper", "opponent"], "roles"]
+Asked = Annotated[Literal["attacker", "target", "helper", "opponent", "it"], "roles"]
+"""Of whom a condition is asked: `it` is the card that the term or requirement speaks of just then."""
 Purse = Annotated[Literal["attacker", "attacker's Illuminati", "target", "target's Illuminati", "assisting", "opposing"], "purses"]
 
 
-@construction("{stat} of {role}")
+@construction("{stat} of {role} [?stepped , multiplied one step more ,]", form("permanent {stat} of {role}", permanent=True))
 class StatOf:
-    """A number on a card; of `each helper` it stands for one line per helper."""
+    """A number on a card; of `each helper` it stands for one line per helper, and of `each opponent` for one per Action token that is
+    spent against the attack. One step more makes twice of once, and three times of twice. A permanent number is without what
+    changes it for a while.
+    """
 
     stat: Stat
     role: Role
+    stepped: bool = False
+    permanent: bool = False
 
 
 @construction("{relation} alignment")
@@ -48,15 +57,17 @@ class Money:
     purse: Purse
 
 
-words("owners of roles", {"you": "yours", "rival": "controlled by a rival", "nobody": "uncontrolled"})
+words("owners of roles", {
+    "you": "yours", "rival": "controlled by a rival", "nobody": "uncontrolled", "third": "controlled by a third player",
+})
 
 
 @construction(form("{role} is {owner:owners of roles}"), form("{role} is not {owner:owners of roles}", holds=False))
 class Whose:
     """Who controls a card of the attack."""
 
-    role: Role
-    owner: Literal["you", "rival", "nobody"]
+    role: Asked
+    owner: Literal["you", "rival", "nobody", "third"]
     holds: bool = True
 
 
@@ -64,7 +75,7 @@ class Whose:
 class SameCard:
     """Whether two roles are the same card."""
 
-    role: Role
+    role: Asked
     other: Annotated[Literal["attacker", "target"], "roles"]
     holds: bool = True
 
@@ -73,7 +84,7 @@ class SameCard:
 class IsIlluminati:
     """Whether a card of the attack is an Illuminati."""
 
-    role: Role
+    role: Asked
     holds: bool = True
 
 
@@ -81,7 +92,7 @@ class IsIlluminati:
 class HasNumber:
     """Whether a card of the attack has such a number."""
 
-    role: Role
+    role: Asked
     number: Comparison
 
 
@@ -89,7 +100,7 @@ class HasNumber:
 class RoleIs:
     """Whether a card of the attack has such alignments or attributes."""
 
-    role: Role
+    role: Asked
     traits: tuple[tuple[Trait, ...], ...]
     holds: bool = True
 
@@ -98,21 +109,55 @@ class RoleIs:
 class MayAttack:
     """Whether the card itself lifts the rule that would forbid the attack."""
 
-    role: Role
+    role: Asked
+
+
+TIES: dict[str, str] = {
+    "identical": "shares an alignment with the target", "opposite": "has an alignment opposite to one of the target's",
+    "master": "is the target's master", "puppet": "is the target's puppet", "self": "defends itself",
+    "its master": "is the attacker's master", "its puppet": "is the attacker's puppet",
+    "Illuminati": "needs no alignment as an Illuminati", "Global Power": "has Global Power",
+    "allowed": "is let in whatever its alignments", "allowed to Secret": "is let in among Secret cards",
+}
+words("ties", TIES)
+Tie = Annotated[
+    Literal[
+        "identical", "opposite", "master", "puppet", "self", "its master", "its puppet", "Illuminati", "Global Power", "allowed",
+        "allowed to Secret",
+    ],
+    "ties",
+]
+
+
+@construction("{role} {ties|or}")
+class Tied:
+    """Whether a card may take part in the attack for any of these reasons. What cards say lets it in whatever its alignments, and even
+    though attacker or target are Secret.
+    """
+
+    role: Asked
+    ties: tuple[Tie, ...]
+
+
+@construction("{role} takes part once")
+class Once:
+    """Whether a card spends no more than one Action token in the attack."""
+
+    role: Asked
 
 
 @construction("{role} has an open arrow")
 class HasOpenArrow:
     """Whether a puppet fits."""
 
-    role: Role
+    role: Asked
 
 
 @construction("{role} has an attack left this turn")
 class HasAttackLeft:
     """Whether a card has not yet taken part in all its attacks."""
 
-    role: Role
+    role: Asked
 
 
 @construction(
@@ -148,7 +193,8 @@ class NoMoney:
 
 
 RuleCondition = (
-    Whose | SameCard | IsIlluminati | HasNumber | RoleIs | MayAttack | HasOpenArrow | HasAttackLeft | Distance | Played | Privileged | NoMoney
+    Whose | SameCard | IsIlluminati | HasNumber | RoleIs | MayAttack | Tied | Once | HasOpenArrow | HasAttackLeft | Distance | Played
+    | Privileged | NoMoney
 )
 _PROVISOS = "[if {when|and}] [unless {unless|and}]"
 
@@ -170,8 +216,8 @@ class Term:
 
 @construction(f"an attack [to {{kinds|or}}] requires that {{holds}} {_PROVISOS}")
 class Requirement:
-    """What must hold for an attack of that kind to be legal. `each helper` is asked of every helper. All of `when`, none of
-    `unless` switch it on.
+    """What must hold for an attack of that kind to be legal. `each helper` is asked of every helper, and `it` is that one. All of
+    `when`, none of `unless` switch it on.
     """
 
     holds: RuleCondition

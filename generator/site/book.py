@@ -26,6 +26,9 @@ from generator.engine.attack import Attack, Ledger, Rules, explain
 from generator.engine.position import Position, attack_of, read_position
 from generator.site import links
 
+CALCULATORS = ("deluxe",)
+"""The games with a calculator on the site: those whose every word of a position its page can set."""
+
 
 @dataclass(frozen=True)
 class Citation:
@@ -58,6 +61,7 @@ class Book:
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
         self.cards = {record.id: record for record in catalog.cards}
+        self.slugs = {(record.card.game, record.card.slug): record for record in catalog.cards}
         self._card_ids = {(record.card.game, record.card.name): record.id for record in catalog.cards}
         self.sections = {(section.game, section.id): section for section in catalog.sections}
         self.rulings = {ruling.id: ruling for ruling in catalog.rulings}
@@ -196,11 +200,10 @@ class Book:
         if not isinstance(text, str):
             return []
         position = read_position(text, self.engine_cards)
-        slugs = (position.attacker, position.target, *position.aid, *position.play)
-        return [f"{record.card.set}/{slug}" for slug in slugs for record in self._by_slug(position.game, slug)]
-
-    def _by_slug(self, game: str, slug: str) -> list[CardRecord]:
-        return [record for record in self.catalog.cards if record.card.game == game and record.card.slug == slug]
+        against, laid = (slug for slug, _ in position.against), (slug for slug, _ in position.link)
+        played = (item.partition("+")[0] for item in position.play)
+        slugs = (position.attacker, position.target, *position.aid, *against, *laid, *position.nwo, *played)
+        return [self.slugs[position.game, slug].id for slug in slugs]
 
     def rulings_of_card(self, card_id: str) -> list[RulingRecord]:
         """The rulings that a card is part of, those about it first."""
@@ -295,8 +298,8 @@ class Book:
         return self._rules[game]
 
     def has_calculator(self, game: str) -> bool:
-        """Whether the site has a calculator for the game: not where the engine works out only a part of the sum."""
-        return game in self._rules and "leader-only" not in self.rules(game).differs
+        """Whether the site has a calculator for the game."""
+        return game in CALCULATORS and game in self._rules
 
     def read(self, text: str) -> tuple[Position, Attack, Ledger]:
         """A position in one line, the attack that it means and its explanation. Raises PositionError."""

@@ -50,7 +50,7 @@ def card_data(card: Card, arrows_unsure: bool = False) -> dict[str, Any]:
         "subtype": card.subtype, "set": card.set, "power": card.power, "variable_power": card.variable_power,
         "transferable": card.transferable, "global_power": card.global_power, "resistance": card.resistance, "income": card.income,
         "alignments": list(card.alignments), "attributes": list(card.attributes),
-        "arrow_in": card.arrow_in, "arrows_out": list(card.arrows_out), "arrows_unsure": arrows_unsure,
+        "nwo": card.nwo, "arrow_in": card.arrow_in, "arrows_out": list(card.arrows_out), "arrows_unsure": arrows_unsure,
         "clauses": [
             {
                 "text": clause.text, "tree": to_data(clause.sentence) if clause.sentence else None,

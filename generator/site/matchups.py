@@ -117,16 +117,26 @@ def _explain(kind: str, attacker: Card, target: Card, at: int | None, rules: Rul
     return explain(attack_of(_position(kind, attacker, target, at), (attacker, target)), rules)
 
 
+_JOINING = ("helper", "opponent")
+
+
 def _asked(rules: Rules, kind: str) -> Rules:
-    """What of the rules can count in such an attack: no money is spent in it, the target has no master, and no Illuminati is near."""
+    """What of the rules can count in such an attack: nobody joins it and no money is spent in it, the target has no master, and no
+    Illuminati is near.
+    """
     terms = (
         rule
         for rule in rules.terms
         if kind in (rule.tree.kinds or KINDS)
+        and getattr(rule.tree.amount, "role", None) not in _JOINING
         and not isinstance(rule.tree.per, t.Money | t.MasterAlignments)
         and not any(isinstance(condition, t.Distance) for condition in rule.tree.when)
     )
-    requirements = (rule for rule in rules.requirements if kind in (rule.tree.kinds or KINDS))
+    requirements = (
+        rule
+        for rule in rules.requirements
+        if kind in (rule.tree.kinds or KINDS) and getattr(rule.tree.holds, "role", None) not in _JOINING
+    )
     return replace(rules, terms=tuple(terms), requirements=tuple(requirements))
 
 

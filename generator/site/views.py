@@ -133,18 +133,32 @@ def facts(book: Book, position: Position) -> list[str]:
     def named(slugs: tuple[str, ...]) -> str:
         return ", ".join(names[slug] for slug in slugs)
 
+    def played(item: str) -> str:
+        slug, _, on = item.partition("+")
+        return f"{names[slug]} for {names.get(on, f'{on.capitalize()} Groups')}" if on else names[slug]
+
     found = [_place(position)]
     if position.under:
         found.append(f"its master is {names[position.under]}")
+    if position.over:
+        found.append(f"puppets of its own: {named(position.over)}")
     if position.aid:
         found.append(f"aid: {named(position.aid)}")
+    if position.against:
+        tokens = (f"{names[slug]}{f' with {times} tokens' if times > 1 else ''}" for slug, times in position.against)
+        found.append(f"opposition: {', '.join(tokens)}")
     if position.others:
         found.append(f"you also control {named(position.others)}")
     if position.rival:
         found.append(f"the target's player also controls {named(position.rival)}")
+    if position.third:
+        found.append(f"third players control {named(position.third)}")
+    found += [f"{names[slug]} is linked to {names[to]}" for slug, to in position.link]
+    if position.nwo:
+        found.append(f"New World Orders: {named(position.nwo)}")
     found += [f"{amount} MB from {PURSE_WORDS[purse]}" for purse, amount in position.spent]
     if position.play:
-        found.append(f"in effect: {named(position.play)}")
+        found.append(f"in effect: {', '.join(map(played, position.play))}")
     if position.privileged:
         found.append("privileged")
     if position.arrows is not None:

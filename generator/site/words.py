@@ -12,6 +12,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from generator.catalog import CardRecord
 from generator.database.read import LedgerLine
 from generator.engine import plays
 from generator.engine.table import Goods
@@ -89,8 +90,12 @@ class Voice:
 
     def card(self, name: str) -> Markup:
         """The linked name of a card, given by id or slug. Raises KeyError."""
-        card_id = name if name in self.book.cards else f"{self.game}/{name}"
-        return self.link(links.card_url(card_id), self.book.cards[card_id].card.name, "card-link")
+        card = self._record(name).card
+        return self.link(links.card_url(card.id), card.name, "card-link")
+
+    def _record(self, name: str) -> CardRecord:
+        """The card with this id, or with this slug in the game. Raises KeyError."""
+        return self.book.cards[name] if name in self.book.cards else self.book.slugs[self.game, name]
 
     def cards(self, names: Iterable[str]) -> list[Markup]:
         """Several of them."""
@@ -98,7 +103,7 @@ class Voice:
 
     def named(self, value: str) -> Markup:
         """The linked name of a card, or the text itself where it is none."""
-        known = value in self.book.cards or f"{self.game}/{value}" in self.book.cards
+        known = value in self.book.cards or (self.game, value) in self.book.slugs
         return self.card(value) if known else escape(value)
 
     def link(self, url: str, words: str, kind: str = "") -> Markup:
@@ -115,7 +120,7 @@ class Voice:
         """The sentence that a source stands for, and its citations: a statement, a rule of the game, a clause."""
         slug, mark, place = source.partition("#")
         if mark:
-            record = self.book.cards[slug if slug in self.book.cards else f"{self.game}/{slug}"]
+            record = self._record(slug)
             clause = record.card.clauses[int(place) - 1]
             said = Markup("{}: {}").format(self.card(record.id), self.prose.sentence(clause.text))
             return said, self.sources(clause.cites)
@@ -434,6 +439,8 @@ def _position(line: Expectation, say: Voice) -> Markup:
     cards = (say.card(position.attacker), say.card(position.target))
     attack = Markup("{} against {}, {}").format(*cards, VERBS[position.kind])
     words = Markup("; ").join((attack, *facts(say.book, position)))
+    if not say.book.has_calculator(position.game):
+        return words
     return Markup("{}; {}").format(words, say.link(links.calculator_url(str(position)), "calculator"))
 
 

@@ -29,8 +29,8 @@
  */
 
 import {
-  IN_DEFENSE, compare, count, effects, hasSay, isAnyOf, isMeant, isPrivileged, liftsSecrecy, masterOf, matches, met, numberOn, pieceOf, sentences,
-  settled, standing,
+  IN_DEFENSE, compare, count, effects, hasSay, isAnyOf, isMeant, isPrivileged, liftsSecrecy, masterOf, matches, met, numberOn,
+  pieceOf, sentences, settled, standing,
 } from "./selecting.js";
 
 /** Whose money a purse holds, as sentences say it. @type {Record<string, string>} */
@@ -165,7 +165,8 @@ function numberNow(of, piece, attack) {
 function additions(side, of, piece, attack) {
   const said = saidOf(piece, attack, of, "StatChange").filter(([, , clause]) => speaksOf(clause.tree, of.stat));
   const alone = said.filter(([, , clause]) => clause.tree.instead).map(([speaker]) => speaker.card.id);
-  const added = said.filter(([speaker, , clause]) => clause.tree.instead || !alone.includes(speaker.card.id)).map(([speaker, index, clause]) => (
+  const counting = said.filter(([speaker, , clause]) => clause.tree.instead || !alone.includes(speaker.card.id));
+  const added = counting.map(([speaker, index, clause]) => (
     clauseLine(side, clause.tree.amount * count(clause.tree.per, attack, speaker, piece), speaker.card.name, speaker.card, index, clause)
   ));
   const surges = !of.permanent && (of.role === "target" || (of.stat === "Power" && piece.card.id !== attack.target));
@@ -205,7 +206,8 @@ function valueSet(sentence, stat, value, piece, speaker, attack) {
     case "lowered": return value > sentence.value ? sentence.value : null;
     case "its Power": case "its permanent Power": {
       if (stat !== "Global Power") return numberOn(piece.card, "Power");
-      return numberNow({ stat: "Power", role: "helper", stepped: false, permanent: sentence.source === "its permanent Power" }, piece, attack);
+      const permanent = sentence.source === "its permanent Power";
+      return numberNow({ stat: "Power", role: "helper", stepped: false, permanent }, piece, attack);
     }
     case "its printed Power": return numberOn(piece.card, "Power");
     case "its Resistance": return numberOn(piece.card, "Resistance");

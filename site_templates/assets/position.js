@@ -319,11 +319,12 @@ class Reader {
       const [slug, plus, on] = partition(item, "+");
       if (!this.card(at, slug, ["special", "plot"])) continue;
       const card = /** @type {Card} */ (this.known.get(slug));
+      const isAlignment = alignmentsIn([...this.known.values()]).includes(capitalized(on));
       if (found.has(slug)) {
         this.problem(at, "card-twice", `${slug} stands twice`);
       } else if (plus && card.kind === "special") {
         this.problem(at + width(slug) + 1, "wrong-kind-of-card", `${card.name} is played on no card`);
-      } else if (!plus || alignmentsIn([...this.known.values()]).includes(capitalized(on)) || this.card(at + width(slug) + 1, on, PLAYABLE)) {
+      } else if (!plus || isAlignment || this.card(at + width(slug) + 1, on, PLAYABLE)) {
         found.set(slug, item);
       }
     }
