@@ -37,8 +37,8 @@ def runs(found: Iterable[Word]) -> Iterator[tuple[tuple[str, ...], int]]:
 
 
 def pattern(names: Iterable[str]) -> re.Pattern[str]:
-    """Finds names of more than one word, the longest first."""
-    several = sorted({name.lower() for name in names if " " in name}, key=len, reverse=True)
+    """Finds names of more than one word, such as The Mafia or B.A.T.F., the longest first."""
+    several = sorted({name.lower() for name in names if len(re.findall(r"\w+", name)) > 1}, key=len, reverse=True)
     return re.compile("|".join(map(re.escape, several)) or "(?!)")
 
 
@@ -72,12 +72,13 @@ def test_no_run_of_words_is_theirs(root: Path, shared: Path, catalog: Catalog) -
         ("You may not attack a Group that <b>you control already</b> at all.", True),
         ("You may not attack a [[The Mafia]] that you control already.", True),
         ("You may not attack a Group which you control already.", False),
+        ("You may not attack the B.A.T.F. that you own.", False),
         ("12 [[The Mafia]] 14 [[The Mafia]] 16 you control already 3", False),
     ],
 )
 def test_a_run_is_seen(ours: str, taken: bool) -> None:
     """Marks and markup hide nothing; one other word ends a run, and names and numbers alone are none."""
-    names = pattern(["The Mafia"])
-    source = "You may not attack a Group that you control already. You may not attack a The Mafia that you control already."
+    names = pattern(["The Mafia", "B.A.T.F."])
+    source = "You may not attack a Group that you control already. You may not attack a The Mafia that you control already. Attack the B.A.T.F. now."
     theirs = {run for run, _ in runs(words(source, names))}
     assert taken == any(run in theirs for run, _ in runs(words(ours, names)))
