@@ -13,7 +13,7 @@ First the game, the kind of attack, and attacker>target; then any of these, in a
     over=a,b               puppets of the target
     rival=a,b              other cards of the player who controls the target, helpers of his among them
     third=a,b              cards of third players, helpers and opponents of theirs among them
-    link=a+b,c+b           Resources and Plots, each with the card that it is linked to
+    link=a+b,c+b           Resources and Plots, each with the card that it is linked to, in the order played
     nwo=a,b                New World Orders, in the order played
     pay=N                  MB from the attacker's treasury; pay-illuminati=N from your Illuminati
     defend=N               MB from the target's treasury; defend-illuminati=N from its Illuminati
