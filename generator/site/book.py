@@ -258,12 +258,18 @@ class Book:
 
     def sections_of_card(self, card: CardRecord) -> list[Section]:
         """The sections that mention a card or state what its clauses rest on."""
-        cites = set(card.cites) if card.clauses else set()
-        return [
-            section
-            for section in self.catalog.sections
-            if section.game == card.card.game and (card.id in section.cards or cites & set(section.states))
-        ]
+        asked = (card.id, *(card.cites if card.clauses else ()))
+        found = {at for name in asked for at in self._sections_about.get((card.card.game, name), ())}
+        return [self.catalog.sections[at] for at in sorted(found)]
+
+    @cached_property
+    def _sections_about(self) -> dict[tuple[str, str], list[int]]:
+        """The places among all sections of those of a game that mention a card or make a statement, by its id."""
+        found: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for at, section in enumerate(self.catalog.sections):
+            for name in (*section.cards, *section.states):
+                found[section.game, name].append(at)
+        return found
 
     @cached_property
     def _linked_from(self) -> dict[tuple[str, str], list[Section]]:
