@@ -30,7 +30,7 @@ from generator.engine.selecting import (
     standing,
     traits_of,
 )
-from generator.language import PURSE_WORDS
+from generator.language import PURSE_WORDS, nodes
 from generator.language import tree as t
 
 Owner = Literal["you", "rival", "nobody", "third"]
@@ -70,6 +70,11 @@ class Rules:
     opposites: Mapping[str, str]
     fails_from: int = 11
     differs: tuple[str, ...] = ()
+
+    @cached_property
+    def parts(self) -> tuple[Any, ...]:
+        """All nodes of the trees of its terms and requirements."""
+        return tuple(node for rule in (*self.terms, *self.requirements) for node in nodes(rule.tree))
 
 
 @dataclass(frozen=True)

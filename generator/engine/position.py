@@ -36,7 +36,7 @@ from dataclasses import dataclass
 
 from generator.engine.attack import Attack, Piece, Rules
 from generator.engine.cards import Card
-from generator.language import ALIGNMENTS, KINDS, nodes
+from generator.language import ALIGNMENTS, KINDS
 from generator.language import tree as t
 
 _PURSES = {
@@ -288,7 +288,7 @@ class _Reader:
 
     def _counted(self, rules: Rules, kind: tuple[int, str], words: list[tuple[int, str]]) -> None:
         """Whether the rules of the game ask for what the words say."""
-        asked = [node for rule in (*rules.terms, *rules.requirements) for node in nodes(rule.tree)]
+        asked = rules.parts
         counted = {
             "aid": any(getattr(node, "role", None) == "helper" for node in asked),
             **dict.fromkeys(("against", "over", "third", "link", "nwo"), any(getattr(node, "role", None) == "opponent" for node in asked)),
