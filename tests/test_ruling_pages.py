@@ -420,9 +420,9 @@ class Text(HTMLParser):
 def raw_things(text: str, catalog: Catalog) -> Iterator[str]:
     """Ids and notations in a text that no reader should meet."""
     ids = {record.card.slug for record in catalog.cards if "-" in record.card.slug}
-    ids |= {term.id for term in catalog.terms if "-" in term.id}
-    for name in sorted((record.card.name for record in catalog.cards), key=len, reverse=True):
-        text = text.replace(name, " ")  # such as False Prophets
+    ids |= {term.id for term in catalog.terms if "-" in term.id} - {"self-defense"}  # which is English, too
+    names = sorted((re.escape(record.card.name) for record in catalog.cards), key=len, reverse=True)
+    text = re.sub("|".join(names), " ", text, flags=re.IGNORECASE)  # such as False Prophets
     for word in re.findall(r"[\w-]+", text):
         if word in ids or word.startswith("dlx-"):
             yield word
