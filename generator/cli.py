@@ -462,13 +462,13 @@ def diff_answers(
             (ruling, own, there)
             for ruling in rulings
             if (own := here(catalog, ruling))
-            for there in elsewhere(catalog, ruling)
+            for there in elsewhere(catalog, own)
             if there.game == other
         ]
     found = [pair for pair in pairs if pair[1].differs(pair[2])]
     if as_json:
         _print_json([
-            {"ruling": ruling.id, **{answer.game: {"position": answer.position, **_ledger_data(catalog, answer.ledger)} for answer in answers}}
+            {"ruling": ruling.id, **{answer.game: {"position": str(answer.position), **_ledger_data(catalog, answer.ledger)} for answer in answers}}
             for ruling, *answers in found
         ])
         return

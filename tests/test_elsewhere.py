@@ -24,10 +24,9 @@ def about(catalog: Catalog, position: str) -> RulingRecord:
 
 def answers(catalog: Catalog, position: str) -> dict[str, Answer]:
     """What an attack comes to in each game that can make it, its own first."""
-    ruling = about(catalog, position)
-    own = here(catalog, ruling)
+    own = here(catalog, about(catalog, position))
     assert own is not None
-    return {own.game: own} | {answer.game: answer for answer in elsewhere(catalog, ruling)}
+    return {own.game: own} | {answer.game: answer for answer in elsewhere(catalog, own)}
 
 
 def test_an_attack_is_made_with_the_cards_of_the_same_names(catalog: Catalog) -> None:
@@ -44,16 +43,14 @@ def test_an_attack_is_made_with_the_cards_of_the_same_names(catalog: Catalog) ->
 @pytest.mark.parametrize("position", [
     "deluxe neutralize the-mafia>loan-sharks at=1",  # INWO has no such attack
     "deluxe control the-mafia>loan-sharks pay=3",  # nor money
-    "deluxe control the-mafia>kinko-s",  # no such card
+    "deluxe control the-mafia>kgb",  # no such card
 ])
 def test_what_another_game_does_not_have_is_left_out(catalog: Catalog, position: str) -> None:
     """No answer is better than one to another question."""
-    ruling = about(catalog, position)
-    assert [] == list(elsewhere(catalog, ruling))
+    assert ["deluxe"] == list(answers(catalog, position))
 
 
 def test_a_ruling_about_no_attack_has_no_other_answer(catalog: Catalog) -> None:
     """Facts and plays on a table stay in their game."""
     ruling = replace(catalog.rulings[0], scenario={"facts": True})
     assert here(catalog, ruling) is None
-    assert [] == list(elsewhere(catalog, ruling))

@@ -107,6 +107,7 @@ def _rows(catalog: Catalog, verdicts: Sequence[Verdict]) -> Iterator[Row]:
     for section in catalog.sections:
         yield from _section(section)
     yield from _other_rules(catalog)
+    yield from _beside_the_rules(catalog)
     for ruling in catalog.rulings:
         yield from _ruling(ruling)
     cards = tuple(record.card for record in catalog.cards)
@@ -331,6 +332,8 @@ def _other_rules(catalog: Catalog) -> Iterator[Row]:
             )
         yield from _references("states", erratum.states, erratum_id=key)
 
+
+def _beside_the_rules(catalog: Catalog) -> Iterator[Row]:
     for change in catalog.changes:
         yield (
             row.RuleChange,

@@ -95,7 +95,8 @@ class VerdictRecord:
 
 @dataclass(frozen=True)
 class Reference:
-    """Who states, cites or settles a statement. `kind` is section, glossary, conflict, erratum, edition, change, faq, difference, term, card or ruling.
+    """Who states, cites or settles a statement. `kind` is section, glossary, conflict, erratum, edition, change, faq,
+    difference, term, card or ruling.
 
     `owner` is the id within the game (of a card, the whole id); `number` the block, clause or expectation in it.
     """

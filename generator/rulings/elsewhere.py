@@ -18,9 +18,13 @@ from generator.engine.position import Position, PositionError, attack_of, read_p
 class Answer:
     """An attack in a game, and what comes of it."""
 
-    game: str
-    position: str
+    position: Position
     ledger: Ledger
+
+    @property
+    def game(self) -> str:
+        """The game in which it is made."""
+        return self.position.game
 
     def differs(self, other: Answer) -> bool:
         """Whether the attack is legal in one game alone, or has another strength or other odds."""
@@ -42,15 +46,11 @@ def here(catalog: Catalog, ruling: RulingRecord) -> Answer | None:
     return _answer(catalog, text) if isinstance(text, str) else None
 
 
-def elsewhere(catalog: Catalog, ruling: RulingRecord) -> Iterator[Answer]:
-    """The attack of a ruling in each other game that has cards of the same names, and words for all that is in it."""
-    own = here(catalog, ruling)
-    if own is None:
-        return
-    position = read_position(own.position, [record.card for record in catalog.cards])
+def elsewhere(catalog: Catalog, own: Answer) -> Iterator[Answer]:
+    """The same attack in each other game that has cards of the same names, and words for all that is in it."""
     for game in catalog.games:
         if game.id != own.game and game.id in catalog.fails_from:
-            moved = _moved(position, _namesakes(catalog, own.game, game.id))
+            moved = _moved(own.position, _namesakes(catalog, own.game, game.id))
             answer = _answer(catalog, str(replace(moved, game=game.id))) if moved else None
             if answer:
                 yield answer
@@ -62,7 +62,7 @@ def _answer(catalog: Catalog, text: str) -> Answer | None:
         position = read_position(text, cards, {game: catalog.rules(game) for game in catalog.fails_from})
     except PositionError:
         return None
-    return Answer(position.game, str(position), explain(attack_of(position, cards), catalog.rules(position.game)))
+    return Answer(position, explain(attack_of(position, cards), catalog.rules(position.game)))
 
 
 def _namesakes(catalog: Catalog, one: str, other: str) -> Mapping[str, str | None]:

@@ -225,6 +225,22 @@ class Book:
         ]
 
     @cached_property
+    def _conflicts_about(self) -> dict[str, list[Conflict]]:
+        """The disputes that name a card or state a statement, by its id."""
+        found: dict[str, list[Conflict]] = defaultdict(list)
+        for conflict in self.catalog.conflicts:
+            says = (each.says for part in (conflict.sources, conflict.outcomes) for each in part)
+            names = re.findall(r"\[\[([^#\]|][^\]|]*)", "\n".join((conflict.question, conflict.why, *says)))
+            for name in dict.fromkeys((*(self.card_id(conflict.game, name) for name in names), *conflict.states)):
+                found[name].append(conflict)
+        return found
+
+    def conflicts_of_card(self, card: CardRecord) -> list[Conflict]:
+        """The disputes that name a card, and those on what its clauses rest on."""
+        asked = (card.id, *((card.source,) if card.source and card.clauses else ()))
+        return list({each.id: each for name in asked for each in self._conflicts_about.get(name, ())}.values())
+
+    @cached_property
     def _faq_by_card(self) -> dict[str, list[FaqEntry]]:
         found: dict[str, list[FaqEntry]] = defaultdict(list)
         for entry in self.catalog.faq:

@@ -174,7 +174,7 @@ def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
                 screenful=SCREENFUL,
                 rulings=book.rulings_of_card(card.id),
                 asked=book.faq_of_card(card.id),
-                conflicts=conflicts_of(book, record),
+                conflicts=book.conflicts_of_card(record),
                 sections=book.sections_of_card(record),
                 previous=before.card if before else None,
                 next=after.card if after else None,
@@ -250,15 +250,6 @@ def in_one_line(record: CardRecord) -> str:
     numbers = [f"{fact.name} {fact.value}" for fact in facts(record) if fact.name in ("Power", "Resistance", "Income")]
     lists = [type_words(card).replace(" · ", ", "), ", ".join(numbers), ", ".join(card.alignments), ", ".join(card.attributes)]
     return " ".join([*(f"{part}." for part in lists if part), *(plain(clause.text) for clause in record.clauses)])
-
-
-def conflicts_of(book: Book, record: CardRecord) -> list:
-    """The points in dispute that rest on what the card itself says."""
-    return [
-        conflict
-        for conflict in book.catalog.conflicts
-        if conflict.game == record.card.game and record.source in conflict.states and record.clauses
-    ]
 
 
 def attack_tables(card: Card, matches: Matchups | None) -> tuple[Tables, Tables]:

@@ -340,7 +340,7 @@ def _quick_reference(writer: Writer, game: str) -> None:
         hide=("toc",),
         description="Turn sequence, attack sum, requirements, odds, opposites and goals on one page.",
         turn=[(words[:1].upper() + words[1:], section.id) for section in steps for words in [section.title.partition(": ")[2]]],
-        parts=[part for part in book.catalog.quick if part.game == game],
+        sheet=[part for part in book.catalog.quick if part.game == game],
         terms=parts["term"],
         requirements=parts["requirement"],
         goals=parts["goal"],
@@ -421,6 +421,7 @@ def _ruling(writer: Writer, scenario: Scenario, verdict: VerdictRecord) -> None:
     url = links.ruling_url(ruling.id)
     case, counter = case_views(book, scenario, verdict, Prose(book, ruling.game, url, tooltips=False))
     settled = dict.fromkeys(cite for line in verdict.lines for cite in line.settles)
+    own = here(book.catalog, ruling)
     writer.page(
         url,
         "ruling.md.j2",
@@ -433,8 +434,7 @@ def _ruling(writer: Writer, scenario: Scenario, verdict: VerdictRecord) -> None:
         case=case,
         counter=counter,
         settles=[book.catalog.statement(cite) for cite in settled],
-        own=(own := here(book.catalog, ruling)),
-        elsewhere=[(answer, own is not None and answer.differs(own)) for answer in elsewhere(book.catalog, ruling)],
+        elsewhere=[(answer, answer.differs(own)) for answer in elsewhere(book.catalog, own)] if own else [],
         cards=[book.cards[card_id] for card_id in ruling.cards],
     )
 

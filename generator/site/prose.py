@@ -74,10 +74,18 @@ class Prose:
         """A text with its words linked; without tooltips, the text."""
         html, end = Markup(""), 0
         for start, stop, entry in self.words_in(text):
-            link = Markup('<a class="term" href="{}" aria-describedby="def-{}">{}</a>')
-            html += text[end:start] + link.format(self.href(links.term_url(entry.game, entry.id)), entry.id, text[start:stop])
+            html += text[end:start] + Markup(etree.tostring(self.term(entry, text[start:stop]), encoding="unicode"))
             end = stop
         return html + text[end:]
+
+    def term(self, entry: GlossaryEntry, words: str) -> etree.Element:
+        """The link of a word of the game to what it means."""
+        attributes = {
+            "class": "term", "href": self.href(links.term_url(entry.game, entry.id)), "aria-describedby": f"def-{entry.id}",
+        }  # fmt: skip
+        element = etree.Element("a", attributes)
+        element.text = words
+        return element
 
     def words_in(self, text: str) -> Iterator[tuple[int, int, GlossaryEntry]]:
         """The words of the game in a text that are to be linked, those that the section does not have yet: start, end, meaning."""
@@ -159,15 +167,7 @@ class _Tooltips(Treeprocessor):
         links_: list[etree.Element] = []
         end = 0
         for start, stop, entry in self.prose.words_in(text):
-            element = etree.Element(
-                "a",
-                {
-                    "class": "term",
-                    "href": self.prose.href(links.term_url(entry.game, entry.id)),
-                    "aria-describedby": f"def-{entry.id}",
-                },
-            )
-            element.text = text[start:stop]
+            element = self.prose.term(entry, text[start:stop])
             before = text[end:start]
             if links_:
                 links_[-1].tail = before
