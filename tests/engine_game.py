@@ -7,8 +7,8 @@ from pathlib import Path
 
 from generator.catalog import read_catalog
 from generator.engine import Game, apply, play_from_data, table_from_data
+from generator.engine.deluxe.table import Table
 from generator.engine.record import Outcome
-from generator.engine.table import Table
 from generator.rulings.world import World
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -15,7 +15,7 @@ import yaml
 
 from generator.catalog import Catalog, read_catalog, selected
 from generator.catalog.layout import SCHEMAS, schema_text
-from generator.engine.table import Options
+from generator.engine.deluxe.table import Options
 from generator.language import phrase
 
 SCHEMA_LINE = re.compile(r"# yaml-language-server: \$schema=(\S+)")

@@ -10,7 +10,6 @@ import pytest
 from generator.catalog import Catalog, ClauseRecord, Edition, Erratum, read_catalog
 from generator.database.coverage import (
     RUN,
-    TOUCHES_ATTACK,
     coverage,
     missing,
     runs,
@@ -162,6 +161,17 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
     assert expected == runs(clause(say))
 
 
+@pytest.mark.parametrize(("subtype", "run"), [("assassination", 0), ("disaster", 0), ("plot", 1)])
+def test_nothing_on_a_plot_whose_attack_is_not_played_is_run(catalog: Catalog, subtype: str, run: int) -> None:
+    """What the engine runs on another Plot it does not on an Assassination or a Disaster: nothing makes their attacks."""
+    magic = clause("this card is also Magic")
+    record = next(each for each in catalog.cards if each.card.subtype == subtype)
+    figures = coverage(dataclasses.replace(catalog, cards=(dataclasses.replace(record, clauses=(magic,)),)), ())
+    assert runs(magic)
+    assert run == figures["clauses"][record.card.game]["run"]
+    assert {"Becomes": {"sentences": 1, "run": run}} == figures["constructions"]
+
+
 def test_types_add_up_to_games(catalog: Catalog) -> None:
     """The figures by set and type are those by game, split."""
     figures = coverage(catalog, ())
@@ -223,7 +233,7 @@ def test_a_note_is_counted_and_not_run(catalog: Catalog) -> None:
 def test_what_runs_is_named_by_the_engine(root: Path) -> None:
     """Every class that counts as run stands in the code of the engine, AllowDestroy in the terms that do its work."""
     engine = "\n".join(
-        path.read_text(encoding="utf-8") for path in sorted((root / "generator" / "engine").glob("*.py"))
+        path.read_text(encoding="utf-8") for path in sorted((root / "generator" / "engine").rglob("*.py"))
     )
     terms = (root / "rules" / "deluxe" / "terms.yaml").read_text(encoding="utf-8")
     assert {t.AllowDestroy} == {part for part in RUN if f"t.{part.__name__}" not in engine}

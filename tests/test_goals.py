@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from engine_game import card, play, plays, table
 
-from generator.engine import goals
+from generator.engine.deluxe import goals
 
 OTHER = {"illuminati": "the-bermuda-triangle", "structure": ["boy-sprouts"]}
 

@@ -6,7 +6,10 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -21,8 +24,21 @@ STATEMENTS = {json.loads(line)["id"] for line in (ROOT / "rules/statements/delux
 KILLED = mutants.Mutant(
     "rules/deluxe/terms.yaml", "attack +6 in an attack to neutralize", "attack +5 in an attack to neutralize", "dlx-sum-neutralize"
 )
-HARMLESS = mutants.Mutant("generator/engine/turns.py", '"""The course of a turn: ', '"""How a turn goes: ', "a docstring is no rule")
-BROKEN = mutants.Mutant("generator/engine/turns.py", "PASSING = 5", "PASSING = five", "no such name")
+TURNS = "generator/engine/deluxe/turns.py"
+HARMLESS = mutants.Mutant(TURNS, '"""The course of a turn: ', '"""How a turn goes: ', "a docstring is no rule")
+BROKEN = mutants.Mutant(TURNS, "PASSING = 5", "PASSING = five", "no such name")
+WRONG = """
+- id: ten-less-two-is-one
+  title: Wrong
+  question: What is the strength of Power 10 against Resistance 2?
+  answer: It is not 1.
+  section: attack-roll
+  sources: [dlx-control-roll]
+  cards: [the-bavarian-illuminati, recyclers]
+  position: deluxe control the-bavarian-illuminati>recyclers
+  expect:
+    - {strength: 1}
+"""
 
 
 def test_there_are_mutants_of_the_data_and_of_the_engine():
@@ -49,14 +65,27 @@ def test_the_runner_tells_killed_survived_and_broken(capsys: pytest.CaptureFixtu
     assert (survived, broken, total) == (f"SURVIVED  [{HARMLESS}]", f"BROKEN  [{BROKEN}]", "killed 1 of 3")
 
 
-def test_all_killed_is_good(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    answers = iter([(), ("the-mafia",)])
-    monkeypatch.setattr(mutants, "failing", lambda copy: next(answers))
-    assert mutants.run([KILLED])
-    assert capsys.readouterr().out.splitlines() == [f"killed by 1: the-mafia  [{KILLED}]", "killed 1 of 1"]
+@pytest.mark.parametrize(("mutant", "said", "status"), [(KILLED, "killed by ", 0), (HARMLESS, "SURVIVED  ", 1)])
+def test_the_command_succeeds_where_all_are_killed(tmp_path: Path, mutant: mutants.Mutant, said: str, status: int):
+    """The command, in a copy whose list has that mutant and one with other words."""
+    script = mutants.snapshot(ROOT, tmp_path) / "scripts" / "mutants.py"
+    script.parent.mkdir()
+    shutil.copy(mutants.__file__, script)
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "mutants.yaml").write_text(json.dumps([asdict(mutant), asdict(BROKEN)]), encoding="utf-8")
+    done = subprocess.run([sys.executable, script, mutant.now], capture_output=True, text=True)
+    line, total = done.stdout.splitlines()
+    assert line.startswith(said) and line.endswith(f"[{mutant}]")
+    assert (total, done.returncode) == (f"killed {1 - status} of 1", status)
 
 
-def test_a_tree_that_is_wrong_as_it_is_is_not_mutated(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    monkeypatch.setattr(mutants, "failing", lambda copy: ("the-mafia",))
-    assert not mutants.run([KILLED])
-    assert capsys.readouterr().out == "wrong as it is: the-mafia\n"
+def test_a_tree_that_is_wrong_as_it_is_is_not_mutated(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (mutants.snapshot(ROOT, tmp_path) / "rules/deluxe/rulings/wrong.yaml").write_text(WRONG, encoding="utf-8")
+    assert not mutants.run([KILLED], tmp_path)
+    assert capsys.readouterr().out == "wrong as it is: ten-less-two-is-one\n"
+
+
+def test_a_tree_that_does_not_load_is_not_mutated(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (mutants.snapshot(ROOT, tmp_path) / "rules/deluxe/rulings/wrong.yaml").write_text("- wrong", encoding="utf-8")
+    assert not mutants.run([KILLED], tmp_path)
+    assert capsys.readouterr().out == "the tree as it is does not load\n"

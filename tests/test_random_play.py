@@ -10,10 +10,10 @@ import pytest
 from engine_game import game
 
 from generator.engine import Options, Table, apply, new_game
-from generator.engine import plays as p
 from generator.engine.cards import SIDES
+from generator.engine.deluxe import plays as p
+from generator.engine.deluxe.table import Goods, Held
 from generator.engine.structure import Structure
-from generator.engine.table import Goods, Held
 from generator.language import ALIGNMENTS
 
 GAMES, PLAYS = 200, 100

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
 from generator.catalog import Catalog, GlossaryEntry, read_catalog
+from generator.engine.attack import ways_to_roll
 from generator.site import links
 from generator.site.book import Book, Words
 from generator.site.prose import Prose
@@ -34,6 +36,11 @@ def article(site: Path, url: str, start: str = "", end: str = "</article>") -> s
     html = (site / url / "index.html").read_text(encoding="utf-8")
     at = html.index(f'id="{start}"') if start else html.index("<article")
     return html[at : html.index(end, at)]
+
+
+def part(site: Path, url: str, anchor: str) -> str:
+    """The HTML of a page from the heading with that anchor to the next heading, or to the end."""
+    return re.split(r"<h[23]", article(site, url, anchor), maxsplit=1)[0]
 
 
 def text(html: str) -> str:
@@ -67,13 +74,21 @@ def test_cards_and_sections_lead_to_the_questions_about_them(built_site: Path, c
             assert address in article(built_site, links.card_url(card_id))
 
 
-def test_what_a_ruling_settles_is_marked(book: Book) -> None:
-    """A question is settled by the rulings that put one of its statements to the test; these are of Deluxe so far."""
-    entry = book.catalog.faq[0]
-    settled = next(ruling for ruling in book.catalog.rulings if ruling.settles)
-    same = entry.__class__(**{**vars(entry), "states": settled.settles[:1]})
-    assert settled in book.rulings_of_faq(same)
-    assert [] == book.rulings_of_faq(entry.__class__(**{**vars(entry), "states": ("wdh-front-credits",)}))
+def test_what_a_ruling_settles_is_marked(built_site: Path, catalog: Catalog, book: Book) -> None:
+    """The rulings that put a statement of an answer to the test settle the question, and the page of its topic links them there;
+    a question without such a ruling has no mark.
+    """
+    entry = catalog.faq[0]
+    settling = next(ruling for ruling in catalog.rulings if ruling.settles)
+    assert settling in book.rulings_of_faq(replace(entry, states=settling.settles[:1]))
+    assert [] == book.rulings_of_faq(replace(entry, states=("wdh-front-credits",)))
+    settled = {row: {each.id for each in catalog.rulings if row in each.settles} for each in catalog.faq for row in each.states}
+    assert any(settled.values())
+    for entry in catalog.faq:
+        html = part(built_site, links.topic_url(entry.game, entry.topic), entry.id)
+        rulings = set().union(*(settled[row] for row in entry.states))
+        assert (entry.id, bool(rulings)) == (entry.id, "Settled by the engine" in html)
+        assert [] == [each for each in rulings if f'href="../../../{links.ruling_url(each)}"' not in html]
 
 
 # --- words ----------------------------------------------------------------------------------------------------------
@@ -161,13 +176,28 @@ def test_a_section_shows_what_the_other_games_do(built_site: Path, catalog: Cata
 
 # --- in time --------------------------------------------------------------------------------------------------------
 
-def test_every_change_of_the_rules_says_what_was_or_that_nobody_knows(built_site: Path, catalog: Catalog) -> None:
+def test_every_change_of_the_rules_says_what_was_or_that_nobody_knows(built_site: Path, catalog: Catalog, book: Book) -> None:
     """The timeline has each change with the section of the present rule and what held before."""
     assert 22 <= len(catalog.changes)
     for change in catalog.changes:
-        html = article(built_site, links.ERRATA, change.id, "<h3") if change is not catalog.changes[-1] else ""
-        assert not html or ("Before" in html) == (change.was is not None)
-        assert not html or ("Not in our documents" in html) == (change.was is None)
+        html = part(built_site, links.ERRATA, change.id)
+        known = change.was is not None
+        assert (change.id, known, not known) == (change.id, "<dt>Before</dt>" in html, "Not in our documents" in html)
+        assert f'href="../{book.section_url(change.game, change.section)}"' in html
+
+
+# --- odds -----------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table_of_odds_counts_the_throws(root: Path, catalog: Catalog, game: str) -> None:
+    """Each row of the chapters is the number of throws of two dice that are not above what one needs: 2 to the highest roll that
+    does not always fail, which stands for more too.
+    """
+    chapters = "".join(path.read_text(encoding="utf-8") for path in sorted((root / "rules" / game).glob("*.md")))
+    highest = catalog.fails_from[game] - 1
+    throws = {need: sum(ways_to_roll(total) for total in range(2, need + 1)) for need in range(2, highest + 1)}
+    rows = [f"| {need}{' or more' if need == highest else ''} | {count}/36 |" for need, count in throws.items()]
+    assert rows == re.findall(r"^\|.*/36.*$", chapters, re.MULTILINE)
 
 
 # --- on one page ----------------------------------------------------------------------------------------------------

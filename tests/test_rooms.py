@@ -46,7 +46,7 @@ def imported(source: str, module: str, *, package: bool = False) -> Iterator[tup
 
 
 def offences(source: str, module: str, *, package: bool = False) -> list[str]:
-    """Everything in the source of `module` (`generator.engine.table`) that its room forbids, as `line: reason`."""
+    """Everything in the source of `module` (`generator.engine.deluxe.table`) that its room forbids, as `line: reason`."""
     room = module.split(".")[1] if "." in module else ""
     found = []
     for line, name in imported(source, module, package=package):

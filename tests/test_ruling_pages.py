@@ -16,11 +16,11 @@ from conftest import Pages
 from generator.catalog import Catalog, read_catalog
 from generator.engine import Table, plays, table_from_data
 from generator.engine.attack import Ledger
+from generator.engine.deluxe.plays import Play
+from generator.engine.deluxe.setup_table import play_from_data
+from generator.engine.deluxe.table import Options
 from generator.engine.geometry import facing
-from generator.engine.plays import Play
-from generator.engine.setup_table import play_from_data
 from generator.engine.structure import Structure
-from generator.engine.table import Options
 from generator.rulings import SUBJECTS, Expectation, SeenStep, SeenTable, World, read_scenarios, run_all, see, steps_of
 from generator.site import tables, words
 from generator.site.book import Book

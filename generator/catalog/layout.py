@@ -27,8 +27,8 @@ from generator.catalog.shapes import (
     Shape,
     Text,
 )
-from generator.engine.cards import SIDES
 from generator.engine.attack import DIFFERENCES
+from generator.engine.cards import SIDES
 from generator.language import ALIGNMENTS
 
 CARD_KINDS = ("illuminati", "group", "resource", "plot", "special")

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import create_engine, event, insert, text
 from sqlalchemy.pool import NullPool
 
-from generator.catalog import Catalog, CardRecord, RulingRecord, Section
+from generator.catalog import CardRecord, Catalog, RulingRecord, Section
 from generator.database import tables as row
 from generator.engine.cards import Card
 from generator.language import to_data

@@ -3,11 +3,11 @@
 `legal` and `apply` are the doors to the table; `attack.explain` is the door to the attack sum alone.
 """
 
-from generator.engine.reading import Game
+from generator.engine.deluxe.referee import apply, legal
+from generator.engine.deluxe.setup_table import new_game, play_from_data, table_from_data
+from generator.engine.deluxe.table import Options, Table
+from generator.engine.reading import Game, Problem, TableError
 from generator.engine.record import Event, Outcome, Verdict
-from generator.engine.referee import apply, legal
-from generator.engine.setup_table import new_game, play_from_data, table_from_data
-from generator.engine.table import Options, Problem, Table, TableError
 
 __all__ = [
     "Event", "Game", "Options", "Outcome", "Problem", "Table", "TableError", "Verdict", "apply", "legal", "new_game",

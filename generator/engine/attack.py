@@ -102,6 +102,9 @@ class Attack:
 
     `distance` counts cards from the rival's Illuminati to the target (1: controlled directly), None when no rival has it.
     `spent` is in MB by purse. `played` are the Specials in effect on this attack, in the order played.
+
+    A table knows more than a position says: `added` are lines that it adds to the sum, `places` the cards of which words about where a
+    card is are true, `facts` the cards that would speak truly in saying a fact.
     """
 
     kind: Literal["control", "neutralize", "destroy"]
@@ -114,6 +117,9 @@ class Attack:
     spent: Mapping[str, int] = field(default_factory=dict)
     played: tuple[Card, ...] = ()
     privileged: bool = False
+    added: tuple[Line, ...] = ()
+    places: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    facts: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def piece(self, card_id: str) -> Piece:
         """The piece of that card. Raises KeyError when it is not part of the attack."""
@@ -175,7 +181,7 @@ class Ledger:
 def explain(attack: Attack, rules: Rules) -> Ledger:
     """The Ledger of an attack under the rules of a game."""
     attack = settled(attack, rules)
-    found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules)]
+    found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules), *attack.added]
     lines = tuple(sorted(found, key=lambda line: line.side))
     reasons = tuple(_reasons(attack, rules))
     strength = sum(line.amount if line.side == "attack" else -line.amount for line in lines)
@@ -281,6 +287,11 @@ _NO_RULE = Rule("", "", t.Term("attack", 0), ())
 def _number(of: t.StatOf, piece: Piece, attack: Attack) -> int:
     """A number of a card as it is in this attack."""
     return sum(line.amount for line in _stat_lines(_NO_RULE, "attack", of, piece, attack))
+
+
+def number_of(stat: str, piece: Piece, attack: Attack, *, permanent: bool = False) -> int:
+    """A number of a card as it is among the cards of an attack that is settled; `permanent` leaves out what changes it for a while."""
+    return _number(t.StatOf(stat, "helper", permanent=permanent), piece, attack)
 
 
 def _multiplied(value: int, sentence: t.StatSet) -> Iterator[tuple[float, int]]:

@@ -11,11 +11,41 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 from generator.engine.attack import Rules
 from generator.engine.cards import SIDES, Card, Clause
-from generator.engine.table import Problem
 from generator.language import ALIGNMENTS
 
 Path = tuple[str | int, ...]
-PLAYABLE = ("illuminati", "group", "special")
+
+CardId = Annotated[str, "card"]
+IlluminatiId = Annotated[str, "illuminati"]
+GroupId = Annotated[str, "group"]
+SpecialId = Annotated[str, "special"]
+PlayerName = Annotated[str, "player"]
+Alignment = Annotated[str, "alignment"]
+Arrangement = Annotated[Mapping[str, Any], "arrangement"]
+"""Fields of data that name a card, a player or an alignment; `Reader` asks whether there is one."""
+
+COPY = "~"
+"""What stands between the id of a card and the number of a further copy of it."""
+PLAYABLE = ("illuminati", "group", "special", "resource", "plot")
+
+
+@dataclasses.dataclass(frozen=True)
+class Problem:
+    """One thing wrong with the data of a table or play: where, as the keys that lead there, and what."""
+
+    message: str
+    path: tuple[str | int, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{'.'.join(map(str, self.path))}: {self.message}" if self.path else self.message
+
+
+class TableError(ValueError):
+    """A table or play that makes no sense, as opposed to an illegal one: `problems` lists everything wrong with it."""
+
+    def __init__(self, *problems: Problem | str) -> None:
+        self.problems = tuple(p if isinstance(p, Problem) else Problem(p) for p in problems)
+        super().__init__("; ".join(map(str, self.problems)))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,14 +76,26 @@ class Reader:
         self.problems.append(Problem(message, path))
 
     def card(self, text: Any, path: Path, kinds: tuple[str, ...] = PLAYABLE) -> str:
-        """The id of a card given by id, slug or exact name."""
-        card = self._known.get(text) if isinstance(text, str) else None
-        if card is None:
+        """The id of a card given by id, slug or exact name; of a further copy of it, with `~2`, `~3` behind."""
+        name, copy, number = text.partition(COPY) if isinstance(text, str) else (text, "", "")
+        card = self._known.get(name) if isinstance(name, str) else None
+        if card is None or (copy and not (number.isdigit() and int(number) > 1)):
             self.problem(path, f"no card {text!r}{self.hint(text, self._known)}")
             return ""
         if card.kind not in kinds:
             self.problem(path, f"{card.name} is no {' or '.join(kinds)} card")
-        return card.id
+        return card.id + copy + number
+
+    def play(self, plays: Mapping[str, Any], data: Any) -> Any:
+        """The play that data describes: `do` names it among `plays`, the other keys are its fields. None with a problem."""
+        if not isinstance(data, dict) or "do" not in data:
+            self.problem((), "a play is a mapping with the key 'do'")
+            return None
+        kind = plays.get(data["do"]) if isinstance(data["do"], str) else None
+        if kind is None:
+            self.problem(("do",), f"no play {data['do']!r}{self.hint(data['do'], plays)}")
+            return None
+        return self.read(kind, {key: value for key, value in data.items() if key != "do"}, ())
 
     def read(self, hint: Any, value: Any, path: Path) -> Any:
         """The value as what the type hint says."""

@@ -6,10 +6,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from generator.engine.attack import Ledger, Reason
+from generator.engine.reading import PlayerName
 from generator.engine.structure import LayoutError
-from generator.engine.table import Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Play:
+    """What all plays share: who plays. None stands for the player whose turn it is."""
+
+    player: PlayerName | None = None
 
 
 @dataclass(frozen=True)
@@ -40,7 +48,7 @@ class Verdict:
 class Outcome:
     """A play carried out: the new table (the same one after an illegal play), verdict, Ledger of an attack, events."""
 
-    table: Table
+    table: Any
     verdict: Verdict
     ledger: Ledger | None = None
     events: tuple[Event, ...] = ()

@@ -200,7 +200,7 @@ def matches(selector: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool
                 and not (selector.other and piece.card.id == speaker.card.id)
                 and all(compare(number, piece.card) for number in selector.numbers)
                 and (selector.master is None or _has_master(selector.master, piece, attack, speaker))
-                and selector.place in PLACES
+                and (selector.place in PLACES or piece.card.id in attack.places.get(selector.place, ()))
                 and (selector.place != "in a Power Structure" or piece.owner != "nobody")
                 and (selector.place != CHOSEN or not set(speaker.alignments).isdisjoint(piece.alignments))
                 and (selector.structure is None or _in_structure(selector.structure, piece, attack))
@@ -367,7 +367,9 @@ def _met(condition: Any, attack: Attack, speaker: Piece) -> bool:
             asked = (attack.attacker, *attack.helpers, *attack.opponents, *((attack.target,) if or_target else ()))
             return any(matches(who, attack.piece(each), attack, speaker) for each in asked)
         case t.Fact(event):
-            return event in FACTS and FACTS[event](attack, speaker)
+            if event in FACTS:
+                return FACTS[event](attack, speaker)
+            return speaker.card.id in attack.facts.get(event, ())
     return False
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from generator.language.attacks import Attacks, Condition, MayNot, Per
+from generator.language.attacks import Attacks, Condition, MayNot
 from generator.language.effects import Cards, Effect
 from generator.language.forms import construction, form, words
 from generator.language.which import Chosen, Groups, Pick, Selector, Trait

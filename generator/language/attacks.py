@@ -271,8 +271,8 @@ _PROVISO = "[against {against}] [, while {while_|and while}] [{until}]"
 
 
 @construction(
-    f"{{who}} has/have {{amount:+}} {{stat}} [for each {{per}}] [against {{against}}] [?instead , in place of its other bonuses] "
-    f"[, but not below {{least}}] "
+    "{who} has/have {amount:+} {stat} [for each {per}] [against {against}] [?instead , in place of its other bonuses] "
+    "[, but not below {least}] "
     "[?alone , not added to that of other Resources] "
     "[, while {while_|and while}] [{until}]",
 )

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.catalog import selected
-from generator.engine import combat, goals, money
 from generator.engine.attack import Ledger, Reason
+from generator.engine.deluxe import combat, goals, money
+from generator.engine.deluxe.table import Player, Table
 from generator.engine.record import Event
-from generator.engine.table import Player, Table
 from generator.rulings.world import World
 
 

@@ -8,12 +8,12 @@ from typing import Any
 from generator.catalog import Catalog
 from generator.engine import apply
 from generator.engine.attack import Attack, Ledger, Reason, explain
-from generator.engine.combat import attack_of as attack_on_table
-from generator.engine.combat import explain as explain_on_table
-from generator.engine.plays import Play
+from generator.engine.deluxe.combat import attack_of as attack_on_table
+from generator.engine.deluxe.combat import explain as explain_on_table
+from generator.engine.deluxe.plays import Play
+from generator.engine.deluxe.table import Table
 from generator.engine.position import Position, attack_of
 from generator.engine.record import Event
-from generator.engine.table import Table
 from generator.rulings.expectations import CheckedLine, Scene, Unanswerable
 from generator.rulings.scenario import Case, Expectation, Scenario, read_scenarios
 from generator.rulings.world import World

@@ -13,7 +13,7 @@ from typing import Any
 from generator.catalog import Catalog, CatalogError, Code, Problem, RulingRecord
 from generator.catalog.problems import nearest
 from generator.engine import Options, Table, TableError, new_game, play_from_data, table_from_data
-from generator.engine.plays import Play
+from generator.engine.deluxe.plays import Play
 from generator.engine.position import Position, PositionError, read_position
 from generator.engine.reading import Reader
 from generator.language import LanguageError, parse_selector

@@ -14,11 +14,11 @@ from typing import Any
 
 from generator.engine.attack import PURSES, Attack, Ledger, Reason, Rules, explain
 from generator.engine.cards import Card, Side
-from generator.engine.combat import attack_of as attack_on_table
-from generator.engine.combat import explain as explain_on_table
+from generator.engine.deluxe.combat import attack_of as attack_on_table
+from generator.engine.deluxe.combat import explain as explain_on_table
+from generator.engine.deluxe.table import Options, Player, Table
 from generator.engine.position import Position, attack_of
 from generator.engine.record import Event
-from generator.engine.table import Options, Player, Table
 from generator.rulings.play import Verdict
 
 DECK_SHOWN = 6

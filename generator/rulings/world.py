@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from generator.catalog import Catalog, CardRecord
+from generator.catalog import CardRecord, Catalog
 from generator.engine.attack import Rules
 from generator.engine.cards import Card, Clause
-from generator.engine.setup_table import Game
+from generator.engine.deluxe.setup_table import Game
 
 
 @dataclass(frozen=True)

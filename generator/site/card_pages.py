@@ -18,7 +18,6 @@ from generator.site.interactions import Interactions, Line, does
 from generator.site.matchups import Match, Matchups
 
 if TYPE_CHECKING:
-    from generator.site.book import Book
     from generator.site.pages import Writer
 
 Tables = list[tuple[str, list[Match]]]

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+
 from generator.catalog import selected
 from generator.engine.attack import Ledger, Rules, explain
 from generator.engine.cards import Card

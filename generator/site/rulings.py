@@ -11,7 +11,7 @@ from markupsafe import Markup
 from generator.catalog import RulingRecord
 from generator.database.read import Expectation as Checked
 from generator.database.read import VerdictRecord
-from generator.engine.plays import Announce, Play
+from generator.engine.deluxe.plays import Announce, Play
 from generator.rulings import Case, Expectation, Scenario, SeenPlayer, SeenStep, SeenTable
 from generator.site import links, words
 from generator.site.book import Book

@@ -14,8 +14,8 @@ from markupsafe import Markup, escape
 
 from generator.catalog import CardRecord
 from generator.database.read import LedgerLine
-from generator.engine import plays
-from generator.engine.table import Goods
+from generator.engine.deluxe import plays
+from generator.engine.deluxe.table import Goods
 from generator.rulings import Expectation, SeenPlayer, SeenStep, SeenTable
 from generator.site import links
 from generator.site.book import Book

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.engine.attack import Reason
 from generator.engine.cards import Clause
-from generator.engine.table import Player, Table
+from generator.engine.deluxe.table import Player, Table
 from generator.language import tree as t
 
 WHEN = ("dlx-win-end-of-turn",)

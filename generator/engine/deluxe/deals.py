@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from generator.engine import goals, holdings, moving
 from generator.engine.cards import Side
-from generator.engine.combat import is_privileged
-from generator.engine.plays import Agree, Deliver, Say, Trade
+from generator.engine.deluxe import goals, holdings, moving
+from generator.engine.deluxe.combat import is_privileged
+from generator.engine.deluxe.plays import Agree, Deliver, Say, Trade
+from generator.engine.deluxe.table import Deal, Goods, Held, Player, Table
+from generator.engine.deluxe.turns import act, require_actions
 from generator.engine.record import Record
 from generator.engine.structure import Branch, Fit, LayoutError, Structure
-from generator.engine.table import Deal, Goods, Held, Player, Table
-from generator.engine.turns import act, require_actions
 
 
 @dataclass(frozen=True)

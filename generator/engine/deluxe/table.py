@@ -9,42 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Annotated, Literal
+from typing import Literal
 
 from generator.engine.attack import Rules
 from generator.engine.cards import Card, Clause
+from generator.engine.reading import CardId, TableError
 from generator.engine.structure import Structure
 
 Step = Literal["income", "draw", "actions", "transfers", "powers", "over"]
 STEPS: tuple[Step, ...] = ("income", "draw", "actions", "transfers", "powers", "over")
 """The parts of a turn in their order (`dlx-seq-turn-order-of-steps`). In `over` only the end of the turn is left."""
-
-
-CardId = Annotated[str, "card"]
-IlluminatiId = Annotated[str, "illuminati"]
-GroupId = Annotated[str, "group"]
-SpecialId = Annotated[str, "special"]
-PlayerName = Annotated[str, "player"]
-Alignment = Annotated[str, "alignment"]
-
-
-@dataclass(frozen=True)
-class Problem:
-    """One thing wrong with the data of a table or play: where, as the keys that lead there, and what."""
-
-    message: str
-    path: tuple[str | int, ...] = ()
-
-    def __str__(self) -> str:
-        return f"{'.'.join(map(str, self.path))}: {self.message}" if self.path else self.message
-
-
-class TableError(ValueError):
-    """A table or play that makes no sense, as opposed to an illegal one: `problems` lists everything wrong with it."""
-
-    def __init__(self, *problems: Problem | str) -> None:
-        self.problems = tuple(p if isinstance(p, Problem) else Problem(p) for p in problems)
-        super().__init__("; ".join(map(str, self.problems)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,15 +6,15 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from generator.engine import attack as sums
-from generator.engine import holdings, moving
 from generator.engine.attack import Attack, Ledger, Piece, Reason
 from generator.engine.cards import Clause
-from generator.engine.money import moved
-from generator.engine.plays import Aid, Announce, CallOff, Privilege, Resolve, Roll, Spend
+from generator.engine.deluxe import holdings, moving
+from generator.engine.deluxe.money import moved
+from generator.engine.deluxe.plays import Aid, Announce, CallOff, Privilege, Resolve, Roll, Spend
+from generator.engine.deluxe.table import LastSpecial, PendingAttack, Player, Table
+from generator.engine.deluxe.turns import act, require_actions
 from generator.engine.record import Record
 from generator.engine.structure import Branch, Structure
-from generator.engine.table import LastSpecial, PendingAttack, Player, Table
-from generator.engine.turns import act, require_actions
 from generator.language import tree as t
 
 WORD = {"control": "captured", "neutralize": "neutralized", "destroy": "destroyed"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from generator.engine import goals
-from generator.engine.plays import Leave
+from generator.engine.deluxe import goals
+from generator.engine.deluxe.plays import Leave
+from generator.engine.deluxe.table import Player, Table
 from generator.engine.record import Record
 from generator.engine.structure import Structure
-from generator.engine.table import Player, Table
 from generator.language import tree as t
 
 TURNS_OF_GRACE = 3

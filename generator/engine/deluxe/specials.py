@@ -9,13 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from generator.engine import holdings, turns
 from generator.engine.cards import Clause
-from generator.engine.combat import is_privileged
-from generator.engine.plays import Abolish, Show, Use
+from generator.engine.deluxe import holdings, turns
+from generator.engine.deluxe.combat import is_privileged
+from generator.engine.deluxe.plays import Abolish, Show, Use
+from generator.engine.deluxe.table import AlignmentChange, Held, LastSpecial, Player, Table
 from generator.engine.record import Record
 from generator.engine.structure import Branch
-from generator.engine.table import AlignmentChange, Held, LastSpecial, Player, Table
 from generator.language import tree as t
 
 

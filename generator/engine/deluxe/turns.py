@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.engine import elimination, goals, holdings
-from generator.engine.plays import Accuse, ChooseGoal, Draw, EndTurn, Pass, RevealGoal
+from generator.engine.deluxe import elimination, goals, holdings
+from generator.engine.deluxe.plays import Accuse, ChooseGoal, Draw, EndTurn, Pass, RevealGoal
+from generator.engine.deluxe.table import Table, Turn
 from generator.engine.record import Record
-from generator.engine.table import Table, Turn
 from generator.language import tree as t
 
 PASSING = 5

@@ -9,21 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Literal
 
 from generator.engine.cards import Side
-from generator.engine.structure import Nested
-from generator.engine.table import CardId, Goods, IlluminatiId, PlayerName, SpecialId
+from generator.engine.deluxe.table import Goods
+from generator.engine.reading import Arrangement, CardId, IlluminatiId, PlayerName, SpecialId
+from generator.engine.record import Play
 
 Kind = Literal["control", "neutralize", "destroy"]
-Arrangement = Annotated[Nested, "arrangement"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Play:
-    """What all plays share: who plays. None stands for the player whose turn it is."""
-
-    player: PlayerName | None = None
 
 
 # --- the turn -------------------------------------------------------------------------------------------------------

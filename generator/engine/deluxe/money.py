@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from types import MappingProxyType
 
 from generator.engine.cards import Clause
-from generator.engine.plays import Income, Transfer
+from generator.engine.deluxe.plays import Income, Transfer
+from generator.engine.deluxe.table import Player, Table
+from generator.engine.deluxe.turns import act, require_actions, require_turn
 from generator.engine.record import Record
-from generator.engine.table import Player, Table
-from generator.engine.turns import act, require_actions, require_turn
 from generator.language import tree as t
 
 LARGER_GAMES = {7: (3, "dlx-adv-large-seven"), 8: (5, "dlx-adv-large-eight")}

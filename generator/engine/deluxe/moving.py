@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from generator.engine import holdings
-from generator.engine.plays import Drop, Move
+from generator.engine.deluxe import holdings
+from generator.engine.deluxe.plays import Drop, Move
+from generator.engine.deluxe.table import Table
+from generator.engine.deluxe.turns import act, require_action_part, require_actions, require_turn
 from generator.engine.record import Record
 from generator.engine.structure import Fit
-from generator.engine.table import Table
-from generator.engine.turns import act, require_action_part, require_actions, require_turn
 
 
 def move(table: Table, play: Move, record: Record) -> Table:

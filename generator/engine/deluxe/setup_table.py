@@ -8,26 +8,21 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import SIDES
-from generator.engine.plays import PLAYS, Arrangement, Play
-from generator.engine.reading import Game, Reader
-from generator.engine.structure import LayoutError, Structure
-from generator.engine.table import (
+from generator.engine.deluxe.plays import PLAYS, Arrangement, Play
+from generator.engine.deluxe.table import AlignmentChange, Held, Options, Player, Step, Table, Turn
+from generator.engine.reading import (
     Alignment,
-    AlignmentChange,
     CardId,
+    Game,
     GroupId,
-    Held,
     IlluminatiId,
-    Options,
-    Player,
     PlayerName,
     Problem,
+    Reader,
     SpecialId,
-    Step,
-    Table,
     TableError,
-    Turn,
 )
+from generator.engine.structure import LayoutError, Structure
 from generator.language import tree as t
 
 FACE_UP = 4
@@ -272,12 +267,7 @@ def _cards_in(nested: Mapping[str, Any]) -> list[str]:
 def play_from_data(game: Game, players: Sequence[str], data: Any) -> Play:
     """The play that plain data describes (see `plays.py`). Raises TableError with all problems, each with its place."""
     reader = Reader(game, tuple(players))
-    if not isinstance(data, dict) or "do" not in data:
-        raise TableError("a play is a mapping with the key 'do'")
-    kind = PLAYS.get(data["do"]) if isinstance(data["do"], str) else None
-    if kind is None:
-        raise TableError(Problem(f"no play {data['do']!r}{reader.hint(data['do'], PLAYS)}", ("do",)))
-    play = reader.read(kind, {key: value for key, value in data.items() if key != "do"}, ())
+    play = reader.play(PLAYS, data)
     if reader.problems:
         raise TableError(*reader.problems)
     return play

@@ -1,0 +1,108 @@
+"""What a player holds changes: cards are drawn, discarded, captured with what is linked to them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from generator.engine.inwo.table import Held, Table
+from generator.engine.record import Record
+from generator.engine.structure import Fit
+
+
+def without(cards: tuple[str, ...], *gone: str) -> tuple[str, ...]:
+    """These cards less others."""
+    return tuple(card for card in cards if card not in gone)
+
+
+def lift(table: Table, card: str) -> Table:
+    """Take a card away from wherever it lies but a Power Structure; its links stay with it."""
+    for player in table.players:
+        fields = {
+            key: without(getattr(player, key), card)
+            for key in ("resources", "agents", "hand", "plot_deck", "group_deck", "discard", "destroyed", "killed")
+            if card in getattr(player, key)
+        }
+        if any(held.card == card for held in player.plots):
+            fields["plots"] = tuple(held for held in player.plots if held.card != card)
+        if fields:
+            table = table.with_player(player.name, **fields)
+    shared = {
+        key: without(getattr(table, key), card)
+        for key in ("nwos", "marks", "uncontrolled", "plot_deck", "group_deck", "plot_discard", "group_discard", "removed")
+        if card in getattr(table, key)
+    }
+    return replace(table, **shared) if shared else table
+
+
+def to_discard(table: Table, card: str, player: str) -> Table:
+    """A card goes face up to its owner's discard pile, of SubGenius to that of all (`wdh-glos-discard`, `sg-setup-discard-piles`).
+
+    A Plot comes off what it was linked to; Groups and Resources keep what is linked to them (`wdh-remember-hand-discard`).
+    """
+    table = lift(table, card)
+    is_plot = table.book[card].kind == "plot"
+    if is_plot:
+        table = table.with_link(card, None)
+    if table.shared:
+        key = "plot_discard" if is_plot else "group_discard"
+        return replace(table, **{key: (*getattr(table, key), card)})
+    name = table.owners.get(card, player)
+    return table.with_player(name, discard=(*table.player(name).discard, card))
+
+
+def to_hand(table: Table, card: str, player: str, *, exposed: bool = False) -> Table:
+    """A card goes to a player's hand; of SubGenius, Groups and Resources go to the uncontrolled area (`sg-hand-no-groups`)."""
+    table = lift(table, card)
+    taker = table.player(player)
+    if table.book[card].kind in ("plot", "illuminati"):
+        table = table.with_link(card, None)
+        return table.with_player(player, plots=(*taker.plots, Held(card, exposed)))
+    if table.shared:
+        return replace(table, uncontrolled=(*table.uncontrolled, card))
+    return table.with_player(player, hand=(*taker.hand, card))
+
+
+def draw(table: Table, player: str, what: str, count: int, record: Record) -> tuple[Table, tuple[str, ...]]:
+    """Draw cards from the top of a deck (`plot` or `group`), as many as there are; also which they were."""
+    drawn: list[str] = []
+    for _ in range(count):
+        table = _reshuffled(table, what)
+        deck = deck_of(table, player, what)
+        if not deck:
+            record.happen("the deck is empty", "wdh-plotget-empty-deck", "sg-setup-reshuffle")
+            break
+        drawn.append(deck[0])
+        table = to_hand(table, deck[0], player)
+    return table, tuple(drawn)
+
+
+def deck_of(table: Table, player: str, what: str) -> tuple[str, ...]:
+    """The deck that a player draws from, its top card first."""
+    source = table if table.shared else table.player(player)
+    return source.plot_deck if what == "plot" else source.group_deck
+
+
+def _reshuffled(table: Table, what: str) -> Table:
+    """An empty shared deck is made anew of its discards, which lie shuffled already (`sg-setup-reshuffle`)."""
+    deck, pile = ("plot_deck", "plot_discard") if what == "plot" else ("group_deck", "group_discard")
+    if table.shared and not getattr(table, deck) and getattr(table, pile):
+        return replace(table, **{deck: getattr(table, pile), pile: ()})
+    return table
+
+
+def captured(table: Table, cards: tuple[str, ...], fit: Fit, loser: str | None, taker: str, record: Record) -> Table:
+    """Groups change hands: they lose their tokens, what is linked to them goes along, what does not fit is discarded
+    (`wdh-results-success-tokens`, `wdh-res-captured-with-group`, `wdh-results-success-overlap-discard`)."""
+    if loser is not None:
+        table = table.with_player(loser, structure=table.player(loser).structure.remove(cards[0]))
+    table = table.with_player(taker, structure=fit.structure).with_tokens(dict.fromkeys(cards, 0))
+    table = table.with_turn(captured=(*table.turn.captured, *cards))
+    for card in cards:
+        for each in table.linked_to(card):
+            if table.book[each].kind == "resource" and loser is not None:
+                table = lift(table, each)
+                table = table.with_player(taker, resources=(*table.player(taker).resources, each))
+    for card in fit.lost:
+        record.happen(f"{table.name(card)} finds no place and is discarded", "wdh-results-success-overlap-discard", "sg-success-overlap-discard")
+        table = to_discard(table, card, taker)
+    return table

@@ -1,0 +1,324 @@
+"""Every play of INWO and SubGenius, one frozen dataclass each. Its fields are the keys of a play in a scenario.
+
+In data a play is a mapping: `do` names the play (the name in `PLAYS`), the other keys are the fields below, with cards by slug, name or
+id: `{do: attack, attacker: russia, target: w-i-t-c-h, kind: control}`. `player` may be left out for the player whose turn it is.
+Cards that spend an Action token are named in `by`, once for each token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from generator.engine.cards import Side
+from generator.engine.inwo.table import Phase
+from generator.engine.reading import Arrangement, CardId, PlayerName
+from generator.engine.record import Play
+
+# --- the turn -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawPlot(Play):
+    """`do: draw-plot`. Draw the Plot of the turn, which nobody must."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawGroup(Play):
+    """`do: draw-group`. Draw the Group card of the turn, which nobody must."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakeOver(Play):
+    """`do: take-over`. The automatic takeover of a Group or Resource. `master` and `side`: the arrow for a Group (by default the first
+    open one)."""
+
+    card: CardId
+    master: CardId | None = None
+    side: Side | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlaceTokens(Play):
+    """`do: place-tokens`. Place Action tokens; the Main Phase begins."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proceed(Play):
+    """`do: proceed`. Go on to a later phase of the turn (`to`), leaving out what lies between."""
+
+    to: Phase
+
+
+@dataclass(frozen=True, kw_only=True)
+class Knock(Play):
+    """`do: knock`. The turn is over but for claims of victory."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimVictory(Play):
+    """`do: claim`. Declare victory by these Goals: `basic`, `special`, or Goal cards by name."""
+
+    goals: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finish(Play):
+    """`do: finish`. Nobody answers the claims any more: somebody has won, or the next turn begins."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Leave(Play):
+    """`do: leave`. Drop out of the game."""
+
+
+# --- any time -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Buy(Play):
+    """`do: buy`. Action tokens for a card from the top of a deck: `what` is `plot` or `group`."""
+
+    by: tuple[CardId, ...]
+    what: Literal["plot", "group"] = "plot"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Use(Play):
+    """`do: use`. Play a Plot from the hand, or use an ability of a card in play: `card` is that card, `clause` the number of the ability
+    where there are several.
+
+    `on`: the cards that it is used on. `by`: cards that spend an Action token for it, once for each token. `discard`: cards
+    discarded as its price. `choose`: alignments, attributes or names chosen. `whom`: the player it is used on. `option`: which of
+    several things it does, from 1. `dice`: what was rolled for it. `cancels`: the card whose play or action is to be canceled.
+    `take`: cards that are drawn, taken, found or shown. `master`, `side` and `sides`: where a card goes in the Power Structure.
+    `arrange`: the new Power Structure. `amount`: a number that may be chosen.
+    """
+
+    card: CardId
+    clause: int | None = None
+    on: tuple[CardId, ...] = ()
+    by: tuple[CardId, ...] = ()
+    discard: tuple[CardId, ...] = ()
+    choose: tuple[str, ...] = ()
+    whom: PlayerName | None = None
+    option: int = 1
+    dice: tuple[int, ...] = ()
+    cancels: CardId | None = None
+    take: tuple[CardId, ...] = ()
+    master: CardId | None = None
+    side: Side | None = None
+    sides: Mapping[CardId, Side] = field(default_factory=dict)
+    arrange: Arrangement | None = None
+    amount: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Discard(Play):
+    """`do: discard`. Discard cards from the hand."""
+
+    cards: tuple[CardId, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Return(Play):
+    """`do: return`. Put a card from the hand back into its deck, so many cards below the top (`depth`; by default at the bottom)."""
+
+    card: CardId
+    depth: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expose(Play):
+    """`do: expose`. Lay a hidden Plot face up."""
+
+    card: CardId
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShowTo(Play):
+    """`do: show`. Show a hidden Plot to somebody (`whom`); it stays hidden."""
+
+    card: CardId
+    whom: PlayerName
+
+
+@dataclass(frozen=True, kw_only=True)
+class RemoveTokens(Play):
+    """`do: remove-tokens`. Take Action tokens off one's own cards, once for each time that a card is named."""
+
+    cards: tuple[CardId, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Relief(Play):
+    """`do: relief`. Give Relief to a Devastated Place: the cards of `by` spend Action tokens, those of other players among them with
+    their consent."""
+
+    place: CardId
+    by: tuple[CardId, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unzap(Play):
+    """`do: unzap`. An Illuminati action removes every Zap from one player (`whom`)."""
+
+    whom: PlayerName
+
+
+@dataclass(frozen=True, kw_only=True)
+class Give(Play):
+    """`do: give`. Give cards to another player: from the hand, Resources, or Groups with all their puppets.
+
+    `gets` is what the other gives at once in exchange: the trade is binding. A Group goes to `master` and `side` of the taker and costs
+    the token of one card (`by`). `promise: true` is talk about later, which binds nobody.
+    """
+
+    to: PlayerName
+    cards: tuple[CardId, ...] = ()
+    gets: tuple[CardId, ...] = ()
+    by: tuple[CardId, ...] = ()
+    master: CardId | None = None
+    side: Side | None = None
+    sides: Mapping[CardId, Side] = field(default_factory=dict)
+    consent: bool = True
+    promise: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Say(Play):
+    """`do: say`. A promise, threat or agreement: always legal, changes nothing on the table."""
+
+    text: str
+
+
+# --- the Main Phase -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move(Play):
+    """`do: move`. Move a Group with its puppets to another arrow; one card spends its token (`by`)."""
+
+    group: CardId
+    master: CardId
+    side: Side | None = None
+    by: tuple[CardId, ...] = ()
+    sides: Mapping[CardId, Side] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkTo(Play):
+    """`do: link`. Link a card to another, or to the own Illuminati, which ends a link."""
+
+    card: CardId
+    to: CardId
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayResource(Play):
+    """`do: play-resource`. An Illuminati action brings a Resource into play."""
+
+    card: CardId
+    by: tuple[CardId, ...] = ()
+
+
+# --- attacks --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Announce(Play):
+    """`do: attack`. Announce an attack by a Group or Illuminati."""
+
+    attacker: CardId
+    target: CardId
+    kind: Literal["control", "destroy"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Aid(Play):
+    """`do: aid`. Cards spend one Action token each for the attack."""
+
+    cards: tuple[CardId, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Oppose(Play):
+    """`do: oppose`. Cards spend Action tokens against the attack, once for each time that a card is named."""
+
+    cards: tuple[CardId, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayAgents(Play):
+    """`do: agents`. Play a duplicate of the target from the hand as agents, `for` or `against` the attack."""
+
+    card: CardId
+    side: Literal["for", "against"] = "for"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LayAgent(Play):
+    """`do: lay-agent`. Lay a duplicate Illuminati card beside one's own Resources as an agent among that rival Illuminati."""
+
+    card: CardId
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallOff(Play):
+    """`do: call-off`. Withdraw the attack before anything binds its player to it. `refund`: the rivals may take back what they played."""
+
+    refund: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roll(Play):
+    """`do: roll`. Roll for the attack: `dice` is the total, 2 to 12. `rushed`: before the others could speak."""
+
+    dice: int
+    rushed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resolve(Play):
+    """`do: resolve`. Carry out the result. After a capture: `side` is the attacker's arrow (by default the first open one), `sides` the
+    arrows for puppets that would overlap."""
+
+    side: Side | None = None
+    sides: Mapping[CardId, Side] = field(default_factory=dict)
+
+
+PLAYS: dict[str, type[Play]] = {
+    "draw-plot": DrawPlot,
+    "draw-group": DrawGroup,
+    "take-over": TakeOver,
+    "place-tokens": PlaceTokens,
+    "proceed": Proceed,
+    "knock": Knock,
+    "claim": ClaimVictory,
+    "finish": Finish,
+    "leave": Leave,
+    "buy": Buy,
+    "use": Use,
+    "discard": Discard,
+    "return": Return,
+    "expose": Expose,
+    "show": ShowTo,
+    "remove-tokens": RemoveTokens,
+    "relief": Relief,
+    "unzap": Unzap,
+    "give": Give,
+    "say": Say,
+    "move": Move,
+    "link": LinkTo,
+    "play-resource": PlayResource,
+    "attack": Announce,
+    "aid": Aid,
+    "oppose": Oppose,
+    "agents": PlayAgents,
+    "lay-agent": LayAgent,
+    "call-off": CallOff,
+    "roll": Roll,
+    "resolve": Resolve,
+}
+"""The value of `do` in data, and its play."""

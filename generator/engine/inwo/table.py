@@ -1,0 +1,339 @@
+"""A table of INWO or SubGenius: everything that lies on it, whose turn it is, and what is under way. Plain, frozen data.
+
+Players are names, cards are ids. Each physical card has an id of its own: further copies of a card are `inwo/hoax~2`, `inwo/hoax~3`
+(`copies.py`), so that every card lies in exactly one place. Nothing here decides anything; the plays do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Literal
+
+from generator.engine.attack import Line, Rules
+from generator.engine.cards import Card, Clause
+from generator.engine.reading import TableError
+from generator.engine.structure import Structure
+
+Phase = Literal["plots", "groups", "takeover", "tokens", "main", "end", "claims"]
+PHASES: tuple[Phase, ...] = ("plots", "groups", "takeover", "tokens", "main", "end", "claims")
+"""The phases of a turn in their order (`wdh-turn-steps`): the Beginning of Turn in four, the Main Phase, what happens at the end of the turn,
+and after the knock the claims of victory."""
+BEGINNING: tuple[Phase, ...] = ("plots", "groups", "takeover", "tokens")
+Until = Literal["turn", "attack", "own turn", "next own turn", "his next turn", "phase", "action", "gone"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What the players agreed on: an outcome for each disagreement in the documents, named as the conflict records are (with `_` for
+    `-`), by default those of the records; and what may be agreed before the game."""
+
+    basic_goal: int | None = None
+    """Another number for the Basic Goal (`wdh-win-basic-agreement`, `sg-goal-basic-adjustable`); None for the usual one."""
+    plot_limit: int = 5
+    """Plots that a player may hold outside his turn (`wdh-limit-five`, `sg-plot-limit-5-else`)."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """A Plot in a player's hand, hidden or exposed (`wdh-hidden-default`, `sg-plot-hidden-in-hand`)."""
+
+    card: str
+    exposed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Player:
+    """One player. Decks have their top card first; `hand` has Groups and Resources, `plots` the Plots.
+
+    `resources` lie beside the structure in the order in which they came; `agents` are Illuminati laid there as agents. `discard` is the
+    player's own pile, the last card last. `destroyed` are the Groups and Illuminati that this player is credited with, in their order,
+    and `killed` those of them that were Personalities killed. `turns` counts turns completed.
+    """
+
+    name: str
+    structure: Structure
+    resources: tuple[str, ...] = ()
+    agents: tuple[str, ...] = ()
+    hand: tuple[str, ...] = ()
+    plots: tuple[Held, ...] = ()
+    plot_deck: tuple[str, ...] = ()
+    group_deck: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    destroyed: tuple[str, ...] = ()
+    killed: tuple[str, ...] = ()
+    turns: int = 0
+    out: bool = False
+
+    @property
+    def illuminati(self) -> str:
+        """The id of the player's own Illuminati card."""
+        return self.structure.root
+
+    @property
+    def controlled(self) -> tuple[str, ...]:
+        """Every card that the player controls: Illuminati, Groups, Resources."""
+        return (*self.structure, *self.resources)
+
+    def holds(self, card: str) -> bool:
+        """Whether the card is in the player's hand, a Plot or not."""
+        return card in self.hand or any(held.card == card for held in self.plots)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """Where the turn stands. `done` are the things of which there is one a turn, by name (`takeover`, `resource`, `group card`, `plot`,
+    `group`) and the abilities used (`<card id>#<number of the clause>`); `benefited` are the cards that gave something this turn, so that
+    they may not be linked anew or given away; `captured` the Groups captured this turn; `moved` the links moved.
+    """
+
+    player: str
+    phase: Phase = "main"
+    done: tuple[str, ...] = ()
+    benefited: tuple[str, ...] = ()
+    captured: tuple[str, ...] = ()
+    moved: tuple[str, ...] = ()
+    tried: tuple[str, ...] = ()
+    """Groups out of the hand that were attacked in vain (`wdh-results-fail-hand-discard`)."""
+    shown: tuple[str, ...] = ()
+    """Groups that the player put into the uncontrolled area this turn (SubGenius: only those can be taken over automatically)."""
+    extra: bool = False
+    """A turn out of the usual order (Seize the Time)."""
+
+
+@dataclass(frozen=True)
+class Join:
+    """A Group that spends one Action token for or against an attack; `free` when it spends none."""
+
+    card: str
+    player: str
+    free: bool = False
+
+
+@dataclass(frozen=True)
+class Played:
+    """A Plot in effect on an attack: who played it, on which card, what was chosen."""
+
+    card: str
+    player: str
+    on: str | None = None
+    choice: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Attack:
+    """An attack from its announcement to its result.
+
+    `attacker` is None when a Plot makes it (`plot`: an Assassination, a Disaster). `defender` is who controls the target, None for a
+    card from the hand or from the uncontrolled area. `joined` aid, `opposed` oppose, once for each Action token. `agents` is the
+    duplicate played as agents. `fixed` are the lines of an Instant Attack as they were when it was declared. `natural` is what the dice
+    showed, `roll` what it counts as now. `privileged` turns False when the privilege is removed, and `negated` says so for good.
+    """
+
+    player: str
+    kind: Literal["control", "destroy"]
+    target: str
+    attacker: str | None = None
+    plot: str | None = None
+    defender: str | None = None
+    from_hand: bool = False
+    instant: bool = False
+    joined: tuple[Join, ...] = ()
+    opposed: tuple[Join, ...] = ()
+    played: tuple[Played, ...] = ()
+    agents: tuple[Join, ...] = ()
+    privileged: bool = False
+    negated: bool = False
+    committed: bool = False
+    fixed: tuple[Line, ...] = ()
+    natural: int | None = None
+    roll: int | None = None
+    outcome: Literal["", "succeeds", "fails"] = ""
+
+
+@dataclass(frozen=True)
+class Lasting:
+    """A sentence in effect for a while, or for good without a card that marks it: who said it (`source`, `clause` of it), for whom
+    (`player`), about which card (`on`: what `the linked card` means in it), and until when. `choice` are the alignments chosen."""
+
+    source: str
+    clause: int
+    player: str
+    sentence: Any
+    on: str | None
+    until: Until
+    choice: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A play since the last thing that began: as it was made, and whether it has been canceled since (`cancels`: by which entry)."""
+
+    play: Any
+    void: bool = False
+    cancels: int | None = None
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A victory declared: by whom, and by which Goals (`basic`, `special`, ids of Goal cards)."""
+
+    player: str
+    goals: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """Everything on the table.
+
+    `players` sit in the order of their turns. `plot_deck`, `group_deck`, `plot_discard`, `group_discard` and `uncontrolled` are the
+    shared ones of SubGenius, empty in INWO. `nwos` lie in the order played. `tokens` counts Action tokens by card, Slack among them.
+    `links` says beside which card another lies: a Resource beside its Group, a Plot on what it changes, a Zap on an Illuminati; a card
+    keeps its links in a hand. `marks` are Plots that lie on the table until the turn ends. `devastated` are Places. `first` is the player
+    who began, `round_one` is True until everybody has had a turn.
+
+    `base` is the table before the `entries`, the plays that can still be undone; both are history, not state.
+    """
+
+    book: Mapping[str, Card] = field(repr=False, compare=False)
+    rules: Rules = field(repr=False, compare=False)
+    goals: tuple[Clause, ...] = field(repr=False, compare=False)
+    players: tuple[Player, ...]
+    turn: Turn
+    tokens: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    links: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    nwos: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    lasting: tuple[Lasting, ...] = ()
+    devastated: tuple[str, ...] = ()
+    uncontrolled: tuple[str, ...] = ()
+    plot_deck: tuple[str, ...] = ()
+    group_deck: tuple[str, ...] = ()
+    plot_discard: tuple[str, ...] = ()
+    group_discard: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    owners: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    started: int = 4
+    options: Options = Options()
+    attack: Attack | None = None
+    claims: tuple[Claim, ...] = ()
+    winners: tuple[str, ...] = ()
+    base: Table | None = field(default=None, repr=False, compare=False)
+    entries: tuple[Entry, ...] = field(default=(), repr=False, compare=False)
+    memo: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What has been worked out about this table; every changed table starts with none."""
+
+    @property
+    def game(self) -> str:
+        """The game that is played: inwo or subgenius."""
+        return self.rules.game
+
+    @property
+    def shared(self) -> bool:
+        """Whether all draw from the same two decks (`sg-setup-shared-decks`)."""
+        return self.game == "subgenius"
+
+    def player(self, name: str) -> Player:
+        """The player of that name. Raises TableError when nobody is called that."""
+        for player in self.players:
+            if player.name == name:
+                return player
+        raise TableError(f"no player is called {name!r} (players: {', '.join(p.name for p in self.players)})")
+
+    @property
+    def active(self) -> Player:
+        """The player whose turn it is."""
+        return self.player(self.turn.player)
+
+    @property
+    def seated(self) -> tuple[Player, ...]:
+        """The players still in the game, in their order."""
+        return tuple(player for player in self.players if not player.out)
+
+    def owner(self, card: str) -> Player | None:
+        """The player who controls this card, a Group, a Resource or an Illuminati; None for a card that nobody controls."""
+        return next((player for player in self.seated if card in player.structure or card in player.resources), None)
+
+    def holder(self, card: str) -> Player | None:
+        """The player in whose hand the card is."""
+        return next((player for player in self.seated if player.holds(card)), None)
+
+    def name(self, card: str) -> str:
+        """The printed name of a card."""
+        return self.book[card].name
+
+    def linked_to(self, card: str) -> tuple[str, ...]:
+        """The cards that lie beside this one, in the order in which they were linked."""
+        return tuple(each for each, host in self.links.items() if host == card)
+
+    def master(self, card: str) -> str | None:
+        """The card that directly controls this one."""
+        owner = self.owner(card)
+        return owner.structure.master(card) if owner and card in owner.structure else None
+
+    def zones(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """Every place where cards lie: its name, the player (empty for a place of all), the cards."""
+        for player in self.players:
+            if not player.out:
+                yield "structure", player.name, tuple(player.structure)
+            yield "resources", player.name, player.resources
+            yield "agents", player.name, player.agents
+            yield "hand", player.name, player.hand
+            yield "plots", player.name, tuple(held.card for held in player.plots)
+            yield "plot deck", player.name, player.plot_deck
+            yield "group deck", player.name, player.group_deck
+            yield "discard pile", player.name, player.discard
+            yield "destroyed", player.name, player.destroyed
+        yield "nwos", "", self.nwos
+        yield "on the table", "", self.marks
+        yield "uncontrolled", "", self.uncontrolled
+        yield "plot deck", "", self.plot_deck
+        yield "group deck", "", self.group_deck
+        yield "discard pile", "", (*self.plot_discard, *self.group_discard)
+        yield "out of the game", "", self.removed
+        if self.attack:
+            yield "in the attack", "", self.lying
+        yield "linked", "", tuple(card for card in self.links if self.book[card].kind == "plot")
+
+    @property
+    def lying(self) -> tuple[str, ...]:
+        """The cards that lie on the table as long as the attack lasts: the card attacked out of the hand, Plots, agents."""
+        attack = self.attack
+        if attack is None:
+            return ()
+        own = (attack.target,) if attack.from_hand else ()
+        plot = (attack.plot,) if attack.plot else ()
+        linked = tuple(each.card for each in attack.played if each.card not in self.links)
+        return (*own, *plot, *linked, *(each.card for each in attack.agents))
+
+    def zone(self, card: str) -> tuple[str, str]:
+        """Where a card lies, and whose place that is; ("none", "") for a card that is not in this game."""
+        return next(((zone, name) for zone, name, cards in self.zones() if card in cards), ("none", ""))
+
+    # --- changed tables ----------------------------------------------------------------------------------------------
+
+    def with_player(self, name: str, **changes: object) -> Table:
+        """The table with these fields of one player replaced."""
+        return replace(self, players=tuple(replace(p, **changes) if p.name == name else p for p in self.players))  # type: ignore[arg-type]
+
+    def with_turn(self, **changes: object) -> Table:
+        """The table with these fields of the turn replaced."""
+        return replace(self, turn=replace(self.turn, **changes))  # type: ignore[arg-type]
+
+    def with_attack(self, **changes: object) -> Table:
+        """The table with these fields of the attack under way replaced."""
+        assert self.attack is not None
+        return replace(self, attack=replace(self.attack, **changes))  # type: ignore[arg-type]
+
+    def with_tokens(self, counts: Mapping[str, int]) -> Table:
+        """The table with so many Action tokens on these cards."""
+        tokens = {card: count for card, count in {**self.tokens, **counts}.items() if count}
+        return replace(self, tokens=MappingProxyType(tokens))
+
+    def with_link(self, card: str, host: str | None) -> Table:
+        """The table with a card beside another; None takes the link away. A new link comes last."""
+        links = {each: to for each, to in self.links.items() if each != card}
+        if host is not None:
+            links[card] = host
+        return replace(self, links=MappingProxyType(links))
