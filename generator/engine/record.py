@@ -58,17 +58,34 @@ class Illegal(Exception):
     """Ends the handling of a play that is already known to be illegal. Only `Record.stop_if_illegal` raises it."""
 
 
+DOCUMENTS = {"inwo": ("wdh-", "faq-"), "subgenius": ("sg-",)}
+"""How the statements of a game's own documents begin."""
+
+
 @dataclass
 class Record:
-    """Collects reasons and events of one play; made for that play and thrown away after it."""
+    """Collects reasons and events of one play; made for that play and thrown away after it.
+
+    `game` names the game where several share a handler: then only those citations stay that are from its own documents, if there are any.
+    A play that is `void` has been canceled: what it costs is paid, and nothing comes of it. `again` says that it is being made once more
+    because something before it was canceled.
+    """
 
     reasons: list[Reason] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     ledger: Ledger | None = None
+    game: str = ""
+    void: bool = False
+    again: bool = False
+
+    def _own(self, cites: tuple[str, ...]) -> tuple[str, ...]:
+        prefixes = DOCUMENTS.get(self.game, ())
+        return tuple(cite for cite in cites if cite.startswith(prefixes)) or cites if prefixes else cites
 
     def require(self, ok: bool, text: str, *cites: str, about: str | None = None) -> bool:
         """Note a requirement, kept or broken; answers whether it is kept. `about` is the card that it is asked of."""
-        self.reasons.append(Reason(ok, about, text, cites[0], cites))
+        own = self._own(cites)
+        self.reasons.append(Reason(ok, about, text, own[0], own))
         return ok
 
     def note(self, *reasons: Reason) -> None:
@@ -77,7 +94,7 @@ class Record:
 
     def happen(self, text: str, *cites: str) -> None:
         """Note something that happened."""
-        self.events.append(Event(text, cites))
+        self.events.append(Event(text, self._own(cites)))
 
     def stop_if_illegal(self) -> None:
         """Leave the handling of the play when a requirement noted so far is broken."""

@@ -15,7 +15,13 @@ from generator.catalog import selected
 from generator.engine.attack import Ledger, Reason
 from generator.engine.deluxe import combat, goals, money
 from generator.engine.deluxe.table import Player, Table
+from generator.engine.inwo import board, hands
+from generator.engine.inwo import combat as inwo_combat
+from generator.engine.inwo import table as inwo_table
+from generator.engine.inwo import victory
 from generator.engine.record import Event
+from generator.language import ALIGNMENTS
+from generator.language.which import ATTRIBUTES
 from generator.rulings.world import World
 
 
@@ -153,9 +159,10 @@ def _under_way(scene: Scene) -> bool:
 
 
 def _privileged(scene: Scene) -> bool:
-    if _table(scene).attack is None:
+    table = _table(scene)
+    if table.attack is None:
         raise Unanswerable("no attack is under way")
-    return combat.is_privileged(_table(scene))
+    return inwo_combat.is_privileged(table) if isinstance(table, inwo_table.Table) else combat.is_privileged(table)
 
 
 # --- Power Structures and cards on the table ------------------------------------------------------------------------
@@ -168,7 +175,9 @@ def _table(scene: Scene) -> Table:
 
 
 def _id(scene: Scene, slug: str) -> str:
-    return scene.world.cards[slug].id
+    found = scene.world.card_id(slug)
+    assert found is not None
+    return found
 
 
 def _slugs(scene: Scene, cards: Any) -> list[str]:
@@ -221,6 +230,8 @@ def _open_arrows(scene: Scene, slug: str) -> int:
 
 def _zone(scene: Scene, slug: str) -> str:
     table, card = _table(scene), _id(scene, slug)
+    if isinstance(table, inwo_table.Table):
+        return table.zone(card)[0]
     zones = {
         "structure": [own for player in table.seated for own in player.structure],
         "uncontrolled": table.uncontrolled,
@@ -297,6 +308,8 @@ def _goal_shown(scene: Scene, player: str) -> bool:
 
 def _progress(scene: Scene, name: str, goal: str) -> int:
     table = _table(scene)
+    if isinstance(table, inwo_table.Table):
+        return victory.progress(table, name, goal)
     player = table.player(name)
     if goal == "basic":
         return len(player.structure)
@@ -307,7 +320,9 @@ def _progress(scene: Scene, name: str, goal: str) -> int:
 
 
 def _meets(scene: Scene, player: str, goal: str) -> bool:
-    return any(reason.ok for reason in goals.standing(_table(scene), player) if reason.source == goal)
+    table = _table(scene)
+    standing = victory.standing if isinstance(table, inwo_table.Table) else goals.standing
+    return any(reason.ok for reason in standing(table, player) if short(reason.source) == goal)
 
 
 def _score(scene: Scene, player: str) -> int:
@@ -387,6 +402,157 @@ def _opposite(scene: Scene, alignment: str) -> str:
     return scene.world.rules.opposites.get(alignment, "none")
 
 
+# --- tables of INWO and SubGenius -----------------------------------------------------------------------------------------
+
+
+def _inwo(scene: Scene) -> inwo_table.Table:
+    table = _table(scene)
+    if not isinstance(table, inwo_table.Table):
+        raise Unanswerable("only tables of INWO and SubGenius know this")
+    return table
+
+
+def _tokens(scene: Scene, slug: str) -> int:
+    return _inwo(scene).tokens.get(_id(scene, slug), 0)
+
+
+def _number(scene: Scene, slug: str, stat: str) -> int:
+    permanent, _, name = stat.rpartition("permanent ")
+    name = {"printed Power": "printed Power", "printed Resistance": "printed Resistance"}.get(stat, name or stat)
+    return board.number(_inwo(scene), _id(scene, slug), name, permanent=stat.startswith("permanent"))
+
+
+NUMBERS = ("Power", "Global Power", "Resistance", "permanent Power", "permanent Global Power", "permanent Resistance", "printed Power")
+
+
+def _is(scene: Scene, slug: str, trait: str) -> bool:
+    return trait in board.traits(_inwo(scene), _id(scene, slug))
+
+
+def _alignments_of(scene: Scene, slug: str) -> list[str]:
+    return list(board.alignments(_inwo(scene), _id(scene, slug)))
+
+
+def _cards_of(key: str) -> Callable[[Scene, str], list[str]]:
+    return lambda scene, name: _slugs(scene, getattr(_inwo(scene).player(name), key))
+
+
+def _plots(scene: Scene, name: str) -> list[str]:
+    return _slugs(scene, (held.card for held in _inwo(scene).player(name).plots))
+
+
+def _exposed(scene: Scene, name: str) -> list[str]:
+    return _slugs(scene, (held.card for held in _inwo(scene).player(name).plots if held.exposed))
+
+
+def _hidden_plots(scene: Scene, name: str) -> int:
+    return sum(not held.exposed for held in _inwo(scene).player(name).plots)
+
+
+def _linked_to(scene: Scene, slug: str) -> str:
+    host = _inwo(scene).links.get(_id(scene, slug))
+    return "none" if host is None else _slugs(scene, [host])[0]
+
+
+def _links_of(scene: Scene, slug: str) -> list[str]:
+    table = _inwo(scene)
+    return _slugs(scene, table.linked_to(_id(scene, slug)))
+
+
+def _works(scene: Scene, slug: str) -> bool:
+    return board.in_force(_inwo(scene), _id(scene, slug))
+
+
+def _devastated(scene: Scene, slug: str) -> bool:
+    return _id(scene, slug) in _inwo(scene).devastated
+
+
+def _paralyzed(scene: Scene, slug: str) -> bool:
+    return board.paralyzed(_inwo(scene), _id(scene, slug))
+
+
+def _phase(scene: Scene) -> str:
+    return _inwo(scene).turn.phase
+
+
+def _roll_now(scene: Scene) -> int:
+    attack = _inwo(scene).attack
+    if attack is None or attack.roll is None:
+        raise Unanswerable("no dice have been rolled")
+    return attack.roll
+
+
+def _nwos(scene: Scene) -> list[str]:
+    return _slugs(scene, _inwo(scene).nwos)
+
+
+def _weight(scene: Scene, slug: str) -> int:
+    return victory.weight(_inwo(scene), _id(scene, slug))
+
+
+def _needs(scene: Scene, name: str) -> int:
+    return victory.needed(_inwo(scene), name)
+
+
+def _may_hold(scene: Scene, name: str) -> int:
+    return hands.limit(_inwo(scene), name)
+
+
+def _slack(scene: Scene, name: str) -> int:
+    table = _inwo(scene)
+    return table.tokens.get(table.player(name).illuminati, 0)
+
+
+def _piles(key: str) -> Callable[[Scene], list[str]]:
+    return lambda scene: _slugs(scene, getattr(_inwo(scene), key))
+
+
+def _in_play(scene: Scene, slug: str) -> bool:
+    return board.in_play(_inwo(scene), _id(scene, slug))
+
+
+def _just_played(scene: Scene, slug: str) -> bool:
+    attack = _inwo(scene).attack
+    return attack is not None and attack.from_hand and attack.target == _id(scene, slug)
+
+
+_INWO = (
+    Subject("tokens", "Action tokens on {tokens}", _tokens, int, key="is", about="card"),
+    Subject("number", "{stat} of {number}", _number, int, key="is", about="card", also={"stat": NUMBERS}),
+    Subject("trait", "{trait} is {what}", _is, bool, key="is", about="card", also={"what": (*ALIGNMENTS, *ATTRIBUTES)}),
+    Subject("alignments-of", "Alignments of {alignments-of}", _alignments_of, list, key="are", about="card", agree=same_things),
+    Subject("hand", "Groups and Resources in the hand of {hand}", _cards_of("hand"), list, key="are", about="player", agree=same_things),
+    Subject("plots", "Plots in the hand of {plots}", _plots, list, key="are", about="player", agree=same_things),
+    Subject("exposed", "Exposed Plots of {exposed}", _exposed, list, key="are", about="player", agree=same_things),
+    Subject("hidden-plots", "Hidden Plots of {hidden-plots}", _hidden_plots, int, key="is", about="player"),
+    Subject("resources", "Resources of {resources}", _cards_of("resources"), list, key="are", about="player", agree=same_things),
+    Subject("agents-of", "Agents that {agents-of} has", _cards_of("agents"), list, key="are", about="player", agree=same_things),
+    Subject("discards", "Discard pile of {discards}", _cards_of("discard"), list, key="are", about="player", agree=same_things),
+    Subject("destroyed", "Destroyed by {destroyed}", _cards_of("destroyed"), list, key="are", about="player", agree=same_things),
+    Subject("killed", "Killed by {killed}", _cards_of("killed"), list, key="are", about="player", agree=same_things),
+    Subject("plot-deck", "Plot deck of {plot-deck}", _cards_of("plot_deck"), list, key="are", about="player"),
+    Subject("group-deck", "Group deck of {group-deck}", _cards_of("group_deck"), list, key="are", about="player"),
+    Subject("shared-plots", "The Plot deck of all", _piles("plot_deck"), list),
+    Subject("shared-groups", "The Group deck of all", _piles("group_deck"), list),
+    Subject("discarded-plots", "The discarded Plots of all", _piles("plot_discard"), list),
+    Subject("discarded-groups", "The discarded Group cards of all", _piles("group_discard"), list),
+    Subject("slack", "Action tokens on the Illuminati of {slack}", _slack, int, key="is", about="player"),
+    Subject("linked-to", "{linked-to} lies beside", _linked_to, str, key="is", about="card"),
+    Subject("links-of", "What lies beside {links-of}", _links_of, list, key="are", about="card", agree=same_things),
+    Subject("works", "The link of {works} has its effect", _works, bool, key="is", about="card"),
+    Subject("devastated", "{devastated} is Devastated", _devastated, bool, key="is", about="card"),
+    Subject("paralyzed", "{paralyzed} is paralyzed", _paralyzed, bool, key="is", about="card"),
+    Subject("in-play", "{in-play} is in play", _in_play, bool, key="is", about="card"),
+    Subject("just-played", "{just-played} has just been played", _just_played, bool, key="is", about="card"),
+    Subject("phase", "Phase of the turn", _phase, str),
+    Subject("roll", "The roll as it counts now", _roll_now, int),
+    Subject("nwos", "New World Orders in the order played", _nwos, list),
+    Subject("counts", "{counts} counts toward the Basic Goal as", _weight, int, key="is", about="card"),
+    Subject("needs", "Cards that {needs} needs for the Basic Goal", _needs, int, key="is", about="player"),
+    Subject("may-hold", "Plots that {may-hold} may hold now", _may_hold, int, key="is", about="player"),
+)  # fmt: skip
+
+
 _GOAL = {"goal": ("basic", "special")}
 _ALL = (
     Subject("strength", "Strength of the attack", _strength, int),
@@ -426,7 +592,7 @@ _ALL = (
     Subject("goal-written", "Goal that {goal-written} wrote down", _goal_written, str, key="is", about="player"),
     Subject("goal-shown", "{goal-shown} has shown the Goal", _goal_shown, bool, key="is", about="player"),
     Subject("progress", "{progress} toward the {goal} Goal", _progress, int, key="is", about="player", also=_GOAL),
-    Subject("meets", "{meets} meets the {goal} Goal", _meets, bool, key="is", about="player", also=_GOAL),
+    Subject("meets", "{meets} meets the Goal {goal}", _meets, bool, key="is", about="player", also={"goal": "goal"}),
     Subject("score", "Score of {score}", _score, int, key="is", about="player"),
     Subject("out", "{out} is out of the game", _out, bool, key="is", about="player"),
     Subject("winners", "Winners", _winners, list, agree=same_things),
@@ -441,6 +607,7 @@ _ALL = (
     Subject("count", "Number of {count}", _count, int, key="is", about="count"),
     Subject("alignments", "All alignments", _alignments, list, agree=same_things),
     Subject("opposite", "Opposite of {opposite}", _opposite, str, key="is", about="alignment"),
+    *_INWO,
 )  # fmt: skip
 SUBJECTS: dict[str, Subject] = {subject.name: subject for subject in _ALL}
 """Every subject by name, in the order of the reference."""

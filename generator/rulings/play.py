@@ -6,12 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from generator.catalog import Catalog
-from generator.engine import apply
+from generator.engine import AnyTable, Play, apply, attack_on, ledger_of
 from generator.engine.attack import Attack, Ledger, Reason, explain
-from generator.engine.deluxe.combat import attack_of as attack_on_table
-from generator.engine.deluxe.combat import explain as explain_on_table
-from generator.engine.deluxe.plays import Play
-from generator.engine.deluxe.table import Table
 from generator.engine.position import Position, attack_of
 from generator.engine.record import Event
 from generator.rulings.expectations import CheckedLine, Scene, Unanswerable
@@ -27,7 +23,7 @@ class Step:
     legal: bool
     reasons: tuple[Reason, ...]
     events: tuple[Event, ...]
-    table: Table
+    table: AnyTable
     ledger: Ledger | None
 
 
@@ -49,7 +45,7 @@ class Verdict:
     says: str = ""
     position: str | None = None
     attack: Attack | None = None
-    start: Table | None = None
+    start: AnyTable | None = None
     steps: tuple[Step, ...] = ()
 
     @property
@@ -82,7 +78,7 @@ def _run(ruling: str, case: Case, world: World) -> tuple[Verdict, tuple[Scene, .
     if case.position is not None:
         attack = attack_of(case.position, world.plain_cards)
     elif last.table is not None and last.table.attack is not None:
-        attack = attack_on_table(last.table, last.table.attack)
+        attack = attack_on(last.table)
     return Verdict(
         ruling=ruling,
         passed=all(line.ok for line in lines),
@@ -109,7 +105,7 @@ def _scenes(case: Case, world: World) -> tuple[tuple[Scene, ...], tuple[Step, ..
     for play in case.plays:
         outcome = apply(table, play)
         table = outcome.table
-        ledger = explain_on_table(table) if table.attack else outcome.ledger or ledger
+        ledger = ledger_of(table) if table.attack else outcome.ledger or ledger
         verdict = outcome.verdict
         steps.append(Step(play, verdict.ok, verdict.reasons, outcome.events, table, outcome.ledger))
         scenes.append(Scene(world, ledger, verdict.ok, verdict.reasons, table, case.table, outcome.events))

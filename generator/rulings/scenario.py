@@ -12,8 +12,7 @@ from typing import Any
 
 from generator.catalog import Catalog, CatalogError, Code, Problem, RulingRecord
 from generator.catalog.problems import nearest
-from generator.engine import Options, Table, TableError, new_game, play_from_data, table_from_data
-from generator.engine.deluxe.plays import Play
+from generator.engine import AnyTable, Options, Play, TableError, new_game, play_from_data, table_from_data
 from generator.engine.position import Position, PositionError, read_position
 from generator.engine.reading import Reader
 from generator.language import LanguageError, parse_selector
@@ -65,7 +64,7 @@ class Case:
 
     expect: tuple[Expectation, ...]
     position: Position | None = None
-    table: Table | None = None
+    table: AnyTable | None = None
     plays: tuple[Play, ...] = ()
     says: str = ""
 
@@ -160,7 +159,7 @@ class _Reader:
                 self.problem(at, Code.BAD_POSITION, problem.message, problem.suggestion)
             return None
 
-    def _table(self, data: Any, at: Path) -> Table | None:
+    def _table(self, data: Any, at: Path) -> AnyTable | None:
         game = self.world.engine_game
         try:
             if isinstance(data, Mapping) and "seats" in data:
@@ -170,7 +169,7 @@ class _Reader:
             self._engine_problems(error, at)
             return None
 
-    def _new_game(self, data: Mapping[str, Any], at: Path) -> Table | None:
+    def _new_game(self, data: Mapping[str, Any], at: Path) -> AnyTable | None:
         """A game about to begin: `seats` and `rolls` by player, the top cards of the `deck`; the others lie below."""
         for key in data:
             if key not in _NEW_GAME:
@@ -187,7 +186,7 @@ class _Reader:
             raise TableError(*reader.problems)
         return new_game(game, data["seats"], [*top, *rest], data.get("rolls", {}), options)
 
-    def _plays(self, data: Any, table: Table, at: Path) -> Iterator[Play]:
+    def _plays(self, data: Any, table: AnyTable, at: Path) -> Iterator[Play]:
         if not isinstance(data, list):
             self.problem(at, Code.WRONG_TYPE, "plays are a list")
             return
@@ -204,7 +203,7 @@ class _Reader:
 
     # --- what is expected -------------------------------------------------------------------------------------------
 
-    def _expectations(self, data: Any, table: Table | None, plays: int, at: Path) -> Iterator[Expectation]:
+    def _expectations(self, data: Any, table: AnyTable | None, plays: int, at: Path) -> Iterator[Expectation]:
         for number, line in enumerate(data if isinstance(data, list) else ()):
             path = (*at, number)
             if not isinstance(line, Mapping):
@@ -214,7 +213,7 @@ class _Reader:
             if expectation is not None:
                 yield expectation
 
-    def _expectation(self, line: Mapping[str, Any], table: Table | None, plays: int, path: Path) -> Expectation | None:
+    def _expectation(self, line: Mapping[str, Any], table: AnyTable | None, plays: int, path: Path) -> Expectation | None:
         before = len(self.problems)
         keys = [str(key) for key in line if key not in COMMON]
         subject = SUBJECTS.get(keys[0]) if keys else None
@@ -272,11 +271,13 @@ class _Reader:
                 self.problem((*path, "settles", number), Code.UNKNOWN_STATEMENT, f"{name} cannot be put to the test")
             yield name
 
-    def _about(self, kind: str, value: Any, table: Table | None, expected: Any, path: Path) -> None:
+    def _about(self, kind: str, value: Any, table: AnyTable | None, expected: Any, path: Path) -> None:
         """Check that what a line names exists."""
         known: Iterable[str]
         code = Code.UNKNOWN_VALUE
         if kind == "card":
+            if isinstance(value, str) and self.world.card_id(value):
+                return
             known, code = self.world.cards, Code.UNKNOWN_CARD
         elif kind == "player":
             known = [player.name for player in table.players] if table else []
@@ -290,6 +291,8 @@ class _Reader:
             statements = [statement.id for statement in self.world.catalog.statements]
             known = [*statements, *(self.world.sources if kind == "reason" else ())]
             code = Code.UNKNOWN_TERM if kind == "reason" else Code.UNKNOWN_STATEMENT
+        elif kind == "goal":
+            known = ["basic", "special", *(slug for slug, record in self.world.cards.items() if record.card.subtype == "goal")]
         elif kind == "count":
             self._countable(value, path)
             return

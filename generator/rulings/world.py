@@ -8,7 +8,11 @@ from functools import cached_property
 from generator.catalog import CardRecord, Catalog
 from generator.engine.attack import Rules
 from generator.engine.cards import Card, Clause
-from generator.engine.deluxe.setup_table import Game
+from generator.engine.reading import COPY, Game
+
+
+FAMILY = frozenset({"inwo", "subgenius"})
+"""The games whose cards may be played together (`sg-compat-cards-legal-in-inwo`, `sg-compat-other-sets-allowed`)."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,13 @@ class World:
     def cards(self) -> dict[str, CardRecord]:
         """The cards of the game by slug."""
         return {record.card.slug: record for record in self.catalog.cards if record.card.game == self.game}
+
+    def card_id(self, text: str) -> str | None:
+        """The id of a card as scenarios name it: by slug, of another game by id, a further copy with `~2` behind; None for no card."""
+        name, copy, number = text.partition(COPY)
+        record = self.cards.get(name)
+        found = record.card.id if record else name if "/" in name and name in self.engine_game.book else None
+        return found and found + copy + number
 
     @cached_property
     def plain_cards(self) -> tuple[Card, ...]:
@@ -45,7 +56,8 @@ class World:
             Clause(term.rule.text, term.rule.tree, term.rule.cites)
             for term in self.catalog.terms if term.game == self.game and term.part == "goal"
         )
-        return Game({card.id: card for card in self.plain_cards}, self.rules, goals)
+        others = () if self.game == "deluxe" else tuple(record.card for record in self.catalog.cards if record.card.game in FAMILY - {self.game})
+        return Game({card.id: card for card in (*others, *self.plain_cards)}, self.rules, goals)
 
     @cached_property
     def sources(self) -> frozenset[str]:

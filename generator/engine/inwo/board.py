@@ -248,3 +248,10 @@ def in_force(table: Table, card: str) -> bool:
 def player_of(table: Table, card: str) -> Player | None:
     """Who controls a card or has it in his hand."""
     return table.owner(card) or table.holder(card)
+
+
+def in_play(table: Table, card: str) -> bool:
+    """Whether a card is in play: controlled, or a Plot that lies on the table to mark its effect (`wdh-glos-in-play`); in SubGenius what
+    lies in the uncontrolled area too (`sg-glo-in-play`)."""
+    marking = card in table.nwos or card in table.marks or (table.book[card].kind == "plot" and card in table.links)
+    return table.owner(card) is not None or marking or (table.shared and card in table.uncontrolled)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from generator.engine import attack as sums
 from generator.engine.attack import Ledger
 from generator.engine.inwo import board, destruction, holdings, instants, tokens
-from generator.engine.inwo.plays import Aid, Announce, CallOff, Oppose, PlayAgents, Resolve, Roll
+from generator.engine.inwo.plays import Aid, Announce, CallOff, LayAgent, Oppose, PlayAgents, Resolve, Roll
 from generator.engine.inwo.table import Attack, Join, Table
 from generator.engine.inwo.turns import require_phase, require_turn
 from generator.engine.record import Record
@@ -293,3 +293,8 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
     )  # fmt: skip
     table = replace(table, uncontrolled=tuple(card for card in table.uncontrolled if card != attack.target))
     return holdings.captured(table, branch.cards(), fit, victim.name if victim else None, player.name, record)
+
+
+def lay_agent(table: Table, play: LayAgent, record: Record) -> Table:
+    """A duplicate of a rival's Illuminati card, drawn out of the Plot deck, becomes an agent there (`wdh-dup-ill-deck`)."""
+    raise NotImplementedError
