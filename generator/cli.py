@@ -161,7 +161,8 @@ def build(
 
 @_command("dossier check")
 def check(root: Root = ROOT) -> None:
-    """Check every card, rule, citation and ruling."""
+    """Check every card, rule, citation and ruling; count what was checked."""
+    from generator.database.coverage import coverage
     from generator.rulings import run_all
     from generator.rulings.complaints import complaints
 
@@ -172,6 +173,11 @@ def check(root: Root = ROOT) -> None:
     wrong = [verdict for verdict in verdicts if not verdict.passed]
     verdict_words = f"[bold red]{len(wrong)} wrong[/bold red]" if wrong else "[bold green]all verdicts good[/bold green]"
     _say(f"{len(catalog.cards)} cards, {len(catalog.sections)} sections, {len(verdicts)} rulings: {verdict_words}")
+    counted = coverage(catalog, verdicts)
+    games = (f"{game} {figures['passed']} of {figures['count']}" for game, figures in counted["rulings"].items())
+    settled = (f"{name} {figures['settled']} of {figures['checkable']}" for name, figures in counted["statements"].items())
+    _say(f"Rulings that hold: {', '.join(games)}")
+    _say(f"Statements that they settle: {', '.join(settled)}")
     if wrong:
         _fail(problem for verdict in wrong for problem in complaints(catalog.ruling(verdict.ruling), verdict))
 

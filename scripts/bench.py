@@ -1,9 +1,10 @@
 """Times the commands a person waits for: median and worst of some runs each, on this machine, as it is now.
 
-    make bench                    every command, 5 runs, and `cards`
+    make bench                    every command, 5 runs, and `cards` and `rulings`
     make bench ARGS='-n 20 search attack'
 
-`cards` compares how long we take for all pages and data of cards with how long MkDocs takes for those pages alone.
+`cards` compares how long we take for all pages and data of cards with how long MkDocs takes for those pages alone; `rulings` how long the
+engine takes for all rulings with how long MkDocs takes for the whole site, and counts attack sums and rulings a second.
 """
 
 from __future__ import annotations
@@ -77,11 +78,49 @@ def cards() -> tuple[float, float]:
         return ours, time.perf_counter() - start
 
 
+def rulings() -> str:
+    """How fast the engine is: attack sums a second (the positions of all rulings), rulings a second, and the ratio of the time for all
+    rulings to that of MkDocs for the site as it was built last."""
+    from generator.catalog import read_catalog
+    from generator.database import open_database
+    from generator.engine.attack import explain
+    from generator.engine.position import attack_of
+    from generator.rulings import run_all
+    from generator.rulings.scenario import read_scenarios
+    from generator.site.book import Book
+    from generator.site.build import render
+    from generator.site.pages import navigation
+
+    docs = ROOT / "build" / "docs"
+    if not docs.is_dir():
+        sys.exit("rulings: no pages in build/docs; run 'dossier build' first")
+    catalog = read_catalog(ROOT)
+    start = time.perf_counter()
+    verdicts = run_all(catalog)
+    ours = time.perf_counter() - start
+    positions = [scenario.case.position for scenario in read_scenarios(catalog) if scenario.case.position]
+    cards = [record.card for record in catalog.cards]
+    attacks = [(attack_of(position, cards), catalog.rules(position.game)) for position in positions]
+    start = time.perf_counter()
+    for attack, rules in attacks:
+        explain(attack, rules)
+    sums = len(attacks) / (time.perf_counter() - start)
+    with tempfile.TemporaryDirectory() as folder, open_database(ROOT / "build" / "dossier.db") as database:
+        pages = navigation(Book(database.catalog))
+        start = time.perf_counter()
+        render(ROOT, docs, Path(folder) / "site", pages)
+        theirs = time.perf_counter() - start
+    return (
+        f"{sums:.0f} attack sums a second, {len(verdicts) / ours:.0f} rulings a second; all rulings {ours:.2f} s, "
+        f"MkDocs {theirs:.2f} s, ratio {ours / theirs:.2f}"
+    )
+
+
 def main() -> None:
     """Print one line for each command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("-n", "--runs", type=int, default=5, help="runs of each command (default 5)")
-    every = (*COMMANDS, "cards")
+    every = (*COMMANDS, "cards", "rulings")
     parser.add_argument("commands", nargs="*", metavar="command", help=", ".join(every))
     options = parser.parse_args()
     if unknown := set(options.commands) - set(every):
@@ -90,6 +129,9 @@ def main() -> None:
         if name == "cards":
             ours, theirs = cards()
             print(f"{name:10} ours   {ours:7.2f} s   MkDocs {theirs:6.2f} s   ratio {ours / theirs:.2f}", flush=True)
+            continue
+        if name == "rulings":
+            print(f"{name:10} {rulings()}", flush=True)
             continue
         times = [seconds(COMMANDS[name]) for _ in range(max(1, options.runs))]
         print(f"{name:10} median {statistics.median(times):7.2f} s   worst {max(times):7.2f} s", flush=True)

@@ -221,11 +221,21 @@ def test_check_counts_and_finds_all_verdicts_good(dossier: Run, root: Path) -> N
     """
     chapters = [path.read_text(encoding="utf-8") for path in (root / "rules").glob("*/*.md")]
     sections = sum(len(re.findall(r"^##? \d", text, re.MULTILINE)) for text in chapters)
-    files = (root / "rules").glob("*/rulings/*.yaml")
-    rulings = sum(len(yaml.safe_load(path.read_text(encoding="utf-8"))) for path in files)
+    games = ("deluxe", "inwo", "subgenius")
+    rulings = {
+        game: sum(len(yaml.safe_load(path.read_text(encoding="utf-8"))) for path in (root / "rules" / game).glob("rulings/*.yaml"))
+        for game in games
+    }
+    checkable = {
+        name: sum(json.loads(line)["checkable"] for line in (root / f"rules/statements/{name}.jsonl").read_text(encoding="utf-8").splitlines())
+        for name in ("deluxe", "wdh", "faq", "subgenius")
+    }
     answer = dossier("check")
-    expected = f"{105 + 412 + 125 + 97} cards, {sections} sections, {rulings} rulings: all verdicts good\n"
-    assert Answer(0, expected, "") == answer
+    counts, held, settled = answer.out.splitlines()
+    assert (0, "") == (answer.status, answer.err)
+    assert f"{105 + 412 + 125 + 97} cards, {sections} sections, {sum(rulings.values())} rulings: all verdicts good" == counts
+    assert "Rulings that hold: " + ", ".join(f"{game} {rulings[game]} of {rulings[game]}" for game in games) == held
+    assert re.fullmatch("Statements that they settle: " + ", ".join(rf"{name} \d+ of {count}" for name, count in checkable.items()), settled)
 
 
 def test_check_names_the_place_of_a_wrong_expectation(dossier: Run, copy: Path) -> None:

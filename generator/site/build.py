@@ -109,7 +109,7 @@ def build_site(root: Path, site: Path | None = None, step: Callable[[str], None]
             build_index(documents(book), new / "index")
             pages = write_site(database, book, root / "site_templates", new / "docs", root, new / "downloads", steps)
         steps(RENDERING)
-        _render(root, new / "docs", new / "site", navigation(book))
+        render(root, new / "docs", new / "site", navigation(book))
         steps("Finishing")
         _finish(new / "site")
         kept = precache(new / "site", root / "site_templates" / "assets")
@@ -142,7 +142,7 @@ def _listening() -> Iterator[list[str]]:
         log.propagate = propagate
 
 
-def _render(root: Path, docs: Path, site: Path, nav: list[Any]) -> None:
+def render(root: Path, docs: Path, site: Path, nav: list[Any]) -> None:
     """Let MkDocs make the site. Every warning is an error."""
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
     from mkdocs.commands.build import build
