@@ -47,7 +47,8 @@ browser: setup
 test: browser ## run every test, in a real browser too
 	@$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile $(ARGS)
 
-soak: browser ## run every test with many more random examples
+soak: browser ## play 2,000 random games of each ruleset, then run every test with many more random examples
+	@$(BIN)/python tests/soak.py
 	@$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --hypothesis-profile=soak $(ARGS)
 
 bench: setup ## time the commands

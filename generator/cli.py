@@ -506,8 +506,12 @@ def _print_case(catalog: Catalog, case: Verdict) -> None:
 
     if case.position:
         out.print(f"  [dim]{escape(case.position)}[/dim]", soft_wrap=True)
-    for event in case.events:
-        _say(f"[dim]{escape(event.text)}[/dim]", indent=2, lead="[dim]→[/dim] ")
+    for step in case.steps:
+        for event in step.events:
+            _say(f"[dim]{escape(event.text)}[/dim]", indent=2, lead="[dim]→[/dim] ")
+        for reason in step.reasons:
+            if not reason.ok:
+                _say(f"[dim]not legal, for it requires: {escape(reason.text)}[/dim] {_from(catalog, reason.cites)}", indent=2, lead=_mark(False))
     for line in case.lines:
         actual = "" if line.ok else f"; {line.why or f'the engine says {words(line.actual)}'}"
         note = f"  [dim]{escape(line.note)}[/dim]" if line.note else ""

@@ -1,4 +1,4 @@
-"""Breaks one rule of Deluxe at a time and plays all its rulings: where none of them notices, there is a hole in the rulings.
+"""Breaks one rule at a time and plays the rulings of its games: where none of them notices, there is a hole in the rulings.
 
     make mutants                          every mutant of tests/mutants.yaml
     make mutants ARGS='geometry income'   those in which one of these words stands
@@ -26,18 +26,17 @@ import yaml
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "tests" / "mutants.yaml"
 FOLDERS = ("generator", "cards", "rules")
-LEFT_OUT = ("inwo", "assassins", "subgenius", "differences.yaml")
-"""Not copied. The mutants break rules of Deluxe and its rulings are played; to read the other games takes half the time."""
+GAMES = ("deluxe", "inwo", "subgenius")
 AT_ONCE = 2
 PATIENCE = 300  # seconds for one mutant, which may never come to an end
 PLAY = """
-import json
+import json, sys
 from pathlib import Path
 import generator
 from generator.catalog import read_catalog
 from generator.rulings import run_all
 assert Path(generator.__file__).is_relative_to(Path.cwd()), f"{generator.__file__} is not of this copy"
-print(json.dumps([verdict.ruling for verdict in run_all(read_catalog(Path.cwd())) if not verdict.passed]))
+print(json.dumps([verdict.ruling for verdict in run_all(read_catalog(Path.cwd()), sys.argv[1:]) if not verdict.passed]))
 """
 
 
@@ -53,6 +52,18 @@ class Mutant:
     def __str__(self) -> str:
         return f"{self.file}: {self.was} -> {self.now}"
 
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games whose rule it breaks, as the folder of its file says; INWO and SubGenius share a table, and all games what is left."""
+        folder = Path(self.file).parent.parts
+        if "deluxe" in folder:
+            return ("deluxe",)
+        if "subgenius" in folder:
+            return ("subgenius",)
+        if folder[0] == "generator":
+            return ("inwo", "subgenius") if "inwo" in folder else GAMES
+        return ("inwo",)
+
 
 def read_mutants(path: Path = LIST) -> tuple[Mutant, ...]:
     """The mutants of the list. Raises TypeError for an entry with other keys."""
@@ -62,15 +73,15 @@ def read_mutants(path: Path = LIST) -> tuple[Mutant, ...]:
 def snapshot(root: Path, to: Path) -> Path:
     """Copy all that rulings are played with; answers the copy. Files keep their times, so compiled ones stay valid."""
     for folder in FOLDERS:
-        shutil.copytree(root / folder, to / folder, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        shutil.copytree(root / folder, to / folder)
     return to
 
 
-def failing(copy: Path) -> tuple[str, ...] | None:
-    """The ids of the rulings that fail in that copy; None when it does not load, crashes or never ends."""
+def failing(copy: Path, games: Sequence[str] = GAMES) -> tuple[str, ...] | None:
+    """The ids of the rulings of these games that fail in that copy; None when it does not load, crashes or never ends."""
     try:
         done = subprocess.run(
-            [sys.executable, "-c", PLAY], cwd=copy, env=os.environ | {"PYTHONDONTWRITEBYTECODE": ""}, stdin=subprocess.DEVNULL,
+            [sys.executable, "-c", PLAY, *games], cwd=copy, env=os.environ | {"PYTHONDONTWRITEBYTECODE": ""}, stdin=subprocess.DEVNULL,
             capture_output=True, text=True, timeout=PATIENCE,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
@@ -86,7 +97,7 @@ def play(mutant: Mutant, base: Path) -> tuple[str, ...] | None:
         if text.count(mutant.was) != 1:
             raise ValueError(f"{mutant.file}: {mutant.was!r} stands {text.count(mutant.was)} times, not once")
         file.write_text(text.replace(mutant.was, mutant.now), encoding="utf-8")
-        return failing(Path(folder))
+        return failing(Path(folder), mutant.games)
 
 
 def words(failed: tuple[str, ...] | None) -> str:

@@ -28,6 +28,7 @@ RUN: Mapping[type, frozenset[str] | None] = {
     t.AlignmentsOf: frozenset({"who", "alignments", "while_", "until"}),
     t.SurgePlot: _ALL,
     t.PowerPlot: _ALL,
+    t.ConversionPlot: _ALL,
     t.Pick: _ALL,
     t.Some: _ALL,
     t.AlignmentWeight: _ALL,

@@ -20,12 +20,15 @@ from generator.engine.selecting import (
     count,
     effects,
     has_say,
+    is_barred,
     is_meant,
     is_privileged,
+    is_shielded,
     lifts_secrecy,
     matches,
     met,
     number_on,
+    reaches,
     settled,
     standing,
     traits_of,
@@ -43,6 +46,7 @@ DIFFERENCES: Mapping[str, str] = {
     "best-bonus": "of several bonuses of one card to one attack only the best counts",
     "secrecy": "in an attack by or on a Secret Group, bonuses and immunities of most other Groups count for nothing",
     "own-cards": "nobody is immune to what he controls himself",
+    "passive": "what cards do by lying there does nothing to a Group that is immune to them",
 }
 """What a game may do otherwise than Illuminati Deluxe."""
 
@@ -104,7 +108,7 @@ class Attack:
     `spent` is in MB by purse. `played` are the Specials in effect on this attack, in the order played.
 
     A table knows more than a position says: `added` are lines that it adds to the sum, `places` the cards of which words about where a
-    card is are true, `facts` the cards that would speak truly in saying a fact.
+    card is are true, `facts` the cards that would speak truly in saying a fact. `differs` comes from the rules as the attack is settled.
     """
 
     kind: Literal["control", "neutralize", "destroy"]
@@ -120,6 +124,7 @@ class Attack:
     added: tuple[Line, ...] = ()
     places: Mapping[str, frozenset[str]] = field(default_factory=dict)
     facts: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    differs: tuple[str, ...] = ()
 
     def piece(self, card_id: str) -> Piece:
         """The piece of that card. Raises KeyError when it is not part of the attack."""
@@ -329,12 +334,18 @@ def _said_of(piece: Piece, attack: Attack, of: t.StatOf, *kinds: type) -> Iterat
                         yield speaker, number, clause, sentence
                 elif (
                     has_say(speaker, piece)
-                    and (sentence.until != IN_DEFENSE or (not of.permanent and of.role in ("target", "opponent")))
+                    and (sentence.until != IN_DEFENSE or (not of.permanent and _in_defense(piece, attack, of)))
                     and matches(sentence.who, piece, attack, speaker)
                     and (sentence.against is None or (piece.card.id == attack.target and is_meant(sentence.against, attack, speaker)))
                     and met(sentence.while_, attack, speaker)
+                    and reaches(speaker, piece, attack, sentence)
                 ):
                     yield speaker, number, clause, sentence
+
+
+def _in_defense(piece: Piece, attack: Attack, of: t.StatOf) -> bool:
+    """Whether a number of a card is asked for in the defense of its own Power Structure (FAQ on defense)."""
+    return of.role == "target" or (of.role == "opponent" and piece.owner == attack.piece(attack.target).owner)
 
 
 def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piece, attack: Attack) -> int | None:
@@ -532,7 +543,7 @@ def _shields(attack: Attack, rules: Rules) -> Iterator[Reason]:
         if shield.owner != target.owner:
             continue
         for number, clause, immunity in standing(shield, t.Immunity):
-            if not _shielded(immunity, target, shield, attack) or not met(immunity.while_, attack, shield):
+            if not is_shielded(immunity, target, shield, attack) or not met(immunity.while_, attack, shield):
                 continue
             for card_id in (attack.attacker, *attack.helpers):
                 piece = attack.piece(card_id)
@@ -540,13 +551,6 @@ def _shields(attack: Attack, rules: Rules) -> Iterator[Reason]:
                 if barred is not None:
                     own = "own-cards" in rules.differs and piece.owner == shield.owner
                     yield Reason(own or not barred, card_id, clause.text, f"{shield.card.id}#{number}", clause.cites)
-
-
-def _shielded(immunity: t.Immunity, target: Piece, shield: Piece, attack: Attack) -> bool:
-    if immunity.who in (None, "you"):
-        return True
-    who = t.Ref(immunity.who) if isinstance(immunity.who, str) else immunity.who
-    return matches(who, target, attack, shield)
 
 
 def _barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool | None:
@@ -557,16 +561,7 @@ def _barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -
         if piece.card.id != attack.attacker or not is_meant(immunity.attackers, attack, shield):
             return None
         return not (isinstance(immunity.unless, t.Attacks) and is_meant(immunity.unless, attack, shield))
-    excepted = matches(immunity.unless, piece, attack, shield)
-    return matches(immunity.attackers, piece, attack, shield) and not excepted and not _ignores(piece, shield, attack)
-
-
-def _ignores(piece: Piece, shield: Piece, attack: Attack) -> bool:
-    return any(
-        isinstance(sentence.what, t.ImmunityOf) and matches(sentence.who, piece, attack, piece)
-        and matches(sentence.what.whose, shield, attack, piece)
-        for _, _, sentence in standing(piece, t.Ignores)
-    )  # fmt: skip
+    return is_barred(immunity, piece, shield, attack)
 
 
 BARS: Mapping[str, tuple[str, ...]] = {
@@ -722,12 +717,13 @@ def _tied(tie: str, piece: Piece, attack: Attack, rules: Rules) -> bool:
 JOINS: Mapping[str, tuple[str, ...]] = {
     "helper": ("aid", "aid or oppose"), "opponent": ("oppose", "aid or oppose", "defend", "aid the defense of"),
 }  # fmt: skip
-"""What a card may do, by the role in which it then takes part."""
+"""What a card may do, by the role in which it then takes part. Who is neither attacker nor defender interferes besides."""
 
 
 def _invitations(piece: Piece, attack: Attack) -> Iterator[tuple[Piece, int, Clause, t.MayJoin]]:
     """What cards say that lets a helper or opponent take part: speaker, number of the clause, clause, sentence."""
     deeds = JOINS["helper" if piece.card.id in attack.helpers else "opponent"]
+    deeds = (*deeds, "interfere in") if piece.owner == "third" else deeds
     for speaker in attack.pieces:
         for number, clause, sentence in standing(speaker, t.MayJoin):
             if (

@@ -88,6 +88,8 @@ def lasting(sentence: Any) -> Iterator[Any]:
     match sentence:
         case t.PowerPlot(_, value):
             yield t.StatSet(LINKED, "Power", value, "raised")
+        case t.ConversionPlot(_, gains, loses):
+            yield t.Becomes(LINKED, (gains,), (loses,) if loses else ())
         case t.Ability(effects=effects, use="play" | "play once" | "play once each turn"):
             for effect in effects:
                 if isinstance(effect, _CHANGES) and effect.until in (WHILE_LINKED, IN_DEFENSE):

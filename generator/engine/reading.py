@@ -26,7 +26,15 @@ Arrangement = Annotated[Mapping[str, Any], "arrangement"]
 
 COPY = "~"
 """What stands between the id of a card and the number of a further copy of it."""
+MARKER = "@"
+"""What stands between the id of a card and what tells apart the things that it says for a while."""
 PLAYABLE = ("illuminati", "group", "special", "resource", "plot")
+
+
+def printed(card: str) -> str:
+    """The card of the catalogue that an id stands for, without the number of a copy; the same of the source of a line, `<card id>#2`."""
+    name, mark, clause = card.partition("#")
+    return name.partition(COPY)[0].partition(MARKER)[0] + mark + clause
 
 
 @dataclasses.dataclass(frozen=True)

@@ -68,7 +68,7 @@ class Record:
 
     `game` names the game where several share a handler: then only those citations stay that are from its own documents, if there are any.
     A play that is `void` has been canceled: what it costs is paid, and nothing comes of it. `again` says that it is being made once more
-    because something before it was canceled.
+    because something before it was canceled; `entry` is then how it stands among the plays that are made again.
     """
 
     reasons: list[Reason] = field(default_factory=list)
@@ -77,6 +77,7 @@ class Record:
     game: str = ""
     void: bool = False
     again: bool = False
+    entry: Any = None
 
     def _own(self, cites: tuple[str, ...]) -> tuple[str, ...]:
         prefixes = DOCUMENTS.get(self.game, ())

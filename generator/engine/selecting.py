@@ -27,7 +27,9 @@ SUBTYPES: Mapping[str, tuple[str, ...]] = {
     "Place or Organization": ("place", "organization"),
 }
 CHOSEN = "of 1 alignment that you choose"
-PLACES = (None, "in play", "in play or just played by a rival", "in a Power Structure", CHOSEN)
+LINKED_HERE = "linked to this card"
+OVER_CORPORATE = "with a Corporate puppet"
+PLACES = (None, "in play", "in play or just played by a rival", "in a Power Structure", CHOSEN, LINKED_HERE, OVER_CORPORATE)
 OWNERS = ("any", "nobody", "you", "rival")
 QUALITIES = ("", "any", "not Instant", "privileged")
 POINTS = ("point of its Power",)
@@ -49,7 +51,7 @@ def settled(attack: Attack, rules: Rules) -> Attack:
 
     Those sentences select by what cards are apart from them. The attacker's own `counts as` comes last.
     """
-    found = attack
+    found = attack = replace(attack, differs=rules.differs)
     if any(kind in piece.card.standing for piece in attack.pieces for kind in _CHANGING):
         found = _each(found, _working)
         found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites))
@@ -108,11 +110,81 @@ def has_say(speaker: Piece, piece: Piece) -> bool:
     return speaker.owner != "nobody" or speaker is piece or speaker.linked == piece.card.id
 
 
+def reaches(speaker: Piece, piece: Piece, attack: Attack, sentence: Any = None) -> bool:
+    """Whether what a card says can change a card: abilities of most Groups do nothing to Secret ones (WDH p. 11), nor to a Group that is
+    immune to their Group.
+    """
+    return not is_hidden_from(piece, speaker, attack, sentence) and not is_immune(piece, speaker, attack)
+
+
+def is_hidden_from(piece: Piece, speaker: Piece, attack: Attack, sentence: Any = None) -> bool:
+    """Whether secrecy keeps the abilities of a card off another: neither its master nor its puppet, and the sentence is not about Secret
+    Groups.
+    """
+    if "secrecy" not in attack.differs or not is_secret(piece) or speaker is piece or not _is_ordinary(speaker, attack):
+        return False
+    related = speaker.card.id == piece.master or speaker.master == piece.card.id
+    return not related and not _names_secret(sentence, {piece.card.name})
+
+
+def is_secret(piece: Piece) -> bool:
+    """Whether a card is Secret now."""
+    return "Secret" in piece.card.attributes
+
+
+def _is_ordinary(piece: Piece, attack: Attack) -> bool:
+    """Whether secrecy concerns a card: a Group that is not Secret, or a Resource linked to one (WDH p. 11)."""
+    if piece.card.kind == "resource":
+        return any(each.card.id == piece.linked and _is_ordinary(each, attack) for each in attack.pieces)
+    return piece.card.kind == "group" and not is_secret(piece)
+
+
+def is_immune(piece: Piece, speaker: Piece, attack: Attack) -> bool:
+    """Whether a card that somebody controls is immune to a card of another player."""
+    if "passive" not in attack.differs or speaker.card.kind not in ("group", "resource") or "nobody" in (piece.owner, speaker.owner):
+        return False
+    return piece.owner != speaker.owner and any(
+        is_shielded(immunity, piece, shield, attack) and is_barred(immunity, speaker, shield, attack) and met(immunity.while_, attack, shield)
+        for shield in attack.pieces if shield.owner == piece.owner
+        for _, _, immunity in standing(shield, t.Immunity)
+        if not isinstance(immunity.attackers, str | t.Attacks)
+    )  # fmt: skip
+
+
+def is_shielded(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool:
+    """Whether an immunity that the card `shield` gives covers a card of the same player."""
+    if immunity.who in (None, "you"):
+        return True
+    who = t.Ref(immunity.who) if isinstance(immunity.who, str) else immunity.who
+    return matches(who, piece, attack, shield)
+
+
+def is_barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool:
+    """Whether an immunity to cards is one to this card."""
+    return (
+        matches(immunity.attackers, piece, attack, shield)
+        and not matches(immunity.unless, piece, attack, shield)
+        and not _ignores(piece, shield, attack)
+    )
+
+
+def _ignores(piece: Piece, shield: Piece, attack: Attack) -> bool:
+    return any(
+        isinstance(sentence.what, t.ImmunityOf) and matches(sentence.who, piece, attack, piece)
+        and matches(sentence.what.whose, shield, attack, piece)
+        for _, _, sentence in standing(piece, t.Ignores)
+    )  # fmt: skip
+
+
 def _said_to(piece: Piece, speaker: Piece, attack: Attack, kind: type) -> Iterator[tuple[int, Clause, Any]]:
     """What a card says about a card."""
     if has_say(speaker, piece):
         for number, clause, sentence in standing(speaker, kind):
-            if matches(sentence.who, piece, attack, speaker) and met(sentence.while_, attack, speaker):
+            if (
+                matches(sentence.who, piece, attack, speaker)
+                and met(sentence.while_, attack, speaker)
+                and reaches(speaker, piece, attack, sentence)
+            ):
                 yield number, clause, sentence
 
 
@@ -149,11 +221,11 @@ _HUSHED = (t.Bonus, t.BonusTo, t.DefenseOf, t.Immunity)
 
 def _heard(piece: Piece, attack: Attack) -> Piece:
     """A card with those of its abilities that have a say in this attack. In an attack by or on a Secret Group, bonuses and
-    immunities of other Groups count for nothing, except those of its master and its puppets and those that speak of Secret
-    Groups (WDH p. 11).
+    immunities of other Groups, and of Resources linked to them, count for nothing, except those of its master and its puppets and
+    those that speak of Secret Groups (WDH p. 11).
     """
-    secret = [each for each in (attack.piece(attack.attacker), attack.piece(attack.target)) if "Secret" in each.card.attributes]
-    if not secret or piece.card.kind != "group" or "Secret" in piece.card.attributes:
+    secret = [each for each in (attack.piece(attack.attacker), attack.piece(attack.target)) if is_secret(each)]
+    if not secret or not _is_ordinary(piece, attack):
         return piece
     if any(piece.card.id == each.master or piece.master == each.card.id for each in secret):
         return piece
@@ -175,7 +247,7 @@ def _names_secret(said: Any, names: set[str]) -> bool:
 
 def lifts_secrecy(sentence: t.MayJoin, target: Piece) -> bool:
     """Whether a permission holds for a Secret target too: one that says so, or names it."""
-    return "Secret" not in target.card.attributes or sentence.secret or _names_secret(sentence.what, {target.card.name})
+    return not is_secret(target) or sentence.secret or _names_secret(sentence.what, {target.card.name})
 
 
 # --- selectors ----------------------------------------------------------------------------------------------------------
@@ -203,6 +275,8 @@ def matches(selector: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool
                 and (selector.place in PLACES or piece.card.id in attack.places.get(selector.place, ()))
                 and (selector.place != "in a Power Structure" or piece.owner != "nobody")
                 and (selector.place != CHOSEN or not set(speaker.alignments).isdisjoint(piece.alignments))
+                and (selector.place != LINKED_HERE or piece.linked == speaker.card.id)
+                and (selector.place != OVER_CORPORATE or any("Corporate" in each.alignments for each in _puppets(piece, attack)))
                 and (selector.structure is None or _in_structure(selector.structure, piece, attack))
                 and (selector.puppet is None or any(each.card.name in selector.puppet.names for each in _puppets(piece, attack)))
                 and selector.unlinked is None

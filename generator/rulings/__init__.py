@@ -8,7 +8,10 @@ from generator.rulings.scenario import Case, Expectation, Scenario, read_scenari
 from generator.rulings.seen import (
     SeenAttack,
     SeenCard,
+    SeenLasting,
+    SeenPile,
     SeenPlayer,
+    SeenResource,
     SeenStep,
     SeenTable,
     restored,
@@ -19,6 +22,6 @@ from generator.rulings.world import World
 
 __all__ = [
     "Answer", "Case", "Change", "CheckedLine", "Expectation", "SUBJECTS", "Scenario", "SeenAttack", "SeenCard",
-    "SeenPlayer", "SeenStep", "SeenTable", "Step", "Subject", "Verdict", "World", "read_scenario", "read_scenarios",
+    "SeenLasting", "SeenPile", "SeenPlayer", "SeenResource", "SeenStep", "SeenTable", "Step", "Subject", "Verdict", "World", "read_scenario", "read_scenarios",
     "elsewhere", "here", "reset", "restored", "run", "run_all", "see", "steps_of",
 ]

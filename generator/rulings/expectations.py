@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.catalog import selected
+from generator.catalog import CardRecord, selected
 from generator.engine.attack import Ledger, Reason
 from generator.engine.deluxe import combat, goals, money
 from generator.engine.deluxe.table import Player, Table
@@ -20,7 +20,7 @@ from generator.engine.inwo import combat as inwo_combat
 from generator.engine.inwo import table as inwo_table
 from generator.engine.inwo import victory
 from generator.engine.record import Event
-from generator.language import ALIGNMENTS
+from generator.language import ALIGNMENTS, tree
 from generator.language.which import ATTRIBUTES
 from generator.rulings.world import World
 
@@ -294,7 +294,10 @@ def _specials_seen(scene: Scene, player: str, viewer: str) -> list[str]:
 
 
 def _hidden(scene: Scene, player: str) -> bool:
-    return _table(scene).player(player).hidden
+    table = _table(scene)
+    if isinstance(table, inwo_table.Table):
+        return table.setting is not None and not table.setting.shown
+    return table.player(player).hidden
 
 
 def _goal_written(scene: Scene, player: str) -> str:
@@ -386,9 +389,30 @@ PILES: dict[str, Callable[[Any], bool]] = {
 """What can be counted and no selector can say."""
 
 
+def _says(*words: str) -> Callable[[CardRecord], bool]:
+    return lambda record: any(word in clause.text for clause in record.card.clauses for word in words)
+
+
+RECORDS: dict[str, Callable[[CardRecord], bool]] = {
+    "cards of the first set of INWO but Illuminati": lambda record: record.card.set == "inwo" and record.card.kind != "illuminati",
+    "Illuminati of the first set of INWO": lambda record: record.card.set == "inwo" and record.card.kind == "illuminati",
+    "cards of Assassins": lambda record: record.card.set == "assassins",
+    "cards of SubGenius": lambda record: record.card.set == "subgenius",
+    "cards with more than one copy": lambda record: record.copies > 1,
+    "cards with a rarity": lambda record: any(printing.rarity for printing in record.printings if printing.rarity != "illuminati"),
+    "Disasters, Assassinations and New World Orders": lambda record: record.card.subtype in ("disaster", "assassination", "nwo"),
+    "cards about privileged attacks": _says("privileged"),
+    "cards of the Plot deck but Illuminati": lambda record: record.card.kind == "plot",
+    "cards of the Group deck": lambda record: record.card.kind in ("group", "resource"),
+}
+"""What can be counted of the cards as they are printed and sold; every copy counts."""
+
+
 def _count(scene: Scene, what: str) -> int:
     """How many cards a pile or a selector means, every copy counted."""
     records = scene.world.cards.values()
+    if what in RECORDS:
+        return sum(record.copies for record in records if RECORDS[what](record))
     if what in PILES:
         return sum(record.copies for record in records if PILES[what](record.card))
     return len(selected(what, scene.world.plain_cards))
@@ -494,8 +518,28 @@ def _needs(scene: Scene, name: str) -> int:
     return victory.needed(_inwo(scene), name)
 
 
-def _may_hold(scene: Scene, name: str) -> int:
-    return hands.limit(_inwo(scene), name)
+def _may_hold(scene: Scene, name: str) -> int | str:
+    most = hands.limit(_inwo(scene), name)
+    return "any number" if most is None else most
+
+
+def _sees(scene: Scene, viewer: str, slug: str) -> bool:
+    return hands.sees(_inwo(scene), viewer, _id(scene, slug))
+
+
+def _lies_under(scene: Scene, slug: str) -> str:
+    host = _inwo(scene).under.get(_id(scene, slug))
+    return "none" if host is None else _slugs(scene, [host])[0]
+
+
+def _noted(scene: Scene, slug: str) -> str:
+    table, card = _inwo(scene), _id(scene, slug)
+    found = [each.on for each in table.lasting if each.source == card and isinstance(each.sentence, tree.Note)]
+    return _slugs(scene, found)[0] if found else "none"
+
+
+def _drawing(scene: Scene, name: str) -> int:
+    return sum(each == name for each, _ in _inwo(scene).drawing)
 
 
 def _slack(scene: Scene, name: str) -> int:
@@ -549,7 +593,11 @@ _INWO = (
     Subject("nwos", "New World Orders in the order played", _nwos, list),
     Subject("counts", "{counts} counts toward the Basic Goal as", _weight, int, key="is", about="card"),
     Subject("needs", "Cards that {needs} needs for the Basic Goal", _needs, int, key="is", about="player"),
-    Subject("may-hold", "Plots that {may-hold} may hold now", _may_hold, int, key="is", about="player"),
+    Subject("may-hold", "Plots that {may-hold} may hold now", _may_hold, (int, str), key="is", about="player"),
+    Subject("sees", "{sees} knows which card {of} is", _sees, bool, key="is", about="player", also={"of": "card"}),
+    Subject("lies-under", "{lies-under} lies under", _lies_under, str, key="is", about="card"),
+    Subject("noted", "What is noted under {noted}", _noted, str, key="is", about="card"),
+    Subject("drawing", "Cards that {drawing} has still to draw", _drawing, int, key="is", about="player"),
 )  # fmt: skip
 
 

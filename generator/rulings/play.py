@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -55,9 +56,11 @@ class Verdict:
         return own | self.counter.settles if self.counter else own
 
 
-def run_all(catalog: Catalog) -> tuple[Verdict, ...]:
-    """Every ruling of the catalog, played. Raises CatalogError when scenarios cannot be read."""
-    return tuple(run(scenario, World(catalog, scenario.ruling.game)) for scenario in read_scenarios(catalog))
+def run_all(catalog: Catalog, games: Collection[str] = ()) -> tuple[Verdict, ...]:
+    """Every ruling of the catalog, or of some games, played. Raises CatalogError when scenarios cannot be read."""
+    worlds = {game.id: World(catalog, game.id) for game in catalog.games if not games or game.id in games}
+    scenarios = read_scenarios(catalog)
+    return tuple(run(scenario, worlds[scenario.ruling.game]) for scenario in scenarios if scenario.ruling.game in worlds)
 
 
 def run(scenario: Scenario, world: World) -> Verdict:

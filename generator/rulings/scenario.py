@@ -16,7 +16,7 @@ from generator.engine import AnyTable, Options, Play, TableError, new_game, play
 from generator.engine.position import Position, PositionError, read_position
 from generator.engine.reading import Reader
 from generator.language import LanguageError, parse_selector
-from generator.rulings.expectations import PILES, SUBJECTS, Subject
+from generator.rulings.expectations import PILES, RECORDS, SUBJECTS, Subject
 from generator.rulings.world import World
 
 Path = tuple[str | int, ...]
@@ -162,7 +162,7 @@ class _Reader:
     def _table(self, data: Any, at: Path) -> AnyTable | None:
         game = self.world.engine_game
         try:
-            if isinstance(data, Mapping) and "seats" in data:
+            if game.rules.game == "deluxe" and isinstance(data, Mapping) and "seats" in data:
                 return self._new_game(data, at)
             return table_from_data(game, data)
         except TableError as error:
@@ -302,9 +302,9 @@ class _Reader:
             self.problem(path, code, f"no {kind} {value!r}", nearest(str(value), known))
 
     def _countable(self, value: Any, path: Path) -> None:
-        if value in PILES:
+        if value in PILES or value in RECORDS:
             return
         try:
             parse_selector(str(value))
         except LanguageError as error:
-            self.problem(path, Code.BAD_SENTENCE, error.message, error.suggestion or nearest(str(value), PILES))
+            self.problem(path, Code.BAD_SENTENCE, error.message, error.suggestion or nearest(str(value), (*PILES, *RECORDS)))

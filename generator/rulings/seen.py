@@ -1,36 +1,42 @@
-"""What a ruling shows to people: the table before and after, and each play as it went.
+"""What a ruling shows to people: the table before and after, and each play as it went. One model for the tables of all games.
 
 Frozen, plain data without the cards themselves, so that it can be stored and drawn: `asdict` and `restored` take it to
-plain data and back. Cards are ids, places are those of `engine/geometry.py` in half units, money is in MB.
+plain data and back. Cards are ids as printed (further copies of a card have its own), places are those of `engine/geometry.py`
+in half units, money is in MB.
 """
 
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from types import UnionType
 from typing import Any
 
+from generator.engine import AnyTable, ledger_of
 from generator.engine.attack import PURSES, Attack, Ledger, Reason, Rules, explain
 from generator.engine.cards import Card, Side
 from generator.engine.deluxe.combat import attack_of as attack_on_table
-from generator.engine.deluxe.combat import explain as explain_on_table
 from generator.engine.deluxe.table import Options, Player, Table
+from generator.engine.inwo import board
+from generator.engine.inwo import table as inwo_table
 from generator.engine.position import Position, attack_of
+from generator.engine.reading import MARKER, printed
 from generator.engine.record import Event
+from generator.engine.structure import Structure
 from generator.rulings.play import Verdict
 
 DECK_SHOWN = 6
-"""So many cards of the deck are told, from the top."""
+"""So many cards of a deck are told, from the top."""
 
 
 @dataclass(frozen=True)
 class SeenCard:
-    """A card of a Power Structure where it lies: its middle, half its extent, the money on it, its unused arrows.
+    """A card of a Power Structure where it lies: its middle, half its extent, what lies on it, its unused arrows.
 
     `side` is the arrow of the `master` that it hangs on; `open` and `blocked` are the arrows without a puppet, with and
-    without room for one.
+    without room for one. `money` lies on cards of Deluxe, `tokens` are the Action tokens of the other games. `marks` are words for
+    its state, such as `Devastated`; `linked` are the cards that lie beside it. `now` has the numbers that are not as printed.
     """
 
     card: str
@@ -41,19 +47,48 @@ class SeenCard:
     y: int
     half_width: int
     half_height: int
-    money: int
     open: tuple[Side, ...]
     blocked: tuple[Side, ...]
+    money: int = 0
+    tokens: int = 0
+    marks: tuple[str, ...] = ()
+    linked: tuple[str, ...] = ()
+    now: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SeenPile:
+    """A deck: what it is called, its top cards, and how many it has in all."""
+
+    name: str
+    top: tuple[str, ...]
+    size: int
+
+
+@dataclass(frozen=True)
+class SeenResource:
+    """A Resource of a player: its Action tokens, and the card that it is linked to."""
+
+    card: str
+    tokens: int
+    linked_to: str | None
 
 
 @dataclass(frozen=True)
 class SeenPlayer:
-    """A player and the Power Structure, the Illuminati first. Each Special comes with whether it lies face up."""
+    """A player and the Power Structure, the Illuminati first. `held` are the Specials or Plots, each with whether it lies face up; `hand`
+    are the Groups and Resources that nobody else sees."""
 
     name: str
     illuminati: str
     cards: tuple[SeenCard, ...]
-    specials: tuple[tuple[str, bool], ...] = ()
+    held: tuple[tuple[str, bool], ...] = ()
+    hand: tuple[str, ...] = ()
+    resources: tuple[SeenResource, ...] = ()
+    agents: tuple[str, ...] = ()
+    destroyed: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    decks: tuple[SeenPile, ...] = ()
     turns: int = 0
     kills: int = 0
     knockouts: int = 0
@@ -63,35 +98,54 @@ class SeenPlayer:
 
 
 @dataclass(frozen=True)
+class SeenLasting:
+    """What a card said and what holds for a while or for good: which clause of which card, about which card, and until when."""
+
+    card: str
+    clause: int
+    on: str | None
+    until: str
+
+
+@dataclass(frozen=True)
 class SeenTable:
-    """A table. `deck` has the top cards only, `deck_size` counts them all; `options` are those that are not usual, by
-    name; `align` has the alignments that Groups have in place of the printed ones."""
+    """A table. `step` is the step or phase of the turn. `decks` are those of all players; `attacking` are the cards that lie in an attack,
+    `under` those that lie under another, `leads` those of a new game that lie face down, by player, `claims` the victories declared, each
+    with its Goals. `options` are those that are not usual, by name; `align` has the alignments that Groups have in place of the printed
+    ones."""
 
     players: tuple[SeenPlayer, ...]
     turn: str
     step: str
-    actions: int
-    transfers: int
+    actions: int | None = None
+    transfers: int | None = None
     uncontrolled: tuple[str, ...] = ()
-    deck: tuple[str, ...] = ()
-    deck_size: int = 0
+    decks: tuple[SeenPile, ...] = ()
     dead: tuple[str, ...] = ()
     discard: tuple[str, ...] = ()
+    nwos: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    attacking: tuple[str, ...] = ()
+    lasting: tuple[SeenLasting, ...] = ()
+    under: Mapping[str, str] = field(default_factory=dict)
+    leads: Mapping[str, str] = field(default_factory=dict)
+    claims: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    removed: tuple[str, ...] = ()
     loose: Mapping[str, int] = field(default_factory=dict)
     align: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    options: Mapping[str, str | int | bool] = field(default_factory=dict)
+    options: Mapping[str, str | int | bool | None] = field(default_factory=dict)
     started: int = 0
     winners: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class SeenAttack:
-    """An attack on a table: who attacks what with what, its Ledger (of its requirements only the broken ones), and the
-    position that gives the same sum, if one line can say it."""
+    """An attack on a table: who attacks what with what (a Group, an Illuminati or a Plot), its Ledger (of its requirements only the broken
+    ones), and the position that gives the same sum, if one line can say it."""
 
     player: str
     kind: str
-    attacker: str
+    attacker: str | None
     target: str
     ledger: Ledger
     position: str | None
@@ -110,49 +164,65 @@ class SeenStep:
     attacking: str | None = None
 
 
-def see(table: Table) -> SeenTable:
+def see(table: AnyTable) -> SeenTable:
     """A table as it shows to somebody who sees every card."""
-    usual = Options()
+    seen = _see_deluxe(table) if isinstance(table, Table) else _see_inwo(table)
+    return replace(seen, turn=table.turn.player, options=_unusual(table.options), started=table.started, winners=table.winners)
+
+
+def _unusual(options: Any) -> dict[str, str | int | bool | None]:
+    """What the players agreed on that is not usual."""
+    usual = type(options)()
+    return {
+        each.name.replace("_", "-"): value
+        for each in fields(options)
+        if (value := getattr(options, each.name)) != getattr(usual, each.name)
+    }
+
+
+def _pile(name: str, cards: tuple[str, ...]) -> SeenPile:
+    return SeenPile(name, _printed(cards[:DECK_SHOWN]), len(cards))
+
+
+def _printed(cards: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(printed, cards))
+
+
+def _lying(structure: Structure) -> Iterator[SeenCard]:
+    """The cards of a Power Structure as they lie, with nothing on them."""
+    for card, place in structure.placements.items():
+        outline, opened = structure.rectangle(card), structure.open_arrows(card)
+        blocked = tuple(side for side in structure.free_arrows(card) if side not in opened)
+        yield SeenCard(
+            card, place.master, place.side, place.rotation, place.x, place.y, outline.half_width, outline.half_height, opened, blocked
+        )
+
+
+# --- Deluxe ---------------------------------------------------------------------------------------------------------
+
+
+def _see_deluxe(table: Table) -> SeenTable:
     return SeenTable(
-        players=tuple(_player(player) for player in table.players),
+        players=tuple(_deluxe_player(player) for player in table.players),
         turn=table.turn.player,
         step=table.turn.step,
         actions=table.turn.actions,
         transfers=table.turn.transfers,
         uncontrolled=table.uncontrolled,
-        deck=table.deck[:DECK_SHOWN],
-        deck_size=len(table.deck),
+        decks=(_pile("deck", table.deck),),
         dead=table.dead,
         discard=table.discard,
         loose=dict(table.loose),
         align={change.card: change.alignments for change in table.changes},
-        options={
-            each.name.replace("_", "-"): value
-            for each in fields(Options)
-            if (value := getattr(table.options, each.name)) != getattr(usual, each.name)
-        },
-        started=table.started,
-        winners=table.winners,
     )
 
 
-def _player(player: Player) -> SeenPlayer:
-    structure = player.structure
-    cards = []
-    for card, place in structure.placements.items():
-        outline, opened = structure.rectangle(card), structure.open_arrows(card)
-        blocked = tuple(side for side in structure.free_arrows(card) if side not in opened)
-        cards.append(
-            SeenCard(
-                card, place.master, place.side, place.rotation, place.x, place.y, outline.half_width,
-                outline.half_height, player.money.get(card, 0), opened, blocked,
-            )
-        )  # fmt: skip
+def _deluxe_player(player: Player) -> SeenPlayer:
     return SeenPlayer(
         name=player.name,
         illuminati=player.illuminati,
-        cards=tuple(cards),
-        specials=tuple((held.card, held.face_up) for held in player.specials),
+        cards=tuple(replace(card, money=player.money.get(card.card, 0)) for card in _lying(player.structure)),
+        held=tuple((held.card, held.face_up) for held in player.specials),
         turns=player.turns,
         kills=player.kills,
         knockouts=player.knockouts,
@@ -160,6 +230,84 @@ def _player(player: Player) -> SeenPlayer:
         hidden=player.hidden,
         out=player.out,
     )
+
+
+# --- INWO and SubGenius -----------------------------------------------------------------------------------------------
+
+
+def _see_inwo(table: inwo_table.Table) -> SeenTable:
+    controlled = [card for player in table.seated for card in player.controlled]
+    return SeenTable(
+        players=tuple(_inwo_player(table, player) for player in table.players),
+        turn=table.turn.player,
+        step=table.turn.phase,
+        uncontrolled=_printed(table.uncontrolled),
+        decks=(_pile("Plot deck", table.plot_deck), _pile("Group deck", table.group_deck)) if table.shared else (),
+        discard=_printed((*table.plot_discard, *table.group_discard)),
+        nwos=_printed(table.nwos),
+        marks=_printed(table.marks),
+        attacking=_printed(table.lying),
+        lasting=tuple(
+            SeenLasting(printed(each.source), each.clause, each.on and printed(each.on), each.until) for each in table.lasting
+        ),
+        under={printed(card): printed(host) for card, host in table.under.items()},
+        leads={name: printed(card) for name, card in (table.setting.leads.items() if table.setting else ())},
+        claims=tuple((claim.player, _printed(claim.goals)) for claim in table.claims),
+        removed=_printed(table.removed),
+        align={
+            printed(card): now
+            for card in dict.fromkeys((*controlled, *table.uncontrolled))
+            if set(now := board.alignments(table, card)) != set(table.book[card].alignments)
+        },
+    )
+
+
+def _inwo_player(table: inwo_table.Table, player: inwo_table.Player) -> SeenPlayer:
+    return SeenPlayer(
+        name=player.name,
+        illuminati=printed(player.illuminati),
+        cards=() if player.out else tuple(_inwo_card(table, player.structure, card) for card in _lying(player.structure)),
+        held=tuple((printed(held.card), held.exposed) for held in player.plots),
+        hand=_printed(player.hand),
+        resources=tuple(
+            SeenResource(printed(card), table.tokens.get(card, 0), printed(host) if (host := table.links.get(card)) else None)
+            for card in player.resources
+        ),
+        agents=_printed(player.agents),
+        destroyed=_printed(player.destroyed),
+        discard=_printed(player.discard),
+        decks=() if table.shared else (_pile("Plot deck", player.plot_deck), _pile("Group deck", player.group_deck)),
+        turns=player.turns,
+        out=player.out,
+    )
+
+
+def _inwo_card(table: inwo_table.Table, structure: Structure, seen: SeenCard) -> SeenCard:
+    """A card with its Action tokens, its state and its numbers now. What lies beside an Illuminati as its Resources usually do is not
+    told again."""
+    card = seen.card
+    marks = {"Devastated": card in table.devastated, "paralyzed": board.paralyzed(table, card)}
+    own = card == structure.root
+    return replace(
+        seen,
+        card=printed(card),
+        master=seen.master and printed(seen.master),
+        tokens=table.tokens.get(card, 0),
+        marks=tuple(word for word, is_so in marks.items() if is_so),
+        linked=_printed(each for each in table.linked_to(card) if not (own and table.book[each].kind == "resource")),
+        now=_numbers_now(table, card),
+    )
+
+
+def _numbers_now(table: inwo_table.Table, card: str) -> dict[str, int]:
+    """Power and Resistance where they are not as printed."""
+    it = table.book[card]
+    as_printed = {"Power": it.power, "Resistance": it.resistance}
+    numbers = {stat: board.number(table, card, stat) for stat, value in as_printed.items() if isinstance(value, int)}
+    return {stat: value for stat, value in numbers.items() if value != as_printed[stat]}
+
+
+# --- plays ----------------------------------------------------------------------------------------------------------
 
 
 def steps_of(verdict: Verdict, cards: tuple[Card, ...]) -> Iterator[SeenStep]:
@@ -178,24 +326,37 @@ def steps_of(verdict: Verdict, cards: tuple[Card, ...]) -> Iterator[SeenStep]:
         before = step.table
 
 
-def _attack(table: Table, cards: tuple[Card, ...]) -> SeenAttack | None:
+def _attack(table: AnyTable, cards: tuple[Card, ...]) -> SeenAttack | None:
     pending = table.attack
     if pending is None:
         return None
-    attack, ledger = attack_on_table(table, pending), explain_on_table(table)
-    position = position_of(attack, ledger, table.rules, cards)
+    ledger = ledger_of(table)
+    position, attacker = None, pending.attacker
+    if isinstance(table, Table):
+        position = position_of(attack_on_table(table, pending), ledger, table.rules, cards)
+    else:
+        attacker = pending.attacker or pending.plot
     return SeenAttack(
         player=pending.player,
         kind=pending.kind,
-        attacker=pending.attacker,
-        target=pending.target,
-        ledger=replace(ledger, reasons=_broken(ledger.reasons)),
+        attacker=attacker and printed(attacker),
+        target=printed(pending.target),
+        ledger=replace(
+            ledger, reasons=_broken(ledger.reasons), lines=tuple(replace(line, source=_source(line.source)) for line in ledger.lines)
+        ),
         position=str(position) if position else None,
     )
 
 
+def _source(source: str) -> str:
+    """The source of a line as it is in the catalogue: nothing for what no card says, such as devastation."""
+    return "" if f"{MARKER}devastated" in source else printed(source)
+
+
 def _broken(reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
-    return tuple(reason for reason in reasons if not reason.ok)
+    return tuple(
+        replace(reason, about=reason.about and printed(reason.about), source=printed(reason.source)) for reason in reasons if not reason.ok
+    )
 
 
 def position_of(attack: Attack, ledger: Ledger, rules: Rules, cards: tuple[Card, ...]) -> Position | None:

@@ -8,6 +8,7 @@ from functools import cached_property
 from generator.catalog import CardRecord, Catalog
 from generator.engine.attack import Rules
 from generator.engine.cards import Card, Clause
+from generator.engine.inwo.combat import ADDED
 from generator.engine.reading import COPY, Game
 
 
@@ -64,7 +65,7 @@ class World:
         """Everything a line of a sum or a reason can come from: ids of terms and requirements, `<slug>#<clause>`."""
         rules = {rule.id for rule in (*self.rules.terms, *self.rules.requirements)}
         clauses = {f"{card.slug}#{n}" for card in self.plain_cards for n in range(1, len(card.clauses) + 1)}
-        return frozenset(rules | clauses)
+        return frozenset(rules | clauses | set(ADDED))
 
     def name(self, slug: str) -> str:
         """The printed name of a card, or the slug where there is none."""

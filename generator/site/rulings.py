@@ -11,14 +11,16 @@ from markupsafe import Markup
 from generator.catalog import RulingRecord
 from generator.database.read import Expectation as Checked
 from generator.database.read import VerdictRecord
-from generator.engine.deluxe.plays import Announce, Play
+from generator.engine import Play
+from generator.engine.deluxe import plays as deluxe_plays
+from generator.engine.inwo import plays as inwo_plays
 from generator.rulings import Case, Expectation, Scenario, SeenPlayer, SeenStep, SeenTable
 from generator.site import links, words
 from generator.site.book import Book
 from generator.site.prose import Prose
 from generator.site.tables import structure
 from generator.site.views import LedgerView, ReasonView, ledger_view, reason_view, sum_view
-from generator.site.words import Voice
+from generator.site.voice import Voice
 
 
 @dataclass(frozen=True)
@@ -33,10 +35,11 @@ class SeatView:
 
 @dataclass(frozen=True)
 class TableView:
-    """A table: its players, and what else there is to know, by heading."""
+    """A table: its players, what else there is to know, by heading, and the game."""
 
     seats: list[SeatView]
     facts: dict[str, Markup]
+    game: str
 
     @property
     def drawn(self) -> bool:
@@ -52,7 +55,7 @@ class StepView:
     cite: Markup
     legal: bool
     broken: list[ReasonView]
-    events: list[tuple[str, Markup]]
+    events: list[tuple[Markup, Markup]]
     sum: LedgerView | None
 
 
@@ -63,7 +66,7 @@ class LineView:
     ok: bool
     question: Markup
     value: Markup
-    note: str
+    note: Markup
     cite: Markup
     actual: str
 
@@ -147,15 +150,16 @@ def _case(
 
 def _table(table: SeenTable, say: Voice, key: str) -> TableView:
     seats = [_seat(player, say, f"{key}-{number}") for number, player in enumerate(table.players)]
-    return TableView(seats, words.table_words(table, say.game, say))
+    return TableView(seats, words.table_words(table, say.game, say), say.game)
 
 
 def _seat(player: SeenPlayer, say: Voice, key: str, *, draw: bool = True) -> SeatView:
     picture = None
     if draw and len(player.cards) > 1 and not player.out:
-        cards = {card.card: say.book.cards[card.card].card for card in player.cards}
+        lying = (name for card in player.cards for name in (card.card, *card.linked))
+        cards = {name: say.book.cards[name].card for name in lying}
         picture = structure(player, cards, key, lambda card: say.prose.href(links.card_url(card)))
-    return SeatView(player.name, say.card(player.illuminati), words.player_words(player, say), picture)
+    return SeatView(player.name, say.card(player.illuminati), words.player_words(player, say.game, say), picture)
 
 
 def _changes(before: SeenTable, after: SeenTable, say: Voice, key: str) -> TableView | None:
@@ -168,11 +172,11 @@ def _changes(before: SeenTable, after: SeenTable, say: Voice, key: str) -> Table
     ]
     told, tells = (words.table_words(table, say.game, say) for table in (before, after))
     facts = {about: tells.get(about, Markup("none")) for about in (told | tells) if told.get(about) != tells.get(about)}
-    return TableView(seats, facts) if seats or facts else None
+    return TableView(seats, facts, say.game) if seats or facts else None
 
 
 def _layout(player: SeenPlayer) -> list[Any]:
-    return [replace(card, money=0) for card in player.cards]
+    return [replace(card, money=0, tokens=0) for card in player.cards]
 
 
 # --- plays ----------------------------------------------------------------------------------------------------------
@@ -181,21 +185,27 @@ def _layout(player: SeenPlayer) -> list[Any]:
 def _step(play: Play, step: SeenStep, start: SeenTable, say: Voice, *, with_sum: bool) -> StepView:
     events = list(step.events)
     cites: tuple[str, ...] = ()
-    if events and isinstance(play, words.TOLD):
-        cites = events.pop(0).cites
+    told = words.play_words(play, step, start, say)
+    while events and _is_told(play, told, events[0].text, first=not cites):
+        cites = (*cites, *events.pop(0).cites)
     return StepView(
-        words=words.play_words(play, step, start, say),
+        words=told,
         cite=say.sources(cites),
         legal=step.legal,
         broken=[reason_view(say.book, say.game, reason, say.prose) for reason in step.broken],
-        events=[(_sentence(event.text), say.sources(event.cites)) for event in events],
+        events=[(say.prose.sentence(event.text), say.sources(event.cites)) for event in events],
         sum=_sum(step, say) if with_sum else None,
     )
 
 
-def _sentence(text: str) -> str:
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "!", "?")) else f"{text}."
+def _is_told(play: Play, told: Markup, event: str, *, first: bool) -> bool:
+    """Whether the sentence of a play says already what happened."""
+    if first and (isinstance(play, words.TOLD) or told.striptags().lower().startswith(event.lower())):
+        return True
+    return isinstance(play, (inwo_plays.Aid, inwo_plays.Oppose)) and event.endswith((" aids", " opposes"))
+
+
+_ANNOUNCE = (deluxe_plays.Announce, inwo_plays.Announce)
 
 
 def _with_sum(case: Case, steps: tuple[SeenStep, ...]) -> set[int]:
@@ -208,7 +218,7 @@ def _with_sum(case: Case, steps: tuple[SeenStep, ...]) -> set[int]:
         if step.attack is None:
             latest = None
             continue
-        before = steps[latest].attack if latest is not None and not isinstance(play, Announce) else None
+        before = steps[latest].attack if latest is not None and not isinstance(play, _ANNOUNCE) else None
         if before is not None and before.ledger == step.attack.ledger:
             continue
         if before is not None and latest is not None:
@@ -233,7 +243,7 @@ def _line(line: Expectation, plays: int, found: Checked, verdict: VerdictRecord,
         ok=found.ok,
         question=words.question_words(line, plays, say),
         value=words.value_words(line, verdict.ledger, say),
-        note=line.note,
+        note=say.prose.line(line.note),
         cite=say.sources(found.settles),
         actual=found.actual,
     )

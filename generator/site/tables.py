@@ -7,6 +7,7 @@ whichever way a card lies: only the arrows show how it is turned.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -27,6 +28,9 @@ WIDE = 46
 """A structure wider than this, in half units, is pushed sideways on a phone: smaller, nobody could read it."""
 
 _TURN = (0, 90, 180, 270)
+NOTE = 12
+"""The height of a line about what lies on or beside a card."""
+
 _BOLD = 1.06
 """How much wider than `text_width` thinks bold letters can be."""
 _SIZES = (16, 15, 14, 13, 12, 11, 10, 9, 8)
@@ -48,7 +52,8 @@ class _Place:
 
 
 def structure(player: SeenPlayer, cards: Mapping[str, Card], key: str, href: Callable[[str], str]) -> Markup:
-    """The Power Structure of a player. `key` makes its ids unique on the page; `href` is the address of a card."""
+    """The Power Structure of a player. `cards` are its cards and those that lie beside them; `key` makes its ids unique on the page;
+    `href` is the address of a card."""
     left = min(card.x - card.half_width for card in player.cards) * UNIT
     right = max(card.x + card.half_width for card in player.cards) * UNIT
     top = min(card.y - card.half_height for card in player.cards) * UNIT
@@ -56,9 +61,10 @@ def structure(player: SeenPlayer, cards: Mapping[str, Card], key: str, href: Cal
     edge = UNIT
     width, height = right - left + 2 * edge, bottom - top + 2 * edge
     places = {card.card: _place(card, edge - left, edge - top) for card in player.cards}
-    drawn = [_card(card, cards[card.card], places[card.card], href) for card in player.cards]
+    drawn = [_card(card, cards, places[card.card], href) for card in player.cards]
     arrows = [arrow for card in player.cards for arrow in _arrows(card, player.cards, places)]
-    coins = [_coin(card.money, places[card.card]) for card in player.cards if card.money]
+    coins = [_coin("coin", card.money, places[card.card]) for card in player.cards if card.money]
+    coins += [_coin("coin token", card.tokens, places[card.card]) for card in player.cards if card.tokens]
     kind = "structure wide" if (right - left) / UNIT > WIDE else "structure"
     return Markup(
         '<svg class="{}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" width="{}" height="{}" role="group" '
@@ -72,7 +78,7 @@ def structure(player: SeenPlayer, cards: Mapping[str, Card], key: str, href: Cal
 
 
 def description(player: SeenPlayer, cards: Mapping[str, Card]) -> str:
-    """A Power Structure in words: whose puppets hang where, which arrows are open or blocked, the money."""
+    """A Power Structure in words: whose puppets hang where, which arrows are open or blocked, what lies on and beside the cards."""
     said = []
     for card in player.cards:
         below = [f"{cards[each.card].name} ({each.side})" for each in player.cards if each.master == card.card]
@@ -80,6 +86,10 @@ def description(player: SeenPlayer, cards: Mapping[str, Card]) -> str:
         parts += [f"open {_arrow_words(card.open)}"] if card.open else []
         parts += [f"blocked {_arrow_words(card.blocked)}"] if card.blocked else []
         parts += [f"{card.money} MB"] if card.money else []
+        parts += [f"{card.tokens} Action token{'s' if card.tokens > 1 else ''}"] if card.tokens else []
+        parts += [f"{stat} {value} now" for stat, value in card.now.items()]
+        parts += card.marks
+        parts += [f"linked {_listed([cards[each].name for each in card.linked])}"] if card.linked else []
         if parts:
             said.append(f"{cards[card.card].name}: {', '.join(parts)}.")
     return " ".join(said)
@@ -98,25 +108,54 @@ def _place(card: SeenCard, dx: float, dy: float) -> _Place:
     return _Place(card.x * UNIT + dx, card.y * UNIT + dy, card.half_width * UNIT, card.half_height * UNIT)
 
 
-def _card(seen: SeenCard, card: Card, place: _Place, href: Callable[[str], str]) -> Markup:
+def _card(seen: SeenCard, cards: Mapping[str, Card], place: _Place, href: Callable[[str], str]) -> Markup:
+    card = cards[seen.card]
     width, height = 2 * (place.half_width - GAP), 2 * (place.half_height - GAP)
     beside = any(facing(side, seen.rotation) % 2 for side in seen.blocked)
-    size, lines = _fitted(card.name, width - (34 if beside else 14), height - 48)
+    room = width - (34 if beside else 14)
+    notes = [*seen.marks, *_beside([cards[each].name for each in seen.linked], room)]
+    size, lines = _fitted(card.name, room, height - 48 - NOTE * len(notes))
     step = size * 1.14
-    first = place.y - (len(lines) * step + 13) / 2 + size * 0.85
+    first = place.y - (len(lines) * step + 13 + NOTE * len(notes)) / 2 + size * 0.85
     words = Markup("").join(
         _text("name", place.x, first + row * step, line, size) for row, line in enumerate(lines)
     )
-    numbers = f"P {power(card)}" + (f" · R {number(card.resistance)}" if card.resistance is not None else "")
-    label = f"{card.name}: Power {power(card)}" + (
-        f", Resistance {number(card.resistance)}" if card.resistance is not None else ""
-    )
+    below = first + len(lines) * step + 2
+    noted = Markup("").join(_text("note", place.x, below + NOTE * row, line, 10) for row, line in enumerate(notes, 1))
     return Markup(
-        '<a href="{}" class="{}" aria-label="{}"><rect x="{:g}" y="{:g}" width="{:g}" height="{:g}" rx="6"/>{}{}</a>'
+        '<a href="{}" class="{}" aria-label="{}"><rect x="{:g}" y="{:g}" width="{:g}" height="{:g}" rx="6"/>{}{}{}</a>'
     ).format(
-        href(card.id), f"lies {card.kind}", label, place.x - width / 2, place.y - height / 2, width, height, words,
-        _text("numbers", place.x, first + len(lines) * step + 2, numbers, 11.5),
+        href(card.id), " ".join(("lies", card.kind, *(mark.lower() for mark in seen.marks))), _label(seen, card),
+        place.x - width / 2, place.y - height / 2, width, height, words, _text("numbers", place.x, below, _numbers(seen, card), 11.5), noted,
     )  # fmt: skip
+
+
+def _numbers(seen: SeenCard, card: Card) -> str:
+    """Power and Resistance as printed, and what they are now where that is something else: `P 6→8 · R 4`."""
+    shown = {"Power": power(card)} | ({"Resistance": number(card.resistance)} if card.resistance is not None else {})
+    return " · ".join(
+        f"{stat[0]} {value}{f'→{number(seen.now[stat])}' if stat in seen.now else ''}" for stat, value in shown.items()
+    )
+
+
+def _label(seen: SeenCard, card: Card) -> str:
+    shown = {"Power": power(card)} | ({"Resistance": number(card.resistance)} if card.resistance is not None else {})
+    told = [f"{stat} {value}{f', now {number(seen.now[stat])}' if stat in seen.now else ''}" for stat, value in shown.items()]
+    return ", ".join([f"{card.name}: {told[0]}", *told[1:], *seen.marks])
+
+
+def _beside(names: list[str], room: float) -> list[str]:
+    """What lies beside a card, in two lines at most: names as far as they fit, or how many cards there are."""
+    lines = [f"+ {name}" for name in names]
+    if len(lines) > 2:
+        return [f"+ {len(lines)} cards"]
+    return [line if text_width(line, 10) <= room else _cut(line, room) for line in lines]
+
+
+def _cut(line: str, room: float) -> str:
+    while text_width(f"{line}…", 10) > room:
+        line = line[:-1]
+    return f"{line.rstrip()}…"
 
 
 def _text(kind: str, x: float, y: float, words: str, size: float) -> Markup:
@@ -126,7 +165,9 @@ def _text(kind: str, x: float, y: float, words: str, size: float) -> Markup:
 
 
 def _fitted(name: str, width: float, height: float) -> tuple[float, list[str]]:
-    """The largest size at which a name fits, and its lines there."""
+    """The largest size at which a name fits, and its lines there. A name without spaces may be broken behind a full stop."""
+    if " " not in name:
+        name = re.sub(r"(?<=\w{3}\.)(?=\w{4})", " ", name)
     for size in _SIZES:
         lines = wrap(name, size * _BOLD, width)
         if all(text_width(line, size * _BOLD) <= width for line in lines) and len(lines) * size * 1.14 <= height:
@@ -156,9 +197,9 @@ _SHAPES = {
 }
 
 
-def _coin(money: int, place: _Place) -> Markup:
+def _coin(kind: str, count: int, place: _Place) -> Markup:
     x, y = place.x + place.half_width - GAP - 9, place.y - place.half_height + GAP + 9
-    size = 12 if money < 100 else 9.5
-    return Markup('<g class="coin"><circle cx="{:g}" cy="{:g}" r="11"/>{}</g>').format(
-        x, y, _text("amount", x, y + size * 0.36, str(money), size)
+    size = 12 if count < 100 else 9.5
+    return Markup('<g class="{}"><circle cx="{:g}" cy="{:g}" r="11"/>{}</g>').format(
+        kind, x, y, _text("amount", x, y + size * 0.36, str(count), size)
     )

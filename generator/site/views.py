@@ -76,7 +76,7 @@ def ledger_view(book: Book, text: str, prose: Prose) -> LedgerView:
 
 
 def sum_view(
-    book: Book, game: str, ledger: Ledger, cards: tuple[str, str], kind: str, text: str | None, prose: Prose
+    book: Book, game: str, ledger: Ledger, cards: tuple[str | None, str], kind: str, text: str | None, prose: Prose
 ) -> LedgerView:
     """A Ledger of an attack between two cards, given by id; `text` is its position, if one line can say it."""
     told = facts(book, read_position(text, book.engine_cards)) if text else []
@@ -89,7 +89,7 @@ def sum_view(
                 signed(line.amount if line.side == "attack" else -line.amount),
                 line.label,
                 prose.sentence(line.text),
-                book.line_url(game, line.source),
+                _url(book, game, line.source, line.cites),
                 book.sources(line.cites),
             )
             for line in ledger.lines
@@ -105,16 +105,22 @@ def sum_view(
 
 def reason_view(book: Book, game: str, reason: Reason, prose: Prose) -> ReasonView:
     """A requirement of an attack or of any other play; the latter rests on statements alone."""
-    about = book.cards[reason.about].card.name if reason.about else ""
-    known = "#" in reason.source or (game, reason.source) in book.terms
-    url = book.line_url(game, reason.source) if known else next((c.url for c in book.citations(reason.cites)), None)
+    name = book.cards[reason.about].card.name if reason.about else ""
+    about = "" if reason.text.startswith(name) else name
+    url = _url(book, game, reason.source, reason.cites)
     return ReasonView(reason.ok, about, prose.sentence(reason.text), url, book.sources(reason.cites))
 
 
-def heading(book: Book, attacker: str, target: str, kind: str) -> str:
-    """An attack in a few words: `The Mafia → Loan Sharks, to control`."""
-    names = [book.cards[card_id].card.name for card_id in (attacker, target)]
-    return f"{names[0]} → {names[1]}, {VERBS[kind]}"
+def _url(book: Book, game: str, source: str, cites: tuple[str, ...]) -> str | None:
+    """Where a clause or a rule stands; what only a table can know rests on statements alone."""
+    known = "#" in source or (game, source) in book.terms
+    return book.line_url(game, source) if known else next((citation.url for citation in book.citations(cites)), None)
+
+
+def heading(book: Book, attacker: str | None, target: str, kind: str) -> str:
+    """An attack in a few words: `The Mafia → Loan Sharks, to control`; without attacker, of an attack that is nobody's."""
+    names = [book.cards[card_id].card.name for card_id in (attacker, target) if card_id]
+    return f"{' → '.join(names)}, {VERBS[kind]}"
 
 
 def roll_words(ledger: Ledger) -> str:

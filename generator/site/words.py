@@ -6,24 +6,25 @@ cards become links, everything else is escaped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from markupsafe import Markup, escape
 
-from generator.catalog import CardRecord
 from generator.database.read import LedgerLine
-from generator.engine.deluxe import plays
-from generator.engine.deluxe.table import Goods
-from generator.rulings import Expectation, SeenPlayer, SeenStep, SeenTable
-from generator.site import links
-from generator.site.book import Book
+from generator.engine import Play
+from generator.rulings import Expectation, SeenLasting, SeenPile, SeenPlayer, SeenResource, SeenStep, SeenTable
+from generator.site import deluxe_plays, inwo_plays, links
 from generator.site.faces import number
-from generator.site.prose import Prose
 from generator.site.views import VERBS, facts, signed
+from generator.site.voice import Moment, Voice, listed, mb, series
 
+PLAYS: dict[type[Play], Callable[[Any, Moment, Voice], Markup]] = {**deluxe_plays.PLAYS, **inwo_plays.PLAYS}
+"""The sentence of every play of every game."""
+TOLD = (*deluxe_plays.TOLD, *inwo_plays.TOLD)
+"""Plays whose first event says the same as their sentence in other words."""
 STEPS = {
+    **inwo_plays.PHASES,
     "income": "the Income step",
     "draw": "the draw",
     "actions": "the actions",
@@ -39,16 +40,32 @@ ZONES = {
     "deck": "the deck",
     "discard pile": "the discard pile",
     "out of play": "none of these: out of play",
+    "resources": "the Resources of a player",
+    "agents": "the agents of a player",
+    "hand": "the hand of a player",
+    "plots": "the hand of a player, as a Plot",
+    "plot deck": "a Plot deck",
+    "group deck": "a Group deck",
+    "destroyed": "what a player has destroyed",
+    "nwos": "the New World Orders",
+    "on the table": "the Plots that lie on the table until the turn ends",
+    "out of the game": "none of these: out of the game",
+    "in the attack": "the attack under way",
+    "linked": "what it is linked to",
+    "face down": "the leads that lie face down",
+    "aside": "the leads that others chose too",
     "none": "none of the places on the table",
 }
 ADVANCED = {
-    "basic-goal": ("game-length", "The Basic Goal takes {} cards"),
-    "very-long-game": ("game-length", "Very long game: no Goals, the score decides"),
-    "hidden-goals": ("hidden-goals", "Hidden Goals"),
-    "hidden-illuminati": ("hidden-illuminati", "Hidden Illuminati"),
-    "overstatement": ("hidden-illuminati", "Hidden Illuminati may overstate Power and Income by 1"),
+    "basic-goal": (("game-length", "basic-goals"), "The Basic Goal takes {} cards"),
+    "very-long-game": (("game-length",), "Very long game: no Goals, the score decides"),
+    "hidden-goals": (("hidden-goals",), "Hidden Goals"),
+    "hidden-illuminati": (("hidden-illuminati",), "Hidden Illuminati"),
+    "overstatement": (("hidden-illuminati",), "Hidden Illuminati may overstate Power and Income by 1"),
+    "two-player-rules": (("two-players",), "The rules of tournaments for two players"),
+    "plot-limit": (("plot-limit",), "A player may hold {} Plots"),
 }
-"""The advanced rules that players can agree on: their section, and what to call them."""
+"""The advanced rules that players can agree on: their section, in one game or another, and what to call them."""
 FIELDS = {
     "name": "Name",
     "kind": "Kind",
@@ -64,344 +81,10 @@ FIELDS = {
 }
 
 
-def mb(amount: int) -> str:
-    """An amount of money."""
-    return f"{number(amount)} MB"
-
-
-def series(things: Iterable[Any]) -> Markup:
-    """Things in a sentence: `A`, `A and B`, `A, B and C`."""
-    *first, last = [escape(thing) for thing in things] or [Markup("nothing")]
-    return Markup(" and ").join((Markup(", ").join(first), last)) if first else last
-
-
-def listed(things: Iterable[Any], none: str = "none") -> Markup:
-    """Things in a list: `A, B, C`."""
-    return Markup(", ").join(escape(thing) for thing in things) or escape(none)
-
-
-@dataclass(frozen=True)
-class Voice:
-    """Says things of one game on one page."""
-
-    book: Book
-    game: str
-    prose: Prose
-
-    def card(self, name: str) -> Markup:
-        """The linked name of a card, given by id or slug. Raises KeyError."""
-        card = self._record(name).card
-        return self.link(links.card_url(card.id), card.name, "card-link")
-
-    def _record(self, name: str) -> CardRecord:
-        """The card with this id, or with this slug in the game. Raises KeyError."""
-        return self.book.cards[name] if name in self.book.cards else self.book.slugs[self.game, name]
-
-    def cards(self, names: Iterable[str]) -> list[Markup]:
-        """Several of them."""
-        return [self.card(name) for name in names]
-
-    def named(self, value: str) -> Markup:
-        """The linked name of a card, or the text itself where it is none."""
-        known = value in self.book.cards or (self.game, value) in self.book.slugs
-        return self.card(value) if known else escape(value)
-
-    def link(self, url: str, words: str, kind: str = "") -> Markup:
-        """A link of this page."""
-        extra = Markup(' class="{}"').format(kind) if kind else ""
-        return Markup('<a{} href="{}">{}</a>').format(extra, self.prose.href(url), words)
-
-    def sources(self, cites: Iterable[str]) -> Markup:
-        """Citations, each with a link to the section of ours that states it."""
-        found = self.book.citations(cites)
-        return Markup("; ").join(self.link(each.url, each.label) if each.url else escape(each.label) for each in found)
-
-    def rule(self, source: str) -> tuple[Markup, Markup]:
-        """The sentence that a source stands for, and its citations: a statement, a rule of the game, a clause."""
-        slug, mark, place = source.partition("#")
-        if mark:
-            record = self._record(slug)
-            clause = record.card.clauses[int(place) - 1]
-            said = Markup("{}: {}").format(self.card(record.id), self.prose.sentence(clause.text))
-            return said, self.sources(clause.cites)
-        if (self.game, source) in self.book.terms:
-            rule = self.book.terms[self.game, source].rule
-            return self.prose.sentence(rule.text), self.sources(rule.cites)
-        statement = self.book.catalog.statement(source)
-        return escape(statement.gist), self.sources([source])
-
-    def line(self, source: str) -> Markup:
-        """What a line of a sum is called, by its source or its label."""
-        slug, mark, _ = source.partition("#")
-        if mark:
-            return Markup("Ability of {}").format(self.card(slug))
-        if (self.game, source) in self.book.terms:
-            rule = self.book.terms[self.game, source].rule
-            return self.prose.sentence(rule.text)
-        return escape(source)
-
-
-# --- plays ----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Moment:
-    """Who makes a play, on which table (as it was at the start), and whose attack is under way."""
-
-    who: str
-    table: SeenTable
-    attacking: str | None
-
-    def illuminati(self, name: str) -> str:
-        """The Illuminati of a player."""
-        return next(player.illuminati for player in self.table.players if player.name == name)
-
-
-def play_words(play: plays.Play, step: SeenStep, start: SeenTable, say: Voice) -> Markup:
+def play_words(play: Play, step: SeenStep, start: SeenTable, say: Voice) -> Markup:
     """A play as a sentence."""
     moment = Moment(step.player, start, step.attacking)
     return PLAYS[type(play)](play, moment, say) + Markup(".")
-
-
-def _income(play: plays.Income, at: Moment, say: Voice) -> Markup:
-    parts = [Markup("{} collects Income").format(at.who)]
-    if play.forgo:
-        parts.append(Markup("{} pays no tax").format(series(play.forgo)))
-    for player, paid in play.taxes.items():
-        amounts = series(Markup("{} from {}").format(mb(amount), say.card(card)) for card, amount in paid.items())
-        parts.append(Markup("{} pays tax with {}").format(player, amounts))
-    if play.upkeep == "master":
-        parts.append(Markup("the master of a Group that costs money pays for it"))
-    if play.claim is not None:
-        parts.append(Markup("the hidden Illuminati are said to have Income {}").format(play.claim))
-    return Markup("; ").join(parts)
-
-
-def _draw(play: plays.Draw, at: Moment, say: Voice) -> Markup:
-    return Markup("{} draws{}").format(at.who, " and lays Specials face up" if play.face_up else "")
-
-
-def _pass(play: plays.Pass, at: Moment, say: Voice) -> Markup:
-    return Markup("{} passes").format(at.who)
-
-
-def _end_turn(play: plays.EndTurn, at: Moment, say: Voice) -> Markup:
-    return Markup("{} ends the turn").format(at.who)
-
-
-def _accuse(play: plays.Accuse, at: Moment, say: Voice) -> Markup:
-    return Markup("{} accuses {} of hiding {}").format(at.who, play.accused, say.card(play.illuminati))
-
-
-def _choose_goal(play: plays.ChooseGoal, at: Moment, say: Voice) -> Markup:
-    return Markup("{} writes down the Goal of {}").format(at.who, say.card(play.goal))
-
-
-def _reveal_goal(play: plays.RevealGoal, at: Moment, say: Voice) -> Markup:
-    return Markup("{} shows the Goal written down").format(at.who)
-
-
-def _leave(play: plays.Leave, at: Moment, say: Voice) -> Markup:
-    return Markup("{} is thrown out for cheating" if play.caught else "{} leaves the game").format(at.who)
-
-
-def _announce(play: plays.Announce, at: Moment, say: Voice) -> Markup:
-    said = Markup("{} announces an attack {} {} by {}").format(
-        at.who, VERBS[play.kind], say.card(play.target), say.card(play.attacker)
-    )
-    if play.aid:
-        said += Markup(", aided by {}").format(series(say.cards(play.aid)))
-    if play.claim is not None:
-        said += Markup(", with a claimed Power of {}").format(play.claim)
-    if play.specials:
-        said += Markup(", and plays {}").format(series(say.cards(play.specials)))
-    if play.privilege is not None:
-        own = play.privilege == at.illuminati(at.who)
-        said += Markup("; privileged by {} {}").format(
-            "the ability of" if own else "discarding", say.card(play.privilege)
-        )
-    return said
-
-
-def _aid(play: plays.Aid, at: Moment, say: Voice) -> Markup:
-    return Markup("{} adds the aid of {}").format(at.who, series(say.cards(play.groups)))
-
-
-def _privilege(play: plays.Privilege, at: Moment, say: Voice) -> Markup:
-    return Markup("{} declares the attack privileged with {}").format(at.who, say.card(play.special))
-
-
-def _spend(play: plays.Spend, at: Moment, say: Voice) -> Markup:
-    own = at.who == at.attacking
-    return Markup("{} spends {} from the treasury of {} {} the attack").format(
-        at.who, mb(play.amount), say.card(play.card or at.illuminati(at.who)), "on" if own else play.side
-    )
-
-
-def _call_off(play: plays.CallOff, at: Moment, say: Voice) -> Markup:
-    return Markup("{} calls the attack off").format(at.who)
-
-
-def _roll(play: plays.Roll, at: Moment, say: Voice) -> Markup:
-    return Markup("The dice show {}").format(play.dice)
-
-
-def _turned(sides: Mapping[str, str], say: Voice) -> Markup:
-    return Markup("").join(
-        Markup(", {} on the {} arrow of its master").format(say.card(card), side) for card, side in sides.items()
-    )
-
-
-def _resolve(play: plays.Resolve, at: Moment, say: Voice) -> Markup:
-    said = Markup("The result is carried out")
-    if play.side:
-        said += Markup(", a captured Group going to the {} arrow").format(play.side)
-    said += _turned(play.sides, say)
-    if play.transfer:
-        said += Markup("; {} move to it at once").format(mb(play.transfer))
-    return said
-
-
-CHANGES = {
-    "add": Markup("{} becomes {} as well"),
-    "remove": Markup("{} is no longer {}"),
-    "reverse": Markup("{} changes from {} to its opposite"),
-}
-
-
-def _use(play: plays.Use, at: Moment, say: Voice) -> Markup:
-    special = say.book.cards[play.card].card.kind == "special"
-    said = Markup("{} {} {}").format(at.who, "plays" if special else "uses", say.card(play.card))
-    if play.whom is not None:
-        said += Markup(" to see the Specials of {}").format(play.whom)
-    if play.change is not None and play.target is not None:
-        said += Markup(": ") + CHANGES[play.change].format(say.card(play.target), play.alignment)
-    elif play.target is not None:
-        said += Markup("{} on {}").format(" and" if play.whom else "", say.card(play.target))
-    if play.master is not None:
-        arrow = f"the {play.side} arrow of " if play.side else ""
-        said += Markup(", which goes to {}{}").format(arrow, say.card(play.master))
-    if play.money is not None:
-        amounts = series(Markup("{} on {}").format(mb(amount), say.card(card)) for card, amount in play.money.items())
-        said += Markup(" to leave {}").format(amounts)
-    if play.arrange is not None:
-        said += Markup(": {}").format(_arranged(at.illuminati(at.who), play.arrange, say))
-    if play.face_up:
-        said += Markup(", laying Specials face up")
-    return said
-
-
-def _arranged(master: str, below: Mapping[str, Any], say: Voice) -> Markup:
-    """A Power Structure in words, each master with its puppets and their arrows."""
-    hung: list[tuple[str, str, Mapping[str, Any]]] = []
-    for key, inner in below.items():
-        side = key if key in ("top", "right", "bottom", "left") else ""
-        hung += [(side, card, rest) for card, rest in (inner.items() if side else ((key, inner),))]
-    own = series(Markup("{}{}").format(say.card(card), f" ({side})" if side else "") for side, card, _ in hung)
-    parts = [Markup("{} under {}").format(own, say.card(master))] if hung else []
-    parts += [_arranged(card, rest, say) for _, card, rest in hung if rest]
-    return Markup("; ").join(parts)
-
-
-def _abolish(play: plays.Abolish, at: Moment, say: Voice) -> Markup:
-    return Markup("{} discards {} against the privilege").format(at.who, series(say.cards(play.specials)))
-
-
-def _show(play: plays.Show, at: Moment, say: Voice) -> Markup:
-    return Markup("{} lays {} face {}").format(at.who, say.card(play.special), "up" if play.face_up else "down")
-
-
-def _transfer(play: plays.Transfer, at: Moment, say: Voice) -> Markup:
-    return Markup("{} moves {} from {} to {}{}").format(
-        at.who, mb(play.amount), say.card(play.card), say.card(play.to),
-        ", as an action" if play.action else ", as a transfer after the actions",
-    )  # fmt: skip
-
-
-def _move(play: plays.Move, at: Moment, say: Voice) -> Markup:
-    return Markup("{} moves {} to the {} arrow of {}{}").format(
-        at.who, say.card(play.group), play.side, say.card(play.master), _turned(play.sides, say)
-    )
-
-
-def _drop(play: plays.Drop, at: Moment, say: Voice) -> Markup:
-    return Markup("{} drops {}").format(at.who, say.card(play.group))
-
-
-def _goods(goods: Goods, say: Voice) -> Markup:
-    money = [escape(mb(goods.money))] if goods.money else []
-    return series([*money, *say.cards(goods.specials), *say.cards(goods.groups)])
-
-
-def _places(play: plays.Trade | plays.Deliver, say: Voice) -> Markup:
-    said = Markup("").join(
-        Markup("; {} goes to the {} arrow of {}").format(say.card(card), side, say.card(master))
-        for card, (master, side) in play.places.items()
-    ) + _turned(play.sides, say)
-    return said + (Markup("; dropped for it: {}").format(series(say.cards(play.drops))) if play.drops else Markup(""))
-
-
-def _trade(play: plays.Trade, at: Moment, say: Voice) -> Markup:
-    gift = Markup("{} gives {} to {}") if play.consent else Markup("{} wants to give {} to {}")
-    said = gift.format(at.who, _goods(play.gives, say), play.to)
-    if play.gets:
-        said += Markup(" for {}").format(_goods(play.gets, say))
-    if play.money_from or play.money_to:
-        ends = [("from", play.money_from), ("to", play.money_to)]
-        said += Markup(", the money {}").format(
-            Markup(" ").join(Markup("{} {}").format(word, say.card(card)) for word, card in ends if card)
-        )
-    said += _places(play, say)
-    return said if play.consent else said + Markup(", but {} does not agree").format(play.to)
-
-
-def _agree(play: plays.Agree, at: Moment, say: Voice) -> Markup:
-    said = Markup("{} promises {} to {}" if play.later else "{} and {} agree: {}")
-    order = (at.who, _goods(play.gives, say), play.to) if play.later else (at.who, play.to, _goods(play.gives, say))
-    said = said.format(*order)
-    if play.gets:
-        said += Markup(" for {}").format(_goods(play.gets, say))
-    return said + Markup(", to be delivered {}").format("later" if play.later else "at once")
-
-
-def _deliver(play: plays.Deliver, at: Moment, say: Voice) -> Markup:
-    return Markup("{} delivers to {} what was agreed{}").format(at.who, play.to, _places(play, say))
-
-
-def _say(play: plays.Say, at: Moment, say: Voice) -> Markup:
-    return Markup("{} says: “{}”").format(at.who, play.text.rstrip("."))
-
-
-PLAYS: dict[type[plays.Play], Callable[[Any, Moment, Voice], Markup]] = {
-    plays.Income: _income,
-    plays.Draw: _draw,
-    plays.Pass: _pass,
-    plays.EndTurn: _end_turn,
-    plays.Accuse: _accuse,
-    plays.ChooseGoal: _choose_goal,
-    plays.RevealGoal: _reveal_goal,
-    plays.Leave: _leave,
-    plays.Announce: _announce,
-    plays.Aid: _aid,
-    plays.Privilege: _privilege,
-    plays.Spend: _spend,
-    plays.CallOff: _call_off,
-    plays.Roll: _roll,
-    plays.Resolve: _resolve,
-    plays.Use: _use,
-    plays.Abolish: _abolish,
-    plays.Show: _show,
-    plays.Transfer: _transfer,
-    plays.Move: _move,
-    plays.Drop: _drop,
-    plays.Trade: _trade,
-    plays.Agree: _agree,
-    plays.Deliver: _deliver,
-    plays.Say: _say,
-}
-"""The sentence of every play."""
-TOLD = (plays.Announce, plays.Spend, plays.Roll, plays.Transfer, plays.Move)
-"""Plays whose first event says the same as their sentence."""
 
 
 # --- expectations ---------------------------------------------------------------------------------------------------
@@ -428,9 +111,11 @@ def _asked(kind: Any, value: Any, say: Voice) -> Markup:
         return say.card(value)
     if kind == "source":
         return say.line(value)
-    if isinstance(kind, tuple) and value in FIELDS:
-        return escape(FIELDS[value])
-    return escape(str(value).capitalize() if isinstance(kind, tuple) else value)
+    if kind == "goal":
+        return escape(value.capitalize()) if value in ("basic", "special") else say.card(value)
+    if isinstance(kind, tuple):
+        return escape(FIELDS.get(value) or f"{value[:1].upper()}{value[1:]}")
+    return escape(value)
 
 
 def _position(line: Expectation, say: Voice) -> Markup:
@@ -524,6 +209,7 @@ VALUES: dict[str, Callable[[Any, tuple[LedgerLine, ...], Voice], Markup]] = {
     "winners": _players,
     "zone": _zone,
     "step": _step,
+    "phase": _step,
 }
 """Values that their type alone does not explain, by subject."""
 
@@ -531,56 +217,124 @@ VALUES: dict[str, Callable[[Any, tuple[LedgerLine, ...], Voice], Markup]] = {
 # --- the table ------------------------------------------------------------------------------------------------------
 
 
-def player_words(player: SeenPlayer, say: Voice) -> list[Markup]:
+def player_words(player: SeenPlayer, game: str, say: Voice) -> list[Markup]:
     """What lies before a player besides the Power Structure, one fact each."""
     if player.out:
         return [Markup("Out of the game")]
+    return [*(_deluxe_facts(player, say) if game == "deluxe" else _inwo_facts(player, say))]
+
+
+def _deluxe_facts(player: SeenPlayer, say: Voice) -> Iterator[Markup]:
     money = [(card.card, card.money) for card in player.cards if card.money]
     alone = len(player.cards) == 1
-    found = []
     if alone:
-        found.append(Markup("No Groups"))
+        yield Markup("No Groups")
     if money:
         amounts = [escape(mb(sum(amount for _, amount in money)))] if alone else [
             Markup("{} {}").format(say.card(card), mb(amount)) for card, amount in money
         ]
-        found.append(Markup("Treasury: {}" if alone or len(money) == 1 else "Treasuries: {}").format(listed(amounts)))
+        yield Markup("Treasury: {}" if alone or len(money) == 1 else "Treasuries: {}").format(listed(amounts))
     else:
-        found.append(Markup("No money"))
-    if player.specials:
-        held = [Markup("{}{}").format(say.card(card), " (face up)" if up else "") for card, up in player.specials]
-        found.append(Markup("Specials: {}").format(listed(held)))
+        yield Markup("No money")
+    if player.held:
+        yield Markup("Specials: {}").format(_held(player, "face up", say))
     if player.hidden:
-        found.append(Markup("The Illuminati lie face down"))
+        yield Markup("The Illuminati lie face down")
     if player.goal:
-        found.append(Markup("Goal written down: {}").format(say.card(player.goal)))
+        yield Markup("Goal written down: {}").format(say.card(player.goal))
     counts = [
         ("Turns completed", player.turns),
         ("Groups destroyed", player.kills),
         ("Illuminati knocked out", player.knockouts),
     ]
-    return found + [Markup("{}: {}").format(word, count) for word, count in counts if count]
+    for word, count in counts:
+        if count:
+            yield Markup("{}: {}").format(word, count)
+
+
+def _inwo_facts(player: SeenPlayer, say: Voice) -> Iterator[Markup]:
+    if len(player.cards) == 1:
+        yield Markup("No Groups")
+    if tokens := [(card.card, card.tokens) for card in player.cards if card.tokens]:
+        yield Markup("Action tokens: {}").format(
+            listed(Markup("{}{}").format(say.card(card), f" {count}" if count > 1 else "") for card, count in tokens)
+        )
+    else:
+        yield Markup("No Action tokens")
+    resources = {each.card for each in player.resources}
+    for card in player.cards:
+        if plots := [each for each in card.linked if each not in resources]:
+            yield Markup("{} with {}").format(say.card(card.card), series(say.cards(plots)))
+    if player.resources:
+        yield Markup("Resources: {}").format(listed(_resource(each, player, say) for each in player.resources))
+    if player.agents:
+        yield Markup("Agents: {}").format(listed(say.cards(player.agents)))
+    if player.held:
+        yield Markup("Plots: {}").format(_held(player, "exposed", say))
+    if player.hand:
+        yield Markup("In the hand: {}").format(listed(say.cards(player.hand)))
+    yield from (Markup("{}, from the top: {}").format(pile.name, _pile(pile, say)) for pile in player.decks if pile.top)
+    for what, cards in (("Destroyed", player.destroyed), ("Discard pile", player.discard)):
+        if cards:
+            yield Markup("{}: {}").format(what, listed(say.cards(cards)))
+    if not player.turns:
+        yield Markup("No turn completed yet")
+
+
+def _held(player: SeenPlayer, up: str, say: Voice) -> Markup:
+    """Specials or Plots, and which of them everybody sees."""
+    return listed(Markup("{}{}").format(say.card(card), f" ({up})" if is_up else "") for card, is_up in player.held)
+
+
+def _resource(each: SeenResource, player: SeenPlayer, say: Voice) -> Markup:
+    tokens = "" if not each.tokens else "an Action token" if each.tokens == 1 else f"{each.tokens} Action tokens"
+    beside = each.linked_to if each.linked_to != player.illuminati else None
+    said = [*([escape(tokens)] if tokens else []), *([Markup("linked to {}").format(say.card(beside))] if beside else [])]
+    return Markup("{}{}").format(say.card(each.card), Markup(" ({})").format(listed(said)) if said else "")
+
+
+def _pile(pile: SeenPile, say: Voice) -> Markup:
+    more = pile.size - len(pile.top)
+    return listed([*say.cards(pile.top), *([f"{more} more"] if more else [])])
+
+
+UNTIL = {
+    "turn": "until the turn ends",
+    "attack": "until the attack ends",
+    "own turn": "until the turn of its player",
+    "next own turn": "until the next turn of its player",
+    "his next turn": "until the next turn of the player it is about",
+    "phase": "until the phase ends",
+    "action": "for this action",
+    "gone": "for good",
+    "linked": "while it is linked",
+    "master": "until its master is another",
+    "in play": "while it is in play",
+}
+"""How long a sentence is in effect."""
 
 
 def table_words(table: SeenTable, game: str, say: Voice) -> dict[str, Markup]:
     """What else there is to know of a table, by what it is about."""
     found: dict[str, Markup] = {}
     turn = escape(table.turn)
-    if table.step != "actions":
+    if table.step not in ("actions", "main"):
         turn += Markup(", at {}").format(STEPS[table.step])
     for step, left in (("actions", table.actions), ("transfers", table.transfers)):
         if table.step == step and left != 2:
             turn += Markup(", {} {} left").format(left or "no", step if left != 1 else step[:-1])
     found["Turn"] = turn
-    if table.uncontrolled:
-        found["Uncontrolled"] = listed(say.cards(table.uncontrolled))
-    if table.dead:
-        found["Destroyed"] = listed(say.cards(table.dead))
-    if table.discard:
-        found["Discarded"] = listed(say.cards(table.discard))
-    if table.deck:
-        more = table.deck_size - len(table.deck)
-        found["Deck, from the top"] = listed([*say.cards(table.deck), *([f"{more} more"] if more else [])])
+    cards = {
+        "New World Orders": table.nwos,
+        "In the attack": table.attacking,
+        "On the table until the turn ends": table.marks,
+        "Uncontrolled": table.uncontrolled,
+        "Destroyed": table.dead,
+        "Discarded": table.discard,
+        "Out of the game": table.removed,
+    }
+    found |= {what: listed(say.cards(some)) for what, some in cards.items() if some}
+    found |= {f"{pile.name[:1].upper()}{pile.name[1:]}, from the top": _pile(pile, say) for pile in table.decks if pile.top}
     if table.loose:
         found["Money on uncontrolled Groups"] = listed(
             Markup("{} {}").format(say.card(card), mb(amount)) for card, amount in table.loose.items() if amount
@@ -589,6 +343,17 @@ def table_words(table: SeenTable, game: str, say: Voice) -> dict[str, Markup]:
         found["Alignments now"] = listed(
             Markup("{}: {}").format(say.card(card), ", ".join(names) or "none") for card, names in table.align.items()
         )
+    if table.under:
+        found["Under another card"] = listed(Markup("{} under {}").format(*say.cards(pair)) for pair in table.under.items())
+    if table.leads:
+        found["Leads, face down"] = listed(Markup("{} of {}").format(say.card(card), name) for name, card in table.leads.items())
+    if table.claims:
+        found["Victory declared"] = Markup("; ").join(
+            Markup("{} by {}").format(name, series(inwo_plays.GOALS.get(goal) or say.named(goal) for goal in goals))
+            for name, goals in table.claims
+        )
+    if table.lasting:
+        found["In effect"] = Markup("; ").join(_lasting(each, say) for each in table.lasting)
     if table.started != len(table.players):
         found["Players at the beginning"] = escape(table.started)
     if table.options:
@@ -600,12 +365,17 @@ def table_words(table: SeenTable, game: str, say: Voice) -> dict[str, Markup]:
     return found
 
 
+def _lasting(each: SeenLasting, say: Voice) -> Markup:
+    on = Markup(" on {}").format(say.card(each.on)) if each.on and each.on != each.card else Markup("")
+    return Markup("{}{}, {}").format(say.card(each.card), on, UNTIL[each.until])
+
+
 def _option(name: str, value: Any, game: str, say: Voice) -> Markup:
     if name in ADVANCED:
-        anchor, words = ADVANCED[name]
+        anchors, words = ADVANCED[name]
+        anchor = next((each for each in anchors if (game, each) in say.book.sections), None)
         text = words.format(value)
-        known = (game, anchor) in say.book.sections
-        return say.link(say.book.section_url(game, anchor), text) if known else escape(text)
+        return say.link(say.book.section_url(game, anchor), text) if anchor else escape(text)
     conflict = say.book.conflicts[name]
     outcome = next(outcome for outcome in conflict.outcomes if outcome.id == value)
     return Markup("{} ({})").format(

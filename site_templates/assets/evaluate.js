@@ -21,7 +21,7 @@
  * @typedef {{card: Card, owner: Owner, alignments: string[], openArrows: number, attacksMade: number,
  *   master: string | null, linked: string | null}} Piece
  * @typedef {{kind: string, attacker: string, target: string, pieces: Piece[], helpers: string[], opponents: string[],
- *   distance: number | null, spent: Record<string, number>, played: Card[], privileged: boolean}} Attack
+ *   distance: number | null, spent: Record<string, number>, played: Card[], privileged: boolean, differs: string[]}} Attack
  * @typedef {{side: "attack" | "defense", amount: number, label: string, text: string, source: string, cites: string[]}} Line
  * @typedef {{ok: boolean, about: string | null, text: string, source: string, cites: string[]}} Reason
  * @typedef {{lines: Line[], reasons: Reason[], legal: boolean, strength: number, needed: number | null,
@@ -29,8 +29,8 @@
  */
 
 import {
-  IN_DEFENSE, compare, count, effects, hasSay, isAnyOf, isMeant, isPrivileged, liftsSecrecy, masterOf, matches, met, numberOn,
-  pieceOf, sentences, settled, standing,
+  IN_DEFENSE, compare, count, effects, hasSay, isAnyOf, isBarred, isMeant, isPrivileged, isShielded, liftsSecrecy, masterOf, matches, met,
+  numberOn, pieceOf, reaches, sentences, settled, standing,
 } from "./selecting.js";
 
 /** Whose money a purse holds, as sentences say it. @type {Record<string, string>} */
@@ -187,15 +187,21 @@ function saidOf(piece, attack, of, ...kinds) {
     if (sentence.is === "StatAgainst") return speaker === piece && matches(sentence.attackers, attacker, attack, piece);
     return (
       hasSay(speaker, piece)
-      && (sentence.until !== IN_DEFENSE || (!of.permanent && ["target", "opponent"].includes(of.role)))
+      && (sentence.until !== IN_DEFENSE || (!of.permanent && inDefense(piece, attack, of)))
       && matches(sentence.who, piece, attack, speaker)
       && (sentence.against === null || (piece.card.id === attack.target && isMeant(sentence.against, attack, speaker)))
       && met(sentence.while_, attack, speaker)
+      && reaches(speaker, piece, attack, sentence)
     );
   };
   return attack.pieces.flatMap((speaker) => kinds.flatMap((kind) => (
     standing(speaker, kind).filter(([, clause]) => speaks(clause.tree, speaker)).map(([index, clause]) => [speaker, index, clause])
   )));
+}
+
+/** Whether a number of a card is asked for in the defense of its own Power Structure. */
+function inDefense(piece, attack, of) {
+  return of.role === "target" || (of.role === "opponent" && piece.owner === pieceOf(attack, attack.target).owner);
 }
 
 /** The value that a set-to sentence gives to a number that is `value` now; null when it leaves it alone. */
@@ -398,7 +404,7 @@ function* shields(attack, rules) {
       if (!isShielded(clause.tree.who, target, shield, attack) || !met(clause.tree.while_, attack, shield)) continue;
       for (const cardId of [attack.attacker, ...attack.helpers]) {
         const piece = pieceOf(attack, cardId);
-        const barred = isBarred(clause.tree, piece, shield, attack);
+        const barred = barredBy(clause.tree, piece, shield, attack);
         const own = rules.differs.includes("own-cards") && piece.owner === shield.owner;
         if (barred !== null) yield reason(own || !barred, cardId, shield, index, clause);
       }
@@ -411,25 +417,15 @@ function reason(ok, about, speaker, index, clause) {
   return { ok, about, text: clause.text, source: `${speaker.card.id}#${index}`, cites: clause.cites };
 }
 
-function isShielded(who, target, shield, attack) {
-  return who === null || who === "you" || matches(typeof who === "string" ? { is: "Ref", which: who } : who, target, attack, shield);
-}
-
 /** Whether an immunity bars a card from this attack; null when it is no immunity to cards or attacks such as this. */
-function isBarred({ attackers, unless }, piece, shield, attack) {
+function barredBy(immunity, piece, shield, attack) {
+  const { attackers, unless } = immunity;
   if (typeof attackers === "string") return null;
   if (attackers.is === "Attacks") {
     if (piece.card.id !== attack.attacker || !isMeant(attackers, attack, shield)) return null;
     return !(unless?.is === "Attacks" && isMeant(unless, attack, shield));
   }
-  const excepted = matches(unless, piece, attack, shield);
-  return matches(attackers, piece, attack, shield) && !excepted && !ignores(piece, shield, attack);
-}
-
-function ignores(piece, shield, attack) {
-  return standing(piece, "Ignores").some(([, { tree: { who, what } }]) => (
-    what.is === "ImmunityOf" && matches(who, piece, attack, piece) && matches(what.whose, shield, attack, piece)
-  ));
+  return isBarred(immunity, piece, shield, attack);
 }
 
 const ALL = ["control", "neutralize", "destroy"];
@@ -444,7 +440,7 @@ const JOIN_BARS = {
   helper: ["aid", "aid or oppose", "attack or aid attacks on", "act", "do anything but defend"],
   opponent: ["oppose", "aid or oppose", "act"],
 };
-/** What a card may do, by the role in which it then takes part. */
+/** What a card may do, by the role in which it then takes part. Who is neither attacker nor defender interferes besides. */
 const JOINS = { helper: ["aid", "aid or oppose"], opponent: ["oppose", "aid or oppose", "defend", "aid the defense of"] };
 /** @type {Record<string, string[]>} */
 const SPARES = {
@@ -593,7 +589,8 @@ function isTied(tie, piece, attack, rules) {
  * @returns {Array<[Piece, number, {text: string, tree: Tree, cites: string[]}]>}
  */
 function invitations(piece, attack) {
-  const deeds = JOINS[attack.helpers.includes(piece.card.id) ? "helper" : "opponent"];
+  const joins = JOINS[attack.helpers.includes(piece.card.id) ? "helper" : "opponent"];
+  const deeds = piece.owner === "third" ? [...joins, "interfere in"] : joins;
   const isFor = (who, speaker) => (
     who === null ? speaker === piece : hasSay(speaker, piece) && matches(who, piece, attack, speaker)
   );

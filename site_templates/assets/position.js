@@ -153,7 +153,7 @@ export function attackOf(position, cards) {
     kind: position.kind, attacker: cardOf(position.attacker).id, target: cardOf(position.target).id,
     pieces: [...pieces.values()], helpers: position.aid.map((slug) => cardOf(slug).id),
     opponents: position.against.flatMap(([slug, number]) => Array(number).fill(cardOf(slug).id)), distance: position.at || null,
-    spent: position.spent, played: played.map(([slug]) => cardOf(slug)), privileged: position.privileged,
+    spent: position.spent, played: played.map(([slug]) => cardOf(slug)), privileged: position.privileged, differs: [],
   };
 }
 

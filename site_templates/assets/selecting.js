@@ -21,7 +21,9 @@ const SUBTYPES = {
   "Organization": ["organization"], "Personality": ["personality"], "Place": ["place"], "Place or Organization": ["place", "organization"],
 };
 const CHOSEN = "of 1 alignment that you choose";
-const KNOWN_PLACES = [null, "in play", "in play or just played by a rival", "in a Power Structure", CHOSEN];
+const LINKED_HERE = "linked to this card";
+const OVER_CORPORATE = "with a Corporate puppet";
+const KNOWN_PLACES = [null, "in play", "in play or just played by a rival", "in a Power Structure", CHOSEN, LINKED_HERE, OVER_CORPORATE];
 const LINKED = { is: "Ref", which: "the linked card" };
 const WHILE_LINKED = "while this card is linked to it";
 /** How long some Plots change numbers of the defenders. */
@@ -70,6 +72,10 @@ function lasting(/** @type {Tree | null} */ sentence) {
       rounded_up: false,
     }];
   }
+  if (sentence?.is === "ConversionPlot") {
+    const lost = sentence.loses ? [sentence.loses] : [];
+    return [{ is: "Becomes", who: LINKED, traits: [sentence.gains], lost, not_for_goals: false, while_: [], until: null }];
+  }
   if (sentence?.is !== "Ability" || !["play", "play once", "play once each turn"].includes(sentence.use)) return [sentence];
   const changes = sentence.effects.filter((/** @type {Tree} */ effect) => (
     CHANGES.includes(effect.is) && [WHILE_LINKED, IN_DEFENSE].includes(effect.until)
@@ -89,7 +95,7 @@ function lasting(/** @type {Tree | null} */ sentence) {
  * @returns {Attack}
  */
 export function settled(attack, rules) {
-  let found = attack;
+  let found = { ...attack, differs: rules.differs };
   for (const make of [working, changed, loyal, counting, ...(rules.differs.includes("secrecy") ? [heard] : [])]) {
     const before = found;
     found = { ...before, pieces: before.pieces.map((piece) => make(piece, before, rules.opposites)) };
@@ -131,10 +137,55 @@ export function hasSay(/** @type {Piece} */ speaker, /** @type {Piece} */ piece)
   return speaker.owner !== "nobody" || speaker === piece || speaker.linked === piece.card.id;
 }
 
+/** Whether what a card says can change a card: secrecy and immunity keep abilities off. @param {Tree | null} sentence */
+export function reaches(/** @type {Piece} */ speaker, /** @type {Piece} */ piece, /** @type {Attack} */ attack, sentence = null) {
+  return !isHiddenFrom(piece, speaker, attack, sentence) && !isImmune(piece, speaker, attack);
+}
+
+/** Whether secrecy keeps the abilities of a card off another: neither its master nor its puppet, and the sentence names no Secret Groups. */
+function isHiddenFrom(piece, speaker, attack, sentence) {
+  if (!attack.differs.includes("secrecy") || !isSecret(piece) || speaker === piece || !isOrdinary(speaker, attack)) return false;
+  const related = speaker.card.id === piece.master || speaker.master === piece.card.id;
+  return !related && !namesSecret(sentence, [piece.card.name]);
+}
+
+/** Whether secrecy concerns a card: a Group that is not Secret, or a Resource linked to one. @returns {boolean} */
+function isOrdinary(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
+  if (piece.card.kind === "resource") return attack.pieces.some((each) => each.card.id === piece.linked && isOrdinary(each, attack));
+  return piece.card.kind === "group" && !isSecret(piece);
+}
+
+/** Whether a card that somebody controls is immune to a card of another player. */
+function isImmune(piece, speaker, attack) {
+  const known = attack.differs.includes("passive") && ["group", "resource"].includes(speaker.card.kind);
+  if (!known || [piece.owner, speaker.owner].includes("nobody") || piece.owner === speaker.owner) return false;
+  return attack.pieces.some((shield) => shield.owner === piece.owner && standing(shield, "Immunity").some(([, { tree }]) => (
+    typeof tree.attackers !== "string" && tree.attackers.is !== "Attacks" && isShielded(tree.who, piece, shield, attack)
+    && isBarred(tree, speaker, shield, attack) && met(tree.while_, attack, shield)
+  )));
+}
+
+/** Whether an immunity that the card `shield` gives covers a card of the same player. @param {any} who @returns {boolean} */
+export function isShielded(who, /** @type {Piece} */ piece, /** @type {Piece} */ shield, /** @type {Attack} */ attack) {
+  return who === null || who === "you" || matches(typeof who === "string" ? { is: "Ref", which: who } : who, piece, attack, shield);
+}
+
+/** Whether an immunity to cards is one to this card. @param {any} immunity @returns {boolean} */
+export function isBarred(immunity, /** @type {Piece} */ piece, /** @type {Piece} */ shield, /** @type {Attack} */ attack) {
+  const { attackers, unless } = immunity;
+  return matches(attackers, piece, attack, shield) && !matches(unless, piece, attack, shield) && !ignores(piece, shield, attack);
+}
+
+function ignores(piece, shield, attack) {
+  return standing(piece, "Ignores").some(([, { tree: { who, what } }]) => (
+    what.is === "ImmunityOf" && matches(who, piece, attack, piece) && matches(what.whose, shield, attack, piece)
+  ));
+}
+
 function saidTo(piece, speaker, attack, kind) {
   if (!hasSay(speaker, piece)) return [];
   return standing(speaker, kind).map(([, clause]) => clause.tree).filter((sentence) => (
-    matches(sentence.who, piece, attack, speaker) && met(sentence.while_, attack, speaker)
+    matches(sentence.who, piece, attack, speaker) && met(sentence.while_, attack, speaker) && reaches(speaker, piece, attack, sentence)
   ));
 }
 
@@ -165,7 +216,7 @@ function counting(piece, attack) {
 /** A card with those of its abilities that have a say in an attack by or on a Secret Group. */
 function heard(piece, attack) {
   const secret = [attack.attacker, attack.target].map((cardId) => pieceOf(attack, cardId)).filter(isSecret);
-  if (secret.length === 0 || piece.card.kind !== "group" || isSecret(piece)) return piece;
+  if (secret.length === 0 || !isOrdinary(piece, attack)) return piece;
   if (secret.some((each) => piece.card.id === each.master || piece.master === each.card.id)) return piece;
   const names = secret.map((each) => each.card.name);
   const clauses = piece.card.clauses.map((clause) => (
@@ -222,6 +273,8 @@ export function matches(selector, piece, attack, speaker) {
         && KNOWN_PLACES.includes(selector.place)
         && (selector.place !== "in a Power Structure" || piece.owner !== "nobody")
         && (selector.place !== CHOSEN || speaker.alignments.some((name) => piece.alignments.includes(name)))
+        && (selector.place !== LINKED_HERE || piece.linked === speaker.card.id)
+        && (selector.place !== OVER_CORPORATE || puppetsOf(piece, attack).some((each) => each.alignments.includes("Corporate")))
         && (selector.structure === null || inStructure(selector.structure, piece, attack))
         && (selector.puppet === null || puppetsOf(piece, attack).some((each) => selector.puppet.names.includes(each.card.name)))
         && selector.unlinked === null

@@ -13,8 +13,9 @@ from functools import lru_cache
 from generator.engine import attack as sums
 from generator.engine.attack import Piece
 from generator.engine.cards import LINKED, Card, Clause
-from generator.engine.inwo.table import Attack, Lasting, Player, Table
-from generator.engine.selecting import matches, met, settled, traits_of
+from generator.engine.inwo import shield
+from generator.engine.inwo.table import FOR_GOOD, Attack, Lasting, Player, Table
+from generator.engine.selecting import is_hidden_from, matches, met, reaches, settled, traits_of
 from generator.language import tree as t
 
 
@@ -34,14 +35,18 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
         opponents=tuple(join.card for join in pending.opposed),
         distance=rival.structure.distance(pending.target) if rival else None,
         played=tuple(table.book[each.card] for each in pending.played),
-        privileged=pending.privileged,
+        privileged=pending.privileged and not pending.negated,
         places=places(table),
         facts=facts(table),
     )
 
 
-def pieces(table: Table, player: str, rival: str | None, first: Iterable[str] = (), attack: Attack | None = None) -> tuple[Piece, ...]:
-    """Every card that has a say, as this player sees it. `first` are cards that come first, `rival` whose cards are `rival`."""
+def pieces(
+    table: Table, player: str, rival: str | None, first: Iterable[str] = (), attack: Attack | None = None, *, trusting: bool = False,
+    but: str | None = None,
+) -> tuple[Piece, ...]:  # fmt: skip
+    """Every card that has a say, as this player sees it. `first` are cards that come first, `rival` whose cards are `rival`. Who asks
+    whether links are legal is `trusting` and takes all of them for legal, `but` not what that card does itself."""
 
     def side(name: str | None) -> sums.Owner:
         return "nobody" if name is None else "you" if name == player else "rival" if name == rival else "third"
@@ -52,15 +57,18 @@ def pieces(table: Table, player: str, rival: str | None, first: Iterable[str] = 
     target = (attack.target,) if attack else ()
     cards = (*first, *(card for name in order for card in table.player(name).controlled), *target, *table.uncontrolled)
     for card in dict.fromkeys(cards):
-        found[card] = _piece(table, card, side(owners.get(card)), attack)
+        found[card] = _piece(table, card, side(owners.get(card)), attack, trusting)
+        if shield.silences(table, player, owners.get(card), attack):
+            found[card] = replace(found[card], card=_mute(found[card].card))
     for card in table.nwos:
         found[card] = Piece(table.book[card], "third", table.book[card].alignments)
-    for card, host in table.links.items():
-        if table.book[card].kind == "plot" and host in found and in_force(table, card):
-            found[card] = Piece(table.book[card], found[host].owner, table.book[card].alignments, linked=host)
-    for number, each in enumerate(table.lasting):
-        if each.on is None or each.on in found:
-            piece = _marker(table, f"{each.source}@{number}", each, side(each.player))
+    for number, what in _in_order(table):
+        if isinstance(what, str):
+            host = table.links[what]
+            if table.book[what].kind == "plot" and host in found and what != but and (trusting or in_force(table, what)):
+                found[what] = Piece(table.book[what], found[host].owner, table.book[what].alignments, linked=host)
+        elif what.on is None or what.on in found:
+            piece = _marker(table, f"{what.source}@{number}", what, side(what.player))
             found[piece.card.id] = piece
     for card in table.devastated:
         if card in found:
@@ -68,19 +76,59 @@ def pieces(table: Table, player: str, rival: str | None, first: Iterable[str] = 
     for played in attack.played if attack else ():
         if played.card not in found:
             found[played.card] = Piece(table.book[played.card], side(played.player), played.choice, linked=played.on)
-    return tuple(found.values())
+    return _silenced(table, tuple(found.values()))
 
 
-def _piece(table: Table, card: str, owner: sums.Owner, attack: Attack | None) -> Piece:
+def _in_order(table: Table) -> Iterator[tuple[int, str | Lasting]]:
+    """Linked cards and what holds for a while, in the order in which they came into effect: what is later changes what was before
+    (`wdh-timing-order`, `wdh-speed-no-trump`)."""
+    waiting = list(table.links)
+    for number, each in enumerate(table.lasting):
+        before = [card for card in waiting if each.seen is None or card in each.seen]
+        waiting = [card for card in waiting if card not in before]
+        yield from ((0, card) for card in before)
+        yield number, each
+    yield from ((0, card) for card in waiting)
+
+
+def _silenced(table: Table, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """The cards without the special abilities that another card says they may not use; what is no ability but an instruction stays
+    (`wdh-card-antitrust-legislation`, `wdh-glos-benefit-vs-instruction`)."""
+    bans = [(piece, ban) for piece in found for _, _, ban in piece.card.standing.get(t.MayNot, ()) if ban.deed == "use special abilities"]
+    bans = [(piece, ban) for piece, ban in bans if not isinstance(ban.who, str | None)]
+    if not bans:
+        return found
+    root = found[0].card.id
+    attack = settled(sums.Attack("control", root, root, found, places=places(table), facts=facts(table)), table.rules)
+    struck = {
+        piece.card.id for speaker, ban in bans for piece in attack.pieces
+        if piece.card.kind in ("group", "resource") and met(ban.while_, attack, speaker)
+        and matches(ban.who, piece, attack, speaker) and not matches(ban.unless, piece, attack, speaker)
+    }  # fmt: skip
+    return tuple(replace(piece, card=_hushed(piece.card)) if piece.card.id in struck else piece for piece in found)
+
+
+_INSTRUCTIONS = (t.MayNot, t.NeedsFor, t.NoGoal, t.StatEqual, t.StatSet)
+
+
+def _hushed(card: Card) -> Card:
+    clauses = (clause if isinstance(clause.sentence, _INSTRUCTIONS) else replace(clause, sentence=None) for clause in card.clauses)
+    return replace(card, clauses=tuple(clauses))
+
+
+def _piece(table: Table, card: str, owner: sums.Owner, attack: Attack | None, trusting: bool) -> Piece:
     controller = table.owner(card)
     structure = controller.structure if controller and card in controller.structure else None
+    printed = table.book[card]
+    if card in table.devastated:
+        printed = replace(printed, attributes=(*printed.attributes, "Devastated"))
     return Piece(
-        card=table.book[card] if has_abilities(table, card) else _mute(table.book[card]),
+        card=printed if has_abilities(table, card, trusting=trusting) else _mute(printed),
         owner=owner,
         alignments=table.book[card].alignments,
         open_arrows=len(structure.open_arrows(card)) if structure and attack and card == attack.attacker else 0,
         master=structure.master(card) if structure else None,
-        linked=table.links.get(card) if table.book[card].kind == "resource" else None,
+        linked=table.links.get(card) if _linked_to_group(table, card) and (trusting or in_force(table, card)) else None,
     )
 
 
@@ -100,7 +148,7 @@ def _marker(table: Table, name: str, each: Lasting, owner: sums.Owner) -> Piece:
 @lru_cache
 def _devastation(card: str) -> Card:
     """Half its Power against attacks to destroy (`wdh-devastate-half-power`)."""
-    half = t.StatSet(LINKED, "Power", 2, "divided", against=t.Attacks(kinds=("destroy",)))
+    half = t.StatSet(LINKED, "Power", 2, "divided", against=t.Attacks(quality="any", kinds=("destroy",)))
     return Card(f"{card}@devastated", "Devastated", "inwo", "inwo", "plot", clauses=(Clause("Devastated", half, ("wdh-devastate-half-power",)),))
 
 
@@ -123,14 +171,35 @@ def _seen(table: Table, card: str, player: str | None = None) -> tuple[sums.Atta
     for piece in attack.pieces:
         if piece.card.id == card:
             return attack, piece
+    infiltrated = _infiltrated(table, card)
+    if infiltrated is not None:
+        return attack, attack.piece(infiltrated)
     alone = Piece(table.book[card], "you" if owner else "nobody", table.book[card].alignments)
-    return replace(attack, pieces=(*attack.pieces, alone)), alone
+    changes = tuple(
+        _marker(table, f"{each.source}@{number_}", each, "third") for number_, each in enumerate(table.lasting) if each.on == card
+    )
+    attack = replace(attack, pieces=(*attack.pieces, alone, *changes))
+    attack = settled(attack, table.rules) if changes else attack
+    return attack, attack.piece(card)
+
+
+def _infiltrated(table: Table, card: str) -> str | None:
+    """The Group that agents are agents of: they are what it is now (`faq-agents-follow-changes-on-table`)."""
+    attack = table.attack
+    is_agents = attack is not None and any(each.card == card for each in attack.agents)
+    return attack.target if attack is not None and is_agents and table.owner(attack.target) is not None else None
 
 
 def number(table: Table, card: str, stat: str, *, permanent: bool = False) -> int:
     """A number of a card as it is now; `permanent` leaves out what changes it for a while."""
-    attack, piece = _seen(table, card)
+    attack, piece = _seen(lasting_only(table) if permanent else table, card)
     return sums.number_of(stat, piece, attack, permanent=permanent)
+
+
+def lasting_only(table: Table) -> Table:
+    """The table without what will end of itself."""
+    kept = tuple(each for each in table.lasting if each.until in FOR_GOOD)
+    return table if len(kept) == len(table.lasting) else replace(table, lasting=kept)
 
 
 def alignments(table: Table, card: str) -> tuple[str, ...]:
@@ -163,6 +232,39 @@ def holds(table: Table, conditions: tuple[object, ...], speaker: str, player: st
     return met(conditions, attack, said)
 
 
+def is_powerless(table: Table, card: str) -> bool:
+    """Whether the Power of a Group has been reduced to 0, which is another thing than a printed 0 (`wdh-power-zero-loses-tokens`,
+    `wdh-power-zero-printed`)."""
+    printed = table.book[card]
+    return printed.kind == "group" and bool(printed.power or printed.variable_power) and number(table, card, "Power") == 0
+
+
+def hidden_from(table: Table, card: str, speaker: str, player: str, sentence: object = None) -> bool:
+    """Whether secrecy keeps the ability of a Group or Resource, used by this player, off a card. Plots and Illuminati reach every card
+    (`wdh-secret-no-ability`, `wdh-secret-exc-resources`, `wdh-secret-exc-plots`, `wdh-secret-exc-illuminati-secret`)."""
+    if table.book[speaker].kind not in ("group", "resource") or table.owner(speaker) is None:
+        return False
+    attack, piece = _seen(table, card, player)
+    return is_hidden_from(piece, attack.piece(speaker), attack, sentence)
+
+
+SECRECY = ("wdh-secret-no-ability", "wdh-secret-exc-resources", "faq-secret-vs-resources")
+
+
+def forbidden(table: Table, card: str, deed: str) -> Clause | None:
+    """The sentence of a card in play that forbids a Group or Resource to do something, such as `use special abilities`; none, if it is
+    immune to the card that says so (`faq-immune-not-affected-by-abilities`)."""
+    attack, piece = _seen(table, card)
+    for speaker in attack.pieces:
+        for _, clause, ban in speaker.card.standing.get(t.MayNot, ()):
+            if (
+                ban.deed == deed and not isinstance(ban.who, str) and (ban.who is None and speaker is piece or matches(ban.who, piece, attack, speaker))
+                and met(ban.while_, attack, speaker) and not matches(ban.unless, piece, attack, speaker) and reaches(speaker, piece, attack, ban)
+            ):  # fmt: skip
+                return clause
+    return None
+
+
 def said(table: Table, kind: type, player: str) -> Iterator[tuple[Piece, int, Clause, object]]:
     """Every standing sentence of this class on the table, as this player sees it: speaker, number, clause, sentence."""
     attack = standing_attack(table, player)
@@ -188,6 +290,11 @@ def places(table: Table) -> Mapping[str, frozenset[str]]:
         "with an open arrow": frozenset(open_arrows),
         "in your hand": frozenset(card for player in table.seated for card in player.hand),
         "among the destroyed": frozenset(card for player in table.players for card in player.destroyed),
+        "in your hand that duplicates one in play": frozenset(
+            card for player in table.seated for card in player.hand if any(table.name(card) == table.name(each) for each in controlled)
+        ),
+        "under this card": frozenset(table.under),
+        "hidden under this card": frozenset(table.under),
         "among the killed": frozenset(card for player in table.players for card in player.killed),
     }
 
@@ -231,11 +338,16 @@ def in_arm_of_devastation(table: Table, card: str) -> bool:
     return False
 
 
-def has_abilities(table: Table, card: str) -> bool:
+def has_abilities(table: Table, card: str, *, trusting: bool = False) -> bool:
     """Whether what the card says counts at all: a paralyzed Group has no abilities, nor have Resources linked to it
-    (`wdh-paralyze-no-abilities`, `wdh-rabil-linked-nullify`)."""
+    (`wdh-paralyze-no-abilities`, `wdh-rabil-linked-nullify`), nor Resources that lack the Group to which they must be linked
+    (`faq-resource-required-link-missing`, `sg-resource-required-link-type`)."""
+    from generator.engine.inwo import links
+
     host = table.links.get(card) if table.book[card].kind == "resource" else None
-    return not paralyzed(table, card) and (host is None or not paralyzed(table, host))
+    if paralyzed(table, card) or (host is not None and paralyzed(table, host)):
+        return False
+    return host is None or trusting or not links.needs_link(table, card) or links.is_legal(table, card)
 
 
 def in_force(table: Table, card: str) -> bool:

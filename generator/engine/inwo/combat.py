@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
 from generator.engine import attack as sums
 from generator.engine.attack import Ledger
-from generator.engine.inwo import board, destruction, holdings, instants, tokens
-from generator.engine.inwo.plays import Aid, Announce, CallOff, LayAgent, Oppose, PlayAgents, Resolve, Roll
+from generator.engine.inwo import board, destruction, factions, holdings, instants, lapsing, tokens
+from generator.engine.inwo import plays
+from generator.engine.inwo.plays import Aid, Announce, CallOff, Oppose, PlayAgents, PointOut, Resolve, Roll, TakeBack
 from generator.engine.inwo.table import Attack, Join, Table
-from generator.engine.inwo.turns import require_phase, require_turn
-from generator.engine.record import Record
+from generator.engine.inwo.turns import require_no_copy, require_phase
+from generator.engine.record import Play, Record
+from generator.engine.selecting import is_meant, settled
 from generator.engine.structure import Branch
+from generator.language import tree as t
 
 # --- the sum --------------------------------------------------------------------------------------------------------
 
@@ -21,20 +25,40 @@ def explain(table: Table, pending: Attack | None = None) -> Ledger:
     pending = pending or table.attack
     assert pending is not None
     if pending.instant or pending.attacker is None:
-        return instants.explain(table, pending)
-    attack = board.attack_of(table, pending)
-    return sums.explain(replace(attack, added=(*attack.added, *added_lines(table, pending))), table.rules)
+        ledger = instants.explain(table, pending)
+    else:
+        attack = board.attack_of(table, pending)
+        ledger = sums.explain(replace(attack, added=(*attack.added, *added_lines(table, pending))), table.rules)
+        if table.attack is not None and pending.privileged:
+            let_in = ("helper-and-privilege", "opponent-and-privilege")
+            reasons = tuple(each for each in ledger.reasons if each.source not in let_in or not each.about or not _is_let_in(table, each.about))
+            ledger = replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
+    return without(ledger, pending.forgotten, table.rules) if pending.forgotten else ledger
+
+
+def without(ledger: Ledger, forgotten: tuple[str, ...], rules: sums.Rules) -> Ledger:
+    """The Ledger without the lines of some bonuses, named by their sources."""
+    lines = tuple(line for line in ledger.lines if short(line.source) not in forgotten)
+    strength = sum(line.amount if line.side == "attack" else -line.amount for line in lines)
+    needed = min(strength, rules.fails_from - 1) if strength >= 2 else None
+    ways = sum(sums.ways_to_roll(total) for total in range(2, needed + 1)) if needed else 0
+    return replace(ledger, lines=lines, strength=strength, needed=needed, ways=ways)
+
+
+def short(source: str) -> str:
+    """The source of a line as plays name it: the clause of a card without its set, `lawyers#1`."""
+    return source.partition("/")[2] or source
 
 
 def added_lines(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
-    """What only a table can add to a sum: agents, the bonus against a faction of the own Illuminati."""
-    return (*_agents_line(table, pending), *_faction_line(table, pending))
+    """What only a table can add to a sum: agents, the bonus against a faction of the own Illuminati, what Plots and abilities add."""
+    return (*_agents_line(table, pending), *factions.lines(table, pending), *pending.added)
 
 
+ADDED = ("agents", "rival-faction", "illuminati-agent")
+"""Where the lines come from that only a table adds to a sum."""
 AGENTS = {"for": 10, "against": 6}
 """What a duplicate in the hand is worth (`wdh-agents-aid-plus10`, `wdh-agents-oppose-minus6`)."""
-FACTION = 5
-"""More against Groups of a rival faction of the own Illuminati (`wdh-dup-ill-plus5`)."""
 
 
 def _agents_line(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
@@ -49,31 +73,21 @@ def _agents_line(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
     return tuple(lines)
 
 
-def _faction_line(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
-    if pending.defender is None:
-        return ()
-    own, other = (table.name(table.player(name).illuminati) for name in (pending.player, pending.defender))
-    if own != other or table.shared and own == "Church of the SubGenius":
-        return ()
-    return (sums.Line("attack", FACTION, f"a rival faction of {own}", "+5 against a rival faction of the same Illuminati", "rival-faction",
-                      ("wdh-dup-ill-plus5", "sg-add-rival-bonus-same-illuminati")),)  # fmt: skip
-
-
 # --- before the roll ------------------------------------------------------------------------------------------------
 
 
 def announce(table: Table, play: Announce, record: Record) -> Table:
     """Announce attacker, target and kind: the attacker spends an Action token (`wdh-announce-declare-three`, `wdh-main-attack-cost`)."""
     player = table.player(play.player)
-    require_turn(table, play.player, record)
-    require_phase(table, record, ("main",), "attacks are made in the Main Phase", "wdh-attack-when", "sg-attack-timing")
+    record.require(play.player == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-attack-when", "sg-attack-timing")
+    require_phase(table, record, ("main",), "attacks are made in the Main Phase", "wdh-attack-when", "wdh-eot-declare-no-attacks", "faq-eot-no-attack", "sg-attack-timing")
     owner = table.owner(play.target)
     from_hand = play.target in player.hand
     area = table.shared and play.target in table.uncontrolled
     record.require(
         owner is not None or (play.kind == "control" and from_hand) or area,
         f"{table.name(play.target)} is in play, or is attacked out of your own hand to control it",
-        "wdh-announce-target-source", "wdh-destroy-targets", "sg-attack-targets", about=play.target,
+        "wdh-announce-target-source", "wdh-destroy-targets", "sg-attack-legal-targets", about=play.target,
     )  # fmt: skip
     record.require(
         table.book[play.target].kind != "resource", "Resources are not attacked", "wdh-attack-resource-none", "sg-resource-not-attackable",
@@ -83,9 +97,13 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
         table.book[play.attacker].kind in ("group", "illuminati"), "a Group or an Illuminati attacks", "wdh-announce-any-group",
         about=play.attacker,
     )  # fmt: skip
+    if from_hand or area:
+        require_no_copy(table, play.target, record)
     record.stop_if_illegal()
-    table = tokens.spend(table, play.player, (play.attacker,), record)
+    before = table.tokens.get(play.attacker)
+    table = tokens.attack(table, play.player, play.attacker, play.target, record)
     pending = Attack(
+        by_plot=table.tokens.get(play.attacker) == before,
         player=play.player,
         kind=play.kind,
         target=play.target,
@@ -118,15 +136,34 @@ def under_way(table: Table, record: Record, *, rolled: bool = False) -> Attack:
     return attack
 
 
-def require_part(table: Table, player: str, record: Record) -> None:
-    """A privileged attack is between attacker and defender (`wdh-priv-only-two`)."""
+def require_part(table: Table, player: str, record: Record, cards: tuple[str, ...] = ()) -> None:
+    """A privileged attack is between attacker and defender, but for players and cards that a card lets in (`wdh-priv-only-two`)."""
     attack = table.attack
     assert attack is not None
     if is_privileged(table):
+        let_in = bool(cards) and all(_is_let_in(table, card) for card in cards)
         record.require(
-            player in (attack.player, attack.defender), "in a privileged attack only attacker and defender take part", "wdh-priv-only-two",
+            player in (attack.player, attack.defender) or may_interfere(table, player) or let_in, "in a privileged attack only attacker and defender take part", "wdh-priv-only-two",
             "wdh-priv-hand",
         )  # fmt: skip
+
+
+def _is_let_in(table: Table, card: str) -> bool:
+    """Whether a card may interfere in the privileged attack under way by what it says, or its player by what another says."""
+    attack, owner = table.attack, table.owner(card)
+    if attack is None or attack.attacker is None or owner is None:
+        return False
+    found = settled(board.attack_of(table, attack), table.rules)
+    piece = found.piece(card)
+    return may_interfere(table, owner.name) or any(
+        said.deed == "interfere in" and said.who is None and getattr(said.what, "quality", "") == "privileged" and is_meant(said.what, found, piece)
+        for _, _, said in piece.card.standing.get(t.MayJoin, ())
+    )
+
+
+def may_interfere(table: Table, player: str) -> bool:
+    """Whether a card lets this player interfere in spite of the privilege."""
+    return any(isinstance(each.sentence, t.MayInterfere) and each.player == player for each in table.lasting)
 
 
 def is_privileged(table: Table) -> bool:
@@ -147,7 +184,7 @@ def oppose(table: Table, play: Oppose, record: Record) -> Table:
 
 
 def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side: str, record: Record) -> Table:
-    require_part(table, player, record)
+    require_part(table, player, record, cards)
     if attack.instant:
         return instants.join(table, attack, player, cards, side, record)
     table = tokens.spend(table, player, cards, record)
@@ -165,14 +202,26 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
 
 def agents(table: Table, play: PlayAgents, record: Record) -> Table:
     """A duplicate of the target out of the hand, as agents (`wdh-agents-when`)."""
+    record.require(
+        table.attack is not None, "the Group is being attacked", "wdh-agents-when", "wdh-agents-not-auto-takeover", "sg-add-agents-use",
+        about=play.card,
+    )  # fmt: skip
     attack = under_way(table, record)
     player = table.player(play.player)
     require_part(table, play.player, record)
-    record.require(play.card in player.hand, f"{table.name(play.card)} is in your hand", "wdh-agents-definition", about=play.card)
+    turned = table.shared and play.card in table.uncontrolled and play.card in table.turn.shown and play.player == table.turn.player
+    record.require(
+        turned or (not table.shared and play.card in player.hand),
+        f"{play.player} has turned {table.name(play.card)} over this turn" if table.shared else f"{table.name(play.card)} is in your hand",
+        "wdh-agents-definition", "sg-add-agents-use", about=play.card,
+    )  # fmt: skip
     record.require(
         table.name(play.card) == table.name(attack.target), "agents are of the same name as the target", "wdh-agents-definition",
         "wdh-agents-when", "sg-add-agents-use", about=play.card,
     )  # fmt: skip
+    record.require(
+        not attack.instant, "agents count for nothing in an Instant Attack", "wdh-instant-no-other-mods", "faq-instant-no-rival-bonus"
+    )
     record.require(not attack.agents, "one agents card in each attack", "wdh-agents-one-per-attack", "sg-add-agents-one-per-attack")
     record.require(
         attack.defender != play.player or play.player == attack.player, "the owner of the real Group plays no agents", "wdh-agents-owner-barred",
@@ -180,8 +229,10 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
     )  # fmt: skip
     record.stop_if_illegal()
     join = Join(play.card, play.player, free=play.side == "for")
-    table = table.with_player(play.player, hand=tuple(card for card in player.hand if card != play.card))
+    table = holdings.lift(table, play.card)
     record.happen(f"{play.player} plays agents", "wdh-agents-when", "sg-add-agents-use")
+    if record.void:
+        return holdings.to_discard(table, play.card, play.player)
     return table.with_attack(agents=(join,), committed=attack.committed or play.player == attack.player)
 
 
@@ -190,16 +241,103 @@ def call_off(table: Table, play: CallOff, record: Record) -> Table:
     attack = under_way(table, record)
     record.require(play.player == attack.player, "the attack is yours", "wdh-calloff-until-commit", "sg-attack-call-off")
     record.require(
-        attack.plot is None, "an attack by a Plot cannot be withdrawn", "wdh-calloff-plot-attack-never", "sg-attack-by-plot-no-call-off"
+        attack.plot is None and not attack.by_plot, "an attack by a Plot cannot be withdrawn", "wdh-calloff-plot-attack-never", "sg-attack-by-plot-no-call-off"
     )
     record.require(
         not attack.committed, "nothing has been played and no token spent for the attack", "wdh-calloff-until-commit", "wdh-calloff-committed-use",
-        "faq-agents-commit-attack", "sg-attack-committed-must-roll",
+        "faq-agents-commit-attack", "sg-attack-call-off", "sg-attack-committed-must-roll",
     )  # fmt: skip
     record.stop_if_illegal()
+    record.happen(
+        "the attack is withdrawn", "wdh-calloff-until-commit", "wdh-calloff-rivals-refund", "sg-attack-call-off",
+        "sg-attack-called-off-rivals-refunded",
+    )  # fmt: skip
+    kept = (entry.play for entry in table.entries if isinstance(entry.play, _APART))
+    return replace(_played_again(table, tuple(kept)), base=None, entries=())
+
+
+_APART = (plays.Buy, plays.Discard, plays.Return, plays.Expose, plays.ShowTo, plays.RemoveTokens, plays.Give, plays.Say)
+"""Plays that may come between and have nothing to do with an attack."""
+
+
+def _played_again(table: Table, made: tuple[Play, ...]) -> Table:
+    """The table before the attack with these plays made on it."""
+    from generator.engine.inwo import referee
+
     assert table.base is not None
-    record.happen("the attack is withdrawn", "wdh-calloff-until-commit", "wdh-calloff-rivals-refund", "sg-attack-call-off")
-    return replace(table.base, base=None, entries=())
+    found = table.base
+    for each in made:
+        found = referee.apply(found, each).table
+    return found
+
+
+def take_back(table: Table, play: TakeBack, record: Record) -> Table:
+    """A rival takes back what he has committed: freely as long as the attacker is not committed, then with the attacker's consent
+    (`wdh-calloff-rivals-committed`, `sg-attack-rivals-committed`)."""
+    attack = under_way(table, record)
+    found = [
+        number for number, entry in enumerate(table.entries)
+        if entry.play.player == play.player and not entry.void and play.card in _committed_by(entry.play)
+    ]  # fmt: skip
+    record.require(
+        bool(found) and play.player != attack.player, f"{play.player} has used {table.name(play.card)} in another's attack",
+        "wdh-calloff-committed-use", "sg-attack-committed-must-roll", about=play.card,
+    )  # fmt: skip
+    record.require(
+        play.consent or not attack.committed, f"{attack.player} is not committed yet, or allows it", "wdh-calloff-rivals-committed",
+        "sg-attack-rivals-committed", about=play.card,
+    )  # fmt: skip
+    record.stop_if_illegal()
+    record.happen(f"{play.player} takes {table.name(play.card)} back", "wdh-calloff-rivals-committed", "sg-attack-rivals-committed")
+    return _played_again(table, tuple(entry.play for number, entry in enumerate(table.entries) if number != found[-1]))
+
+
+def _committed_by(play: Play) -> tuple[str, ...]:
+    match play:
+        case Aid() | Oppose():
+            return play.cards
+        case PlayAgents() | plays.Use():
+            return (play.card,)
+    return ()
+
+
+def commit(table: Table, play: plays.Use, *, is_plot: bool) -> Table:
+    """The table after the attacker has played a Plot or spent an Action token: the attack must go on (`wdh-calloff-until-commit`)."""
+    attack = table.attack
+    if attack is None or attack.player != play.player or not (is_plot or play.by):
+        return table
+    return table.with_attack(committed=True)
+
+
+def point_out(table: Table, play: PointOut, record: Record) -> Table:
+    """Name a bonus before the roll: it counts (`wdh-whoops-forced-bonus`, `faq-must-use-bonuses-pointed-out`). One with a price is nobody
+    forced to use (`wdh-whoops-costed-exempt`)."""
+    attack = under_way(table, record)
+    lines = {short(line.source): line.label for line in explain(table).lines}
+    called = lines.get(play.bonus, "this bonus")
+    record.require(
+        play.bonus in lines, f"{called} counts in this sum without any price", "wdh-whoops-costed-exempt", "sg-whoops"
+    )
+    record.stop_if_illegal()
+    record.happen(f"the bonus is named: {called}", "wdh-whoops-forced-bonus", "faq-must-use-bonuses-pointed-out", "sg-whoops")
+    return table.with_attack(pointed=(*attack.pointed, play.bonus))
+
+
+def _require_forgotten(table: Table, attack: Attack, forgotten: tuple[str, ...], record: Record) -> None:
+    """What nobody has named may be left out of the sum: bonuses, not Power and Resistance, nor what somebody has pointed out
+    (`wdh-whoops-forgotten-bonus`, `faq-must-use-bonuses-pointed-out`, `faq-bonus-must-be-announced-before-roll`)."""
+    terms = {rule.id for rule in table.rules.terms if isinstance(rule.tree.amount, t.StatOf)}
+    lines = {short(line.source): line.label for line in explain(table).lines}
+    for name in forgotten:
+        called = lines.get(name, "what is forgotten")
+        record.require(name in lines and name not in terms, f"{called} is a bonus of this sum", "faq-must-use-bonuses-pointed-out", "sg-whoops")
+        record.require(
+            name not in attack.pointed, f"nobody has named the bonus: {called}", "faq-must-use-bonuses-pointed-out", "wdh-whoops-forced-bonus",
+            "faq-closeness-applies-vs-rival-even-if-unwanted", "sg-whoops",
+        )  # fmt: skip
+        record.happen(
+            f"nobody has named the bonus: {called}", "wdh-whoops-forgotten-bonus", "faq-bonus-must-be-announced-before-roll", "sg-whoops"
+        )
 
 
 def roll(table: Table, play: Roll, record: Record) -> Table:
@@ -210,10 +348,13 @@ def roll(table: Table, play: Roll, record: Record) -> Table:
         not play.rushed, "others have had the chance to speak", "wdh-speed-no-preempt", "faq-rushing-past-bonus-is-speed-play", "sg-speed-play-banned"
     )
     record.require(2 <= play.dice <= 12, "two dice show 2 to 12", "wdh-meta-die-clamp")
+    _require_forgotten(table, attack, play.forgotten, record)
+    record.stop_if_illegal()
+    table = table.with_attack(forgotten=play.forgotten)
     record.ledger = ledger = explain(table)
     record.require(
         ledger.needed is not None, f"a strength of {ledger.strength} is rolled for only when it is 2 or more", "wdh-resolve-below-2",
-        "faq-attack-strength-below-2-no-roll", "sg-strength-below-2",
+        "faq-attack-strength-below-2-no-roll", "sg-control-min-2",
     )  # fmt: skip
     record.stop_if_illegal()
     record.happen(f"the dice show {play.dice}", "wdh-resolve-roll", "sg-attack-definition")
@@ -240,9 +381,14 @@ def resolve(table: Table, play: Resolve, record: Record) -> Table:
         under_way(table, record)
     assert attack is not None
     won = succeeds(table)
+    record.require(
+        not play.rushed, "others have had the chance to speak", "faq-too-late-subject-to-speed-play", "wdh-speed-no-preempt", "sg-speed-play-banned"
+    )
     record.require(won is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
     record.stop_if_illegal()
     record.ledger = explain(table)
+    if won and attack.kind == "control":
+        table, attack = _own_copy(table, attack, record)
     table = clear(replace(table, attack=None), attack, record)
     if not won:
         return _fail(table, attack, record)
@@ -263,7 +409,7 @@ def clear(table: Table, attack: Attack, record: Record) -> Table:
         table = holdings.to_discard(table, each.card, each.player)
     if attack.plot and attack.plot not in table.links:
         table = holdings.to_discard(table, attack.plot, attack.player)
-    return replace(table, lasting=tuple(each for each in table.lasting if each.until not in ("attack", "action")))
+    return lapsing.after_attack(table, attack)
 
 
 def _fail(table: Table, attack: Attack, record: Record) -> Table:
@@ -272,6 +418,44 @@ def _fail(table: Table, attack: Attack, record: Record) -> Table:
         player = table.player(attack.player)
         record.happen(f"{table.name(attack.target)} may be tried again this turn", "wdh-results-fail-hand-retry")
         return table.with_player(player.name, hand=(*player.hand, attack.target)).with_turn(tried=(*table.turn.tried, attack.target))
+    return table
+
+
+def _own_copy(table: Table, attack: Attack, record: Record) -> tuple[Table, Attack]:
+    """Who captures a rival's Group with the help of a duplicate gets the own copy; the rival's card is discarded
+    (`wdh-meta-duplicate-capture`; the conflict `agents-after-a-capture`)."""
+    own = next((each for each in attack.agents if each.player == attack.player and each.free), None)
+    victim = table.owner(attack.target)
+    if own is None or victim is None or table.shared or table.options.agents_after_a_capture == "discarded":
+        return table, attack
+
+    def named(card: str | None) -> str | None:
+        return own.card if card == attack.target else card
+
+    placements = {named(card): replace(place, master=named(place.master)) for card, place in victim.structure.placements.items()}
+    structure = replace(victim.structure, placements=MappingProxyType(placements))
+    table = table.with_player(victim.name, structure=structure)
+    table = replace(
+        table,
+        links=MappingProxyType({card: named(host) for card, host in table.links.items()}),
+        lasting=tuple(replace(each, on=named(each.on)) for each in table.lasting),
+        devastated=tuple(named(card) for card in table.devastated),
+    )
+    record.happen(f"{attack.player}'s own {table.name(own.card)} takes its place", "wdh-meta-duplicate-capture")
+    agents = tuple(each for each in attack.agents if each is not own)
+    return holdings.to_discard(table, attack.target, victim.name), replace(attack, target=own.card, agents=agents)
+
+
+def settle(table: Table, record: Record) -> Table:
+    """The table without tokens on Groups whose Power has been reduced to 0 (`wdh-power-zero-loses-tokens`, `wdh-tok-power-reduced-zero`,
+    `sg-power-reduced-to-zero-loses-token`)."""
+    for card in tuple(table.tokens):
+        if table.owner(card) is not None and board.is_powerless(table, card):
+            record.happen(
+                f"{table.name(card)} has no Power left and loses its tokens", "wdh-power-zero-loses-tokens", "wdh-tok-power-reduced-zero",
+                "sg-power-reduced-to-zero-loses-token",
+            )  # fmt: skip
+            table = table.with_tokens({card: 0})
     return table
 
 
@@ -293,8 +477,3 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
     )  # fmt: skip
     table = replace(table, uncontrolled=tuple(card for card in table.uncontrolled if card != attack.target))
     return holdings.captured(table, branch.cards(), fit, victim.name if victim else None, player.name, record)
-
-
-def lay_agent(table: Table, play: LayAgent, record: Record) -> Table:
-    """A duplicate of a rival's Illuminati card, drawn out of the Plot deck, becomes an agent there (`wdh-dup-ill-deck`)."""
-    raise NotImplementedError

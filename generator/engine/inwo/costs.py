@@ -2,21 +2,78 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from generator.engine.inwo import board, hands, tokens
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.table import Table
 from generator.language import tree as t
+from generator.language import nodes
+
+_WHAT = ("wdh-plot-timing-cost", "wdh-glos-special-ability", "sg-plot-some-roll-some-powered")
+_DRAWS = {"no Group draws this turn": ("group",), "no Plot draws this turn": ("plot",), "your draws": ("plot", "group"), "its draw": ("plot",)}
+_ONLY_BUYS = "Illuminati tokens only buy Plots"
+"""In `turn.done`: what is left of the Illuminati's tokens this turn buys Plots alone."""
 
 
 def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
     """The table after the player has paid: tokens of the cards in `by`, discards. Every card named must be part of the price."""
-    spending = list(step.play.by)
+    spending, before = list(step.play.by), table
     for cost in costs:
         table = _pay(table, cost, spending, step)
-    step.require(not spending, f"the price asks for no action of {', '.join(map(table.name, spending))}")
-    return tokens.spend(table, step.player, step.play.by, step.record)
+    for card in step.play.discard:
+        step.require(
+            table.zone(card) != before.zone(card), f"the price asks for {table.name(card)} there", "wdh-glos-discard-cost-hand", "sg-glo-discard-from-hand",
+            about=card,
+        )  # fmt: skip
+    step.require(
+        not spending, f"the price asks for no action of {', '.join(map(table.name, spending))}", "wdh-plot-timing-cost", "wdh-glos-free-move",
+        "sg-plot-some-roll-some-powered",
+    )  # fmt: skip
+    return _spend(table, step)
+
+
+def _spend(table: Table, step: Step) -> Table:
+    """Take the tokens off the cards that pay. Where a card says so, other players pay too; a Plot may stand in for an action."""
+    paying, stand_ins = [], []
+    for card in step.play.by:
+        (stand_ins if _pays_for(table, card) else paying).append(card)
+    shared = any(rider.what == "other players' Groups may pay too" for rider in getattr(step.sentence, "also", ()))
+    by_player: dict[str, list[str]] = {}
+    for card in paying:
+        owner = table.owner(card)
+        by_player.setdefault(owner.name if shared and owner else step.player, []).append(card)
+    for name, cards in by_player.items():
+        table = tokens.spend(table, name, tuple(cards), step.record)
+    for card in stand_ins:
+        table = _stand_in(table, card, step)
+    return table
+
+
+def _pays_for(table: Table, card: str) -> t.PaysFor | None:
+    """What a Plot says that pays for an action in place of a Group; None for any other card."""
+    if table.book[card].kind != "plot":
+        return None
+    found = (node for clause in table.book[card].clauses if clause.sentence for node in nodes(clause.sentence))
+    return next((node for node in found if isinstance(node, t.PaysFor)), None)
+
+
+def _stand_in(table: Table, card: str, step: Step) -> Table:
+    """A Plot that pays for an action: it is discarded, with what it costs itself."""
+    from generator.engine.inwo import holdings
+
+    player = table.player(step.player)
+    step.require(any(held.card == card for held in player.plots), f"{table.name(card)} is in your hand", "wdh-any-play-plot", "sg-plot-timing-on-card", about=card)
+    key = f"{step.player}:{table.name(card)}"
+    step.require(key not in table.turn.done, f"{table.name(card)} is played once each turn", "wdh-glos-each-turn", "sg-glo-turn-each", about=card)
+    sentence = table.book[card].clauses[0].sentence
+    table = table.with_turn(done=(*table.turn.done, key))
+    own = Step(replace(step.play, card=card, by=(), discard=()), 1, table.book[card].clauses[0], step.record)
+    for cost in sentence.costs if isinstance(sentence, t.Ability) else ():
+        if isinstance(cost, t.DiscardCost):
+            table = hands.discard_as_price(table, cost.cards, own)
+    return holdings.to_discard(table, card, step.player)
 
 
 def _pay(table: Table, cost: Any, spending: list[str], step: Step) -> Table:
@@ -24,64 +81,157 @@ def _pay(table: Table, cost: Any, spending: list[str], step: Step) -> Table:
     match cost:
         case t.AnyCost(costs):
             wanted = next((each for each in costs if _covers(table, each, spending, step)), None)
-            step.require(wanted is not None, "one of the prices is paid")
+            step.require(wanted is not None, "one of the prices is paid", *_WHAT)
             return _pay(table, wanted, spending, step)
-        case t.Price("an Illuminati action" | "1 Slack"):
-            _take(table, [table.player(step.player).illuminati], spending, step, "an Illuminati action")
-        case t.Price("its action"):
-            if step.play.card not in spending and table.owner(step.play.card):
-                step.play = _by_itself(step)
-                return table
-            _take(table, [step.play.card], spending, step, "its action")
         case t.ActionsOf():
             return _actions(table, cost, spending, step)
+        case t.DiscardCost("this card"):
+            return _discard_itself(table, step)
         case t.DiscardCost(cards):
             return hands.discard_as_price(table, cards, step)
+        case t.Price(what):
+            return _price(table, what, spending, step)
+    raise TypeError(cost)
+
+
+def _price(table: Table, what: str, spending: list[str], step: Step) -> Table:
+    """Pay one price in words."""
+    own = table.player(step.player).illuminati
+    if what in _DRAWS:
+        for draw in _DRAWS[what]:
+            step.require(draw not in table.turn.done, "that draw has not been made this turn", *_WHAT)
+        return table.with_turn(done=(*table.turn.done, *_DRAWS[what]))
+    match what:
+        case "an Illuminati action" | "1 Slack":
+            step.require(_ONLY_BUYS not in table.turn.done or table.turn.player != step.player, "Illuminati tokens may be spent", *_WHAT)
+            _take(table, [own], spending, step, "an Illuminati action")
+        case "3 Slack":
+            _take(table, [own] * 3, spending, step, "3 Slack")
+        case "all Illuminati actions" | "all Illuminati actions but one":
+            kept = what.endswith("but one")
+            have = table.tokens.get(own, 0) - kept
+            step.require(have >= 1, "the Illuminati have an Action token to spend", *_WHAT, about=own)
+            while own in spending:
+                spending.remove(own)
+            others = tuple(card for card in step.play.by if card != own)
+            step.play = replace(step.play, by=(*others, *(own,) * have))
+        case "its action" | "both its actions":
+            count = 2 if what == "both its actions" else 1
+            subject = _subject(table, step)
+            if subject not in spending:
+                step.play = replace(step.play, by=(*step.play.by, *(subject,) * count))
+                return table
+            _take(table, [subject] * count, spending, step, what)
+        case "the action of the Group affected" | "an action of the target or of its master" | "an action of the target's master":
+            step.require(bool(step.play.on), "say which Group", *_WHAT)
+            target = step.play.on[0]
+            may = {"the action of the Group affected": (target,), "an action of the target's master": (table.master(target),)}
+            allowed = may.get(what, (target, table.master(target)))
+            payer = next((card for card in spending if card in allowed), None)
+            step.require(payer is not None, f"the price is {what}", *_WHAT)
+            assert payer is not None
+            spending.remove(payer)
+        case "your automatic takeover":
+            step.require("takeover" not in table.turn.done, "the automatic takeover has not been made", *_WHAT)
+            return table.with_turn(done=(*table.turn.done, "takeover"))
+        case "no Illuminati tokens this turn except to buy Plots":
+            return table.with_turn(done=(*table.turn.done, _ONLY_BUYS))
+        case "its next action":
+            return replace(table.with_tokens({_subject(table, step): max(table.tokens.get(_subject(table, step), 0) - 1, 0)}))
+        case "this card":
+            return _discard_itself(table, step)
+        case "a real dollar to the SubGenius Foundation":
+            return table
         case _:
-            raise NotImplementedError(cost)
+            raise TypeError(what)
     return table
 
 
-def _by_itself(step: Step) -> Any:
-    from dataclasses import replace
+def _subject(table: Table, step: Step) -> str:
+    """Whose `own` action it is: of a Plot, that of the card that it is played on."""
+    if table.book[step.play.card].kind == "plot":
+        step.require(bool(step.play.on), "say which Group", *_WHAT)
+        return step.play.on[0]
+    return step.play.card
 
-    return replace(step.play, by=(*step.play.by, step.play.card))
+
+def _discard_itself(table: Table, step: Step) -> Table:
+    from generator.engine.inwo import destruction, holdings
+
+    owner = table.owner(step.play.card)
+    if owner is not None and step.play.card in owner.structure:
+        table = destruction.out_of_structure(table, step.play.card, step.record)
+    return holdings.to_discard(table, step.play.card, step.player)
 
 
 def _covers(table: Table, cost: Any, spending: list[str], step: Step) -> bool:
-    """Whether the cards named can pay this price of several."""
+    """Whether what the player names can pay this price of several."""
     match cost:
-        case t.Price("an Illuminati action" | "1 Slack"):
+        case t.Price("an Illuminati action" | "1 Slack" | "3 Slack" | "all Illuminati actions" | "all Illuminati actions but one"):
             return table.player(step.player).illuminati in spending
         case t.Price("its action"):
-            return step.play.card in spending
+            return _subject(table, step) in spending
+        case t.Price("no Group draws this turn" | "no Plot draws this turn" | "your draws"):
+            return not spending and not step.play.discard
+        case t.Price():
+            return bool(step.play.on) and bool({step.play.on[0], table.master(step.play.on[0])}.intersection(spending))
         case t.ActionsOf(who=who):
-            return any(step.fits(table, who, card) for card in spending)
+            return any(_pays(table, who, card, step) for card in spending)
         case t.DiscardCost():
-            return bool(step.play.discard)
+            return bool(step.play.discard) or (not spending and not any(card for card in step.play.by))
     return False
+
+
+def _pays(table: Table, who: Any, card: str, step: Step) -> bool:
+    """Whether a card is among those whose action a price asks for, or a Plot that pays in their place."""
+    stand_in = _pays_for(table, card)
+    if stand_in is not None:
+        return not isinstance(who, t.Groups) or who.kind != "Illuminati"
+    return step.fits(table, who, card)
 
 
 def _take(table: Table, cards: list[str], spending: list[str], step: Step, what: str) -> None:
     for card in cards:
-        step.require(card in spending, f"the price is {what}", "wdh-plot-timing-cost", "wdh-glos-special-ability", "sg-plot-some-roll-some-powered")
+        step.require(card in spending, f"the price is {what}", *_WHAT)
         spending.remove(card)
 
 
+def resistance(table: Table, step: Step) -> int:
+    """The Resistance that actions must match in Power to change or paralyze a Group."""
+    return board.number(table, step.play.on[0], "Resistance")
+
+
+def _target(table: Table, step: Step) -> str:
+    """The Group that a price is measured by: the one named, or the one whose play is canceled."""
+    found = step.play.on[0] if step.play.on else step.play.cancels
+    step.require(found is not None, "say which Group", *_WHAT)
+    assert found is not None
+    return found
+
+
 def _actions(table: Table, cost: t.ActionsOf, spending: list[str], step: Step) -> Table:
-    meant = [card for card in spending if step.fits(table, cost.who, card)]
-    if cost.total is not None or cost.how:
+    meant = [card for card in spending if _pays(table, cost.who, card, step)]
+    if cost.every:
+        owner = table.player(step.player)
+        everyone = [card for card in owner.controlled if step.fits(table, cost.who, card)]
+        step.require(bool(everyone) and set(everyone) == set(meant), "actions of all of them", *_WHAT)
+    elif cost.total is not None or cost.how:
         needed = cost.total or 0
         if cost.how == "its Resistance":
-            needed = board.number(table, step.play.on[0], "Resistance")
+            needed = board.number(table, _target(table, step), "Resistance")
         elif cost.how:
-            needed = board.number(table, step.play.on[0], "Power") + 1
-        power = sum(board.number(table, card, "Power") for card in meant)
-        step.require(power >= needed, f"actions with Power {needed} together; these have {power}")
+            needed = board.number(table, _target(table, step), "Power") + 1
+        power(table, meant, needed, step)
     else:
         count = cost.count or 1
-        step.require(len(meant) >= count, f"{count} such action{'s' if count > 1 else ''}")
+        step.require(len(meant) >= count, f"{count} such action{'s' if count > 1 else ''}", *_WHAT)
         meant = meant[:count]
     for card in meant:
         spending.remove(card)
     return table
+
+
+def power(table: Table, cards: list[str], needed: int, step: Step) -> None:
+    """The cards that pay have so much Power together, each counted once for each token."""
+    total = sum(6 if _pays_for(table, card) else board.number(table, card, "Power") for card in cards)
+    step.require(bool(cards) and total >= needed, f"actions with Power {needed} together; these have {total}", *_WHAT)

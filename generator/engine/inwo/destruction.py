@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from generator.engine.inwo import holdings
-from generator.engine.inwo.table import Table
+from dataclasses import replace
+
+from generator.engine.inwo import board, holdings, memory
+from generator.engine.inwo.table import Lasting, Table
 from generator.engine.record import Record
+from generator.language import tree as t
 
 
 def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: bool = False) -> Table:
@@ -12,14 +15,35 @@ def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: 
     was done to it (`wdh-remember-destroyed-wiped`); linked Resources are destroyed with it (`wdh-res-destroyed-with-group`), and its puppets
     go to the hand of the player who controlled it (`wdh-destroy-7-puppets-hand`), of SubGenius to the uncontrolled area
     (`sg-destroy-puppets-uncontrolled`)."""
+    if table.book[card].kind == "illuminati":
+        record.happen(
+            f"{table.name(card)} stays: Illuminati fall only with the last of their Groups", "wdh-attack-illuminati-destroyed-how",
+            "sg-attack-illuminati-immune",
+        )  # fmt: skip
+        return table
+    table = _remembering(memory.remember(table, card), card)
     table = out_of_structure(table, card, record)
+    table = replace(table, devastated=tuple(each for each in table.devastated if each != card))
     for each in table.linked_to(card):
         if table.book[each].kind == "resource":
             record.happen(f"{table.name(each)} is destroyed with it", "wdh-res-destroyed-with-group", "sg-resource-destroyed-with-group")
             table = _to_pile(holdings.lift(table.with_link(each, None), each), each, by, killed=False)
+        elif table.book[each].kind == "group":
+            table = table.with_link(each, None)
         else:
             table = holdings.to_discard(table, each, table.owners.get(each, by or table.turn.player))
-    return _to_pile(holdings.lift(table, card), card, by, killed=killed)
+    return _to_pile(holdings.lift(table.with_link(card, None), card), card, by, killed=killed)
+
+
+def _remembering(table: Table, card: str) -> Table:
+    """The alignments that linked Plots gave a Group for good stay with it among the destroyed, those of a while as long as they would
+    (`wdh-align-change-survives-destruction`, `faq-destroyed-group-keeps-changed-alignment`)."""
+    changes = []
+    for each in table.linked_to(card):
+        for kind in (t.Becomes, t.AlignmentsOf) if table.book[each].kind == "plot" and board.in_force(table, each) else ():
+            for number, _, sentence in table.book[each].standing.get(kind, ()):
+                changes.append(Lasting(each, number, table.owners.get(each, table.turn.player), sentence, card, "gone"))
+    return replace(table, lasting=(*table.lasting, *changes)) if changes else table
 
 
 def _to_pile(table: Table, card: str, by: str | None, *, killed: bool) -> Table:

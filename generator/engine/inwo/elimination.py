@@ -2,16 +2,118 @@
 
 from __future__ import annotations
 
-from generator.engine.inwo.plays import Leave
+from dataclasses import replace
+
+from generator.engine.inwo import combat, holdings, turns
+from generator.engine.inwo.plays import Leave, Resolve
 from generator.engine.inwo.table import Table
 from generator.engine.record import Play, Record
+from generator.engine.structure import Structure
+
+TURNS_OF_GRACE = 3
+"""Without puppets nobody is out before so many complete turns (`wdh-elim-condition`, `sg-eliminate-no-puppets-after-3`)."""
 
 
 def leave(table: Table, play: Leave, record: Record) -> Table:
-    """A player drops out: the same as being eliminated (`wdh-elim-leave`)."""
-    raise NotImplementedError
+    """A player drops out: in INWO the same as being eliminated (`wdh-elim-leave`), in SubGenius all cards are discarded and nobody inherits
+    them (`sg-quit-cards-discarded`)."""
+    assert play.player is not None
+    record.happen(f"{play.player} leaves the game", "wdh-elim-leave", "sg-quit-cards-discarded")
+    return _out(table, play.player, None, record)
 
 
 def eliminate(before: Table, table: Table, play: Play, record: Record) -> Table:
-    """Take out every player who is to be eliminated now (`wdh-elim-condition`)."""
+    """Take out every player who is to be eliminated now: who has no puppets after his third complete turn (`wdh-elim-condition`,
+    `sg-eliminate-no-puppets-after-3`), unless he stays until this turn ends (`wdh-elim-cthulhu`)."""
+    for player in table.seated:
+        name = player.name
+        table = _remember(before, table, name, play)
+        player = table.player(name)
+        if len(player.structure) > 1 or player.turns < TURNS_OF_GRACE or name in table.turn.spared:
+            continue
+        record.happen(f"{name} has no puppets and is eliminated", "wdh-elim-condition", "faq-elimination-before-third-turn-no-credit", "sg-eliminate-no-puppets-after-3")
+        taker = player.taken_by if player.taken_by and not table.player(player.taken_by).out else None
+        if taker is not None and not table.shared:
+            table = _credit(before, table, name, taker, play, record)
+        table = _out(table, name, taker, record)
+    return table
+
+
+def _remember(before: Table, table: Table, name: str, play: Play) -> Table:
+    """Note who took a player's last puppet. In INWO nobody is credited with it before the end of the third turn
+    (`faq-elimination-before-third-turn-no-credit`)."""
+    old = next((each for each in before.players if each.name == name), None)
+    player = table.player(name)
+    if len(player.structure) > 1:
+        return table.with_player(name, taken_by=None) if player.taken_by else table
+    if old is None or len(old.structure) == 1:
+        return table
+    attack = before.attack if isinstance(play, Resolve) else None
+    by = attack.player if attack is not None else play.player
+    early = not table.shared and old.turns < TURNS_OF_GRACE
+    return table.with_player(name, taken_by=None if by == name or early else by)
+
+
+def _credit(before: Table, table: Table, name: str, taker: str, play: Play, record: Record) -> Table:
+    """Who took the last puppet has destroyed the rival Illuminati (`faq-elimination-credit`), and others have helped
+    (`faq-fratricide-counts-helped-kills`)."""
+    illuminati = table.player(name).illuminati
+    record.happen(f"{taker} is credited with {table.name(illuminati)}", "faq-elimination-credit", "faq-kill-then-unmask-cthulhu")
+    pile = table.player(taker)
+    table = table.with_player(taker, destroyed=(*pile.destroyed, illuminati))
+    attack = before.attack if isinstance(play, Resolve) else None
+    if attack is not None:
+        helpers = dict.fromkeys((*(join.player for join in attack.joined), *(played.player for played in attack.played), attack.player))
+        for each in helpers:
+            if each not in (name, taker):
+                table = table.with_player(each, helped=(*table.player(each).helped, illuminati))
+    return table
+
+
+def _out(table: Table, name: str, taker: str | None, record: Record) -> Table:
+    """A player is out of the game. In INWO hand, decks and Resources vanish (`wdh-elim-vanish`), but who eliminated his own Illuminati's
+    faction gets the Resources (`wdh-elim-same-illuminati`, `wdh-dup-ill-resources`); in SubGenius that player gets Plots and Resources
+    whichever they are (`sg-eliminate-spoils`, `sg-diff-eliminate-plots-and-resources`), and with nobody to get them they are discarded."""
+    attack = table.attack
+    if attack is not None and name in (attack.player, attack.defender):
+        table = combat.clear(replace(table, attack=None), attack, record)
+    player = table.player(name)
+    if taker is not None and (table.shared or table.name(table.player(taker).illuminati) == table.name(player.illuminati)):
+        record.happen(f"{taker} gets the Resources", "wdh-elim-same-illuminati", "wdh-dup-ill-resources", "sg-eliminate-spoils")
+        table = _inherit(table, name, taker)
+    player = table.player(name)
+    for card in (*player.structure, *player.resources):
+        for each in table.linked_to(card):
+            if table.book[each].kind == "plot":
+                table = holdings.to_discard(table, each, table.owners.get(each, name))
+    player = table.player(name)
+    credited = any(player.illuminati in each.destroyed for each in table.players)
+    own = (*player.structure.groups, *player.resources, *player.agents, *player.hand, *(held.card for held in player.plots))
+    decks = (*player.plot_deck, *player.group_deck, *player.discard)
+    for card in (*own, *decks):
+        table = table.with_link(card, None)
+    if table.shared:
+        plots = tuple(card for card in own if table.book[card].kind == "plot")
+        others = tuple(card for card in own if table.book[card].kind in ("group", "resource"))
+        table = replace(table, plot_discard=(*table.plot_discard, *plots), group_discard=(*table.group_discard, *others))
+        gone: tuple[str, ...] = (player.illuminati, *(card for card in own if table.book[card].kind == "illuminati"))
+    else:
+        gone = (*(() if credited else (player.illuminati,)), *own, *decks)
+        record.happen(f"the hand, decks and Resources of {name} vanish", "wdh-elim-vanish")
+    table = replace(table.with_tokens(dict.fromkeys((player.illuminati, *own), 0)), removed=(*table.removed, *gone))
+    alone = Structure.of(player.structure.book, player.illuminati)
+    table = table.with_player(
+        name, structure=alone, resources=(), agents=(), hand=(), plots=(), plot_deck=(), group_deck=(), discard=(), out=True, taken_by=None
+    )
+    return turns.end(table, record) if table.turn.player == name and len(table.seated) > 1 else table
+
+
+def _inherit(table: Table, name: str, taker: str) -> Table:
+    """The Resources, in SubGenius the Plots too, pass to another player. Plots stay hidden or exposed, as they were."""
+    player, heir = table.player(name), table.player(taker)
+    plots = player.plots if table.shared else ()
+    table = table.with_player(name, resources=(), plots=() if table.shared else player.plots)
+    table = table.with_player(taker, resources=(*heir.resources, *player.resources), plots=(*heir.plots, *plots))
+    for card in player.resources:
+        table = table.with_link(card, heir.illuminati)
     return table

@@ -2,52 +2,242 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
+from generator.engine.inwo import board, holdings
+from generator.engine.inwo.plays import ClaimVictory, Discard, DrawOn, Expose, Give, Leave, RemoveTokens, Return, Say, ShowTo, Use
+from generator.engine.inwo.table import Held, Table
+from generator.engine.record import Play, Record
+from generator.language import tree as t
 
-from generator.engine.inwo.plays import Discard, Expose, RemoveTokens, Return, ShowTo
-from generator.engine.inwo.table import Table
-from generator.engine.record import Record
 if TYPE_CHECKING:
     from generator.engine.inwo.effects.step import Step
 
 
+# --- when cards may leave a hand ----------------------------------------------------------------------------------------
+
+
+def require_free(table: Table, name: str, record: Record, *cites: str) -> None:
+    """A player's cards stay where they are in the middle of a draw, and right after somebody looked at them or took one, unless there are
+    too many of them (`wdh-throw-no-dodge`, `wdh-disc-not-mid-draw`, `sg-free-discard`)."""
+    record.require(not any(each == name for each, _ in table.drawing), f"{name} is not in the middle of a draw", *cites)
+    open_to_rivals = name in table.accessed and not excess(table, name)
+    record.require(not open_to_rivals, f"nobody is looking at the cards of {name} or taking one", "wdh-throw-no-dodge", *cites)
+
+
+def require_no_dodge(table: Table, step: Step, sentence: Any) -> None:
+    """No Plot is played only to save it from a rival who looks at it or takes it; one that counters him may be
+    (`wdh-plot-no-dump-play`, `wdh-plot-counter-ok`, `wdh-throw-counter-only`)."""
+    counters = any(isinstance(effect, t.Cancel) for effect in getattr(sentence, "effects", ()))
+    over = excess(table, step.player)
+    step.require(
+        counters or over > 0 or step.player not in table.accessed, f"nobody is looking at the cards of {step.player} or taking one",
+        "wdh-plot-no-dump-play", "wdh-throw-no-dodge", "sg-free-discard",
+    )  # fmt: skip
+
+
+_ALWAYS = (Say, ShowTo, Leave)
+
+
+def require_settled(table: Table, play: Play, record: Record) -> None:
+    """What is due comes before anything else: the other half of a trade, and cards above the limit of a hand, which are played, given
+    away, discarded or returned (`wdh-gift-trade-binding`, `wdh-limit-shed-how`, `wdh-any-excess-forced`, `sg-plot-limit-5-else`)."""
+    if isinstance(play, _ALWAYS) or (isinstance(play, Use) and play.cancels):
+        return
+    for debtor, creditor, what in table.debts:
+        pays = isinstance(play, Give) and play.player == debtor and play.to == creditor and any(_is(table, card, what) for card in play.cards)
+        record.require(
+            pays, f"{debtor} owes {creditor} a {'Plot' if what == 'plot' else 'Group card'} at once", "wdh-gift-trade-binding",
+            "wdh-gift-example-boy-sprouts-now", "sg-trade-binding-immediate", "sg-trade-example-binding",
+        )  # fmt: skip
+    for player in table.seated:
+        if not excess(table, player.name) or any(each == player.name for each, _ in table.drawing):
+            continue
+        if not _plots_over(table, player.name) and (play.player != player.name or isinstance(play, ClaimVictory)):
+            continue  # nobody else knows of a Goal too many before it is shown
+        sheds = play.player == player.name and isinstance(play, Discard | Return | Give | Use)
+        if isinstance(play, Use):
+            sheds = sheds and any(held.card == play.card for held in player.plots)
+        record.require(
+            sheds, f"{player.name} sheds the Plots or Goals above the limit first", "wdh-any-excess-forced", "wdh-limit-shed-how",
+            "faq-anytime-excess-immediately", "sg-plot-limit-5-else",
+        )  # fmt: skip
+
+
+def _is(table: Table, card: str, what: str) -> bool:
+    return (table.book[card].kind in ("plot", "illuminati")) == (what == "plot")
+
+
+# --- how many ------------------------------------------------------------------------------------------------------------
+
+
+def limit(table: Table, name: str) -> int | None:
+    """How many Plots a player may hold now: five outside his turn unless cards say otherwise, in his turn any number (None)
+    (`wdh-limit-five`, `wdh-limit-own-turn-none`, `wdh-limit-card-modifiers`, `sg-plot-limit-5-else`)."""
+    if name == table.turn.player:
+        return None
+    most, more = table.options.plot_limit, 0
+    for sentence in _limits(table, name):
+        if sentence.more:
+            more += sentence.count
+        else:
+            most = max(most, sentence.count)
+    return most + more
+
+
+def _limits(table: Table, name: str) -> list[Any]:
+    return [
+        sentence for piece, _, _, sentence in board.said(table, t.HandLimit, name)
+        if piece.owner == "you" and not sentence.goals
+    ]  # fmt: skip
+
+
+def excess(table: Table, name: str) -> int:
+    """How many Plots or Goals in a hand are too many; hidden and exposed ones count, what lies on the table does not
+    (`wdh-limit-both-kinds`, `wdh-limit-table-plots-free`, `sg-plot-limit-counts-hidden-and-exposed`, `sg-plot-limit-played-dont-count`)."""
+    from generator.engine.inwo import victory
+
+    goals = len(victory.goal_cards(table, name))
+    return max(0, goals - victory.goal_limit(table, name) if goals > 1 else 0, _plots_over(table, name))
+
+
+def _plots_over(table: Table, name: str) -> int:
+    most = limit(table, name)
+    return 0 if most is None else max(0, len(table.player(name).plots) - most)
+
+
+# --- plays --------------------------------------------------------------------------------------------------------------
+
 
 def discard(table: Table, play: Discard, record: Record) -> Table:
-    """Cards out of the hand go face up to the discard pile (`wdh-any-discard-return`)."""
-    raise NotImplementedError
+    """Cards out of the hand go face up to the discard pile (`wdh-any-discard-return`, `wdh-disc-face-up`, `sg-free-discard`)."""
+    player = table.player(play.player or "")
+    for card in play.cards:
+        record.require(
+            player.holds(card), f"{table.name(card)} is in the hand of {player.name}", "wdh-disc-any-time", "wdh-any-discard-return",
+            "faq-anytime-discard-or-return", "sg-free-discard", about=card,
+        )  # fmt: skip
+    late = "wdh-disc-not-mid-draw" if any(each == player.name for each, _ in table.drawing) else "wdh-disc-not-after-peek"
+    require_free(table, player.name, record, late, "sg-free-discard")
+    record.stop_if_illegal()
+    for card in play.cards:
+        record.happen(f"{player.name} discards {table.name(card)}", "wdh-disc-any-time", "wdh-disc-face-up", "sg-free-discard", "sg-discard-one-pile")
+        table = holdings.to_discard(table, card, player.name)
+    return table
 
 
 def put_back(table: Table, play: Return, record: Record) -> Table:
-    """A Plot goes back into its deck (`wdh-ret-where`)."""
-    raise NotImplementedError
+    """A Plot goes back into its deck, as deep as the player likes; there are no other cards that do so, and in SubGenius none
+    (`wdh-ret-where`, `wdh-ret-plots-only`, `faq-no-return-of-groups-to-deck`, `sg-plot-limit-5-else`)."""
+    player, card = table.player(play.player or ""), play.card
+    record.require(player.holds(card), f"{table.name(card)} is in the hand of {player.name}", "wdh-any-discard-return", "sg-free-discard", about=card)
+    record.require(
+        table.book[card].kind in ("plot", "illuminati"), "only Plots go back into a deck", "wdh-ret-plots-only", "faq-no-return-of-groups-to-deck",
+        "faq-anytime-discard-or-return", about=card,
+    )  # fmt: skip
+    record.require(not table.shared, "the deck is everybody's, and nothing goes back into it", "sg-plot-limit-5-else")
+    require_free(table, player.name, record, "wdh-ret-when")
+    deck = table.player(table.owners.get(card, player.name)).plot_deck
+    record.require(play.depth is None or 0 <= play.depth <= len(deck), f"the deck has {len(deck)} cards", "wdh-ret-where")
+    record.stop_if_illegal()
+    record.happen(f"{player.name} puts a Plot back", "wdh-ret-where", "wdh-any-discard-return", "faq-anytime-discard-or-return")
+    return holdings.to_deck(table, card, player.name, play.depth)
 
 
 def expose(table: Table, play: Expose, record: Record) -> Table:
-    """A hidden Plot is laid face up (`wdh-expose-voluntary`)."""
-    raise NotImplementedError
+    """A hidden Plot is laid face up (`wdh-expose-voluntary`, `sg-plot-self-expose`)."""
+    name = play.player or ""
+    _require_hidden(table, name, play.card, record, "wdh-expose-voluntary", "sg-plot-self-expose")
+    record.happen(f"{name} exposes {table.name(play.card)}", "wdh-expose-voluntary", "wdh-exposed-position", "sg-plot-self-expose")
+    return flip(table, play.card, exposed=True)
 
 
 def show(table: Table, play: ShowTo, record: Record) -> Table:
-    """A hidden Plot is shown and stays hidden (`wdh-hidden-show-selectively`)."""
-    raise NotImplementedError
+    """A hidden Plot is shown and stays hidden (`wdh-hidden-show-selectively`, `sg-plot-show-privately`)."""
+    name = play.player or ""
+    _require_hidden(table, name, play.card, record, "wdh-hidden-show-selectively", "sg-plot-show-privately")
+    record.happen(f"{name} shows a Plot to {play.whom}", "wdh-hidden-show-selectively", "sg-plot-show-privately")
+    return reveal(table, (play.card,), play.whom)
+
+
+def _require_hidden(table: Table, name: str, card: str, record: Record, *cites: str) -> None:
+    hidden = Held(card) in table.player(name).plots
+    record.require(hidden, f"{table.name(card)} is a hidden Plot of {name}", *cites, about=card)
+    record.stop_if_illegal()
+
+
+def draw_on(table: Table, play: DrawOn, record: Record) -> Table:
+    """The next card of a draw of several (`wdh-disc-not-mid-draw`)."""
+    own = [each for each in table.drawing if each[0] == play.player]
+    record.require(bool(own), f"{play.player} is in the middle of a draw", "wdh-disc-not-mid-draw", "wdh-plotget-turn-draw", "sg-plot-draw-each-turn")
+    record.stop_if_illegal()
+    left = list(table.drawing)
+    left.remove(own[0])
+    table, _ = holdings.draw(replace(table, drawing=tuple(left)), own[0][0], own[0][1], 1, record)
+    record.happen(f"{play.player} draws on", "wdh-disc-not-mid-draw", "sg-plot-draw-each-turn")
+    return table
 
 
 def remove_tokens(table: Table, play: RemoveTokens, record: Record) -> Table:
     """Action tokens are taken off one's own cards (`wdh-tok-voluntary-remove`)."""
-    raise NotImplementedError
+    for card in dict.fromkeys(play.cards):
+        owner = table.owner(card)
+        record.require(owner is not None and owner.name == play.player, f"{play.player} controls {table.name(card)}", "wdh-tok-voluntary-remove", about=card)
+        record.require(table.tokens.get(card, 0) >= play.cards.count(card), f"{table.name(card)} has that many tokens", "wdh-tok-voluntary-remove", about=card)
+    record.stop_if_illegal()
+    record.happen(f"{play.player} takes tokens off", "wdh-tok-voluntary-remove")
+    return table.with_tokens({card: table.tokens.get(card, 0) - play.cards.count(card) for card in play.cards})
 
 
-def settle(table: Table, record: Record) -> Table:
-    """The table with nobody's hand above its limit, if cards must go of themselves."""
-    return table
+# --- what plays and effects do ----------------------------------------------------------------------------------------------
 
 
-def discard_as_price(table: Table, cards: object, step: Step) -> Table:
-    """Discard what a price asks for: the cards in `discard` (`wdh-glos-discard-cost-hand`)."""
-    raise NotImplementedError
+def flip(table: Table, card: str, *, exposed: bool) -> Table:
+    """A Plot in a hand is exposed, or hidden again (`wdh-exposed-until`, `sg-plot-exposed-state`)."""
+    holder = table.holder(card)
+    if holder is None:
+        return table
+    plots = tuple(replace(held, exposed=exposed) if held.card == card else held for held in holder.plots)
+    return table.with_player(holder.name, plots=plots)
 
 
-def limit(table: Table, name: str) -> int:
-    """How many Plots a player may hold now (`wdh-limit-five`, `wdh-limit-own-turn-none`)."""
-    raise NotImplementedError
+def reveal(table: Table, cards: tuple[str, ...], viewer: str) -> Table:
+    """Somebody has seen these cards, which stay hidden from the others."""
+    return replace(table, seen=tuple(dict.fromkeys((*table.seen, *((card, viewer) for card in cards)))))
+
+
+def sees(table: Table, viewer: str, card: str) -> bool:
+    """Whether a player knows which card this is: his own, one that lies face up, or a hidden one that he was shown
+    (`wdh-exposed-effect`, `wdh-hidden-default`, `wdh-disc-face-up`)."""
+    if (card, viewer) in table.seen:
+        return True
+    holder, (zone, _) = table.holder(card), table.zone(card)
+    if holder is not None:
+        return holder.name == viewer or Held(card, True) in holder.plots
+    return zone not in ("plot deck", "group deck", "under a card") and card not in table.face_down
+
+
+def aftermath(before: Table, table: Table) -> Table:
+    """The table that remembers what the last play discarded, and whose cards it looked at or took."""
+    old = set(_discards(before))
+    fresh = tuple((card, _lost_by(before, table, card)) for card in _discards(table) if card not in old)
+    again = len(table.accessed) > len(before.accessed) and table.accessed[: len(before.accessed)] == before.accessed
+    accessed = table.accessed[len(before.accessed) :] if again else ()
+    return replace(table, fresh=fresh, accessed=accessed)
+
+
+def _discards(table: Table) -> tuple[str, ...]:
+    return (*table.plot_discard, *table.group_discard, *(card for player in table.players for card in player.discard))
+
+
+def _lost_by(before: Table, table: Table, card: str) -> str:
+    holder = board.player_of(before, card)
+    return holder.name if holder else table.zone(card)[1] or table.turn.player
+
+
+def discard_as_price(table: Table, cards: Any, step: Step) -> Table:
+    """Discard what a price asks for: the cards in `discard`, and the top cards of decks (`wdh-glos-discard-cost-hand`)."""
+    from generator.engine.inwo.effects import cards as effects
+
+    return effects.pay_with(table, cards, step)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
 
 from generator.engine.inwo.table import Held, Table
 from generator.engine.record import Record
 from generator.engine.structure import Fit
+from generator.language import tree as t
 
 
 def without(cards: tuple[str, ...], *gone: str) -> tuple[str, ...]:
@@ -26,11 +29,17 @@ def lift(table: Table, card: str) -> Table:
             fields["plots"] = tuple(held for held in player.plots if held.card != card)
         if fields:
             table = table.with_player(player.name, **fields)
-    shared = {
+    shared: dict[str, Any] = {
         key: without(getattr(table, key), card)
         for key in ("nwos", "marks", "uncontrolled", "plot_deck", "group_deck", "plot_discard", "group_discard", "removed")
         if card in getattr(table, key)
     }
+    if card in table.under:
+        shared["under"] = MappingProxyType({each: host for each, host in table.under.items() if each != card})
+    if card in table.face_down:
+        shared["face_down"] = without(table.face_down, card)
+    if any(pair[0] == card for pair in table.seen):
+        shared["seen"] = tuple(pair for pair in table.seen if pair[0] != card)
     return replace(table, **shared) if shared else table
 
 
@@ -62,9 +71,37 @@ def to_hand(table: Table, card: str, player: str, *, exposed: bool = False) -> T
     return table.with_player(player, hand=(*taker.hand, card))
 
 
+def to_deck(table: Table, card: str, player: str, depth: int | None = None) -> Table:
+    """A card goes into its owner's deck, of SubGenius into that of all, so many cards below the top; without `depth` at the bottom. It is
+    hidden from then on (`wdh-ret-where`, `wdh-exposed-until`)."""
+    table = lift(table, card).with_tokens({card: 0})
+    is_plot = table.book[card].kind in ("plot", "illuminati")
+    if is_plot:
+        table = table.with_link(card, None)
+    key = "plot_deck" if is_plot else "group_deck"
+    name = table.owners.get(card, player)
+    deck = getattr(table if table.shared else table.player(name), key)
+    depth = len(deck) if depth is None else depth
+    deck = (*deck[:depth], card, *deck[depth:])
+    return replace(table, **{key: deck}) if table.shared else table.with_player(name, **{key: deck})
+
+
+def zapped(table: Table, name: str, rule: str) -> bool:
+    """Whether a Zap lies on a player's Illuminati that says this of him (`wdh-zap-scope`)."""
+    beside = table.linked_to(table.player(name).illuminati)
+    return any(clause.sentence.rule == rule for card in beside for clause in table.book[card].sentences(t.Zap) if isinstance(clause.sentence, t.Zap))
+
+
+PLOTS_INSTEAD = "every Group that he may draw must be a Plot instead"
+DRAWN_EXPOSED = "his Plots are exposed as he draws them"
+"""What Zaps say about the draws of a player."""
+
+
 def draw(table: Table, player: str, what: str, count: int, record: Record) -> tuple[Table, tuple[str, ...]]:
     """Draw cards from the top of a deck (`plot` or `group`), as many as there are; also which they were."""
     drawn: list[str] = []
+    what = "plot" if zapped(table, player, PLOTS_INSTEAD) else what
+    exposed = what == "plot" and zapped(table, player, DRAWN_EXPOSED)
     for _ in range(count):
         table = _reshuffled(table, what)
         deck = deck_of(table, player, what)
@@ -72,7 +109,7 @@ def draw(table: Table, player: str, what: str, count: int, record: Record) -> tu
             record.happen("the deck is empty", "wdh-plotget-empty-deck", "sg-setup-reshuffle")
             break
         drawn.append(deck[0])
-        table = to_hand(table, deck[0], player)
+        table = to_hand(table, deck[0], player, exposed=exposed)
     return table, tuple(drawn)
 
 

@@ -2,22 +2,393 @@
 
 from __future__ import annotations
 
-from generator.engine.inwo.plays import LinkTo
+from collections.abc import Iterator
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from generator.engine.attack import Attack as Sum
+from generator.engine.cards import WHILE_LINKED
+from generator.engine.inwo import board, holdings, lapsing
+from generator.engine.inwo.plays import LinkTo, PlaceTokens, Proceed, Use
 from generator.engine.inwo.table import Table
-from generator.engine.record import Record
+from generator.engine.record import Play, Record
+from generator.engine.selecting import matches, settled
+from generator.language import nodes
+from generator.language import tree as t
+
+# --- what cards ask of their links ------------------------------------------------------------------------------------
+
+
+def said_of_links(table: Table, card: str) -> t.Links | None:
+    """What a card says about its links, if it says so."""
+    return next((clause.sentence for clause in table.book[card].clauses if isinstance(clause.sentence, t.Links)), None)
+
+
+def needs_link(table: Table, card: str) -> bool:
+    """Whether a Resource does nothing without the link that it asks for (`faq-resource-required-link-missing`)."""
+    said = said_of_links(table, card)
+    return table.book[card].kind == "resource" and said is not None and not said.free
+
+
+def wanted(table: Table, card: str) -> Iterator[Any]:
+    """The selectors that the card beside which this one lies must fit: what its text says of links, and of a Plot what it may be played on
+    (`faq-link-illegal-defined`, `faq-link-alignment-required-plots`)."""
+    for clause in table.book[card].clauses:
+        match clause.sentence:
+            case t.Links(what):
+                yield what
+            case t.PowerPlot(who):
+                yield who
+            case t.Ability(effects=effects, use="play" | "play once" | "play once each turn"):
+                for effect in effects:
+                    if getattr(effect, "until", None) == WHILE_LINKED:
+                        yield effect.who
+                    elif isinstance(effect, t.Act) and effect.verb == "link this card to":
+                        yield effect.what
+
+
+def _asked(chosen: Any) -> Any:
+    """What a selector asks of a linked card at all times: not how many are chosen, whose it is and where it was when it was linked."""
+    match chosen:
+        case t.Pick(_, of) | t.Some(of):
+            return _asked(of)
+        case t.Either(members):
+            return t.Either(tuple(_asked(each) for each in members))
+        case t.Groups():
+            return replace(chosen, owner="any", place=None, unlinked=None, numbers=())
+    return chosen
+
+
+# --- whether a link is legal ------------------------------------------------------------------------------------------
+
+
+def host_in_play(table: Table, host: str) -> bool:
+    """Whether the card beside which something lies is in play; a Group that is attacked out of a hand is for the time of the attack."""
+    attack = table.attack
+    here = table.owner(host) is not None or (table.shared and host in table.uncontrolled)
+    return here or (attack is not None and attack.target == host)
 
 
 def is_legal(table: Table, card: str) -> bool:
-    """Whether the card may be linked to what it lies beside, as things stand now (`wdh-illlink-definition`)."""
+    """Whether the card may be linked to what it lies beside, as things stand now (`wdh-illlink-definition`, `faq-link-illegal-defined`).
+
+    What lies in a hand or was discarded is linked to nothing for that time (`wdh-remember-hand-discard`,
+    `faq-card-memory-through-hand`).
+    """
     host = table.links.get(card)
-    return host is not None and table.owner(host) is not None
+    if host is None or not host_in_play(table, host):
+        return False
+    key = ("link", card)
+    if key not in table.memo:
+        table.memo[key] = _legal_with(table, card, host)
+    return bool(table.memo[key])
+
+
+def may_be_legal(table: Table, card: str) -> bool:
+    """Whether a link is legal, or will be of itself when what holds for a while is over (`wdh-illlink-temporary`)."""
+    host = table.links.get(card)
+    if host is None or is_legal(table, card):
+        return True
+    return not host_in_play(table, host) or is_legal(board.lasting_only(table), card)
+
+
+def _legal_with(table: Table, card: str, host: str) -> bool:
+    """Whether the card may lie beside this one: it fits what is asked, and of two cards in play one player controls both."""
+    kind = table.book[card].kind
+    if kind != "plot" and table.book[host].kind == "illuminati":
+        return not needs_link(table, card)
+    owner, other = table.owner(card), table.owner(host)
+    if kind == "group" and (owner is None or other is None or owner.name != other.name):
+        return False
+    if kind != "plot" and said_of_links(table, card) is None and not welcomes(table, host, card):
+        return kind == "resource"
+    return all(meant(table, chosen, host, card) for chosen in wanted(table, card)) and not _apart(table, card, host)
+
+
+def _apart(table: Table, card: str, host: str) -> bool:
+    """Whether the card may not lie there because of another that lies there already (False OverMan and OverMan)."""
+    named = {name for chosen in wanted(table, card) for node in nodes(chosen) if isinstance(node, t.Groups) and node.unlinked for name in node.unlinked.names}
+    before = list(table.links)
+    here = before.index(card) if card in before else len(before)
+    return any(table.name(each) in named and before.index(each) < here for each in table.linked_to(host))
+
+
+def meant(table: Table, chosen: Any, host: str, card: str) -> bool:
+    """Whether a selector of `card` means the host, as everything but the card itself makes it."""
+    selector = _asked(chosen)
+    if isinstance(selector, t.Ref):
+        return True
+    owner = table.owner(host) or table.owner(card) or table.active
+    attack = _seen_by(table, owner.name, card)
+    piece = next((each for each in attack.pieces if each.card.id == host), None)
+    if piece is None:
+        return False
+    return matches(selector, piece, attack, attack.piece(owner.illuminati))
+
+
+def _seen_by(table: Table, player: str, but: str) -> Sum:
+    key = ("trusting", player, but)
+    if key not in table.memo:
+        own = table.player(player).illuminati
+        target = table.attack if table.attack and table.owner(table.attack.target) is None else None
+        found = board.pieces(table, player, None, attack=target, trusting=True, but=but)
+        attack = Sum("control", own, own, found, places=board.places(table), facts=board.facts(table))
+        table.memo[key] = settled(attack, table.rules)
+    return table.memo[key]
+
+
+def welcomes(table: Table, host: str, card: str) -> bool:
+    """Whether a card speaks of such cards linked to it, as the Moonbase of Personalities (`wdh-link-ex-personality-place`)."""
+    for clause in table.book[host].clauses:
+        for node in nodes(clause.sentence) if clause.sentence else ():
+            if isinstance(node, t.Groups) and node.place == "linked to this card" and meant(table, replace(node, place=None), card, host):
+                return True
+    return False
+
+
+# --- links that stay --------------------------------------------------------------------------------------------------
+
+
+def is_permanent(table: Table, card: str) -> bool:
+    """Whether nobody may move the link: every link of a Plot, and those that a card says stay (`wdh-mlink-plot-permanent`,
+    `wdh-mlink-resource-permanent`, `faq-links-which-permanent`, `sg-link-permanent-when-plot-changes-stats`)."""
+    host = table.links.get(card)
+    if table.book[card].kind == "plot":
+        return True
+    if host is None or table.book[host].kind == "illuminati":
+        return False
+    said = said_of_links(table, card)
+    return (said is not None and said.stays) or _held_fast(table, card, host)
+
+
+def _held_fast(table: Table, card: str, host: str) -> bool:
+    """Whether a card in play says that what is linked so cannot be unlinked (Evil Geniuses for a Better Tomorrow, Count Dracula)."""
+    for clause in table.book[host].clauses if board.has_abilities(table, host) else ():
+        if isinstance(clause.sentence, t.Cannot) and {"unlinked", "moved"} & set(clause.sentence.deed):
+            asked = clause.sentence.who
+            if getattr(asked, "place", None) == "linked to this card" and meant(table, replace(asked, place=None), card, host):
+                return True
+    return False
+
+
+# --- how many ---------------------------------------------------------------------------------------------------------
+
+
+def limits(table: Table, card: str) -> Iterator[str]:
+    """For whom only one copy of a card may be in play: `player`, `host` or `all`."""
+    for clause in table.book[card].clauses:
+        match clause.sentence:
+            case t.PowerPlot():
+                yield "player"
+            case t.Limit(_, each):
+                yield {None: "all", "player": "player"}.get(each, "host")
+            case t.Ability(also=also):
+                for rider in also:
+                    if rider.what in _RIDERS:
+                        yield _RIDERS[rider.what]
+
+
+_RIDERS = {"1 in play for each player": "player", "1 in play": "all", "1 for each Group": "host"}
+
+
+def rivals_of(table: Table, card: str, host: str, scope: str) -> tuple[str, ...]:
+    """The other copies of a card that count with it where only one may be in play."""
+    owner = table.owner(host)
+    found = []
+    for other, to in table.links.items():
+        if other != card and table.name(other) == table.name(card) and host_in_play(table, to):
+            same = {"all": True, "host": to == host, "player": owner is not None and table.owner(to) == owner}[scope]
+            if same and (table.book[other].kind == "plot" or table.owner(other) is not None):
+                found.append(other)
+    return tuple(found)
+
+
+def require_limit(table: Table, card: str, host: str, record: Record) -> None:
+    """One copy for each player, card or game, where the card says so."""
+    for scope in limits(table, card):
+        record.require(
+            not rivals_of(table, card, host, scope), f"no other {table.name(card)} is in play there", "wdh-powerinc-one-per-player",
+            "wdh-illlink-example-monopoly", "sg-link-permanent-removed-if-illegal", about=card,
+        )  # fmt: skip
+
+
+# --- plays ------------------------------------------------------------------------------------------------------------
+
+
+def attach(table: Table, card: str, host: str, record: Record) -> Table:
+    """Link a card that a play links: a Plot to what it changes, a Resource by an ability (`wdh-link-ex-plot-group`, `sg-link-plot-to-group`)."""
+    require_limit(table, card, host, record)
+    after = table.with_link(card, host)
+    record.require(
+        is_legal(after, card), f"{table.name(card)} may be linked to {table.name(host)}", "faq-link-illegal-defined", "wdh-illlink-definition",
+        "sg-resource-required-link-type", about=card,
+    )  # fmt: skip
+    record.stop_if_illegal()
+    record.happen(f"{table.name(card)} is linked to {table.name(host)}", "wdh-link-ex-plot-group", "wdh-link-definition", "sg-link-plot-to-group")
+    return after
 
 
 def link(table: Table, play: LinkTo, record: Record) -> Table:
-    """Link two cards of one's own (`wdh-link-when`)."""
-    raise NotImplementedError
+    """Link two cards of one's own, in the own Main Phase, once a turn (`wdh-link-when`, `wdh-mlink-temporary`, `wdh-mlink-once-per-turn`,
+    `sg-link-other-move`). A card has one link at most: a new one takes the place of the old (`faq-links-how-many`,
+    `sg-resource-single-link`). Linking to the own Illuminati ends a link (`wdh-link-ex-resource-group`)."""
+    card, host = play.card, play.to
+    player = table.player(play.player)
+    record.require(
+        table.turn.player == play.player and table.turn.phase == "main", "links are made and moved in your own Main Phase",
+        "wdh-link-when", "wdh-mlink-temporary", "sg-link-other-move", "sg-link-resource-given",
+    )  # fmt: skip
+    record.require(
+        not is_permanent(table, card), f"the link of {table.name(card)} is not permanent", "faq-links-which-permanent",
+        "wdh-mlink-plot-permanent" if table.book[card].kind == "plot" else "wdh-mlink-resource-permanent",
+        "sg-link-permanent-when-plot-changes-stats", about=card,
+    )  # fmt: skip
+    for each in (card, host):
+        record.require(
+            table.book[each].kind == "plot" or each in player.controlled, f"{play.player} controls {table.name(each)}", "wdh-link-when",
+            "sg-link-other-move", about=each,
+        )  # fmt: skip
+    record.require(
+        card not in table.turn.moved, f"the link of {table.name(card)} has not been moved this turn", "wdh-mlink-once-per-turn",
+        "sg-link-other-move", about=card,
+    )  # fmt: skip
+    record.require(
+        card not in table.turn.benefited, f"{table.name(card)} has not given its benefit this turn", "wdh-mlink-after-benefit",
+        "sg-link-benefit-locks", about=card,
+    )  # fmt: skip
+    record.require(card != host, "two cards are linked", "wdh-link-definition", "sg-link-definition", about=card)
+    record.require(table.links.get(card) != host, f"{table.name(card)} is not linked there yet", "wdh-link-definition", "sg-link-definition")
+    record.stop_if_illegal()
+    after = table.with_link(card, host)
+    to_own = host == player.illuminati and table.book[card].kind == "resource"
+    record.require(
+        to_own or is_legal(after, card), f"{table.name(card)} may be linked to {table.name(host)}", "faq-link-illegal-defined",
+        "wdh-illlink-definition", "wdh-link-ex-personality-place", "sg-resource-required-link-type", about=card,
+    )  # fmt: skip
+    if not to_own:
+        require_limit(table, card, host, record)
+    record.stop_if_illegal()
+    record.happen(
+        f"{table.name(card)} is linked to {table.name(host)}", "wdh-link-when", "wdh-link-definition", "sg-link-definition",
+        "sg-link-resource-to-group",
+    )  # fmt: skip
+    return after.with_turn(moved=(*table.turn.moved, card))
 
 
-def settle(table: Table, record: Record) -> Table:
-    """The table without links that can never be legal again (`wdh-illlink-plot-permanent`)."""
+# --- what follows -----------------------------------------------------------------------------------------------------
+
+
+def settle(before: Table, table: Table, play: Play, record: Record) -> Table:
+    """What follows for links from whatever has been done: Resources go where their Group went (`wdh-res-captured-with-group`,
+    `sg-resource-follows-group`), Plots that can never be legal again are discarded (`wdh-illlink-plot-permanent`), effects end with what made
+    them. The `keep` of a play are the cards that its player keeps where only one may stay."""
+    table = _wiped(before, _following(table))
+    table = _one_each(table, record, getattr(play, "keep", ()))
+    for card in tuple(table.links):
+        if card in table.links and not may_be_legal(table, card):
+            table = _for_good(table, card, record)
+    return lapsing.swept(before, _ended(_benefited(before, table, play)))
+
+
+def _benefited(before: Table, table: Table, play: Play) -> Table:
+    """The table that knows which linked cards and Resources have given their benefit this turn: an Action token more, or what they were used
+    for (`wdh-mlink-after-benefit`, `faq-resource-give-after-use`, `sg-link-benefit-locks`)."""
+    if before.turn.player != table.turn.player:
+        return table
+    used = [each.play.card for each in table.entries if isinstance(each.play, Use) and not each.void]
+    found = [card for card in (*used, getattr(play, "card", "")) if isinstance(play, Use) and card in table.book and table.book[card].kind == "resource"]
+    for card, host in table.links.items() if isinstance(play, PlaceTokens | Proceed) else ():
+        if table.book[card].kind != "plot" and table.book[card].standing.get(t.Tokens) and table.tokens.get(host, 0) > before.tokens.get(host, 0):
+            found.append(card)
+    new = tuple(card for card in dict.fromkeys(found) if card not in table.turn.benefited)
+    return table.with_turn(benefited=(*table.turn.benefited, *new)) if new else table
+
+
+def _wiped(before: Table, table: Table) -> Table:
+    """What was destroyed and is no longer among the destroyed has its printed values only (`wdh-remember-destroyed-wiped`,
+    `sg-memory-destroyed-resets`)."""
+    still = {card for player in table.players for card in player.destroyed}
+    back = {card for player in before.players for card in player.destroyed} - still
+    if not back:
+        return table
+    lasting = tuple(each for each in table.lasting if each.on not in back)
+    devastated = tuple(card for card in table.devastated if card not in back)
+    links = MappingProxyType({card: host for card, host in table.links.items() if host not in back})
+    fallen = MappingProxyType({card: fall for card, fall in table.fallen.items() if card not in back})
+    return replace(table, lasting=lasting, devastated=devastated, links=links, fallen=fallen)
+
+
+def _following(table: Table) -> Table:
+    for card, host in tuple(table.links.items()):
+        if table.book[card].kind != "resource":
+            continue
+        owner, other = table.owner(card), table.owner(host)
+        if table.book[host].kind == "illuminati":
+            if owner is not None and owner.illuminati != host:
+                table = table.with_link(card, owner.illuminati)
+        elif other is not None and other != owner:
+            table = holdings.lift(table, card)
+            table = table.with_player(other.name, resources=(*table.player(other.name).resources, card))
+        elif owner is not None and table.shared and host in table.uncontrolled:
+            table = holdings.lift(table, card).with_tokens({card: 0})
+            table = replace(table, uncontrolled=(*table.uncontrolled, card))
     return table
+
+
+def _one_each(table: Table, record: Record, keep: tuple[str, ...]) -> Table:
+    """Of copies of a Plot of which there may be one, the others are discarded: those that the player does not keep, else the later ones
+    (`wdh-illlink-example-monopoly`, `sg-link-plot-permanently-illegal`)."""
+    for card in tuple(table.links):
+        if table.book[card].kind != "plot" or card not in table.links or not host_in_play(table, table.links[card]):
+            continue
+        for scope in limits(table, card):
+            others = rivals_of(table, card, table.links[card], scope)
+            kept = next((each for each in (card, *others) if each in keep), card)
+            for each in (card, *others) if others else ():
+                if each != kept:
+                    table = _discarded(table, each, record)
+            if card not in table.links:
+                break
+    return table
+
+
+def _for_good(table: Table, card: str, record: Record) -> Table:
+    """A link that can never be legal again: a Plot is discarded; a Resource stays in play, of SubGenius without the link
+    (`wdh-illlink-plot-permanent`, `wdh-illlink-resource-permanent-stays`, `sg-link-resource-permanently-illegal`)."""
+    if table.book[card].kind == "plot":
+        return _discarded(table, card, record)
+    owner = table.owner(card)
+    if table.shared and table.book[card].kind == "resource" and owner is not None and table.links[card] != owner.illuminati:
+        record.happen(f"the link of {table.name(card)} is lost", "sg-link-resource-permanently-illegal")
+        return table.with_link(card, owner.illuminati).with_turn(moved=(*table.turn.moved, card))
+    return table
+
+
+def _discarded(table: Table, card: str, record: Record) -> Table:
+    record.happen(
+        f"the link of {table.name(card)} is illegal for good, so it is discarded", "wdh-illlink-plot-permanent",
+        "faq-link-alignment-required-plots", "sg-link-plot-permanently-illegal", "sg-link-permanent-removed-if-illegal",
+    )  # fmt: skip
+    owner = table.owner(table.links[card])
+    return holdings.to_discard(table, card, owner.name if owner else table.turn.player)
+
+
+def _ended(table: Table) -> Table:
+    """The table without effects whose card is gone: of a Plot that is no longer linked, of a Resource destroyed in the meantime
+    (`faq-resource-duration-effect-ends-on-destruction`), of a master left."""
+
+    def holds(each: Any) -> bool:
+        match each.until:
+            case "linked":
+                return each.source in table.links
+            case "in play":
+                return board.in_play(table, each.source)
+            case "master":
+                return each.on is None or table.master(each.on) == each.source
+            case "gone":
+                return True
+        return table.book[each.source].kind != "resource" or table.owner(each.source) is not None
+
+    kept = tuple(each for each in table.lasting if holds(each))
+    return table if len(kept) == len(table.lasting) else replace(table, lasting=kept)

@@ -2,11 +2,71 @@
 
 from __future__ import annotations
 
+from generator.engine.inwo import holdings, tokens
 from generator.engine.inwo.plays import Move
 from generator.engine.inwo.table import Table
+from generator.engine.inwo.turns import require_phase
 from generator.engine.record import Record
+from generator.engine.structure import Fit
 
 
 def move(table: Table, play: Move, record: Record) -> Table:
-    """Move a Group with its puppets to an open arrow (`wdh-move-own-main`)."""
-    raise NotImplementedError
+    """Move a Group with its puppets to an open arrow in one's own Main Phase (`wdh-move-own-main`, `wdh-move-puppets-along`,
+    `sg-move-own-turn`, `sg-move-puppets-follow`)."""
+    name = play.player or ""
+    record.require(name == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-move-own-main", "sg-move-own-turn")
+    require_phase(table, record, ("main",), "Groups are moved in the Main Phase", "wdh-move-own-main", "sg-move-own-turn")
+    structure = table.player(name).structure
+    for card in (play.group, play.master):
+        record.require(card in structure, f"{table.name(card)} is in the Power Structure of {name}", "wdh-move-own-main", "sg-move-own-turn", about=card)
+    record.require(play.group != structure.root, "an Illuminati stays where it is", "wdh-move-own-main", "sg-move-own-turn", about=play.group)
+    record.stop_if_illegal()
+    old = structure.master(play.group) or structure.root
+    by = play.by or (play.group,)
+    require_payer(table, by, (play.group, old, play.master, structure.root), record, "wdh-move-cost", "sg-move-cost")
+    table = tokens.spend(table, name, by, record)
+    if record.void:
+        return table
+    return shift(table, play.group, play.master, play.side, play.sides, record)
+
+
+def shift(table: Table, group: str, master: str, side: str | None, sides: object, record: Record) -> Table:
+    """A Group with its puppets goes to another arrow of the Power Structure that it is in."""
+    owner = table.owner(group)
+    there = owner is not None and group in owner.structure
+    record.require(there, f"{table.name(group)} is in a Power Structure", "wdh-move-own-main", "sg-move-own-turn", about=group)
+    record.stop_if_illegal()
+    assert owner is not None
+    structure = owner.structure
+    rest = structure.remove(group)
+    opened = rest.open_arrows(master) if master in rest else ()
+    record.require(
+        bool(opened) if side is None else side in opened, f"{table.name(master)} has an open arrow there", "wdh-move-own-main",
+        "wdh-move-overlap-rearrange", "sg-move-own-turn", "sg-move-no-overlap", about=master,
+    )  # fmt: skip
+    record.stop_if_illegal()
+    with record.laying("wdh-move-overlap-rearrange", "sg-move-no-overlap"):
+        fit = structure.move(group, master, side or opened[0], dict(sides or {}))  # type: ignore[call-overload]
+    record.happen(
+        f"{table.name(group)} moves to {table.name(master)}", "wdh-move-own-main", "wdh-move-puppets-along", "sg-move-own-turn",
+        "sg-move-puppets-follow",
+    )  # fmt: skip
+    return lost(table.with_player(owner.name, structure=fit.structure), fit, owner.name, record)
+
+
+def require_payer(table: Table, by: tuple[str, ...], payers: tuple[str, ...], record: Record, *cites: str) -> None:
+    """One token, of one of these cards (`wdh-move-cost`, `sg-move-cost`)."""
+    names = ", ".join(dict.fromkeys(map(table.name, payers)))
+    record.require(len(by) == 1 and by[0] in payers, f"one token, of one of {names}", *cites)
+    record.stop_if_illegal()
+
+
+def lost(table: Table, fit: Fit, former: str, record: Record) -> Table:
+    """Groups that find no place go back to the hand of who controlled them before, of SubGenius to the uncontrolled area
+    (`wdh-move-overlap-lost`, `sg-move-overlap-lost`)."""
+    for card in fit.turned:
+        record.happen(f"{table.name(card)} turns to another arrow", "wdh-move-overlap-rearrange", "sg-move-no-overlap")
+    for card in fit.lost:
+        record.happen(f"{table.name(card)} finds no place", "wdh-move-overlap-lost", "sg-move-overlap-lost")
+        table = holdings.to_hand(table.with_tokens({card: 0}), card, former)
+    return table

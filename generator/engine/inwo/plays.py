@@ -16,6 +16,29 @@ from generator.engine.inwo.table import Phase
 from generator.engine.reading import Arrangement, CardId, PlayerName
 from generator.engine.record import Play
 
+# --- setting up -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class LayIlluminati(Play):
+    """`do: lay-illuminati`. Put the Illuminati of a new game on the table face down; with the last one all are turned up."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lead(Play):
+    """`do: lead`. Put the lead on the table face down; with the last one all are turned up. `side` is the Illuminati's arrow for it."""
+
+    card: CardId
+    side: Side | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Begin(Play):
+    """`do: begin`. Roll for the first turn: the total of each player, or of each that was tied."""
+
+    rolls: Mapping[PlayerName, int]
+
+
 # --- the turn -------------------------------------------------------------------------------------------------------
 
 
@@ -32,11 +55,12 @@ class DrawGroup(Play):
 @dataclass(frozen=True, kw_only=True)
 class TakeOver(Play):
     """`do: take-over`. The automatic takeover of a Group or Resource. `master` and `side`: the arrow for a Group (by default the first
-    open one)."""
+    open one). `allowed`: the rival whose card asks for that lets it happen."""
 
     card: CardId
     master: CardId | None = None
     side: Side | None = None
+    allowed: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +77,8 @@ class Proceed(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Knock(Play):
-    """`do: knock`. The turn is over but for claims of victory."""
+    """`do: knock`. The turn is over but for claims of victory. In SubGenius claims come before (`proceed` to `claims`, then `finish`), and the
+    knock begins the next turn."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +90,7 @@ class ClaimVictory(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Finish(Play):
-    """`do: finish`. Nobody answers the claims any more: somebody has won, or the next turn begins."""
+    """`do: finish`. Nobody answers the claims any more: somebody has won, or the next turn begins; in SubGenius the knock is left."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,6 +140,14 @@ class Use(Play):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Substitute(Play):
+    """`do: substitute`. Another action (`by`) in place of one that was canceled, of several that powered the Plot or ability `card`."""
+
+    card: CardId
+    by: tuple[CardId, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Discard(Play):
     """`do: discard`. Discard cards from the hand."""
 
@@ -127,6 +160,11 @@ class Return(Play):
 
     card: CardId
     depth: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawOn(Play):
+    """`do: draw-on`. Draw the next card of a draw of several that has begun (a `use` with `amount` draws only so many at first)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,7 +209,8 @@ class Unzap(Play):
 class Give(Play):
     """`do: give`. Give cards to another player: from the hand, Resources, or Groups with all their puppets.
 
-    `gets` is what the other gives at once in exchange: the trade is binding. A Group goes to `master` and `side` of the taker and costs
+    `gets` is what the other gives at once in exchange: the trade is binding; `owes` is what he gives for it right then as he chooses,
+    a `plot` or `group` card. A Group goes to `master` and `side` of the taker and costs
     the token of one card (`by`). `promise: true` is talk about later, which binds nobody.
     """
 
@@ -182,8 +221,18 @@ class Give(Play):
     master: CardId | None = None
     side: Side | None = None
     sides: Mapping[CardId, Side] = field(default_factory=dict)
+    owes: Literal["", "plot", "group"] = ""
     consent: bool = True
     promise: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class RollOff(Play):
+    """`do: roll-off`. Roll two dice for a card that is played at the very same moment as another player's; the high roll goes first.
+    `dice` is their total."""
+
+    card: CardId
+    dice: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -273,22 +322,46 @@ class CallOff(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Roll(Play):
-    """`do: roll`. Roll for the attack: `dice` is the total, 2 to 12. `rushed`: before the others could speak."""
+    """`do: roll`. Roll for the attack: `dice` is the total, 2 to 12. `rushed`: before the others could speak. `forgotten`: bonuses of
+    the sum that nobody has named until now."""
 
     dice: int
     rushed: bool = False
+    forgotten: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PointOut(Play):
+    """`do: point-out`. Name a bonus of the attack, so that it counts whether its player likes it or not."""
+
+    bonus: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakeBack(Play):
+    """`do: take-back`. Take back what one has spent or played in another's attack: the action of a card, or a Plot. `consent`: the
+    attacker allows it."""
+
+    card: CardId
+    consent: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Resolve(Play):
     """`do: resolve`. Carry out the result. After a capture: `side` is the attacker's arrow (by default the first open one), `sides` the
-    arrows for puppets that would overlap."""
+    arrows for puppets that would overlap, `keep` the linked Plots that stay where the player may have only one of them. `rushed`: before
+    the others could speak."""
 
     side: Side | None = None
     sides: Mapping[CardId, Side] = field(default_factory=dict)
+    keep: tuple[CardId, ...] = ()
+    rushed: bool = False
 
 
 PLAYS: dict[str, type[Play]] = {
+    "lay-illuminati": LayIlluminati,
+    "lead": Lead,
+    "begin": Begin,
     "draw-plot": DrawPlot,
     "draw-group": DrawGroup,
     "take-over": TakeOver,
@@ -300,14 +373,17 @@ PLAYS: dict[str, type[Play]] = {
     "leave": Leave,
     "buy": Buy,
     "use": Use,
+    "substitute": Substitute,
     "discard": Discard,
     "return": Return,
+    "draw-on": DrawOn,
     "expose": Expose,
     "show": ShowTo,
     "remove-tokens": RemoveTokens,
     "relief": Relief,
     "unzap": Unzap,
     "give": Give,
+    "roll-off": RollOff,
     "say": Say,
     "move": Move,
     "link": LinkTo,
@@ -319,6 +395,8 @@ PLAYS: dict[str, type[Play]] = {
     "lay-agent": LayAgent,
     "call-off": CallOff,
     "roll": Roll,
+    "point-out": PointOut,
+    "take-back": TakeBack,
     "resolve": Resolve,
 }
 """The value of `do` in data, and its play."""

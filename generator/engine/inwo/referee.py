@@ -11,11 +11,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.inwo import combat, elimination, hands, links, moving, plays, relief, trading, turns, uses, victory
-from generator.engine.inwo.table import Entry, Table
+from generator.engine.inwo import combat, elimination, factions, hands, happenings, links, moving, opening, plays, relief, shield, speed, tokens, trading, triggers, turns, uses, victory
+from generator.engine.inwo.effects import families
+from generator.engine.inwo.table import Attack, Entry, Table
 from generator.engine.record import Illegal, Outcome, Play, Record, Verdict
 
 _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
+    plays.LayIlluminati: opening.lay_illuminati,
+    plays.Lead: opening.lead,
+    plays.Begin: opening.begin,
     plays.DrawPlot: turns.draw_plot,
     plays.DrawGroup: turns.draw_group,
     plays.TakeOver: turns.take_over,
@@ -27,14 +31,17 @@ _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
     plays.Leave: elimination.leave,
     plays.Buy: turns.buy,
     plays.Use: uses.use,
+    plays.Substitute: uses.substitute,
     plays.Discard: hands.discard,
     plays.Return: hands.put_back,
+    plays.DrawOn: hands.draw_on,
     plays.Expose: hands.expose,
     plays.ShowTo: hands.show,
     plays.RemoveTokens: hands.remove_tokens,
     plays.Relief: relief.relieve,
     plays.Unzap: relief.unzap,
     plays.Give: trading.give,
+    plays.RollOff: speed.roll_off,
     plays.Say: trading.say,
     plays.Move: moving.move,
     plays.LinkTo: links.link,
@@ -43,21 +50,24 @@ _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
     plays.Aid: combat.aid,
     plays.Oppose: combat.oppose,
     plays.PlayAgents: combat.agents,
-    plays.LayAgent: combat.lay_agent,
+    plays.LayAgent: factions.lay_agent,
     plays.CallOff: combat.call_off,
     plays.Roll: combat.roll,
+    plays.PointOut: combat.point_out,
+    plays.TakeBack: combat.take_back,
     plays.Resolve: combat.resolve,
 }
 _BEGINS = (plays.Announce, plays.Move, plays.LinkTo, plays.PlayResource, plays.TakeOver)
 """Plays with which something begins: what was before can no longer be undone (`faq-too-late-rule-of-thumb`)."""
 _ENDS = (
-    plays.DrawPlot, plays.DrawGroup, plays.PlaceTokens, plays.Proceed, plays.Knock, plays.Finish, plays.Resolve, plays.CallOff, plays.Leave,
+    *opening.SETUP, plays.DrawPlot, plays.DrawGroup, plays.PlaceTokens, plays.Proceed, plays.Knock, plays.Finish, plays.Resolve, plays.CallOff, plays.Leave,
     plays.Relief,
 )  # fmt: skip
 """Plays after which nothing before them can be undone."""
 _DURING_ATTACKS = (
-    plays.Buy, plays.Use, plays.Discard, plays.Return, plays.Expose, plays.ShowTo, plays.RemoveTokens, plays.Give, plays.Say, plays.Aid,
+    plays.Buy, plays.Use, plays.Substitute, plays.Discard, plays.Return, plays.DrawOn, plays.Expose, plays.ShowTo, plays.RemoveTokens, plays.Give, plays.Say, plays.RollOff, plays.Aid,
     plays.Oppose, plays.PlayAgents, plays.LayAgent, plays.CallOff, plays.Roll, plays.Resolve, plays.Leave, plays.Relief, plays.Unzap,
+    plays.PointOut, plays.TakeBack,
 )  # fmt: skip
 
 
@@ -76,56 +86,188 @@ def apply(table: Table, play: Play) -> Outcome:
     try:
         _require_moment(table, play, record)
         record.stop_if_illegal()
-        after = _HANDLERS[type(play)](table, play, record)
+        after = _without_attack(table, play, record) or _made(table, play, record)
         record.stop_if_illegal()
     except Illegal:
         return Outcome(table, Verdict(False, tuple(record.reasons)), record.ledger)
     after = _remembered(table, after, play)
-    if any(old != new for old, new in zip(table.entries, after.entries, strict=False)) and after.base is table.base:
+    if after.base is table.base and (_undone(table, after) or any(entry.changes is not None for entry in after.entries[len(table.entries) :])):
         after = _made_again(after, record)
+    after = _without_unfit(after, record)
     after = _afterwards(table, after, play, record)
     return Outcome(after, Verdict(True, tuple(record.reasons)), record.ledger, tuple(record.events))
+
+
+def _made(table: Table, play: Play, record: Record) -> Table:
+    """The table after one play, with what cards do of themselves in answer to it."""
+    after = _HANDLERS[type(play)](table, play, record)
+    record.stop_if_illegal()
+    if record.void:
+        return happenings.noted(table, after, play, void=True)
+    after = speed.settle(after, play)
+    noted = happenings.noted(table, after, play)
+    return happenings.followed(noted, triggers.answer(table, noted, record), play)
 
 
 def _require_moment(table: Table, play: Play, record: Record) -> None:
     """What holds for every play: the game goes on, the player is in it, an attack is finished before the next thing begins."""
     player = table.player(play.player)
+    opening.require_stage(table, play, record)
     record.require(not table.winners, "the game goes on", "wdh-eot-play-continues", "sg-phase6-unstopped-ends-game")
     record.require(not player.out, f"{play.player} is in the game", "wdh-elim-vanish", "sg-eliminate-no-puppets-after-3")
+    families.require_free(table, play, record)
+    speed.require_first(table, play, record)
+    shield.require(table, play, record)
+    if table.setting is None:
+        hands.require_settled(table, play, record)
+        victory.require_no_excess(table, play, record)
+    victory.require_untouched(table, play, record)
     if table.attack is not None and not isinstance(play, _DURING_ATTACKS):
         record.require(False, "the attack under way is completed first", "wdh-attack-when", "sg-action-two-main-types")
 
 
 def _remembered(before: Table, after: Table, play: Play) -> Table:
     """The table with the play among those that can still be undone."""
-    if isinstance(play, _ENDS):
+    if isinstance(play, plays.TakeBack):
+        return after
+    if isinstance(play, _ENDS) or (before.attack is not None and before.attack.roll is None and after.attack is None):
         return replace(after, base=None, entries=())
-    if isinstance(play, _BEGINS) or before.base is None:
-        return replace(after, base=before, entries=(Entry(play),))
-    cancels = next((i for i, (old, new) in enumerate(zip(before.entries, after.entries, strict=True)) if old.void != new.void), None)
-    return replace(after, entries=(*after.entries, Entry(play, cancels=cancels)))
+    if isinstance(play, plays.Substitute):
+        return after
+    if isinstance(play, _BEGINS) or before.base is None or (before.attack is None and (after.attack is not None or _is_new(before, play))):
+        return replace(after, base=before, entries=(Entry(play, helped=_helped(before, play)),))
+    pairs = list(enumerate(zip(before.entries, after.entries, strict=True)))
+    cancels = tuple(i for i, (old, new) in pairs if old.void != new.void)
+    changes = next((i for i, (old, new) in pairs if old.result != new.result), None)
+    result = after.entries[changes].result if changes is not None else ()
+    kept = tuple(replace(entry, result=before.entries[i].result) for i, entry in enumerate(after.entries))
+    parts = [replace(play, cards=(card,)) for card in play.cards] if isinstance(play, plays.Aid | plays.Oppose) else [play]
+    new = (Entry(each, cancels=cancels, changes=changes, result=result, helped=_helped(before, each)) for each in parts)
+    return replace(after, entries=(*kept, *new))
+
+
+def _undone(before: Table, after: Table) -> bool:
+    """Whether a play was made that changes those before it."""
+    return any(old != new for old, new in zip(before.entries, after.entries, strict=False))
+
+
+def _is_new(table: Table, play: Play) -> bool:
+    """Whether a use begins something, so that it is too late to answer what was before: the same player does something else, and no answer
+    (`faq-too-late-rule-of-thumb`)."""
+    last = table.entries[-1].play if table.entries else None
+    return isinstance(play, plays.Use) and last is not None and last.player == play.player and not happenings.answers(table, play)
+
+
+def _helped(table: Table, play: Play) -> str | None:
+    return uses.helped(table, play) if isinstance(play, plays.Use) else None
+
+
+def _void(entries: tuple[Entry, ...]) -> list[bool]:
+    """Which plays are canceled. A canceled cancellation cancels nothing (`wdh-meta-nullify-chain`, `sg-meta-cancel-chain`)."""
+    void = [False] * len(entries)
+    for number in reversed(range(len(entries))):
+        for canceled in entries[number].cancels if not (void[number] or entries[number].illegal) else ():
+            void[canceled] = True
+    return void
 
 
 def _made_again(table: Table, record: Record) -> Table:
-    """The plays since `base` made once more, those that have been canceled without effect. A canceled cancellation has none."""
+    """The plays since `base` made once more: those that have been canceled, or have become illegal, without effect. What became illegal
+    because of a play that is canceled now did not."""
+    entries = tuple(replace(entry, void=void, illegal=False) for entry, void in zip(table.entries, _void(table.entries), strict=True))
+    for _ in entries:
+        table, unfit = _once_more(replace(table, entries=entries), record)
+        if not unfit:
+            break
+        entries = tuple(replace(entry, illegal=entry.illegal or number in unfit) for number, entry in enumerate(entries))
+        entries = tuple(replace(entry, void=void) for entry, void in zip(entries, _void(entries), strict=True))
+    return table
+
+
+def _once_more(table: Table, record: Record, illegal: tuple[int, ...] = ()) -> tuple[Table, tuple[int, ...]]:
+    """The plays since `base` made once more as their entries say; also the numbers of those that have become illegal meanwhile."""
     assert table.base is not None
-    void = [False] * len(table.entries)
-    for number in reversed(range(len(table.entries))):
-        entry = table.entries[number]
-        if entry.cancels is not None and not void[number]:
-            void[entry.cancels] = True
-    entries = tuple(replace(entry, void=is_void) for entry, is_void in zip(table.entries, void, strict=True))
-    again = table.base
-    for entry in entries:
-        made = Record(game=table.game, void=entry.void, again=True)
+    entries, again = table.entries, replace(table.base, entries=table.entries)
+    for number, entry in enumerate(entries):
+        void = entry.void or entry.illegal or number in illegal
+        made = Record(game=table.game, void=void, again=True, entry=replace(entry, illegal=entry.illegal or number in illegal))
+        play = entry.play
+        results = [each.result for each in entries if each.changes == number and not each.void]
+        if results:
+            play = replace(play, dice=results[-1])
         try:
-            after = _HANDLERS[type(entry.play)](again, entry.play, made)
+            after = _made(again, play, made)
             made.stop_if_illegal()
         except Illegal:
-            after = _fallen(again, entry.play, made)
-        record.events += [event for event in made.events if event not in record.events and entry.void]
-        again = after
-    return replace(again, base=table.base, entries=entries)
+            after = _fallen(again, play, made)
+        record.events += [event for event in made.events if event not in record.events and (void or after is not again)]
+        again = replace(after, entries=entries)
+        unfit = tuple(each for each in _unfit(again, entries[: number + 1]) if not entries[each].illegal and not entries[each].void)
+        if unfit:
+            return again, unfit
+    return replace(again, base=table.base, entries=entries), ()
+
+
+def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
+    """Which plays for the attack under way have become illegal: Groups that may aid or oppose no longer, Plots that no longer fit the card
+    that they were played on, or the attack (`wdh-timing-thwart-announced`, `faq-nwo-replaced-at-once-still-acted`)."""
+    attack = table.attack
+    if attack is None or attack.roll is not None or attack.attacker is None:
+        return ()
+    joined = {join.card for join in (*attack.joined, *attack.opposed)} - {attack.attacker}
+    lost: list[int] = []
+    for reason in combat.explain(table).reasons:
+        if reason.ok:
+            continue
+        source = reason.source.partition("#")[0]
+        for number, entry in enumerate(entries):
+            if entry.void or entry.illegal:
+                continue
+            if isinstance(entry.play, plays.Use) and entry.play.card == source and entry.helped is not None:
+                lost.append(number)
+            elif isinstance(entry.play, plays.Aid | plays.Oppose) and reason.about in joined and reason.about in entry.play.cards and source not in _plots(attack):
+                lost.append(number)
+    for number, entry in enumerate(entries):
+        if entry.helped in ("attacker", "defender") and not (entry.void or entry.illegal) and not uses.still_meant(table, entry.play):
+            lost.append(number)
+    return tuple(dict.fromkeys(lost))
+
+
+def _plots(attack: Attack) -> tuple[str, ...]:
+    return tuple(each.card for each in attack.played)
+
+
+def _without_unfit(table: Table, record: Record) -> Table:
+    """The table on which plays that have just become illegal had no effect."""
+    for _ in table.entries:
+        unfit = _unfit(table, table.entries)
+        if not unfit or table.base is None:
+            return table
+        record.happen("what was played is illegal now", "wdh-timing-thwart-announced", "sg-surprises-principle")
+        marked = tuple(replace(entry, illegal=entry.illegal or number in unfit) for number, entry in enumerate(table.entries))
+        table, _ = _once_more(replace(table, entries=marked), record)
+    return table
+
+
+def _without_attack(table: Table, play: Play, record: Record) -> Table | None:
+    """When an attack is illegal as it comes to the roll, the table on which it was not made: its attacker's token is spent, the helpers of
+    both sides have theirs back (`wdh-cancel-attack-action-1-no-attack`, `sg-attacker-action-canceled`); else None."""
+    attack = table.attack
+    if not isinstance(play, plays.Roll | plays.Resolve) or attack is None or attack.roll is not None or attack.attacker is None or table.base is None:
+        return None
+    broken = [
+        reason for reason in combat.explain(table).reasons
+        if not reason.ok and reason.about in (None, attack.attacker, attack.target) and reason.source.partition("#")[0] not in _plots(attack)
+    ]  # fmt: skip
+    number = next((i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Announce)), None)
+    if not broken or number is None:
+        return None
+    record.happen(
+        f"the attack is illegal now: {broken[0].text}", "wdh-cancel-attack-action-1-no-attack", "wdh-cancel-attack-action-3-token-spent",
+        "wdh-timing-thwart-announced", "sg-attacker-action-canceled", "sg-glo-cancel-definition",
+    )  # fmt: skip
+    after, _ = _once_more(table, record, (number,))
+    return replace(after, base=None, entries=())
 
 
 def _fallen(table: Table, play: Play, record: Record) -> Table:
@@ -140,6 +282,9 @@ def _afterwards(before: Table, table: Table, play: Play, record: Record) -> Tabl
     """What follows from any play: cards without room go, links that cannot be go, players without Groups are out."""
     if isinstance(play, plays.Say):
         return table
-    table = links.settle(table, record)
-    table = hands.settle(table, record)
-    return elimination.eliminate(before, table, play, record)
+    table = tokens.settle(relief.settle(links.settle(before, table, play, record)), record)
+    table = combat.settle(table, record)
+    table = hands.aftermath(before, table)
+    table = victory.afterwards(before, table, play, record)
+    table = victory.alone(before, elimination.eliminate(before, table, play, record), record)
+    return turns.settle(table, record)

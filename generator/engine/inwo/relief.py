@@ -1,17 +1,109 @@
-"""Getting rid of what lies on a card: Relief for Devastated Places, an action against Zaps."""
+"""Devastation and what ends it, and an action against Zaps."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from generator.engine import attack as sums
+from generator.engine.attack import number_of
+from generator.engine.inwo import board, holdings, tokens
 from generator.engine.inwo.plays import Relief, Unzap
 from generator.engine.inwo.table import Table
 from generator.engine.record import Record
+from generator.engine.selecting import settled
+from generator.language import tree as t
+
+TIMES = 3
+"""So many times the printed Power of a Place is the Power of the actions that give it Relief (`wdh-relief-cost`)."""
+
+
+def devastate(table: Table, place: str, record: Record) -> Table:
+    """A Place is marked as Devastated and loses its Action tokens with all below it (`wdh-devastate-marker`, `wdh-devastate-tokens`); a
+    second time changes nothing (`wdh-devastate-again`)."""
+    if place in table.devastated:
+        record.happen(f"{table.name(place)} is Devastated already", "wdh-devastate-again")
+        return table
+    record.happen(f"{table.name(place)} is Devastated", "wdh-devastate-marker", "wdh-devastate-tokens")
+    return settle(replace(table, devastated=(*table.devastated, place)))
+
+
+def restore(table: Table, place: str, record: Record) -> Table:
+    """Relief: the Place and all below it count and get Action tokens again (`wdh-relief-effect`)."""
+    record.happen(f"{table.name(place)} has Relief", "wdh-relief-effect")
+    return replace(table, devastated=tuple(card for card in table.devastated if card != place))
+
+
+def settle(table: Table) -> Table:
+    """No Action tokens lie on a Devastated Place or below it, nor does a Group keep its own that is moved there
+    (`wdh-devastate-tokens`, `wdh-devastate-move-in`)."""
+    if not table.devastated:
+        return table
+    kept = tuple(card for card in table.devastated if table.zone(card)[0] not in ("destroyed", "out of the game"))
+    if kept != table.devastated:
+        table = replace(table, devastated=kept)
+    struck = [card for card in table.tokens if table.tokens[card] and table.owner(card) and board.in_arm_of_devastation(table, card)]
+    return table.with_tokens(dict.fromkeys(struck, 0)) if struck else table
 
 
 def relieve(table: Table, play: Relief, record: Record) -> Table:
-    """Actions with three times the printed Power of a Place together end its Devastation (`wdh-relief-cost`)."""
-    raise NotImplementedError
+    """Actions with three times the printed Power of a Place together, spent at one time by one or more players, end its Devastation
+    (`wdh-relief-cost`, `wdh-relief-who-when`, `faq-relief-cost-printed-power`)."""
+    place = play.place
+    record.require(place in table.devastated, f"{table.name(place)} is Devastated", "wdh-relief-effect", about=place)
+    for card in dict.fromkeys(play.by):
+        record.require(
+            _may_help(table, card, place), f"{table.name(place)} is not immune to {table.name(card)}", "faq-immune-no-relief-from-foo", about=card
+        )
+    record.stop_if_illegal()
+    price = TIMES * (table.book[place].power or 0)
+    together = sum(_power(table, card, place) for card in play.by)
+    record.require(
+        together >= price, f"Relief costs actions with Power {price} together, all at the same time; these have {together}", "wdh-relief-cost",
+        "wdh-relief-who-when", "faq-relief-cost-printed-power", about=place,
+    )  # fmt: skip
+    for name in dict.fromkeys(owner.name for card in play.by if (owner := table.owner(card))):
+        theirs = tuple(card for card in play.by if card in table.player(name).controlled)
+        table = tokens.spend(table, name, theirs, record)
+    record.require(all(table.owner(card) for card in play.by), "the cards that give Relief are in play", "wdh-relief-who-when")
+    record.stop_if_illegal()
+    record.happen(f"{together} Power gives Relief to {table.name(place)}", "wdh-relief-cost", "wdh-relief-who-when")
+    return table if record.void else restore(table, place, record)
+
+
+def _power(table: Table, card: str, place: str) -> int:
+    """The Power of a card that gives Relief."""
+    owner = table.owner(card)
+    if owner is None:
+        return 0
+    attack = board.standing_attack(table, owner.name)
+    facts = {**attack.facts, "it gives Relief": frozenset((card,))}
+    return number_of("Power", attack.piece(card), replace(attack, facts=facts))
+
+
+def _may_help(table: Table, card: str, place: str) -> bool:
+    """Whether no immunity of the Place keeps a rival's card from helping it."""
+    owner, other = table.owner(place), table.owner(card)
+    if owner is None or other is None or owner is other:
+        return True
+    pieces = board.pieces(table, other.name, owner.name, (card, place))
+    attack = sums.Attack("destroy", card, place, pieces, places=board.places(table), facts=board.facts(table))
+    return all(reason.ok for reason in sums._shields(settled(attack, table.rules), table.rules))
 
 
 def unzap(table: Table, play: Unzap, record: Record) -> Table:
-    """An Illuminati action removes all Zaps of one player (`wdh-zap-remove`)."""
-    raise NotImplementedError
+    """An Illuminati action removes all Zaps of one player (`wdh-zap-remove`), but not while an Instant Attack is being made
+    (`faq-instant-no-zap-removal`)."""
+    illuminati = table.player(play.whom).illuminati
+    zaps = [card for card in table.linked_to(illuminati) if table.book[card].sentences(t.Zap)]
+    record.require(bool(zaps), f"{play.whom} has a Zap", "wdh-zap-remove")
+    record.require(
+        table.attack is None or not table.attack.instant, "no Zap is removed in an Instant Attack", "faq-instant-no-zap-removal", "wdh-instant-no-actions"
+    )
+    record.stop_if_illegal()
+    table = tokens.spend(table, play.player or table.turn.player, (table.player(play.player or table.turn.player).illuminati,), record)
+    record.happen(f"all Zaps of {play.whom} are removed", "wdh-zap-remove")
+    if record.void:
+        return table
+    for card in zaps:
+        table = holdings.to_discard(table, card, table.owners.get(card, play.whom))
+    return table

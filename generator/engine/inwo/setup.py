@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import SIDES, Card
-from generator.engine.inwo import tokens
+from generator.engine.inwo import opening, tokens
 from generator.engine.inwo.plays import PLAYS
 from generator.engine.inwo.table import Held, Options, Phase, Player, Table, Turn
 from generator.engine.reading import COPY, Arrangement, CardId, Game, IlluminatiId, PlayerName, Problem, Reader, TableError
@@ -78,8 +78,106 @@ class TableData:
     options: Options = Options()
 
 
+@dataclass(frozen=True, kw_only=True)
+class SeatData:
+    """A player of a new game in the data of a table. `plots` and `groups` are the top cards of the own decks; other cards of the catalogue
+    fill them up to so many Plots and Group cards as `deck` says. In SubGenius everybody has a Church and no deck."""
+
+    illuminati: IlluminatiId | None = None
+    plots: tuple[CardId, ...] = ()
+    groups: tuple[CardId, ...] = ()
+    deck: tuple[int, int] = (24, 20)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewGameData:
+    """A game about to be set up: the keys of `table:` with `seats`. `plot_deck` and `group_deck` are the top cards of the shared decks of
+    SubGenius; the others lie below."""
+
+    seats: Mapping[str, SeatData]
+    plot_deck: tuple[CardId, ...] = ()
+    group_deck: tuple[CardId, ...] = ()
+    options: Options = Options()
+
+
+def new_game(game: Game, data: Any) -> Table:
+    """A game in which the players have sat down (`NewGameData`); they set it up with the plays of `opening.SETUP`. Raises TableError with all
+    problems, each with its place."""
+    names = tuple(map(str, data["seats"])) if isinstance(data.get("seats"), dict) else ()
+    reader = Reader(game, names)
+    read = reader.read(NewGameData, data, ())
+    shared = game.rules.game == "subgenius"
+    for name, seat in read.seats.items():
+        if seat.illuminati is None and not shared:
+            reader.problem(("seats", name), "missing: illuminati")
+    if reader.problems:
+        raise TableError(*reader.problems)
+    churches = _copies(CHURCH, len(names)) if shared else []
+    cards = [card for seat in read.seats.values() for card in (*seat.plots, *seat.groups)] + [*read.plot_deck, *read.group_deck]
+    illuminati = {name: seat.illuminati or churches[at] for at, (name, seat) in enumerate(read.seats.items())}
+    unused = tuple(card for card in churches if card not in illuminati.values())
+    if len({*cards, *illuminati.values()}) < len(cards) + len(names):
+        raise TableError(Problem(f"a card lies in two places (a second copy has {COPY}2 behind)", ("seats",)))
+    more = _Filler(game, cards)
+    decks = {name: tuple(more.fill(seat.plots, "plots", seat.deck[0]) + more.fill(seat.groups, "groups", seat.deck[1]))
+             for name, seat in read.seats.items()} if not shared else {}  # fmt: skip
+    split = {name: max(seat.deck[0], len(seat.plots)) for name, seat in read.seats.items()}
+    everything = [card for deck in decks.values() for card in deck]
+    book = with_copies(game.book, (*cards, *everything, *illuminati.values(), *unused))
+    players = tuple(
+        Player(name=name, structure=Structure.of(book, illuminati[name]), plot_deck=decks.get(name, ())[: split[name]],
+               group_deck=decks.get(name, ())[split[name] :]) for name in names
+    )  # fmt: skip
+    table = Table(
+        book=book, rules=game.rules, goals=game.goals, players=players, turn=Turn(player=names[0], phase="plots"), started=len(names),
+        plot_deck=(*read.plot_deck, *more.rest("plots")) if shared else (), group_deck=(*read.group_deck, *more.rest("groups")) if shared else (),
+        removed=unused, options=read.options,
+    )  # fmt: skip
+    table = replace(table, owners=MappingProxyType({card: name for zone, name, cards in table.zones() if name for card in cards}))
+    return opening.new(table)
+
+
+CHURCH = "subgenius/church-of-the-subgenius"
+CHURCHES = 4
+"""Copies of the Church in the box (`sg-setup-one-church-each`)."""
+
+
+def _copies(card: str, players: int) -> list[str]:
+    """A card and its further copies: those of the box, or more where more players sit down."""
+    return [card, *(f"{card}{COPY}{number}" for number in range(2, max(players, CHURCHES) + 1))]
+
+
+@dataclass
+class _Filler:
+    """Fills decks with cards of the game that the data does not name, every card once before any comes twice."""
+
+    game: Game
+    named: Sequence[str]
+    given: int = 0
+
+    def rest(self, what: str) -> tuple[str, ...]:
+        """The Plots or Group cards of the game that are not named, Goals last, for nobody may hold many of them."""
+        kinds = ("plot",) if what == "plots" else ("group", "resource")
+        taken = {card.partition(COPY)[0] for card in self.named}
+        cards = (card for card in self.game.book.values() if card.game == self.game.rules.game and card.kind in kinds and card.id not in taken)
+        return tuple(card.id for card in sorted(cards, key=lambda card: card.subtype == "goal"))
+
+    def fill(self, top: tuple[str, ...], what: str, count: int) -> list[str]:
+        """The top cards of a deck and as many others as it needs."""
+        cards = self.rest(what)
+        found = list(top)
+        while len(found) < count:
+            again, number = divmod(self.given, len(cards))
+            found.append(cards[number] + (f"{COPY}{again + 1}" if again else ""))
+            self.given += 1
+        return found
+
+
 def table_from_data(game: Game, data: Any) -> Table:
-    """The table that plain data describes (`TableData`). Raises TableError with all problems, each with its place."""
+    """The table that plain data describes: a game under way (`TableData`), or a new one (`NewGameData`). Raises TableError with all problems,
+    each with its place."""
+    if isinstance(data, dict) and "seats" in data:
+        return new_game(game, data)
     names = tuple(map(str, data["players"])) if isinstance(data, dict) and isinstance(data.get("players"), dict) else ()
     reader = Reader(game, names)
     read = reader.read(TableData, data, ())

@@ -21,7 +21,12 @@ PHASES: tuple[Phase, ...] = ("plots", "groups", "takeover", "tokens", "main", "e
 """The phases of a turn in their order (`wdh-turn-steps`): the Beginning of Turn in four, the Main Phase, what happens at the end of the turn,
 and after the knock the claims of victory."""
 BEGINNING: tuple[Phase, ...] = ("plots", "groups", "takeover", "tokens")
-Until = Literal["turn", "attack", "own turn", "next own turn", "his next turn", "phase", "action", "gone"]
+Until = Literal["turn", "attack", "own turn", "next own turn", "his next turn", "phase", "action", "gone", "linked", "master", "in play"]
+"""How long a sentence holds: to the end of the turn, of the attack, to the start of its player's next turn, to the end of that turn or of
+the next turn of the player it is about, to the end of the phase, of one action or defense, for good (`gone`: until the card that it is about
+is wiped clean), while the card that says it is linked, until the card has another master, while the card that says it is in play."""
+FOR_GOOD: tuple[Until, ...] = ("gone", "linked", "master", "in play")
+"""Changes that do not end of themselves."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +36,10 @@ class Options:
 
     basic_goal: int | None = None
     """Another number for the Basic Goal (`wdh-win-basic-agreement`, `sg-goal-basic-adjustable`); None for the usual one."""
+    two_player_rules: bool = False
+    """Whether the rules of two-player tournaments hold; elsewhere they are a suggestion (`wdh-two-official`)."""
+    agents_after_a_capture: Literal["own-copy", "discarded"] = "own-copy"
+    """What becomes of an agents card that helped its player to capture the Group."""
     plot_limit: int = 5
     """Plots that a player may hold outside his turn (`wdh-limit-five`, `sg-plot-limit-5-else`)."""
 
@@ -63,6 +72,10 @@ class Player:
     discard: tuple[str, ...] = ()
     destroyed: tuple[str, ...] = ()
     killed: tuple[str, ...] = ()
+    helped: tuple[str, ...] = ()
+    """Illuminati of rivals that this player helped others to destroy."""
+    taken_by: str | None = None
+    """Who took this player's last puppet."""
     turns: int = 0
     out: bool = False
 
@@ -100,6 +113,16 @@ class Turn:
     """Groups that the player put into the uncontrolled area this turn (SubGenius: only those can be taken over automatically)."""
     extra: bool = False
     """A turn out of the usual order (Seize the Time)."""
+    resume: str | None = None
+    """The player whose turn it interrupts, and who takes it afterwards."""
+    ending: bool = False
+    """A card ends it at once, or as soon as the attack under way is over."""
+    bereft: tuple[str, ...] = ()
+    """Players who lost their last puppet to a rival this turn."""
+    tied: tuple[tuple[str, str, int], ...] = ()
+    """Who rolled for which card because several were played at the same moment, and what the dice show."""
+    spared: tuple[str, ...] = ()
+    """Players without puppets who nevertheless stay in the game until this turn ends."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +150,7 @@ class Attack:
 
     `attacker` is None when a Plot makes it (`plot`: an Assassination, a Disaster). `defender` is who controls the target, None for a
     card from the hand or from the uncontrolled area. `joined` aid, `opposed` oppose, once for each Action token. `agents` is the
-    duplicate played as agents. `fixed` are the lines of an Instant Attack as they were when it was declared. `natural` is what the dice
+    duplicate played as agents. `added` are the lines that Plots and abilities add to the sum. `fixed` are the lines of an Instant Attack as they were when it was declared, `family` says what kind of card makes it. `natural` is what the dice
     showed, `roll` what it counts as now. `privileged` turns False when the privilege is removed, and `negated` says so for good.
     """
 
@@ -147,9 +170,17 @@ class Attack:
     negated: bool = False
     committed: bool = False
     fixed: tuple[Line, ...] = ()
+    family: Literal["", "Assassination", "Disaster"] = ""
+    added: tuple[Line, ...] = ()
     natural: int | None = None
     roll: int | None = None
     outcome: Literal["", "succeeds", "fails"] = ""
+    by_plot: bool = False
+    """A Plot lets the attacker attack without spending an action."""
+    pointed: tuple[str, ...] = ()
+    """Bonuses that somebody has named before the roll."""
+    forgotten: tuple[str, ...] = ()
+    """Bonuses that nobody has named before the roll: they are lost."""
 
 
 @dataclass(frozen=True)
@@ -164,15 +195,39 @@ class Lasting:
     on: str | None
     until: Until
     choice: tuple[str, ...] = ()
+    seen: tuple[str, ...] | None = None
+    """The cards that were linked before it came into effect; None where that does not matter."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A play since the last thing that began: as it was made, and whether it has been canceled since (`cancels`: by which entry)."""
+    """A play since the last thing that began: as it was made, and whether it has been canceled since (`cancels`: which entries it cancels)."""
 
     play: Any
     void: bool = False
-    cancels: int | None = None
+    cancels: tuple[int, ...] = ()
+    illegal: bool = False
+    """It has become illegal before it was carried out."""
+    helped: str | None = None
+    """The card in an attack that a Plot was played on to help it; `attacker` and `defender` where it helped a side."""
+    changes: int | None = None
+    """Which entry's dice it changes, and to what (`result`)."""
+    result: tuple[int, ...] = ()
+    lost: tuple[str, ...] = ()
+    """Cards whose actions for it were canceled and replaced by others."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One thing that happened: what (`kind`), to which `card`, by whose doing (`player`) and by which card of his (`by`). `attack` is the
+    attack that it belongs to, `before` the table as it was then."""
+
+    kind: str
+    card: str | None = None
+    player: str | None = None
+    by: str | None = None
+    attack: Attack | None = field(default=None, repr=False)
+    before: Any = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -184,6 +239,32 @@ class Claim:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Fall:
+    """How a card was destroyed: who controlled it (of an Illuminati: who captured its last puppet), the Plot that did it, if one did, and
+    its alignments then."""
+
+    owner: str | None = None
+    plot: str | None = None
+    alignments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """A game that is being set up: whose Illuminati lie face down (`laid`) until all are turned up (`shown`); the `leads` that lie face
+    down, by player, and the `sides` of the Illuminati meant for them; those `aside` because others chose the same; the names that have been turned up (`named`); whether all leads are
+    settled (`led`); and who rolls for the first turn once more (`tied`)."""
+
+    laid: tuple[str, ...] = ()
+    shown: bool = False
+    leads: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    sides: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    aside: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    named: tuple[str, ...] = ()
+    led: bool = False
+    tied: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Table:
     """Everything on the table.
 
@@ -192,6 +273,8 @@ class Table:
     `links` says beside which card another lies: a Resource beside its Group, a Plot on what it changes, a Zap on an Illuminati; a card
     keeps its links in a hand. `marks` are Plots that lie on the table until the turn ends. `devastated` are Places. `first` is the player
     who began, `round_one` is True until everybody has had a turn.
+
+    `fallen` tells how destroyed cards were destroyed.
 
     `base` is the table before the `entries`, the plays that can still be undone; both are history, not state.
     """
@@ -216,9 +299,30 @@ class Table:
     owners: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     started: int = 4
     options: Options = Options()
+    setting: Setting | None = None
     attack: Attack | None = None
     claims: tuple[Claim, ...] = ()
+    fallen: Mapping[str, Fall] = field(default_factory=lambda: MappingProxyType({}))
+    under: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Cards laid under another, in no hand and without effect (Texas, Warehouse 23), and under which."""
+    seen: tuple[tuple[str, str], ...] = ()
+    """Who has seen which hidden card: card and player (`wdh-hidden-show-selectively`)."""
+    face_down: tuple[str, ...] = ()
+    """Discards that nobody has seen (`wdh-disc-face-up`)."""
+    fresh: tuple[tuple[str, str], ...] = ()
+    """Cards that the last play brought to a discard pile, with who lost them (`wdh-disc-permanent`)."""
+    accessed: tuple[str, ...] = ()
+    """Players whose cards the last play looked at or took (`wdh-throw-no-dodge`)."""
+    drawing: tuple[tuple[str, str], ...] = ()
+    """Cards still to be drawn in the draw under way: player and deck, `plot` or `group` (`wdh-disc-not-mid-draw`)."""
+    debts: tuple[tuple[str, str, str], ...] = ()
+    """What a trade obliges to at once: who, to whom, what (`plot`, `group`) (`wdh-gift-trade-binding`)."""
     winners: tuple[str, ...] = ()
+    happened: tuple[Happening, ...] = field(default=(), repr=False, compare=False)
+    """What has happened in this turn; from number `recent` on it has just happened."""
+    recent: int = field(default=0, compare=False)
+    ever: tuple[str, ...] = ()
+    """Abilities and Plots used of which there is one use in the game, by player."""
     base: Table | None = field(default=None, repr=False, compare=False)
     entries: tuple[Entry, ...] = field(default=(), repr=False, compare=False)
     memo: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -292,6 +396,10 @@ class Table:
         yield "group deck", "", self.group_deck
         yield "discard pile", "", (*self.plot_discard, *self.group_discard)
         yield "out of the game", "", self.removed
+        if self.setting:
+            yield "face down", "", tuple(self.setting.leads.values())
+            yield "aside", "", tuple(card for cards in self.setting.aside.values() for card in cards)
+        yield "under a card", "", tuple(self.under)
         if self.attack:
             yield "in the attack", "", self.lying
         yield "linked", "", tuple(card for card in self.links if self.book[card].kind == "plot")

@@ -2,60 +2,142 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
+from generator.engine.attack import Piece
 from generator.engine.inwo import board
 from generator.engine.inwo.table import Table
 from generator.engine.record import Record
+from generator.engine.selecting import count as per_each
 from generator.engine.selecting import matches
 from generator.language import nodes
 from generator.language import tree as t
 
 
+SOME_LEFT = "even when it has some left, and may spend them together"
+CARRY_OVER = "Action tokens that are not spent carry over to later turns"
+"""How a card says that its tokens pile up."""
+
+
 def each_turn(table: Table, card: str) -> int:
-    """How many Action tokens a card gets when its player places them and it has none (`wdh-tok-refresh`, `wdh-tok-resource`)."""
+    """How many Action tokens a card gets when its player places them and it has none (`wdh-tok-refresh`, `wdh-tok-resource`,
+    `wdh-tok-extra-by-card`)."""
     kind = table.book[card].kind
     owner = table.owner(card)
     if owner is None or (kind == "resource" and not is_action_resource(table, card)):
         return 0
     count = 1
-    for piece, _, _, sentence in board.said(table, t.Tokens, owner.name):
-        attack = board.standing_attack(table, owner.name)
-        if piece.owner == "you" and matches(sentence.who, board._seen(table, card)[1], attack, piece):
-            count = count + sentence.count if sentence.extra else max(count, sentence.count)
+    attack, seen = board.standing_attack(table, owner.name), board._seen(table, card)[1]
+    for speaker, sentence in _said_of(table, owner.name, card):
+        amount = sentence.count * per_each(sentence.per, attack, speaker, seen)
+        count = count + amount if sentence.extra else max(count, amount)
     return count
+
+
+def _said_of(table: Table, name: str, card: str) -> Iterator[tuple[Piece, t.Tokens]]:
+    """What the player's cards say about the tokens that a card of his gets each turn."""
+    attack = board.standing_attack(table, name)
+    for speaker, _, _, sentence in board.said(table, t.Tokens, name):
+        if speaker.owner == "you" and matches(sentence.who, board._seen(table, card)[1], attack, speaker):
+            yield speaker, sentence
+
+
+def pile_up(table: Table, card: str) -> bool:
+    """Whether a card gets its tokens although it has some left: what a card says so, and the Slack of a Church
+    (`sg-phase4-slack-accumulates`)."""
+    owner = table.owner(card)
+    if owner is None:
+        return False
+    slack = any(sentence.rule == CARRY_OVER for _, _, sentence in table.book[card].standing.get(t.Standing, ()))
+    return slack or any(sentence.limit == SOME_LEFT for _, sentence in _said_of(table, owner.name, card))
 
 
 def is_action_resource(table: Table, card: str) -> bool:
     """Whether an ability of a Resource is used for its own action, so that it gets Action tokens as Groups do (`wdh-bot-4-resource-tokens`)."""
     return any(
         isinstance(node, t.Price) and node.what in ("its action", "both its actions")
-        for clause in table.book[card].clauses if clause.sentence for node in nodes(clause.sentence)
+        for clause in table.book[card].clauses if clause.sentence and not isinstance(clause.sentence, t.Granted) for node in nodes(clause.sentence)
     )  # fmt: skip
 
 
 def may_have(table: Table, card: str) -> bool:
-    """Whether a card may get Action tokens: not with a Power that was reduced to 0, not below a Devastated Place
-    (`wdh-tok-power-reduced-zero`, `wdh-devastate-no-new-tokens`)."""
+    """Whether a card may get Action tokens: not with a Power that was reduced to 0, not below a Devastated Place, not against a ban
+    (`wdh-tok-power-reduced-zero`, `wdh-tok-power-printed-zero`, `wdh-devastate-no-new-tokens`)."""
     if table.book[card].kind == "group":
         if board.number(table, card, "Power") == 0 and (table.book[card].power or table.book[card].variable_power):
             return False
-        return not board.in_arm_of_devastation(table, card)
-    return True
+        if board.in_arm_of_devastation(table, card):
+            return False
+    return not banned(table, card, "receive Action tokens", "have Action tokens")
+
+
+def banned(table: Table, card: str, *deeds: str) -> bool:
+    """Whether something says that this card may not do one of these things."""
+    owner = table.owner(card)
+    if owner is None:
+        return False
+    attack = board.standing_attack(table, owner.name)
+    seen = board._seen(table, card)[1]
+    for speaker, _, _, sentence in board.said(table, t.MayNot, owner.name):
+        about = speaker.linked == card if sentence.who is None else matches(sentence.who, seen, attack, speaker)
+        if sentence.deed in deeds and about:
+            return True
+    return False
 
 
 def place(table: Table, name: str, record: Record) -> Table:
-    """Action tokens for every card of a player that has none; in SubGenius Slack piles up (`wdh-bot-4-tokens`, `sg-phase4-slack-accumulates`)."""
+    """Action tokens for every card of a player that lacks them (`wdh-bot-4-tokens`, `wdh-bot-4-resource-tokens`, `sg-phase4-other-groups`).
+
+    A card that gets several is given those that it lacks (`sg-action-reload-phase4`); Slack piles up (`sg-phase4-slack-accumulates`). An
+    automatic takeover costs the Illuminati one, in SubGenius and under the rules for two (`sg-phase3-ato-costs-illuminati-token`,
+    `faq-ato-subgenius-costs-one-token`, `wdh-two-auto-takeover-cost`).
+    """
     new = {}
     player = table.player(name)
+    priced = table.shared or (table.options.two_player_rules and table.started == 2)
     for card in player.controlled:
-        count = each_turn(table, card)
         have = table.tokens.get(card, 0)
-        if table.shared and card == player.illuminati:
-            taken = "takeover" in table.turn.done
-            new[card] = have + count - taken
-        elif have < count and may_have(table, card):
-            new[card] = count if have == 0 else have
-    record.happen(f"{name} places Action tokens", "wdh-bot-4-tokens", "sg-phase4-other-groups")
+        gets = each_turn(table, card)
+        gain = gets if pile_up(table, card) else max(0, gets - have)
+        if priced and card == player.illuminati and "takeover" in table.turn.done:
+            gain = max(0, gain - 1)
+        if gain and may_have(table, card):
+            new[card] = have + gain
+    record.happen(
+        f"{name} places Action tokens", "wdh-bot-4-tokens", "wdh-bot-4-resource-tokens", "faq-bot-place-tokens", "sg-phase4-other-groups",
+        "sg-phase4-illuminati-token",
+    )  # fmt: skip
     return table.with_tokens(new)
+
+
+def settle(table: Table, record: Record) -> Table:
+    """The table without the tokens of cards that may not have any. A New World Order to which the players may answer by moving their Groups
+    goes into effect when they have done so (`wdh-card-antitrust-legislation`)."""
+    from generator.engine.inwo import happenings
+
+    speakers = [speaker for speaker, _, _, sentence in board.said(table, t.MayNot, table.turn.player) if sentence.deed == "have Action tokens"]
+    new = {each.card for each in happenings.just(table, "played")}
+    if all(speaker.card.id in new and speaker.card.sentences(t.Granted) for speaker in speakers):
+        return table
+    lost = [card for card, count in table.tokens.items() if count and banned(table, card, "have Action tokens")]
+    for card in lost:
+        record.happen(f"{table.name(card)} loses its Action tokens", "wdh-tok-refresh", "sg-phase4-other-groups")
+    return table.with_tokens(dict.fromkeys(lost, 0)) if lost else table
+
+
+def attack(table: Table, player: str, attacker: str, target: str, record: Record) -> Table:
+    """The attacker spends a token, unless something played earlier this turn gives it an attack without one, which is used up then
+    (`wdh-main-attack-cost`, `sg-phase5-plot-extra-actions`)."""
+    for each in table.lasting:
+        said = each.sentence
+        if not (isinstance(said, t.MayJoin) and said.free and said.deed == "attack" and each.player == player and each.until == "turn"):
+            continue
+        meant = said.what.of if isinstance(said.what, t.Pick) else said.what
+        if board.fits(table, said.who, attacker, each.source, player) and board.fits(table, meant, target, each.source, player):
+            record.happen(f"{table.name(attacker)} attacks without a token", "wdh-any-play-plot", "sg-phase5-plot-extra-actions")
+            return replace(table, lasting=tuple(other for other in table.lasting if other is not each))
+    return spend(table, player, (attacker,), record)
 
 
 def may_spend(table: Table, card: str) -> bool:
@@ -79,6 +161,10 @@ def spend(table: Table, player: str, by: tuple[str, ...], record: Record) -> Tab
         record.require(
             may_spend(table, card), f"{table.name(card)} may spend Action tokens", "wdh-paralyze-no-tokens", about=card
         )
+        record.require(
+            not (table.attack and table.attack.instant and table.attack.target == card), "the target of an Instant Attack spends no Action tokens",
+            "wdh-instant-target-no-tokens", "faq-instant-buy-plots-with-tokens", about=card,
+        )  # fmt: skip
     record.stop_if_illegal()
     return table.with_tokens({card: table.tokens.get(card, 0) - by.count(card) for card in set(by)})
 

@@ -2,17 +2,143 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from generator.engine.inwo import combat, hands, holdings, moving, tokens
 from generator.engine.inwo.plays import Give, Say
-from generator.engine.inwo.table import Table
+from generator.engine.inwo.table import BEGINNING, Table
 from generator.engine.record import Record
 
 
 def give(table: Table, play: Give, record: Record) -> Table:
-    """Cards pass from player to player (`wdh-gift-hand-any-time`, `wdh-gift-group`, `wdh-gift-resource-unused`)."""
-    raise NotImplementedError
+    """Cards pass from player to player, and at once back what was agreed on (`wdh-gift-hand-any-time`, `wdh-gift-group`,
+    `wdh-gift-resource-unused`, `wdh-gift-trade-binding`, `sg-gift-hand-cards-any-time`). What is promised for later binds nobody
+    (`wdh-gift-promise-nonbinding`, `sg-trade-future-not-binding`)."""
+    giver, taker = play.player or "", play.to
+    if play.promise:
+        record.happen("a promise, which binds nobody", "wdh-gift-promise-nonbinding", "sg-trade-future-not-binding")
+        return table
+    record.require(giver != taker, "a gift is for another player", "wdh-any-gifts", "wdh-gift-hand-any-time", "sg-free-give-card")
+    record.require(play.consent, f"{taker} agrees", "wdh-move-to-player", "wdh-any-gifts", "sg-move-own-turn", "sg-move-give-on-his-turn")
+    for card in (*play.cards, *play.gets):
+        zone = table.zone(card)[0]
+        record.require(
+            zone not in ("plot deck", "group deck"), f"{table.name(card)} has been drawn", "wdh-gift-not-undrawn", "sg-gift-no-undrawn", about=card
+        )
+    record.stop_if_illegal()
+    for card in (*play.cards, *play.gets):
+        _require_held(table, card, giver if card in play.cards else taker, record)
+    record.stop_if_illegal()
+    for card in play.cards:
+        table = _pass(table, card, giver, taker, play, record)
+    for card in play.gets:
+        table = _pass(table, card, taker, giver, play, record)
+    if play.gets:
+        record.happen("the trade is binding", "wdh-gift-trade-binding", "sg-trade-binding-immediate")
+    return _settled(table, play, giver, taker)
+
+
+def _settled(table: Table, play: Give, giver: str, taker: str) -> Table:
+    """The debts of trades: one more, or one paid."""
+    debts = list(table.debts)
+    for card in play.cards:
+        what = "plot" if table.book[card].kind in ("plot", "illuminati") else "group"
+        if (giver, taker, what) in debts:
+            debts.remove((giver, taker, what))
+    if play.owes:
+        debts.append((taker, giver, play.owes))
+    return replace(table, debts=tuple(debts))
+
+
+def _require_held(table: Table, card: str, name: str, record: Record) -> None:
+    player = table.player(name)
+    record.require(
+        player.holds(card) or (card in player.controlled and card != player.illuminati), f"{name} has {table.name(card)} to give", "wdh-any-gifts",
+        "wdh-gift-hand-any-time", "wdh-gift-group", "sg-gift-hand-cards-any-time", "sg-gift-structure-cards", about=card,
+    )  # fmt: skip
+
+
+def _pass(table: Table, card: str, giver: str, taker: str, play: Give, record: Record) -> Table:
+    player = table.player(giver)
+    if player.holds(card):
+        return _out_of_hand(table, card, giver, taker, record)
+    if card in player.resources:
+        return _resource(table, card, giver, taker, record)
+    return _group(table, card, giver, taker, play, record)
+
+
+def _out_of_hand(table: Table, card: str, giver: str, taker: str, record: Record) -> Table:
+    """A card from the hand goes to the other's hand, an exposed Plot exposed (`wdh-gift-hand-to-hand`, `sg-gift-exposed-stays`)."""
+    late = "wdh-gift-not-mid-draw" if any(name == giver for name, _ in table.drawing) else "wdh-gift-not-after-peek"
+    hands.require_free(table, giver, record, late, "sg-free-discard")
+    attack = table.attack
+    record.require(
+        attack is None or not combat.is_privileged(table) or taker not in (attack.player, attack.defender),
+        f"{taker} takes no part in a privileged attack", "wdh-gift-not-privileged", "wdh-priv-no-gifts", "wdh-priv-only-two",
+    )  # fmt: skip
+    record.stop_if_illegal()
+    exposed = any(held.card == card and held.exposed for held in table.player(giver).plots)
+    record.happen(
+        f"{giver} gives {taker} a card out of the hand", "wdh-gift-hand-any-time", "wdh-gift-hand-to-hand", "faq-anytime-gifts",
+        "sg-gift-hand-cards-any-time", "sg-plot-gift-any-time",
+    )  # fmt: skip
+    return holdings.to_hand(table, card, taker, exposed=exposed)
+
+
+def _resource(table: Table, card: str, giver: str, taker: str, record: Record) -> Table:
+    """A Resource not used this turn goes beside the other's Illuminati, in the Main Phase of one of the two
+    (`wdh-main-give-resource-phase`, `wdh-gift-resource-unused`, `wdh-gift-resource-link`, `sg-gift-resource-in-play`)."""
+    cites = ("wdh-main-give-resource-phase", "sg-link-resource-given", "sg-gift-resource-in-play")
+    _require_their_turn(table, giver, taker, record, *cites)
+    used = card in table.turn.benefited or any(each.startswith(f"{card}#") for each in table.turn.done)
+    record.require(not used, f"{table.name(card)} has not been used this turn", "wdh-gift-resource-unused", "sg-link-benefit-locks", about=card)
+    record.stop_if_illegal()
+    table = holdings.lift(table, card)
+    player = table.player(taker)
+    record.happen(f"{giver} gives {taker} {table.name(card)}", "wdh-gift-resource-unused", "wdh-gift-resource-link", "sg-gift-resource-in-play", "sg-link-resource-given")
+    return table.with_player(taker, resources=(*player.resources, card)).with_link(card, player.illuminati)
+
+
+def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: Record) -> Table:
+    """A Group moves with all below it into the other's Power Structure, at the price of one action
+    (`wdh-move-to-player`, `wdh-move-to-player-cost`, `sg-move-give-on-his-turn`, `sg-gift-structure-cards`)."""
+    _require_their_turn(table, giver, taker, record, "wdh-move-to-player", "wdh-gift-group", "sg-move-give-on-his-turn", "sg-gift-structure-cards")
+    record.require(table.attack is None, "no attack is under way", "wdh-attack-when", "sg-action-two-main-types")
+    record.stop_if_illegal()
+    structure, other = table.player(giver).structure, table.player(taker).structure
+    master = play.master or next((each for each in other if other.open_arrows(each)), other.root)
+    by = play.by or (card,)
+    payers = (card, structure.master(card) or structure.root, master, structure.root, other.root)
+    moving.require_payer(table, by, payers, record, "wdh-move-to-player-cost", "sg-move-cost")
+    owner = table.owner(by[0])
+    table = tokens.spend(table, owner.name if owner else giver, by, record)
+    if record.void:
+        return table
+    opened = other.open_arrows(master) if master in other else ()
+    side = play.side or next(iter(opened), None)
+    record.require(side in opened, f"{table.name(master)} has an open arrow there", "wdh-move-own-main", "wdh-move-to-player", "sg-move-own-turn", about=master)
+    record.stop_if_illegal()
+    assert side is not None
+    with record.laying("wdh-move-overlap-rearrange", "sg-move-no-overlap"):
+        fit = other.fit(structure.branch(card), master, side, play.sides)
+    cards = structure.subtree(card)
+    table = table.with_player(giver, structure=structure.remove(card)).with_player(taker, structure=fit.structure)
+    for each in cards:
+        for beside in table.linked_to(each):
+            if beside in table.player(giver).resources and each not in fit.lost:
+                table = holdings.lift(table, beside)
+                table = table.with_player(taker, resources=(*table.player(taker).resources, beside))
+    record.happen(f"{giver} gives {taker} {table.name(card)}", "wdh-move-to-player", "wdh-gift-group", "sg-move-give-on-his-turn", "sg-gift-structure-cards")
+    return moving.lost(table, fit, giver, record)
+
+
+def _require_their_turn(table: Table, giver: str, taker: str, record: Record, *cites: str) -> None:
+    record.require(table.turn.player in (giver, taker), f"it is the turn of {giver} or {taker}", *cites)
+    phase = table.turn.phase not in (*BEGINNING, "claims") if table.shared else table.turn.phase == "main"
+    record.require(phase, f"it is the Main Phase (now: {table.turn.phase})", *cites)
 
 
 def say(table: Table, play: Say, record: Record) -> Table:
-    """Any promise, threat or agreement that breaks no rule (`wdh-threat-any-deal`)."""
-    record.happen("so it is said", "wdh-threat-any-deal", "sg-deals-any-agreement")
+    """Any promise, threat or agreement that breaks no rule (`wdh-threat-any-deal`, `sg-deals-any-agreement`)."""
+    record.happen("so it is said", "wdh-threat-any-deal", "wdh-threat-open-secret", "sg-deals-any-agreement")
     return table

@@ -7,13 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine.cards import Clause
-from generator.engine.inwo import board, combat, costs, holdings, timings
-from generator.engine.inwo.effects import EFFECTS, FAMILIES
+from generator.engine.inwo import board, combat, costs, hands, happenings, holdings, timings
+from generator.engine.inwo.effects import EFFECTS, FAMILIES, families, strikes
 from generator.engine.inwo.effects.step import Step
-from generator.engine.inwo.plays import Use
-from generator.engine.inwo.table import BEGINNING, Table
+from generator.engine.inwo.plays import Substitute, Use
+from generator.engine.inwo.table import BEGINNING, Held, Table
 from generator.engine.record import Record
+from generator.language import nodes
 from generator.language import tree as t
+
+_GAMES = {"INWO": "inwo", "INWO SubGenius": "subgenius"}
+_EACH_TURN = ("once each turn", "play once each turn")
+_ONCE = ("once", "play once")
 
 
 def use(table: Table, play: Use, record: Record) -> Table:
@@ -21,38 +26,35 @@ def use(table: Table, play: Use, record: Record) -> Table:
     player, card = table.player(play.player), table.book[play.card]
     is_plot = any(held.card == play.card for held in player.plots)
     if not is_plot:
-        record.require(
-            play.card in player.controlled or play.card in table.links, f"{card.name} is yours, in your hand or in play", "wdh-any-use-ability",
-            "wdh-any-play-plot", about=play.card,
-        )  # fmt: skip
-        record.require(board.has_abilities(table, play.card), f"{card.name} has its abilities", "wdh-paralyze-no-abilities", about=play.card)
-    number, clause = _clause(table, play)
-    record.require(clause is not None, f"{card.name} says something to use", "wdh-any-use-ability", "wdh-glos-special-ability", about=play.card)
+        _require_own(table, play, record)
+    found = dict(usable(table, play.card, play.player or "", is_plot=is_plot))
+    number, clause = _chosen(table, play, found)
+    record.require(
+        clause is not None, f"{card.name} says something to use", "wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand",
+        about=play.card,
+    )  # fmt: skip
     record.stop_if_illegal()
     assert clause is not None
-    step = Step(play, number, clause, record)
+    step = Step(play, number, clause, record, start=table)
+    if is_plot and record.entry is None:
+        _require_no_duplicate(table, step)
+        hands.require_no_dodge(table, step, step.sentence)
     _require_moment(table, step)
-    sentence = clause.sentence
-    if isinstance(sentence, t.InGame):
-        sentence = sentence.sentence
-    if isinstance(sentence, t.Ability):
-        timings.require(table, sentence.timing, step)
-        step.require(board.holds(table, sentence.when, play.card, step.player, table.attack), f"{card.name}: what it asks for holds")
-        key = f"{play.card}#{number}"
-        if sentence.use in ("once each turn", "play once each turn"):
-            step.require(key not in table.turn.done, f"{card.name} is used once each turn", "wdh-glos-each-turn")
-        table = costs.pay(table, sentence.costs, step)
-    table = _spent(table, step, is_plot)
-    if isinstance(sentence, t.Ability) and sentence.use in ("once each turn", "play once each turn"):
-        table = table.with_turn(done=(*table.turn.done, key))
-    record.happen(f"{step.player} uses {card.name}: {clause.text}", *step.cites)
+    _require_still_helping(table, step)
+    sentence = step.sentence
+    table = _paid(table, sentence, step) if isinstance(sentence, t.Ability) else _family_paid(table, sentence, step)
+    table = combat.commit(_spent(table, step, is_plot), step.play, is_plot=is_plot)
+    record.happen(f"{card.name}: {clause.text}", *step.cites)
+    for lost in record.entry.lost if record.entry is not None else ():
+        table = table.with_tokens({lost: table.tokens.get(lost, 0) - 1})
     if record.void:
-        return _gone(table, step, is_plot)
-    if not isinstance(sentence, t.Ability):
-        table = FAMILIES[type(sentence)](table, sentence, step)
-    else:
+        return _back(table, step) if is_plot and record.entry is not None and record.entry.illegal else _gone(table, step, is_plot)
+    table = _counted(table, step)
+    if isinstance(sentence, t.Ability):
         for effect in sentence.effects:
             table = run(table, effect, step)
+    else:
+        table = FAMILIES[type(sentence)](table, sentence, step)
     return _gone(table, step, is_plot) if is_plot else table
 
 
@@ -63,37 +65,322 @@ def run(table: Table, effect: Any, step: Step) -> Table:
     return table
 
 
-def _usable(table: Table, card: str) -> Iterator[tuple[int, Clause]]:
-    """The clauses of a card that can be used, by their number."""
-    for number, clause in enumerate(table.book[card].clauses, 1):
-        sentence = clause.sentence.sentence if isinstance(clause.sentence, t.InGame) else clause.sentence
-        if type(sentence) in FAMILIES or (isinstance(sentence, t.Ability) and all(type(effect) in EFFECTS for effect in sentence.effects)):
+def carried_out(sentence: t.Ability) -> bool:
+    """Whether all that an ability does can be carried out by its player's word."""
+    return all(type(effect) in EFFECTS for effect in sentence.effects)
+
+
+# --- what may be used --------------------------------------------------------------------------------------------------
+
+
+def usable(table: Table, card: str, player: str, *, is_plot: bool) -> Iterator[tuple[int, Clause]]:
+    """The clauses of a card that its player can use, by their number: of a Plot in the hand those that are played, of a card in play the
+    others, and after its own those that other cards give it."""
+    clauses = table.book[card].clauses
+    for number, clause in enumerate(clauses, 1):
+        sentence = _said(table, clause)
+        if is_plot and (type(sentence) in FAMILIES or (isinstance(sentence, t.Ability) and sentence.use.startswith("play") and carried_out(sentence))):
             yield number, clause
+        if not is_plot and isinstance(sentence, t.Ability) and not sentence.use.startswith("play") and carried_out(sentence):
+            yield number, clause
+        if not is_plot and isinstance(sentence, t.Paralysis):
+            yield number, clause
+    if not is_plot:
+        given = (clause for _, _, clause, said in board.said(table, t.Granted, player) if _is_given(table, said, card, clause, player))
+        for number, clause in enumerate(given, len(clauses) + 1):
+            yield number, replace(clause, sentence=clause.sentence.ability)  # type: ignore[union-attr]
 
 
-def _clause(table: Table, play: Use) -> tuple[int, Clause | None]:
-    found = dict(_usable(table, play.card))
-    number = play.clause or next(iter(found), 0)
-    return number, found.get(number)
+def _is_given(table: Table, said: Any, card: str, clause: Clause, player: str) -> bool:
+    speaker = next((piece.card.id for piece, _, each, _ in board.said(table, t.Granted, player) if each is clause), card)
+    return board.fits(table, said.who, card, speaker, player) and carried_out(said.ability)
+
+
+def _said(table: Table, clause: Clause) -> Any:
+    """What a clause says in the game that is played; nothing, if it speaks of the other game."""
+    if isinstance(clause.sentence, t.InGame):
+        return clause.sentence.sentence if _GAMES[clause.sentence.game] == table.game else None
+    return clause.sentence
+
+
+def _chosen(table: Table, play: Use, found: dict[int, Clause]) -> tuple[int, Clause | None]:
+    """The clause that is meant: the one that the player names, else the first whose time it is."""
+    if play.clause is not None:
+        return play.clause, found.get(play.clause)
+    for number, clause in found.items():
+        sentence = _said(table, clause)
+        if not isinstance(sentence, t.Ability) or timings.is_now(table, sentence.timing, play.card, play.player or ""):
+            return number, clause
+    return next(iter(found.items()), (0, None))
+
+
+def is_instruction(clause: Clause) -> bool:
+    """Whether what a clause says is no special ability, although it is used as one: numbers that stand for an asterisk, and what harms the
+    owner (`faq-instruction-text-defined`, `wdh-glos-benefit-vs-instruction`)."""
+    sentence = clause.sentence
+    if isinstance(sentence, t.Ability):
+        return all(isinstance(effect, t.StatEqual | t.Fate) and effect.who == t.Ref("this card") for effect in sentence.effects)
+    return isinstance(sentence, t.MayNot | t.NeedsFor | t.NoGoal | t.StatEqual | t.StatSet)
+
+
+# --- requirements ------------------------------------------------------------------------------------------------------
+
+
+def _require_own(table: Table, play: Use, record: Record) -> None:
+    """A card in play is used by who controls it; a Paralysis card by anybody who frees the Group."""
+    player, card = table.player(play.player), table.book[play.card]
+    host = table.links.get(play.card)
+    mine = play.card in player.controlled or play.card in table.nwos or (host is not None and (host in player.controlled or bool(card.sentences(t.Paralysis))))
+    record.require(
+        mine or play.card in table.marks or _just_struck(table, play), f"{card.name} is yours, in your hand or in play", "wdh-any-use-ability", "wdh-any-play-plot", "wdh-glos-hand",
+        "sg-glo-hand", about=play.card,
+    )  # fmt: skip
+    record.require(
+        board.has_abilities(table, play.card), f"{card.name} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed", about=play.card
+    )
+    ban = board.forbidden(table, play.card, "use special abilities") if card.kind != "plot" else None
+    record.require(ban is None, ban.text if ban else f"{card.name} may use its abilities", "wdh-any-use-ability", about=play.card)
+
+
+def _just_struck(table: Table, play: Use) -> bool:
+    """Whether a Plot has just made an attack of this player, so that what it says of the result can still be used
+    (`wdh-card-flesh-eating-bacteria`, `wdh-card-oil-spill`)."""
+    return any(each.attack is not None and each.attack.plot == play.card and each.attack.player == play.player for each in happenings.just(table))
 
 
 def _require_moment(table: Table, step: Step) -> None:
     """Privilege keeps others out of an attack; in the Beginning of his turn a player spends Action tokens on few things
     (`wdh-bot-token-use-restricted`)."""
-    play = step.play
+    play, sentence = step.play, step.sentence
     if combat.is_privileged(table):
         attack = table.attack
         assert attack is not None
-        removes = any(isinstance(effect, t.Outcome) and effect.outcome == "is no longer privileged" for effect in getattr(step.clause.sentence, "effects", ()))
-        step.require(
-            removes or step.player in (attack.player, attack.defender) or attack.roll is not None,
-            "in a privileged attack only attacker and defender take part", "wdh-priv-only-two", "wdh-priv-no-cancel",
+        removes = any(
+            isinstance(node, t.EndPrivilege | t.MayInterfere) or (isinstance(node, t.Outcome) and node.outcome == "is no longer privileged")
+            for node in nodes(sentence)
         )  # fmt: skip
-    if play.by and step.player == table.turn.player and table.turn.phase in BEGINNING and not table.entries:
         step.require(
-            False, "in the Beginning of Turn tokens buy Plots, answer others, or power what concerns that phase", "wdh-bot-token-use-restricted",
-            "faq-bot-token-restriction", "sg-bot-token-restriction",
+            removes or step.player in (attack.player, attack.defender) or attack.roll is not None or combat.may_interfere(table, step.player),
+            "in a privileged attack only attacker and defender take part", "wdh-priv-only-two", "wdh-priv-no-cancel", "wdh-glos-any-time",
+            "wdh-glos-interference",
         )  # fmt: skip
+    tokens_spent = bool(play.by) or any(isinstance(node, t.Price) and "its action" in node.what for node in nodes(sentence))
+    if tokens_spent and step.player == table.turn.player and table.turn.phase in BEGINNING:
+        concerns = isinstance(sentence, t.Ability) and (not isinstance(sentence.timing, str) or not sentence.timing.startswith(("any time", "on your turn")))
+        answers = any(entry.play.player != step.player for entry in table.entries)
+        step.require(
+            concerns or answers, "in the Beginning of Turn tokens buy Plots, answer others, or power what concerns that phase",
+            "wdh-bot-token-use-restricted", "faq-bot-token-restriction", "wdh-glos-any-time", "sg-bot-token-restriction", "sg-glo-any-time",
+        )  # fmt: skip
+
+
+def _require_no_duplicate(table: Table, step: Step) -> None:
+    """Nobody plays a Plot of the same name twice in one attack (`wdh-dup-plot-free`); one that was canceled was never played
+    (`wdh-dup-plot-cancelled`)."""
+    if table.attack is None or table.attack.roll is not None:
+        return
+    name = table.name(step.play.card)
+    played = [
+        entry for entry in table.entries
+        if isinstance(entry.play, Use) and entry.play.player == step.player and not entry.void and not entry.illegal
+        and table.name(entry.play.card) == name and entry.play.card != step.play.card and table.book[entry.play.card].kind == "plot"
+    ]  # fmt: skip
+    step.require(
+        not played, f"{name} is played once by the same player in one attack", "wdh-dup-plot-free", "wdh-nodup-same-plot", "sg-nodup-plots"
+    )
+
+
+def _require_still_helping(table: Table, step: Step) -> None:
+    """A Plot that was played to help a card in an attack is worth nothing when that card takes part no more."""
+    entry = step.record.entry
+    if entry is not None and entry.helped is not None:
+        taking = _taking_part(table)
+        step.require(
+            entry.helped in taking, "what it was played to help takes part in the attack", "wdh-cancel-attack-action-2-plots-discarded",
+            "wdh-cancel-attack-action-5-helper-plots", "wdh-cancel-helper-action-2-plots", "sg-attacker-action-canceled",
+        )  # fmt: skip
+
+
+def _taking_part(table: Table) -> tuple[str, ...]:
+    attack = table.attack
+    if attack is None:
+        return ()
+    joined = tuple(join.card for join in (*attack.joined, *attack.opposed))
+    return ("attacker", "defender", attack.target, *((attack.attacker,) if attack.attacker else ()), *joined)
+
+
+def helped(table: Table, play: Use) -> str | None:
+    """What a Plot helps that is played in an attack: one of the cards that take part with their actions, or a side."""
+    attack = table.attack
+    if attack is None or attack.roll is not None or table.book[play.card].kind != "plot":
+        return None
+    taking = [card for card in _taking_part(table) if card not in ("attacker", "defender", attack.target)]
+    surge = bool(table.book[play.card].sentences(t.SurgePlot))
+    found = next((card for card in play.on if card in taking), None)
+    if found is not None and surge:
+        return found
+    bound = any(
+        isinstance(_said(table, clause), t.Ability) and isinstance(_said(table, clause).timing, t.With) for clause in table.book[play.card].clauses
+    )
+    return ("attacker" if play.player != attack.defender else "defender") if bound else None
+
+
+def still_meant(table: Table, play: Use) -> bool:
+    """Whether the attack under way is still one with which a Plot may be played."""
+    said = (_said(table, clause) for clause in table.book[play.card].clauses)
+    timed = [each for each in said if isinstance(each, t.Ability) and isinstance(each.timing, t.With)]
+    return not timed or any(timings.is_now(table, each.timing, play.card, play.player or "") for each in timed)
+
+
+# --- prices and limits -------------------------------------------------------------------------------------------------
+
+
+def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
+    """Time, conditions, limits and the price of an ability."""
+    timings.require(table, sentence.timing, step)
+    table_now = step.event.before if step.event and step.event.before is not None and table.attack is None else table
+    step.require(
+        _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: what it asks for holds", "wdh-any-play-plot",
+        "wdh-plot-timing-cost", "sg-plot-timing-on-card",
+    )  # fmt: skip
+    for what, key in _limits(table, step):
+        step.require(key not in (*table.turn.done, *table.ever), what, "wdh-glos-each-turn", "wdh-cancel-once-per", "sg-glo-turn-each", "sg-plot-timing-on-card")
+    for rider in sentence.also:
+        _require_rider(table, rider.what, step)
+    return costs.pay(table, sentence.costs, step)
+
+
+def _holds(table: Table, then: Table, conditions: tuple[Any, ...], step: Step) -> bool:
+    return all(holds(table, each, step) or (then is not table and board.holds(then, (each,), step.play.card, step.player, None)) for each in conditions)
+
+
+def holds(table: Table, condition: Any, step: Step) -> bool:
+    """Whether a condition of an ability holds now."""
+    attack = step.attack(table)
+    match condition:
+        case t.Controls(player="the rival does not control" | "he has not exposed", what=what):
+            rival = table.player(step.rival(table))
+            return not any(board.fits(table, what, card, step.play.card, rival.name) for card in rival.controlled)
+        case t.About(what):
+            return _about(table, what, step)
+        case t.OneOf(who=t.Ref("the rival's Illuminati"), what=what, holds=wanted):
+            return board.fits(table, what, table.player(step.rival(table)).illuminati, step.play.card, step.player) == wanted
+        case t.Is(who=who, traits=wanted, holds=positive) if isinstance(who, t.Ref) and who.which.startswith("that "):
+            found = step.targets(table, who)
+            return bool(found) and all(any(board.traits(table, card) >= set(each) for each in wanted) == positive for card in found)
+        case t.OneOf(who=who, what=what, holds=positive) if isinstance(who, t.Ref) and who.which.startswith("that "):
+            found = step.targets(table, who)
+            return bool(found) and all(step.fits(table, what, card) == positive for card in found)
+        case t.Fact("the attack succeeds" | "the attack fails" as event) if attack is not None:
+            won = combat.succeeds(table) if table.attack else attack.outcome == "succeeds"
+            return won is (event == "the attack succeeds")
+        case t.Fact("the Place is destroyed"):
+            return any(step.event is not None and step.event.card in player.destroyed for player in table.players)
+        case t.Fact("nobody has won"):
+            return not table.winners
+        case t.Fact("that Plot is a Goal"):
+            found = (*step.play.take, *step.play.on, *((step.event.card,) if step.event and step.event.card else ()))
+            return any(table.book[card].subtype == "goal" for card in found[:1])
+        case t.Fact("more than one player has a Zap"):
+            return sum(any(table.book[each].sentences(t.Zap) for each in table.linked_to(player.illuminati)) for player in table.seated) > 1
+    return board.holds(table, (condition,), step.play.card, step.player, attack)
+
+
+def _about(table: Table, what: Any, step: Step) -> bool:
+    """Whether the Plot in question speaks of such cards, or was played on one."""
+    plot = step.play.cancels or (step.event.card if step.event else None)
+    if plot is None:
+        return False
+    entry = next((each for each in reversed(table.entries) if isinstance(each.play, Use) and each.play.card == plot), None)
+    on = entry.play.on if entry else ()
+    if any(step.fits(table, what, card) for card in on):
+        return True
+    said = (node for clause in table.book[plot].clauses if clause.sentence is not None for node in nodes(clause.sentence))
+    wanted = {trait for node in nodes(what) if isinstance(node, t.Groups) for each in node.traits for trait in each}
+    return any(isinstance(node, t.Groups) and bool(wanted.intersection(trait for each in node.traits for trait in each)) for node in said)
+
+
+def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
+    """What may be done a limited number of times: in words, and the key under which it is written down."""
+    sentence = step.sentence
+    if not isinstance(sentence, t.Ability):
+        return
+    own = f"{step.play.card}#{step.number}"
+    name = f"{step.player}:{table.name(step.play.card)}"
+    riders = {rider.what for rider in sentence.also}
+    if sentence.use in _EACH_TURN:
+        yield "once each turn", own if sentence.use == "once each turn" else name
+    if sentence.use in _ONCE:
+        yield "once in the game", f"ever {name if sentence.use == 'play once' or table.book[step.play.card].kind == 'plot' else own}"
+    if "1 each turn" in riders:
+        yield "once each turn", name
+    if "once each attack" in riders and table.attack is not None:
+        yield "once each attack", f"attack {len(table.turn.captured)} {table.attack.attacker or table.attack.plot}>{table.attack.target} {own}"
+    for rider, prefix in (("each rival once each turn", ""), ("each rival once in the game", "ever ")):
+        if rider in riders:
+            yield rider, f"{prefix}{name}>{step.rival(table)}"
+
+
+def _counted(table: Table, step: Step) -> Table:
+    """What may be done a limited number of times has been done once more. What is canceled was not (`wdh-cancel-once-per`)."""
+    for _, key in _limits(table, step):
+        if key.startswith("ever "):
+            table = replace(table, ever=(*table.ever, key))
+        else:
+            table = table.with_turn(done=(*table.turn.done, key))
+    return table
+
+
+def _require_rider(table: Table, what: str, step: Step) -> None:
+    """A limit that an ability sets itself."""
+    name, named = table.name(step.play.card), step.play.on
+    copies = [card for player in table.seated for card in (*player.controlled, *table.linked_to(player.illuminati)) if table.name(card) == name]
+    copies += [card for card in table.links if table.name(card) == name]
+    ok = True
+    match what:
+        case "1 in play":
+            ok = not any(card != step.play.card for card in copies)
+        case "1 in play for each player":
+            ok = not any(card != step.play.card and _whose(table, card) == step.player for card in copies)
+        case "1 for each Group":
+            ok = not any(table.name(each) == name for card in named for each in table.linked_to(card))
+        case "not on an Illuminati":
+            ok = not any(table.book[card].kind == "illuminati" for card in named)
+        case "not with Assassinations or Disasters":
+            attack = step.attack(table)
+            ok = attack is None or attack.plot is None
+        case "not in a two-player game":
+            ok = table.started > 2
+        case "not a puppet of a rival's Illuminati":
+            ok = not any((owner := table.owner(card)) and owner.name != step.player and table.master(card) == owner.illuminati for card in named)
+        case "not a Goal":
+            ok = not any(table.book[card].subtype == "goal" for card in (*named, *step.play.take))
+        case "not for a killed Personality":
+            ok = not any(card in player.killed for player in table.players for card in named)
+        case "at least 1 Group that pays shares an alignment with that Group":
+            meant = step.targets(table, t.Ref("that Group"))
+            shared = {each for card in meant for each in board.alignments(table, card)}
+            ok = any(shared.intersection(board.alignments(table, card)) for card in step.play.by)
+        case "not opposite to its own alignments":
+            opposites = table.rules.opposites
+            ok = not any(opposites.get(each) in board.alignments(table, card) for card in named for each in step.play.choose)
+    step.require(ok, what, "wdh-plot-timing-cost", "wdh-any-play-plot", "sg-plot-timing-on-card")
+
+
+def _whose(table: Table, card: str) -> str | None:
+    host = table.links.get(card, card)
+    owner = table.owner(host)
+    return owner.name if owner else None
+
+
+def _family_paid(table: Table, sentence: Any, step: Step) -> Table:
+    """Time and price of a Plot of one of the families."""
+    if type(sentence) in strikes.FAMILIES:
+        return strikes.pay(table, sentence, step)
+    return families.pay(table, sentence, step)
+
+
+# --- where the card goes -----------------------------------------------------------------------------------------------
 
 
 def _spent(table: Table, step: Step, is_plot: bool) -> Table:
@@ -111,14 +398,63 @@ def _gone(table: Table, step: Step, is_plot: bool) -> Table:
     return table
 
 
+def _back(table: Table, step: Step) -> Table:
+    """A Plot that became illegal before it was carried out goes back to the hand, exposed (`wdh-cancel-plot-illegal-back`)."""
+    step.happen(
+        f"{table.name(step.play.card)} goes back to the hand, exposed", "wdh-cancel-plot-illegal-back", "wdh-cancel-ex-2-nuke", "sg-announced-plot-becomes-illegal"
+    )
+    player = table.player(step.player)
+    return table.with_player(player.name, plots=(*player.plots, Held(step.play.card, exposed=True)))
+
+
 def fall(table: Table, play: Use, record: Record) -> Table:
-    """A Plot that became illegal before it was carried out goes back to the hand, exposed; those that helped an attacker whose attack is
-    gone are discarded (`wdh-cancel-plot-illegal-back`, `wdh-cancel-attack-action-2-plots-discarded`)."""
-    player = table.player(play.player)
+    """A Plot in whose place nothing is left to help. What helped the attacker, or a Group whose own action was canceled, is discarded; what
+    helped those who get their tokens back, because the attack is no more, returns to the hand and is exposed
+    (`wdh-cancel-attack-action-2-plots-discarded`, `wdh-cancel-attack-action-5-helper-plots`, `wdh-cancel-helper-action-2-plots`,
+    `wdh-cancel-plot-illegal-back`)."""
+    player, entry = table.player(play.player), record.entry
     if not any(held.card == play.card for held in player.plots):
         return table
-    base = table.base.attack if table.base else None
-    if base is None and table.attack is None and play.player == table.turn.player:
+    lost = entry is not None and entry.helped is not None and (table.attack is not None or entry.helped == "attacker" or _led(table, entry.helped))
+    if lost:
+        record.happen(
+            f"{table.name(play.card)} is discarded", "wdh-cancel-attack-action-2-plots-discarded" if table.attack is None else "wdh-cancel-helper-action-2-plots",
+            "sg-attacker-action-canceled",
+        )  # fmt: skip
         return holdings.to_discard(table, play.card, player.name)
+    record.happen(
+        f"{table.name(play.card)} goes back to the hand, exposed", "wdh-cancel-attack-action-5-helper-plots", "wdh-cancel-plot-illegal-back",
+        "sg-attacker-canceled-aiders-refunded",
+    )  # fmt: skip
     plots = tuple(replace(held, exposed=held.exposed or held.card == play.card) for held in player.plots)
     return table.with_player(player.name, plots=plots)
+
+
+def _led(table: Table, card: str) -> bool:
+    """Whether this card led the attack that was made since the plays began that can be undone."""
+    from generator.engine.inwo.plays import Announce
+
+    return any(isinstance(entry.play, Announce) and entry.play.attacker == card for entry in table.entries)
+
+
+def substitute(table: Table, play: Substitute, record: Record) -> Table:
+    """Another action in place of one that was canceled, of several that powered a Plot or ability together
+    (`wdh-cancel-multi-action-substitute`, `sg-powering-action-canceled-several`)."""
+    number = next((i for i, entry in reversed(list(enumerate(table.entries))) if isinstance(entry.play, Use) and entry.play.card == play.card), None)
+    cites = ("wdh-cancel-multi-action-substitute", "sg-powering-action-canceled-several")
+    entry = table.entries[number] if number is not None else None
+    record.require(
+        entry is not None and entry.void and entry.play.player == play.player and len(entry.play.by) > 1, "one of several actions for it has just been canceled",
+        *cites, about=play.card,
+    )  # fmt: skip
+    record.stop_if_illegal()
+    assert entry is not None and number is not None
+    canceled = next((each.play.cancels for each in table.entries if number in each.cancels and not each.void), None)
+    record.require(canceled in entry.play.by, "an action was canceled, not the Plot", *cites, about=play.card)
+    record.stop_if_illegal()
+    record.happen("another action takes its place", *cites)
+    kept = list(entry.play.by)
+    kept.remove(canceled)
+    mended = replace(entry, play=replace(entry.play, by=(*kept, *play.by)), lost=(*entry.lost, canceled), void=False)
+    entries = tuple(mended if i == number else replace(each, cancels=tuple(n for n in each.cancels if n != number)) for i, each in enumerate(table.entries))
+    return replace(table, entries=entries)

@@ -2,37 +2,677 @@
 
 from __future__ import annotations
 
-from generator.engine.attack import Reason
-from generator.engine.inwo.plays import ClaimVictory
-from generator.engine.inwo.table import Table
-from generator.engine.record import Record
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from generator.engine import attack as sums
+from generator.engine.attack import Piece, Reason
+from generator.engine.cards import Clause
+from generator.engine.inwo import board, memory
+from generator.engine.inwo.plays import ClaimVictory, Discard, Leave, Resolve, Return, Say, ShowTo, Use
+from generator.engine.inwo.table import FOR_GOOD, Claim, Fall, Table
+from generator.engine.record import Play, Record
+from generator.engine.selecting import matches
+from generator.language import nodes
+from generator.language import tree as t
+
+MOST_DOUBLE = 3
+"""So many Groups of a player count double at most (`wdh-double-max-three`, `sg-goal-card-double-three-groups`)."""
+BASIC, SPECIAL = "basic", "special"
+WHEN = ("wdh-win-three-ways", "wdh-object-win-ways", "sg-object-four-ways-to-win")
+_CTHULHU = "the Special Goal of [Servants of Cthulhu]"
 
 
-def settle(table: Table, record: Record) -> Table:
-    """The table after all claims have been answered: with winners, or without claims."""
-    return table
+# --- what counts ---------------------------------------------------------------------------------------------------------
 
 
-def claim(table: Table, play: ClaimVictory, record: Record) -> Table:
-    """Declare victory after the knock (`wdh-eot-declare-any-player`)."""
-    raise NotImplementedError
+def _lasting_change(table: Table, each: Any) -> bool:
+    """Whether what is in effect for a while counts for Goals: alignments and attributes do as long as they last, numbers do not, nor what
+    says so (`wdh-change-temp-align-yes`, `wdh-change-temp-power-no`, `sg-changes-temp-power-no`, `sg-changes-temp-alignment-yes`)."""
+    if each.until in FOR_GOOD:
+        return True
+    clauses = table.book[each.source].clauses
+    said = clauses[each.clause - 1].sentence if 0 < each.clause <= len(clauses) else None
+    if said is not None and any(isinstance(node, t.ChangeAlignments) and node.not_for_goals for node in nodes(said)):
+        return False
+    return isinstance(each.sentence, t.Becomes | t.AlignmentsOf)
+
+
+def _not_for_goals(sentence: Any) -> bool:
+    """Whether a sentence says of itself that it is nothing to Goals."""
+    return isinstance(sentence, t.Becomes | t.NoEffect) and sentence.not_for_goals
+
+
+def for_goals(table: Table) -> Table:
+    """The table as Goals look at it: without numbers that hold for a while, and without what says that it is nothing to Goals
+    (`wdh-change-depends`, `wdh-change-permanent-counts`)."""
+    if "goals" not in table.memo:
+        kept = tuple(each for each in table.lasting if _lasting_change(table, each) and not _not_for_goals(each.sentence))
+        lying = (*table.nwos, *table.links, *(card for player in table.seated for card in player.controlled))
+        quiet = {
+            card: replace(
+                table.book[card],
+                clauses=tuple(replace(clause, sentence=None) if _not_for_goals(clause.sentence) else clause for clause in table.book[card].clauses),
+            )
+            for card in lying if any(_not_for_goals(clause.sentence) for clause in table.book[card].clauses)
+        }  # fmt: skip
+        changed = bool(quiet) or len(kept) != len(table.lasting)
+        table.memo["goals"] = replace(table, lasting=kept, book=MappingProxyType({**table.book, **quiet})) if changed else table
+    return table.memo["goals"]
+
+
+def counts_at_all(table: Table, card: str) -> bool:
+    """Whether a card in a Power Structure counts for Goals: not while it is paralyzed, nor in an arm of Devastation, nor when it says that it
+    does not (`wdh-paralyze-no-goal`, `wdh-devastate-no-victory`)."""
+    return not (board.paralyzed(table, card) or board.in_arm_of_devastation(table, card) or _says(table, card, "for no Goal"))
+
+
+def _says(table: Table, card: str, *how: str) -> bool:
+    return any(clause.sentence.how in how for clause in table.book[card].sentences(t.NoGoal))
+
+
+def counted(table: Table, name: str) -> tuple[str, ...]:
+    """The cards of a player's Power Structure that count, his Illuminati first (`wdh-win-basic-includes-illuminati`)."""
+    return tuple(card for card in table.player(name).structure if counts_at_all(table, card))
+
+
+def victims(table: Table, name: str) -> tuple[str, ...]:
+    """The Groups and Illuminati that a player is credited with, but those whose destruction counts for no Goal."""
+    return tuple(
+        card for card in table.player(name).destroyed
+        if table.book[card].kind in ("group", "illuminati")
+        and not _says(table, card, "for no Goal", "for no Goal when it is destroyed", "as not destroyed")
+    )  # fmt: skip
+
+
+def power(table: Table, card: str) -> int:
+    """The Power of a card for Goals (`wdh-change-temp-power-no`, `wdh-change-temp-align-power`)."""
+    attack, piece = board._seen(for_goals(table), card)
+    return sums.number_of("Power", piece, attack, permanent=True)
+
+
+def means(table: Table, selector: Any, card: str, name: str, *, dead: bool = False) -> bool:
+    """Whether a Goal of this player that speaks of such cards means this one."""
+    goals = for_goals(table)
+    if isinstance(selector, t.Either):
+        return any(means(table, each, card, name, dead=dead) for each in selector.members)
+    attack, piece = board._seen(goals, card, name)
+    speaker = Piece(table.book[table.player(name).illuminati], "you", ())
+    numbers: tuple[Any, ...] = ()
+    if dead:
+        piece = memory.piece(goals, card)
+    if isinstance(selector, t.Groups):
+        numbers = selector.numbers
+        selector = replace(selector, numbers=(), place=None if dead else selector.place, owner="any" if dead else selector.owner)
+    if _is_unaligned(table, card):
+        piece = replace(piece, alignments=())
+    return matches(selector, piece, attack, speaker) and all(_compares(table, number, card) for number in numbers)
+
+
+def _is_unaligned(table: Table, card: str) -> bool:
+    """Lyndon LaRouche's alignments count for no Goal."""
+    return any(clause.sentence.rule == "its alignments count for no Goal" for clause in table.book[card].sentences(t.Standing))
+
+
+def _compares(table: Table, number: t.Comparison, card: str) -> bool:
+    value = power(table, card) if number.stat == "Power" else board.number(table, card, number.stat, permanent=True)
+    return value >= number.value if number.operator == ">=" else value <= number.value if number.operator == "<=" else value == number.value
+
+
+# --- the Basic Goal ------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Sum:
+    """As how many cards each card of a player counts toward the Basic Goal: `single` those that count once, `double` twice."""
+
+    single: list[str]
+    double: list[str]
+    slack: int = 0
+
+    @property
+    def total(self) -> int:
+        return len(self.single) + 2 * len(self.double) + self.slack
+
+    def weight(self, card: str) -> int:
+        return 2 * self.double.count(card) + self.single.count(card)
+
+
+def _sum(table: Table, name: str, rules: Iterable[t.CountsFor]) -> _Sum:
+    """The cards that count toward the Basic Goal by these rules. A card counts double at most, and three cards at most do
+    (`wdh-double-only-double`, `faq-counts-double-at-most`, `wdh-double-max-three`)."""
+    player = table.player(name)
+    found = _Sum(list(counted(table, name)), [])
+    wanted: list[str] = []
+    for rule in rules:
+        if rule.goal != "the Basic Goal":
+            continue
+        if rule.what == "each Slack":
+            found.slack += rule.value * min(table.tokens.get(player.illuminati, 0), rule.most or 0)
+            continue
+        if _of_victims(rule):
+            meant = [card for card in victims(table, name) if rule.value and means(table, rule.what, card, name, dead=True)]
+        else:
+            cards = (*found.single, *player.resources)
+            meant = [card for card in cards if means(table, rule.what, card, name) and _may(table, rule, card, name)]
+        if rule.value == 2:
+            wanted += [card for card in meant if card not in wanted]
+        else:
+            found.single += [card for card in meant if card not in found.single]
+    # what would not count at all gains more by counting double
+    wanted.sort(key=lambda card: card in found.single)
+    found.double = wanted[:MOST_DOUBLE]
+    found.single = [card for card in found.single if card not in found.double]
+    return found
+
+
+def _of_victims(rule: t.CountsFor) -> bool:
+    return isinstance(rule.what, t.Groups) and rule.what.place == "that you destroyed"
+
+
+def _may(table: Table, rule: t.CountsFor, card: str, name: str) -> bool:
+    """Whether the conditions of a rule hold for a card that it means."""
+    for condition in rule.when:
+        if condition == t.Fact("no rival controls a stronger such Group"):
+            others = (each for player in table.seated if player.name != name for each in counted(table, player.name))
+            such = replace(rule.what, owner="any")
+            if any(means(table, such, each, name) and power(table, each) > power(table, card) for each in others):
+                return False
+        elif not board.holds(table, (condition,), table.player(name).illuminati, name):
+            return False
+    return True
+
+
+def needed(table: Table, name: str, goal: str | None = None) -> int:
+    """How many cards the Basic Goal asks of a player now: as the number of players at the beginning, or an agreement, says
+    (`wdh-win-basic-2-3`, `wdh-win-basic-4`, `wdh-win-basic-5plus`, `wdh-win-basic-agreement`, `sg-goal-basic-10`,
+    `sg-goal-basic-12-two-player`, `sg-goal-basic-adjustable`; never below 12 under the rules for two, `wdh-two-basic-12`), changed by cards; `goal` is a Goal card that is combined with it."""
+    count = table.options.basic_goal
+    if count is None:
+        count = max(
+            ((clause.sentence.fewest <= table.started, clause.sentence.fewest, clause.sentence.count) for clause in table.goals),
+            default=(False, 0, 0),
+        )[2]
+    if table.options.two_player_rules and table.started == 2:
+        count = max(count, 12)
+    for sentence in _changes(table, name):
+        amount = sentence.amount * (_tally(table, name, goal) if sentence.each else 1)
+        count = sentence.amount if sentence.direction is None else count + (amount if sentence.direction == "more" else -amount)
+    return count
+
+
+def _changes(table: Table, name: str) -> Iterator[t.NeedsFor]:
+    """What changes the number of a player: his own cards, and what holds for everybody."""
+    for piece, _, _, sentence in board.said(table, t.NeedsFor, name):
+        own = piece.owner == "you" and not (piece.card.kind == "illuminati" and only_basic(table))
+        if "@" not in piece.card.id and (own or sentence.everybody):
+            yield sentence
+    for each in table.lasting:
+        if isinstance(each.sentence, t.NeedsFor) and (each.player == name or each.sentence.everybody):
+            yield each.sentence
+
+
+def _tally(table: Table, name: str, goal: str | None) -> int:
+    """How many Groups and rival Illuminati a player has destroyed; a Goal card may count some of them otherwise."""
+    found = victims(table, name)
+    rules = [clause.sentence for clause in table.book[goal].sentences(t.CountsFor)] if goal else []
+    doubled = [rule for rule in rules if rule.goal == _CTHULHU]
+    if not doubled:
+        return len(found)
+    meant = [card for card in found if means(table, doubled[0].what, card, name, dead=True)]
+    return sum(rule.value for rule in doubled) * min(len(meant), doubled[0].most or len(meant))
+
+
+def only_basic(table: Table) -> bool:
+    """Whether no other Goal can win now (Interesting Times)."""
+    return any(
+        isinstance(each.sentence, t.Happens) and each.sentence.event == "only the Basic Goal can win while this card is in play"
+        and each.source in table.nwos for each in table.lasting
+    )  # fmt: skip
+
+
+def special_rules(table: Table, name: str) -> list[t.CountsFor]:
+    """What the player's Special Goal counts toward the Basic Goal (`wdh-win-special-goal`)."""
+    return [clause.sentence for clause in table.book[table.player(name).illuminati].sentences(t.CountsFor) if clause.sentence.title == "Special Goal"]
+
+
+def _basic(table: Table, name: str, rules: Iterable[t.CountsFor], source: str, about: str | None, cites: tuple[str, ...], goal: str | None = None) -> Reason:
+    have, need = _sum(table, name, rules).total, needed(table, name, goal)
+    basic = tuple(cite for clause in table.goals for cite in clause.cites if clause.sentence.fewest <= table.started)
+    return Reason(have >= need, about, f"{have} of {need} Groups", source, (*cites, *basic))
+
+
+# --- other Goals ---------------------------------------------------------------------------------------------------------
+
+
+def measure(table: Table, name: str, test: Any) -> tuple[int, int, str]:
+    """How far a player has come toward a Goal that stands alone, how far he must come, and what is counted."""
+    own = counted(table, name)
+    match test:
+        case t.ControlGroups(count, groups, least):
+            fitting = [card for card in own if means(table, groups, card, name)]
+            if least is not None and sum(power(table, card) for card in fitting) < least:
+                return min(len(fitting), count - 1), count, f"Groups with Power {least} together"
+            return sum(_copies(table, card, groups) for card in fitting), count, "Groups"
+        case t.TotalStat("Power", value):
+            return sum(power(table, card) for card in own), value, "Power"
+        case t.TotalInPlay("Power", groups, value):
+            everybody = (card for player in table.seated for card in counted(table, player.name))
+            return sum(power(table, card) for card in everybody if means(table, groups, card, name)), value, "Power"
+        case t.AllAlignments(count):
+            held = {each for card in own if not _is_unaligned(table, card) for each in board.alignments(for_goals(table), card)}
+            return len(held), count, "alignments"
+        case t.DestroyGroups(count):
+            return len(victims(table, name)), count, "destroyed"
+        case t.DestroyAndControl(groups_destroyed, groups, scores):
+            dead = sum(means(table, groups_destroyed, card, name, dead=True) for card in victims(table, name))
+            alive = sum(_copies(table, card, groups) for card in own if means(table, groups, card, name))
+            ok = any(dead >= score.destroyed and alive >= score.controlled for score in scores)
+            return int(ok), 1, f"pair of numbers ({dead} destroyed, {alive} controlled)"
+        case t.DestroyIlluminati(count, helped):
+            player = table.player(name)
+            found = {card for card in player.destroyed if table.book[card].kind == "illuminati"} | set(player.helped if helped else ())
+            return len(found), count, "Illuminati destroyed"
+        case t.DestroyKind(count, groups, unless):
+            names = unless.names if isinstance(unless, t.Named) else ()
+            dead = [card for card in victims(table, name) if means(table, groups, card, name, dead=True) and _counts_as_victim(table, card, name, groups)]
+            return sum(_way(table, card) not in names for card in dead), count, "destroyed"
+        case t.Both(tests):
+            met = [measure(table, name, each) for each in tests]
+            return sum(have >= need for have, need, _ in met), len(met), "Goals of the card"
+        case t.OtherGoal(what):
+            return int(_other(table, name, what)), 1, what
+    raise TypeError(test)
+
+
+def _copies(table: Table, card: str, groups: t.Groups) -> int:
+    """As how many such Groups a card counts toward a Goal that is not the Basic one."""
+    for clause in table.book[card].sentences(t.CountsFor):
+        rule = clause.sentence
+        if rule.goal == "any Illuminati's goal, not the Basic Goal" and (rule.groups is None or rule.groups.traits == groups.traits):
+            return rule.value
+    return 1
+
+
+def _counts_as_victim(table: Table, card: str, name: str, groups: t.Groups) -> bool:
+    fall = table.fallen.get(card)
+    return groups.owner != "rival" or fall is None or fall.owner not in (None, name)
+
+
+def _way(table: Table, card: str) -> str | None:
+    fall = table.fallen.get(card)
+    return table.name(fall.plot) if fall and fall.plot else None
+
+
+def _other(table: Table, name: str, what: str) -> bool:
+    player = table.player(name)
+    if what.startswith("have no puppets"):
+        return name in table.turn.bereft and len(player.structure) == 1
+    if what.startswith("eliminate a player with the same Illuminati"):
+        own = table.name(player.illuminati)
+        fallen = (other.illuminati for other in table.players if other.out and table.name(other.illuminati) == own)
+        return any(table.fallen[card].owner == name for card in fallen if card in table.fallen)
+    return any(reason.ok for card in goal_cards(table, name) for reason in _of_card(table, name, card))
+
+
+# --- how a player stands -----------------------------------------------------------------------------------------------
+
+
+def goal_cards(table: Table, name: str, *, exposed: bool = False) -> tuple[str, ...]:
+    """The Goal cards in a player's hand (`wdh-win-goal-card-kind`, `sg-goal-card-in-hand`)."""
+    plots = table.player(name).plots
+    return tuple(held.card for held in plots if table.book[held.card].subtype == "goal" and (held.exposed or not exposed))
 
 
 def standing(table: Table, name: str) -> tuple[Reason, ...]:
     """How a player stands with each of his Goals: `basic`, `special`, and every Goal card in his hand, `ok` when it is met now."""
-    raise NotImplementedError
+    cards = tuple(reason for card in goal_cards(table, name) for reason in _of_card(table, name, card))
+    found = (_basic(table, name, (), BASIC, None, WHEN), *_special(table, name), *cards)
+    return tuple(replace(reason, ok=reason.ok and (reason.source == BASIC or not only_basic(table))) for reason in found)
+
+
+def _special(table: Table, name: str) -> Iterator[Reason]:
+    illuminati = table.player(name).illuminati
+    rules = special_rules(table, name)
+    if rules:
+        yield _basic(table, name, rules, SPECIAL, illuminati, ("wdh-win-special-goal", "sg-goal-special-slack"))
+    for clause in table.book[illuminati].sentences(t.SpecialGoal):
+        yield _measured(table, name, clause, SPECIAL, illuminati)
+
+
+def _of_card(table: Table, name: str, card: str) -> Iterator[Reason]:
+    """How a player stands with one Goal card. It goes together with what the Special Goal counts, never with another Goal card
+    (`faq-goal-cards-vs-special-goals`)."""
+    for clause in table.book[card].sentences(t.GoalCard):
+        yield _measured(table, name, clause, card, card)
+    rules = [clause.sentence for clause in table.book[card].sentences(t.CountsFor)]
+    if rules:
+        alone = any(rule.alone for rule in (*rules, *special_rules(table, name)))
+        cthulhu = any(rule.goal == _CTHULHU for rule in rules) and _is_cthulhu(table, name)
+        rules = [] if cthulhu else [*rules, *(() if alone else special_rules(table, name))]
+        yield _basic(table, name, rules, card, card, ("wdh-win-goal-card-kind", "sg-goal-card-in-hand"), card)
+
+
+def _is_cthulhu(table: Table, name: str) -> bool:
+    return f"[{table.name(table.player(name).illuminati)}]" in _CTHULHU
+
+
+def _measured(table: Table, name: str, clause: Clause, source: str, about: str) -> Reason:
+    have, need, what = measure(table, name, clause.sentence.test)
+    rule = ("wdh-win-special-goal", "sg-goal-other-illuminati") if source == SPECIAL else ("wdh-win-goal-card-kind", "sg-goal-card-in-hand")
+    return Reason(have >= need, about, f"{have} of {need} {what}", source, (*clause.cites, *rule))
 
 
 def progress(table: Table, name: str, goal: str) -> int:
     """How far a player has come toward the Basic or his Special Goal."""
-    raise NotImplementedError
+    if goal == BASIC:
+        return _sum(table, name, ()).total
+    rules = special_rules(table, name)
+    if rules:
+        return _sum(table, name, rules).total
+    clauses = table.book[table.player(name).illuminati].sentences(t.SpecialGoal)
+    return measure(table, name, clauses[0].sentence.test)[0] if clauses else 0
 
 
 def weight(table: Table, card: str) -> int:
-    """As how many cards this one counts toward the Basic Goal of the player who controls it."""
-    raise NotImplementedError
+    """As how many cards this one counts toward the Basic Goal of the player who controls it, by his Special Goal or a Goal card of his."""
+    owner = table.owner(card)
+    name = owner.name if owner else next((player.name for player in table.seated if card in player.destroyed), None)
+    if name is None:
+        return 0
+    special = special_rules(table, name)
+    ways = [special, *([*special, *(each.sentence for each in table.book[goal].sentences(t.CountsFor))] for goal in goal_cards(table, name))]
+    return max(_sum(table, name, rules).weight(card) for rules in ways)
 
 
-def needed(table: Table, name: str) -> int:
-    """How many cards the Basic Goal asks of a player now."""
-    raise NotImplementedError
+def meets_openly(table: Table, name: str) -> bool:
+    """Whether all can see that a player meets a Goal: one that he has shown, or needs no card (`faq-same-illuminati-both-meet-goals`)."""
+    hidden = set(goal_cards(table, name)) - set(goal_cards(table, name, exposed=True))
+    return any(reason.ok and reason.source not in hidden for reason in standing(table, name))
+
+
+def met(table: Table, name: str) -> tuple[str, ...]:
+    """The Goals that a player meets now."""
+    return tuple(dict.fromkeys(reason.source for reason in standing(table, name) if reason.ok))
+
+
+# --- claims --------------------------------------------------------------------------------------------------------------
+
+
+_GOAL_NAMES = {BASIC: "the Basic Goal", SPECIAL: "the Special Goal"}
+
+
+def claim(table: Table, play: ClaimVictory, record: Record) -> Table:
+    """Declare victory after the knock, or in the step for it, whoever's turn it is (`wdh-eot-declare-any-player`, `faq-eot-victory-any-player`,
+    `faq-phase6-phase7-win-timing`, `sg-phase6-claim`, `sg-phase6-others-may-claim`). A Goal card is shown for it (`wdh-win-goal-show`)."""
+    name = play.player or ""
+    record.require(
+        table.turn.phase == "claims", f"victory is declared when the turn ends (now: {table.turn.phase})", "wdh-win-end-of-turn",
+        "wdh-eot-7-knock", "wdh-upd11-victory-after-knock", "sg-win-end-of-any-turn", "sg-phase6-claim",
+    )  # fmt: skip
+    record.require(
+        all(player.turns for player in table.seated), "the first round is over", "wdh-win-not-first-round", "wdh-upd10-goals",
+        "sg-win-not-first-round",
+    )  # fmt: skip
+    cards = goal_cards(table, name)
+    now, shown = met(table, name), []
+    for goal in play.goals:
+        source = goal if goal in (BASIC, SPECIAL) else next((card for card in cards if goal in (card, table.book[card].slug, table.name(card))), None)
+        called = _GOAL_NAMES.get(goal) or next((card.name for card in table.book.values() if goal in (card.id, card.slug)), goal)
+        record.require(source is not None, f"{name} holds {called}", "wdh-win-three-ways", "wdh-win-goal-show", "sg-goal-card-in-hand")
+        if source is not None:
+            text = next((reason.text for reason in standing(table, name) if reason.source == source), "no such Goal")
+            record.require(
+                source in now, f"{name} meets {called}: {text}", "wdh-eot-declare-any-player", "wdh-win-three-ways",
+                "wdh-object-win-ways", "faq-eot-victory-any-player", "sg-phase6-claim", "sg-object-four-ways-to-win",
+            )  # fmt: skip
+            shown.append(source)
+    record.stop_if_illegal()
+    record.happen(
+        f"{name} declares victory", "wdh-eot-declare-any-player", "faq-eot-victory-any-player", "faq-phase6-phase7-win-timing",
+        "sg-phase6-claim", "sg-phase6-others-may-claim",
+    )  # fmt: skip
+    for card in shown:
+        if card in cards:
+            record.happen(f"{name} shows {table.name(card)}", "wdh-win-goal-show", "sg-goal-card-not-played")
+    table = _exposed(table, name, shown)
+    before = next((each.goals for each in table.claims if each.player == name), ())
+    others = tuple(each for each in table.claims if each.player != name)
+    return replace(table, claims=(*others, Claim(name, tuple(dict.fromkeys((*before, *shown))))))
+
+
+def _exposed(table: Table, name: str, cards: Iterable[str] | None = None) -> Table:
+    plots = tuple(replace(held, exposed=held.exposed or cards is None or held.card in cards) for held in table.player(name).plots)
+    return table.with_player(name, plots=plots)
+
+
+def require_untouched(table: Table, play: Play, record: Record) -> None:
+    """A Goal card that is shown in a claim was not played, and no rival can steal, cancel or touch it as long as the claim lasts
+    (`wdh-win-goal-show`, `faq-goal-not-targetable-during-claim`, `sg-goal-card-not-played`)."""
+    named = {
+        card for key in ("on", "take", "discard", "cards", "cancels", "card") for card in _cards_of(getattr(play, key, None))
+    }  # fmt: skip
+    for each in table.claims:
+        for card in each.goals:
+            if card in named and play.player != each.player and not isinstance(play, ClaimVictory):
+                record.require(
+                    False, f"{table.name(card)} is shown in a claim of victory", "wdh-win-goal-show", "faq-goal-not-targetable-during-claim",
+                    "wdh-upd10-goals", "sg-goal-card-not-played", about=card,
+                )  # fmt: skip
+
+
+def _cards_of(value: Any) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else value if isinstance(value, tuple) else ()
+
+
+def settle(table: Table, record: Record) -> Table:
+    """The table after all claims have been answered: with winners, or without claims. Whoever wins shows his Plots; one with too many
+    Goals is out of the game (`faq-when-to-expose-plots-on-claim`, `wdh-win-show-all-plots`, `sg-goal-card-expose-all-plots`)."""
+    table = _unspoken(table)
+    standing_claims: dict[str, tuple[str, ...]] = {}
+    for each in table.claims:
+        still = tuple(goal for goal in each.goals if goal in met(table, each.player))
+        if still:
+            standing_claims[each.player] = still
+        else:
+            record.happen(
+                f"the victory of {each.player} has been thwarted", "wdh-eot-declare-responses", "faq-thwarted-claim-ends-turn", "faq-eot-thwart-or-secure",
+                "wdh-win-end-of-turn", "sg-phase6-unstopped-ends-game",
+            )  # fmt: skip
+    while standing_claims:
+        winners = _winners(table, standing_claims, record)
+        for name in winners:
+            by_card = any(goal not in (BASIC, SPECIAL) for goal in standing_claims.get(name, ()))
+            if by_card or not table.shared:
+                record.happen(
+                    f"{name} shows all Plots", "wdh-win-show-all-plots", "faq-when-to-expose-plots-on-claim", "sg-goal-card-expose-all-plots"
+                )  # fmt: skip
+                table = _exposed(table, name)
+        cheats = [name for name in winners if is_cheat(table, name)]
+        if not cheats:
+            return _won(table, winners, record) if winners else _lost(table, record)
+        for name in cheats:
+            table = put_out(table, name, record)
+            standing_claims.pop(name, None)
+    return _lost(table, record)
+
+
+def _unspoken(table: Table) -> Table:
+    """Who stays in the game without puppets wins when the turn ends, and with one who meets a Goal that is shared by all who have it, those
+    win too: they need not say so (`faq-cthulhu-own-last-puppet-eighth-kill-timing`, `wdh-elim-cthulhu`, `wdh-dup-ill-shangri-la`)."""
+    claimed = {each.player for each in table.claims}
+    shared = any(_sharing(table, each.player) and SPECIAL in each.goals for each in table.claims)
+    more = tuple(
+        Claim(player.name, met(table, player.name)) for player in table.seated
+        if player.name not in claimed
+        and (player.name in table.turn.spared or (shared and _sharing(table, player.name)))
+        and met(table, player.name)
+    )  # fmt: skip
+    return replace(table, claims=(*table.claims, *more)) if more else table
+
+
+def _sharing(table: Table, name: str) -> bool:
+    """Whether a player meets a Special Goal that all who have it share (`wdh-win-same-ill-neither`)."""
+    goals = table.book[table.player(name).illuminati].sentences(t.SpecialGoal)
+    return any(clause.sentence.shared for clause in goals) and SPECIAL in met(table, name)
+
+
+def _winners(table: Table, claims: dict[str, tuple[str, ...]], record: Record) -> tuple[str, ...]:
+    """Who wins of those whose claims stand: all, but players of one Illuminati only by a Goal that says so
+    (`wdh-win-same-ill-neither`, `faq-same-illuminati-number-of-goals-irrelevant`, `sg-win-simultaneous-none`,
+    `sg-add-victory-same-illuminati-none`)."""
+    winners = []
+    for name, goals in claims.items():
+        own = table.name(table.player(name).illuminati)
+        twins = [
+            other.name for other in table.seated
+            if other.name != name and table.name(other.illuminati) == own and meets_openly(table, other.name)
+            and not _wins_by_card(table, claims.get(other.name, ()))
+        ]  # fmt: skip
+        together = _sharing(table, name) and all(_sharing(table, twin) for twin in twins)
+        if twins and not together and not _wins_by_card(table, goals):
+            record.happen(
+                f"{name} cannot win, since {' and '.join(twins)} with the same Illuminati meets a Goal too", "wdh-win-same-ill-neither",
+                "wdh-dup-ill-no-share", "faq-same-illuminati-both-meet-goals", "faq-same-illuminati-number-of-goals-irrelevant",
+                "sg-win-simultaneous-none", "sg-add-victory-same-illuminati-none", "sg-diff-no-shared-victory",
+            )  # fmt: skip
+        else:
+            winners.append(name)
+    return tuple(player.name for player in table.players if player.name in winners)
+
+
+def _wins_by_card(table: Table, goals: tuple[str, ...]) -> bool:
+    """Whether one of these Goals is shared with every other winner (Arise!)."""
+    return any(
+        clause.sentence.open for goal in goals if goal not in (BASIC, SPECIAL) for clause in table.book[goal].sentences(t.GoalCard)
+    )  # fmt: skip
+
+
+def _won(table: Table, winners: tuple[str, ...], record: Record) -> Table:
+    if len(winners) == 1:
+        cites = ("wdh-eot-single-winner", "wdh-win-end-of-turn", "wdh-win-same-ill-third", "sg-phase6-unstopped-ends-game", "sg-win-rivals-acknowledge")
+    else:
+        cites = ("wdh-win-shared", "wdh-eot-shared-win", "faq-eot-play-until-win", "wdh-dup-ill-shangri-la", "sg-add-victory-different-share")
+    record.happen(f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}", *cites)
+    return replace(table, winners=winners, claims=())
+
+
+def _lost(table: Table, record: Record) -> Table:
+    """Nobody has won. Goal cards that were shown go back to the hand, exposed (`wdh-win-goal-fail-exposed`,
+    `sg-goal-card-revealed-thwarted`)."""
+    for each in table.claims:
+        for card in each.goals:
+            if card not in (BASIC, SPECIAL) and table.holder(card):
+                record.happen(f"{table.name(card)} goes back to the hand, exposed", "wdh-win-goal-fail-exposed", "sg-goal-card-revealed-thwarted")
+    for name in table.turn.spared:
+        record.happen(f"{name} has not won, and loses", "faq-two-cthulhu-last-groups-both-lose", "sg-eliminate-no-puppets-after-3")
+    return replace(table, claims=())
+
+
+# --- too many Goals, the last one in the game, and who loses all ----------------------------------------------------------
+
+
+def goal_limit(table: Table, name: str) -> int:
+    """How many Goal cards a player may have: one, but the UFOs and a Plot allow more (`wdh-win-goal-one`,
+    `faq-more-than-one-goal-only-ufos-or-plot`, `sg-goal-card-max-one`)."""
+    player = table.player(name)
+    most = 1
+    if any(clause.sentence.test == t.OtherGoal("any one of up to 3 different Goals in play") for clause in table.book[player.illuminati].sentences(t.SpecialGoal)):
+        most = 3
+    lying = (*(held.card for held in player.plots), *(card for card in (*table.marks, *table.links) if table.owners.get(card) == name))
+    for card in lying:
+        most = max([most, *(clause.sentence.count for clause in table.book[card].sentences(t.HandLimit) if clause.sentence.goals)])
+    return most
+
+
+def is_cheat(table: Table, name: str) -> bool:
+    """Whether a player has more Goal cards than he may (`faq-hidden-extra-goals-is-cheating`)."""
+    return len(goal_cards(table, name)) > goal_limit(table, name)
+
+
+def require_no_excess(table: Table, play: Play, record: Record) -> None:
+    """With a Goal card too many a player must at once discard one or put one back (`wdh-win-goal-one`, `sg-goal-card-max-one`). Who claims
+    victory instead is found out when he shows his Plots."""
+    name = play.player or ""
+    answers = isinstance(play, Discard | Return | ClaimVictory | Leave | Say | ShowTo) or (isinstance(play, Use) and play.cancels)
+    if not answers:
+        record.require(
+            not is_cheat(table, name), f"{name} has no Goal card too many", "wdh-win-goal-one", "faq-hidden-extra-goals-is-cheating",
+            "faq-more-than-one-goal-only-ufos-or-plot", "sg-goal-card-max-one",
+        )  # fmt: skip
+
+
+def put_out(table: Table, name: str, record: Record) -> Table:
+    """A player was found with too many Goal cards and is out of the game (`wdh-win-goal-excess-out`, `sg-goal-card-two-goals-out`)."""
+    from generator.engine.inwo import elimination
+
+    record.happen(f"{name} has too many Goal cards and is out of the game", "wdh-win-goal-excess-out", "wdh-upd10-goals", "sg-goal-card-two-goals-out")
+    return elimination.leave(table, Leave(player=name), record)
+
+
+def afterwards(before: Table, table: Table, play: Play, record: Record) -> Table:
+    """What follows from a play for the Goals of everybody: who has lost the last puppet may stay, who is found with too many Goal cards is
+    out."""
+    for player in table.seated:
+        name = player.name
+        old = next((each for each in before.seated if each.name == name), None)
+        if old is None:
+            continue
+        if len(old.structure) > 1 and len(player.structure) == 1 and old.illuminati == player.illuminati:
+            attack = before.attack if isinstance(play, Resolve) else None
+            table = _bereft(before, table, name, (attack.player if attack else play.player) or "", record)
+        too_many = len(goal_cards(table, name, exposed=True)) > goal_limit(table, name)
+        if too_many and len(goal_cards(before, name)) > goal_limit(before, name):
+            table = put_out(table, name, record)
+    return table
+
+
+def _bereft(before: Table, table: Table, name: str, by: str, record: Record) -> Table:
+    """A player has lost his last puppet. The Servants of Cthulhu who destroy it themselves as their eighth Group stay until the turn ends
+    (`wdh-elim-cthulhu`), and so does who shows Arise!."""
+    player = table.player(name)
+    if by == name:
+        tests = (clause.sentence.test for clause in table.book[player.illuminati].sentences(t.SpecialGoal))
+        saved = any(isinstance(test, t.DestroyGroups) and measure(table, name, test)[0] >= test.count for test in tests)
+        if saved:
+            record.happen(f"{name} stays in the game until the turn ends", "wdh-elim-cthulhu", "faq-cthulhu-own-last-puppet-eighth-kill-timing")
+            table = table.with_turn(spared=(*table.turn.spared, name))
+        return table
+    table = table.with_turn(bereft=(*table.turn.bereft, name))
+    if any(card in table.player(by).structure for card in before.player(name).structure.groups):
+        table = replace(table, fallen=MappingProxyType({**table.fallen, player.illuminati: Fall(owner=by)}))
+    for held in player.plots:
+        clause = next((each for each in table.book[held.card].sentences(t.Ability) if _saves(each.sentence)), None)
+        if clause is not None:
+            record.happen(f"{name} shows {table.name(held.card)} and stays until the turn ends", *(clause.cites or ("faq-arise-wins-even-if-turn-cut-short",)))
+            table = _exposed(table, name, (held.card,)).with_turn(spared=(*table.turn.spared, name))
+            break
+    return table
+
+
+def _saves(sentence: t.Ability) -> bool:
+    return any(isinstance(each, t.Happens) and each.event == "you stay in the game until the end of that turn" for each in sentence.effects)
+
+
+def alone(before: Table, table: Table, record: Record) -> Table:
+    """Who is left when all rivals are out of the game has won (`wdh-win-all-eliminated`, `sg-win-last-standing`)."""
+    if len(before.seated) > 1 and len(table.seated) == 1 and not table.winners:
+        name = table.seated[0].name
+        record.happen(f"{name} has no rivals left and wins", "wdh-win-all-eliminated", "wdh-object-win-ways", "sg-win-last-standing")
+        return replace(table, winners=(name,))
+    return table
+
+
+def cut_short(table: Table, record: Record) -> Table:
+    """The turn ends at once: nobody can claim victory, but a card that wins at its end does (`wdh-eot-immediate-end-no-win`,
+    `faq-arise-wins-even-if-turn-cut-short`)."""
+    winners = tuple(
+        player.name for player in table.seated
+        if any(_wins_by_card(table, (card,)) and card in met(table, player.name) for card in goal_cards(table, player.name, exposed=True))
+    )  # fmt: skip
+    if winners:
+        record.happen(f"{' and '.join(winners)} wins when the turn ends", "faq-arise-wins-even-if-turn-cut-short")
+        return replace(table, winners=winners, claims=())
+    return table

@@ -1,9 +1,9 @@
 """What happens when an ability is used: one function for each construction of the language."""
 
-from generator.engine.inwo.effects import attacks, cards, families, state
+from generator.engine.inwo.effects import attacks, cards, events, families, state, strikes
 from generator.engine.inwo.effects.step import Effects, Families
 
-EFFECTS: Effects = {**cards.EFFECTS, **state.EFFECTS, **attacks.EFFECTS}
+EFFECTS: Effects = {**events.EFFECTS, **cards.EFFECTS, **state.EFFECTS, **attacks.EFFECTS, **strikes.EFFECTS}
 """What an effect of an ability brings about, by its class."""
-FAMILIES: Families = {**families.FAMILIES}
+FAMILIES: Families = {**families.FAMILIES, **strikes.FAMILIES}
 """What the Plots that work alike bring about, by the class of their sentence."""

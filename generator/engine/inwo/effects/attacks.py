@@ -1,46 +1,152 @@
-"""Effects on attacks, rolls and plays under way."""
+"""Effects on attacks, rolls and plays under way; effects made of others."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from generator.engine.inwo import plays
+from generator.engine.attack import Line
+from generator.engine.inwo import board, immunity, plays
 from generator.engine.inwo.effects.step import Effects, Step
 from generator.engine.inwo.table import Entry, Table
+from generator.engine.selecting import count as counted
 from generator.language import tree as t
+
+# --- cancellations -----------------------------------------------------------------------------------------------------
+
+_LATE = ("faq-too-late-rule-of-thumb", "wdh-cancel-window", "wdh-glos-cancel", "wdh-glos-cancel-not-remove-token", "sg-glo-cancel-too-late", "sg-glo-cancel-not-token-removal")
+_NO_STEP_BACK = ("faq-immunity-no-retroactive-self-legalization", "wdh-timing-illegal-announce", "wdh-timing-example-npc-2-too-late")
+_PLOTS = ("that Plot", "that Assassination", "that Disaster", "that Zap", "that Attribute Freeze")
 
 
 def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
     """A Plot, an action or an ability has no effect; what it cost is lost (`wdh-glos-cancel`, `sg-glo-cancel-definition`)."""
+    named = step.play.cancels
+    if effect.what is not None:
+        if effect.what in _PLOTS:
+            return _cancel_plot(table, named or (step.event.card if step.event else None), step)
+        if effect.what == "all attacks of Media Groups announced so far":
+            whose: Callable[[str], bool] = lambda card: step.fits(table, t.Groups(traits=(("Media",),)), card)  # noqa: E731
+            return cancel_all(table, whose, step)
+        return cancel_action(table, named or _last_actor(table, step), lambda card: True, step, draws=effect.what == "that draw")
+    if effect.count is None:
+        return cancel_all(table, lambda card: _is_whose(table, effect.whose, card, step), step)
+    return cancel_action(table, named, lambda card: _is_whose(table, effect.whose, card, step), step, ability=effect.use, joint=effect.aided)
+
+
+def _is_whose(table: Table, whose: Any, card: str, step: Step) -> bool:
+    """Whether a card is among those whose actions a sentence cancels; no longer, when what it speaks of is immune to the card that says so."""
+    selector = whose.of if isinstance(whose, t.Pick | t.Some) else whose
+    hidden = board.hidden_from(table, card, step.play.card, step.player, step.clause.sentence)
+    named = card in (step.play.cancels, *step.play.on)
+    step.require(not (hidden and named), f"{table.name(step.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
+    barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
+    step.require(not (barred and named), f"{table.name(card)} is not immune to {table.name(step.play.card)}", *immunity.CITES, *_NO_STEP_BACK, about=card)
+    return step.fits(table, selector, card) and not hidden and not barred
+
+
+def _last_actor(table: Table, step: Step) -> str | None:
+    """The card of the last play that somebody else made."""
+    for entry in reversed(table.entries):
+        if not entry.void and entry.play.player != step.player and _actors(entry):
+            return _actors(entry)[0]
+    return None
+
+
+def _mark(table: Table, numbers: tuple[int, ...], step: Step) -> Table:
+    """The table on which these plays are canceled, unless it was too late for that."""
+    rolled = max((i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Roll)), default=-1)
+    for number in numbers:
+        step.require(number > rolled, "the dice have not been rolled", "faq-no-cancel-after-roll", *_LATE)
+        seen = [entry for entry in table.entries[number + 1 :] if not entry.void and not _cancels(table, entry)]
+        step.require(
+            not (seen and _irreversible(table, table.entries[number])), "its effects can still be undone", "wdh-timing-irreversible", "wdh-cancel-window",
+            "sg-glo-cancel-too-late",
+        )  # fmt: skip
+    step.happen("it is canceled", "wdh-glos-cancel", "wdh-cancel-effect", "sg-glo-cancel-definition")
     if step.record.again:
         return table
-    number = _entry(table, step.play.cancels)
+    return replace(table, entries=tuple(replace(entry, void=entry.void or i in numbers) for i, entry in enumerate(table.entries)))
+
+
+def _cancels(table: Table, entry: Entry) -> bool:
+    return bool(entry.cancels) or isinstance(entry.play, plays.Say)
+
+
+def _irreversible(table: Table, entry: Entry) -> bool:
+    """Whether what a play did cannot be undone: cards have been seen (`wdh-timing-irreversible`)."""
+    if not isinstance(entry.play, plays.Use):
+        return False
+    from generator.language import nodes
+
+    said = (node for clause in table.book[entry.play.card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
+    return any(isinstance(node, t.Do) and node.verb in ("look at", "show") for node in said)
+
+
+def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
+    if step.record.again:
+        return table
+    number = next((i for i, entry in reversed(list(enumerate(table.entries)))
+                   if isinstance(entry.play, plays.Use) and entry.play.card == card and not entry.void and not entry.illegal), None)  # fmt: skip
     step.require(
-        number is not None, "what is canceled has just been played, and nothing else has begun since", "faq-too-late-rule-of-thumb",
-        "wdh-cancel-window", "sg-glo-cancel-too-late",
+        number is not None and card is not None and table.book[card].kind == "plot",
+        "what is canceled has just been played, and nothing else has begun since", *_LATE,
     )  # fmt: skip
-    assert number is not None
-    play = table.entries[number].play
+    assert number is not None and card is not None
     step.require(
-        table.attack is None or table.attack.roll is None, "the dice have not been rolled", "faq-no-cancel-after-roll", "wdh-cancel-window",
-        "sg-glo-cancel-too-late",
-    )  # fmt: skip
-    step.require(
-        not isinstance(play, plays.Buy), "buying a Plot is no action", "wdh-any-buy-plot-not-action", "faq-plot-draw-trade-not-cancelable"
+        table.owner(card) is None, f"{table.name(card)} is a Plot just played", *_LATE
     )
-    step.happen("it is canceled", "wdh-glos-cancel", "wdh-cancel-effect", "sg-glo-cancel-definition")
-    entries = tuple(replace(entry, void=entry.void or i == number) for i, entry in enumerate(table.entries))
-    return replace(table, entries=entries)
+    return _mark(table, (number,), step)
 
 
-def _entry(table: Table, card: str | None) -> int | None:
-    """The last play of a card that has not been canceled: the Plot, the ability, or the action of a Group that it needed."""
-    found = [i for i, entry in enumerate(table.entries) if not entry.void and card in _actors(entry)]
-    return found[-1] if found else None
+def cancel_action(
+    table: Table, card: str | None, whose: Callable[[str], bool], step: Step, *, ability: bool = False, draws: bool = False, joint: bool = False,
+) -> Table:  # fmt: skip
+    """One action just made by a card is canceled: its attack or part in one, the Plot or ability that it powered. Nothing else is an action:
+    not the purchase of a Plot (`wdh-any-buy-plot-not-action`), not a token that has not been spent (`wdh-glos-cancel-not-remove-token`)."""
+    if step.record.again:
+        return table
+    entries = [(i, entry) for i, entry in enumerate(table.entries) if not entry.void and not entry.illegal and card in _actors(entry)]
+    if ability:
+        entries = [(i, entry) for i, entry in entries if isinstance(entry.play, plays.Use) and entry.play.card == card]
+    if not entries and card is not None:
+        used = [entry for entry in table.entries if isinstance(entry.play, plays.Buy) and card in entry.play.by]
+        step.require(not used or draws, "buying a Plot is no action", "wdh-any-buy-plot-not-action", "faq-plot-draw-trade-not-cancelable")
+        entries = [(i, entry) for i, entry in enumerate(table.entries) if draws and isinstance(entry.play, plays.Buy) and card in entry.play.by]
+    step.require(bool(entries), "what is canceled has just been done, and nothing else has begun since", *_LATE)
+    assert card is not None
+    number, entry = entries[-1]
+    actors = (card,) if not joint else tuple(dict.fromkeys((card, *(each for _, one in entries for each in _actors(one)))))
+    step.require(any(whose(each) for each in actors), f"{table.name(card)} is such a card", about=card)
+    owner = table.owner(card)
+    barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
+    step.require(owner is None or not barred, f"{table.name(card)} is not immune to {table.name(step.play.card)}", *immunity.CITES, *_NO_STEP_BACK, about=card)
+    if isinstance(entry.play, plays.Use) and entry.play.card == card:
+        from generator.engine.inwo import uses
+
+        clauses = dict(uses.usable(table, card, entry.play.player or "", is_plot=False))
+        clause = clauses.get(entry.play.clause or next(iter(clauses), 0))
+        step.require(
+            clause is None or not uses.is_instruction(clause), "what is canceled is an ability, no instruction", "wdh-glos-limits-not-cancellable",
+            "wdh-glos-benefit-vs-instruction", "faq-instruction-text-defined", "sg-glo-special-ability", about=card,
+        )  # fmt: skip
+    return _mark(table, (number,), step)
+
+
+def cancel_all(table: Table, whose: Callable[[str], bool], step: Step) -> Table:
+    """Every action just made by such cards is canceled; there may be none."""
+    if step.record.again:
+        return table
+    numbers = tuple(
+        i for i, entry in enumerate(table.entries)
+        if not entry.void and not entry.illegal and any(whose(card) for card in _actors(entry) if table.book[card].kind != "plot")
+    )  # fmt: skip
+    return _mark(table, numbers, step) if numbers else table
 
 
 def _actors(entry: Entry) -> tuple[Any, ...]:
+    """The cards whose action or ability a play is."""
     play = entry.play
     match play:
         case plays.Use():
@@ -49,15 +155,276 @@ def _actors(entry: Entry) -> tuple[Any, ...]:
             return (play.attacker,)
         case plays.Aid() | plays.Oppose():
             return play.cards
-        case plays.PlayAgents():
-            return (play.card,)
-        case plays.Buy():
-            return play.by
         case plays.Move():
             return play.by or (play.group,)
-        case plays.PlayResource():
-            return play.by
+        case plays.PlayResource() | plays.Unzap() | plays.Relief():
+            return getattr(play, "by", ())
     return ()
 
 
-EFFECTS: Effects = {t.Cancel: _cancel}
+# --- rolls -------------------------------------------------------------------------------------------------------------
+
+
+def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
+    """A roll is changed, or made again. It is then as if the dice had shown the new number, so that it can be changed once more
+    (`faq-roll-change-chain`); a number that dice cannot show becomes the nearest that they can (`wdh-meta-die-clamp`)."""
+    old, dice = _roll_now(table, step)
+    low, high = (2, 12) if dice != 1 else (1, 6)
+    amount = step.play.amount or 0
+    match effect.change:
+        case "is made again" | "is made again at -4":
+            step.require(bool(step.play.dice), "say what the dice show now", "sg-glo-natural-reroll", "faq-roll-change-chain")
+            new = sum(step.play.dice) - (4 if effect.change.endswith("-4") else 0)
+            step.happen(f"the dice are rolled again: {sum(step.play.dice)}", "faq-roll-change-chain", "sg-glo-natural-reroll")
+            return _rolled(table, max(low, min(high, new)), step, natural=sum(step.play.dice))
+        case "stands against the new strength":
+            return table
+        case _:
+            most = 1 if " 1 " in effect.change else 2
+            step.require(1 <= abs(amount) <= most, f"the roll changes by {most} at most", *step.cites)
+            return _rolled(table, max(low, min(high, old + amount)), step)
+
+
+def _set_roll(table: Table, effect: t.SetRoll, step: Step) -> Table:
+    """A roll counts as another (`faq-roll-change-chain`)."""
+    _, dice = _roll_now(table, step)
+    return _rolled(table, min(effect.value, 6) if dice == 1 else effect.value, step)
+
+
+def _roll_now(table: Table, step: Step) -> tuple[int, int]:
+    """What the roll counts as now, and how many dice were rolled."""
+    attack = table.attack
+    if attack is not None and attack.roll is not None:
+        return attack.roll, 2
+    number = _dice_entry(table)
+    step.require(number is not None, "dice have just been rolled", *_LATE)
+    assert number is not None
+    results = [each.result for each in table.entries if each.changes == number and not each.void]
+    dice = results[-1] if results else table.entries[number].play.dice
+    return sum(dice), _count_of_dice(table, table.entries[number])
+
+
+def _count_of_dice(table: Table, entry: Entry) -> int:
+    from generator.language import nodes
+
+    said = (node for clause in table.book[entry.play.card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
+    return next((node.dice for node in said if isinstance(node, t.RollFor)), 2)
+
+
+def _dice_entry(table: Table) -> int | None:
+    """The last play that rolled dice for an ability."""
+    found = (i for i, entry in reversed(list(enumerate(table.entries)))
+             if isinstance(entry.play, plays.Use | plays.RollOff) and entry.play.dice and not entry.void and entry.changes is None)  # fmt: skip
+    return next(found, None)
+
+
+def _rolled(table: Table, new: int, step: Step, *, natural: int | None = None) -> Table:
+    """The table with another roll."""
+    step.happen(f"the roll counts as {new}", "faq-roll-change-chain", "wdh-meta-die-clamp", "sg-meta-impossible-rolls")
+    attack = table.attack
+    if attack is not None and attack.roll is not None:
+        return table.with_attack(roll=new, natural=attack.natural if natural is None else natural)
+    if step.record.again:
+        return table
+    number = _dice_entry(table)
+    return replace(table, entries=tuple(replace(entry, result=(new,)) if i == number else entry for i, entry in enumerate(table.entries)))
+
+
+# --- what becomes of an attack -------------------------------------------------------------------------------------------
+
+
+def _require_attack(table: Table, step: Step) -> None:
+    step.require(table.attack is not None, "an attack is under way", "wdh-announce-declare-three", "sg-attack-definition")
+
+
+def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
+    """An attack fails or succeeds whatever the dice say (`wdh-glos-automatic-failure`, `sg-glo-automatic-failure`), or is no longer what it
+    was."""
+    if effect.outcome in ("has no result", "has no other result", "is over", "is lost", "only devastates", "can be changed no more"):
+        return table if table.attack is None else table.with_attack(privileged=table.attack.privileged)
+    _require_attack(table, step)
+    attack = table.attack
+    assert attack is not None
+    match effect.outcome:
+        case "fails" | "succeeds":
+            step.happen(f"the attack {effect.outcome}", "wdh-glos-automatic-failure", "sg-glo-automatic-failure")
+            return table.with_attack(outcome=effect.outcome, committed=True)
+        case "is no longer privileged":
+            return _end_privilege(table, effect, step)
+        case "is Instant":
+            return table.with_attack(instant=True)
+        case "is not Instant":
+            return table.with_attack(instant=False)
+        case "is an Assassination":
+            return table.with_attack(family="Assassination")
+    return table
+
+
+def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
+    """An attack is declared privileged, if no card has taken its privilege for good (`wdh-priv-declare`)."""
+    _require_attack(table, step)
+    assert table.attack is not None
+    step.require(not table.attack.negated, "the attack has not lost its privilege", "wdh-priv-not-regained")
+    step.require(
+        all(entry.play.player == table.attack.player for entry in table.entries), "privilege is declared as the attack is announced",
+        "wdh-priv-declare",
+    )  # fmt: skip
+    step.happen("the attack is privileged", "wdh-priv-declare", "wdh-priv-only-two")
+    return table.with_attack(privileged=True, committed=table.attack.committed or (step.player == table.attack.player and table.book[step.play.card].kind == "plot"))
+
+
+def _end_privilege(table: Table, effect: Any, step: Step) -> Table:
+    """An attack loses its privilege for good."""
+    _require_attack(table, step)
+    assert table.attack is not None
+    step.happen("the attack is no longer privileged", "wdh-priv-removed", "wdh-priv-only-two")
+    return table.with_attack(negated=True)
+
+
+def _interfere(table: Table, effect: t.MayInterfere, step: Step) -> Table:
+    """One player may interfere in spite of the privilege."""
+    _require_attack(table, step)
+    step.happen(f"{step.player} may interfere")
+    return step.last(table, effect, None, "attack")
+
+
+def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
+    """A line of the sum of the attack under way, which is committed by it when its player plays it."""
+    _require_attack(table, step)
+    attack = table.attack
+    assert attack is not None
+    helps = {
+        "the defense": False, "the attack or the defense": step.player != attack.defender, "your side": step.player != attack.defender, "his side": step.player == attack.defender,
+    }.get(effect.attack, True)  # fmt: skip
+    amount = effect.amount * _times(table, effect.per, step)
+    line = Line("attack" if helps else "defense", amount, table.name(step.play.card), step.clause.text, f"{step.play.card}#{step.number}", step.cites)
+    step.happen(f"{amount:+} to the {'attack' if helps else 'defense'}")
+    table = table.with_attack(added=(*attack.added, line), committed=attack.committed or step.player == attack.player)
+    return _lying(table, step)
+
+
+def _lying(table: Table, step: Step) -> Table:
+    """A Plot that changes an attack lies on the table until it is over (`wdh-plot-attack-discard`)."""
+    from generator.engine.inwo.table import Played
+
+    attack = table.attack
+    assert attack is not None
+    if table.book[step.play.card].kind != "plot" or any(each.card == step.play.card for each in attack.played):
+        return table
+    return table.with_attack(played=(*attack.played, Played(step.play.card, step.player, None)))
+
+
+def _boost_one(table: Table, effect: t.BoostOne, step: Step) -> Table:
+    """A change of the sum of one such attack, whoever makes it."""
+    from generator.engine.inwo import happenings
+
+    attack = table.attack
+    step.require(attack is not None and happenings.meant(table, effect.what, attack, step.play.card, step.player), "such an attack is being made")
+    return _boost(table, t.Boost(effect.amount, "that attack"), step)
+
+
+def _times(table: Table, per: Any, step: Step) -> int:
+    """How many there are of what a change of the sum counts."""
+    match per:
+        case None:
+            return 1
+        case t.Thing("card discarded" | "Plot discarded"):
+            return len(step.play.discard)
+        case t.Thing("point of printed Power of the discarded cards"):
+            return sum(table.book[card].power or 0 for card in step.play.discard)
+        case t.Thing("Action token spent"):
+            return len(step.play.by)
+    from generator.engine.inwo import board
+
+    attack = board.standing_attack(table, step.player)
+    piece = next((each for each in attack.pieces if each.card.id == step.play.card), attack.pieces[0])
+    return counted(per, attack, piece, piece)
+
+
+# --- sentences for the time of an attack ---------------------------------------------------------------------------------
+
+
+def about_linked(node: Any) -> Any:
+    """A sentence with `the linked card` in place of `this card`: so a card says it by a marker that lies beside it."""
+    if node == t.Ref("this card"):
+        return t.Ref("the linked card")
+    if is_dataclass(node) and not isinstance(node, type):
+        changes = {each.name: about_linked(getattr(node, each.name)) for each in fields(node)}
+        return node if all(changes[name] is getattr(node, name) for name in changes) else replace(node, **changes)
+    if isinstance(node, tuple):
+        return tuple(about_linked(each) for each in node)
+    return node
+
+
+def _for_attack(table: Table, effect: Any, step: Step) -> Table:
+    """A sentence that holds as long as it says, or until the attack is over."""
+    until = getattr(effect, "until", None)
+    said = about_linked(replace(effect, until=None) if until is not None else effect)
+    if getattr(said, "what", None) == "that attack":
+        said = replace(said, what=t.Attacks(quality="any"))
+    in_play = table.owner(step.play.card) is not None
+    from generator.engine.inwo.effects import state
+
+    lasts = state.UNTIL.get(until, "attack") if until is not None else ("attack" if table.attack is not None else "turn")
+    step.happen("so it is for the attack" if lasts == "attack" else "so it is for now")
+    table = step.last(table, said, step.play.card if in_play else None, lasts)
+    return _lying(table, step) if table.attack is not None and lasts == "attack" else table
+
+
+# --- effects made of effects -----------------------------------------------------------------------------------------------
+
+
+def _all(table: Table, effects: tuple[Any, ...], step: Step) -> Table:
+    from generator.engine.inwo import uses
+
+    for effect in effects:
+        table = uses.run(table, effect, step)
+    return table
+
+
+def _roll_for(table: Table, effect: t.RollFor, step: Step) -> Table:
+    """What happens on what the dice show. Impossible numbers do not occur (`wdh-meta-suicide-squad-example`)."""
+    from generator.engine.inwo import board
+
+    low, high = effect.dice, 6 * effect.dice
+    step.require(bool(step.play.dice), "say what the dice show", *step.cites)
+    roll = max(low, min(high, sum(step.play.dice)))
+    step.happen(f"the dice show {roll}", "wdh-meta-die-clamp", "wdh-meta-suicide-squad-example", "sg-meta-impossible-rolls")
+    for outcome in effect.outcomes:
+        if isinstance(outcome, t.OnAtMost):
+            number = sum(board.fits(table, outcome.of, card, step.play.card, step.player) for player in table.seated for card in player.controlled)
+            if roll <= number:
+                step.play = replace(step.play, amount=roll)
+                table = _all(table, outcome.effects, step)
+        elif _on(outcome, roll):
+            table = _all(table, outcome.effects, step)
+    return table
+
+
+def _on(outcome: t.OnRoll, roll: int) -> bool:
+    if outcome.how == "or less":
+        return roll <= outcome.low
+    if outcome.how == "or more":
+        return roll >= outcome.low
+    return outcome.low <= roll <= (outcome.high or outcome.low)
+
+
+def _if_then(table: Table, effect: t.IfThen, step: Step) -> Table:
+    """What happens only under a condition. Of an attack that has not been rolled for it is written down for its end."""
+    from generator.engine.inwo import uses
+
+    attack = table.attack
+    waits = any(isinstance(each, t.Fact) and each.event in ("the attack succeeds", "the attack fails", "your side wins") for each in effect.condition)
+    waits = waits or any(isinstance(each, t.Is) and each.traits == (("Devastated",),) for each in effect.condition)
+    if waits and attack is not None:
+        return step.last(table, effect, None, "attack")
+    holds = all(uses.holds(table, each, step) for each in effect.condition)
+    return _all(table, effect.effects if holds else effect.otherwise, step)
+
+
+EFFECTS: Effects = {
+    t.Cancel: _cancel, t.ChangeRoll: _change_roll, t.SetRoll: _set_roll, t.Outcome: _outcome, t.MakePrivileged: _privilege,
+    t.EndPrivilege: _end_privilege, t.MayInterfere: _interfere, t.Boost: _boost, t.BoostOne: _boost_one, t.MayJoin: _for_attack,
+    t.OnlyBonuses: _for_attack, t.DefenseOf: _for_attack, t.Bonus: _for_attack,
+    t.BonusTo: _for_attack, t.RollFor: _roll_for, t.IfThen: _if_then,
+}  # fmt: skip

@@ -2,6 +2,783 @@
 
 from __future__ import annotations
 
-from generator.engine.inwo.effects.step import Effects
+from collections.abc import Callable
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
 
-EFFECTS: Effects = {}
+from generator.engine.inwo import board, destruction, hands, holdings
+from generator.engine.inwo.effects.step import Effects, Step
+from generator.engine.inwo.plays import Buy
+from generator.engine.inwo.table import Entry, Player, Table
+from generator.engine.structure import Branch, Structure
+from generator.language import tree as t
+
+PLOTS = ("plot", "illuminati")
+"""The kinds of cards of the Plot deck."""
+_MINE = ("from your hand", "of yours", "from your hand or the top of your Group deck", "from your hand or the top of your decks")
+_DECKS: dict[str, tuple[str, str, str]] = {
+    "from your deck": ("you", "", "any"),
+    "from your Plot deck": ("you", "plot", "any"),
+    "from the top of your Plot deck": ("you", "plot", "top"),
+    "from the top of your Group deck": ("you", "group", "top"),
+    "from the top of either of your decks": ("you", "", "top"),
+    "from either of your decks": ("you", "", "any"),
+    "from the bottom of your Plot deck": ("you", "plot", "bottom"),
+    "from his Plot deck": ("he", "plot", "any"),
+    "from the top of his Plot deck": ("he", "plot", "top"),
+    "from the top of his Group deck": ("he", "group", "top"),
+    "from the top of a rival's Plot deck": ("he", "plot", "top"),
+    "from the top of another rival's Plot deck": ("another", "plot", "top"),
+    "from a rival's Group deck": ("he", "group", "any"),
+    "from the top of any deck": ("any", "", "top"),
+    "from the top of any other deck": ("any", "", "top"),
+    "from the top of each of 2 decks": ("any", "", "top"),
+    "from the top of the Group deck": ("you", "group", "top"),
+    "from the same deck": ("any", "", "top"),
+    "from the top or the bottom of any player's Plot deck": ("any", "plot", "top"),
+}
+"""Places in decks: whose, which deck (empty where there is a choice), and which end."""
+
+
+# --- which cards --------------------------------------------------------------------------------------------------------
+
+
+def rival(table: Table, step: Step) -> str:
+    """The rival that a use is about: the one named, the one whose card is named, or the only one."""
+    if step.play.whom is None:
+        owners = (board.player_of(table, card) for card in (*step.play.take, *step.play.on))
+        found = next((owner.name for owner in owners if owner is not None and owner.name != step.player), None)
+        step.play = replace(step.play, whom=found)
+    return step.rival(table)
+
+
+def is_such(table: Table, card: str, what: str) -> bool:
+    """Whether a card not in play is what a sentence calls it."""
+    printed = table.book[card]
+    match what:
+        case "Plot":
+            return printed.kind in PLOTS
+        case "Group card" | "Group or Resource card":
+            return printed.kind in ("group", "resource")
+        case "Resource card":
+            return printed.kind == "resource"
+        case "Gadget Resource card" | "Artifact Resource card":
+            return printed.kind == "resource" and what.split()[0] in printed.attributes
+        case "Illuminati card" | "Agents card":
+            return printed.kind == "illuminati"
+        case "Goal":
+            return printed.subtype == "goal"
+        case "NWO":
+            return printed.nwo is not None
+        case "Zap":
+            return bool(printed.sentences(t.Zap))
+        case "Paralysis card":
+            return bool(printed.sentences(t.Paralysis))
+        case "Attribute Freeze":
+            return bool(printed.sentences(t.Freeze))
+        case "Disaster" | "Assassination":
+            return bool(printed.sentences(getattr(t, what)))
+    return True
+
+
+def _hand(player: Player, state: str | None) -> tuple[str, ...]:
+    """The cards in a hand, of the Plots those that are hidden or exposed, as asked."""
+    plots = [held.card for held in player.plots if state is None or held.exposed == (state == "exposed")]
+    return (*plots, *player.hand)
+
+
+def _state(cards: t.Cards) -> str | None:
+    return next((word for word in ("hidden", "exposed") if word in (cards.state or "")), None)
+
+
+def _in_play(table: Table, cards: t.Cards, step: Step) -> tuple[str, ...]:
+    """Plots that lie on the table: New World Orders, Zaps and Paralysis cards by where they lie, Freezes, agents."""
+    me = table.player(step.player)
+    if cards.what == "NWO":
+        return table.nwos
+    if cards.what == "Agents card":
+        name = table.name(me.illuminati)
+        return tuple(card for player in table.seated for card in player.agents if table.name(card) == name)
+    if cards.what == "Attribute Freeze":
+        return tuple(dict.fromkeys(each.source for each in table.lasting if table.book[each.source].sentences(t.Freeze)))
+    found = [card for card in table.links if table.book[card].kind == "plot"]
+    match cards.place:
+        case "affecting your Power Structure" | "on you":
+            found = [card for card in found if table.links[card] in me.controlled]
+        case "on one player":
+            name = step.play.whom or step.player
+            found = [card for card in found if table.links[card] in table.player(name).controlled]
+    return tuple(found)
+
+
+def _owners(table: Table, place: str | None, step: Step, actor: str) -> tuple[str, ...]:
+    """The players whose hands a place means."""
+    if place in _MINE:
+        return (step.player,)
+    if place in ("of any player", "of every player"):
+        return (step.play.whom,) if step.play.whom and place == "of any player" else tuple(player.name for player in table.seated)
+    if place == "of each rival":
+        return tuple(player.name for player in table.seated if player.name != step.player)
+    if place in ("that he chooses", "from his hand", "that you choose among them", "that you choose", None):
+        return (actor,) if actor != step.player else (rival(table, step) if place else step.player,)
+    return (rival(table, step),)
+
+
+def _deck_owner(table: Table, whose: str, deck: str, end: str, step: Step) -> str:
+    if whose == "you":
+        return step.player
+    if whose == "he":
+        return rival(table, step)
+    if whose == "another":
+        return next((player.name for player in table.seated if player.name not in (step.player, rival(table, step))), step.player)
+    for player in table.seated:
+        if any(card in holdings.deck_of(table, player.name, deck) for card in step.play.take):
+            return player.name
+    return step.play.whom or step.player
+
+
+def _deck_kind(cards: t.Cards, deck: str, step: Step) -> str:
+    """Which deck: the one that the place or the kind of card says, else the one that the player chooses."""
+    if deck:
+        return deck
+    if cards.what in ("Plot", "Goal"):
+        return "plot"
+    if cards.what == "Plot or Group card":
+        return "group" if "group" in step.play.choose else "plot"
+    return "group"
+
+
+def _in_deck(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...]:
+    whose, deck, end = _DECKS[cards.place] if cards.place else ("actor", "", "top")
+    deck = _deck_kind(cards, deck, step)
+    if cards.state == "bottom" or "bottom" in step.play.choose and cards.place == "from the top or the bottom of any player's Plot deck":
+        end = "bottom"
+    owner = actor if whose == "actor" else _deck_owner(table, whose, deck, end, step)
+    found = holdings.deck_of(table, owner, deck)
+    if end == "bottom":
+        found = tuple(reversed(found))
+    return tuple(card for card in found if end != "any" or is_such(table, card, cards.what))
+
+
+def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...]:
+    """The cards among which a sentence chooses, those of a deck from its top."""
+    if cards.what in ("NWO", "Zap", "Paralysis card", "Attribute Freeze", "Agents card") and cards.place not in _MINE:
+        return tuple(card for card in _in_play(table, cards, step) if cards.what == "Agents card" or is_such(table, card, cards.what))
+    match cards.place:
+        case "from the uncontrolled area":
+            return table.uncontrolled
+        case "from under this card":
+            return tuple(card for card, host in table.under.items() if host == step.play.card)
+        case "that you took":
+            return step.found
+        case "that you choose among them" if step.found:
+            return tuple(card for card in step.found if is_such(table, card, cards.what))
+        case place if place in _DECKS:
+            return _in_deck(table, cards, step, actor)
+    owners = _owners(table, cards.place, step, actor)
+    found = [card for name in owners for card in _hand(table.player(name), _state(cards))]
+    if cards.what == "copy":
+        wanted = set(step.play.choose) | {table.name(card) for card in step.play.on}
+        return tuple(card for card in found if table.name(card) in wanted)
+    return tuple(card for card in found if is_such(table, card, cards.what) and not (cards.state == "other" and card == step.play.card))
+
+
+def _number(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, times: int) -> int | None:
+    """How many cards; None for as many as the player names."""
+    match cards.quantity:
+        case None if cards.state == "fewer":
+            return max(0, step.many - (cards.count or 0))
+        case None:
+            return None if cards.up_to else (cards.count or 0) * times
+        case "all":
+            return len(there)
+        case "half":
+            return -(-len(there) // 2)
+        case "as many" | "that many":
+            return step.many
+        case "all but one":
+            return len(there) - 1
+        case "the rest":
+            return len(there)
+    return None
+
+
+def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, times: int = 1, *, free: bool = False) -> tuple[str, ...]:
+    """The cards that are meant among those that are there: those that the play names, chance and decks in their order for the rest."""
+    count = _number(table, cards, there, step, times)
+    named = [card for card in (*step.play.take, *step.play.on, *step.play.discard) if card in there and card not in step.used]
+    named = list(dict.fromkeys(named))
+    if count is None:
+        step.require(cards.count is None or len(named) <= cards.count, f"at most {cards.count} of them")
+        chosen = tuple(named)
+    elif cards.place in _DECKS and _DECKS[cards.place][2] != "any":
+        chosen = there[:count]
+    else:
+        left = [card for card in there if card not in named and card not in step.used]
+        by_chance = free or "random" in (cards.state or "") or len(left) + len(named) <= count
+        step.require(by_chance or len(named) >= count, "say which cards")
+        chosen = tuple([*named, *left][:count])
+    step.used.update(chosen)
+    step.found, step.many = chosen, len(chosen)
+    return chosen
+
+
+def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tuple[str, ...]:
+    """The cards that a sentence means, wherever they are."""
+    match what:
+        case t.Cards():
+            there = pool(table, what, step, actor)
+            if what.place is None and what.quantity == "the rest":
+                there = step.looked
+            return select(table, what, there, step, times)
+        case t.That("the drawn card" | "that Goal"):
+            return step.found
+        case t.That("that duplicate"):
+            return step.found or step.play.take
+        case t.That("that Illuminati"):
+            return step.play.on[:1]
+        case t.That("your Agents card of that Illuminati"):
+            names = {table.name(card) for card in (*step.found, *step.play.take, *step.play.on)}
+            return tuple(card for card in table.player(step.player).agents if table.name(card) in names)
+        case t.That() | t.Ref("that card" | "that Group" | "that Resource" | "that Personality"):
+            known = (step.play.cancels,) if step.play.cancels else (*step.found[:1], *step.play.on[:1], *step.play.take[:1])
+            if what == t.Ref("that Group"):
+                known = (*step.play.on[:1], *known)
+            step.require(bool(known), "say which card")
+            return known[:1]
+        case t.Named(names):
+            named = tuple(card for card in (*step.play.take, *step.play.on) if table.name(card) in names)
+            return named or tuple(card for card in table.book if table.name(card) in names)[:1]
+        case t.Pick(count, t.Groups(owner="he") as of):
+            theirs = [card for card in table.player(actor).controlled if step.fits(table, replace(of, owner="any"), card)]
+            chosen = tuple(card for card in step.play.on if card in theirs)[:count]
+            step.require(len(chosen) == min(count, len(theirs)), f"say which of {actor}'s cards")
+            return chosen
+    return step.targets(table, what)
+
+
+def _times(table: Table, per: Any, most: int | None, step: Step) -> int:
+    """How often something happens that happens for each of some things."""
+    match per:
+        case None:
+            return 1
+        case t.Each(of):
+            side = table.attack
+            if getattr(of, "place", None) == "on the attacking side" and side is not None:
+                count = len({side.attacker, *(join.card for join in side.joined)} - {None})
+            else:
+                count = len([card for player in table.seated for card in player.controlled if step.fits(table, of, card)])
+        case t.Thing("point of its Power"):
+            count = board.number(table, step.play.on[0] if step.play.on else step.play.card, "Power")
+        case _:
+            count = step.many
+    return count if most is None else min(count, most)
+
+
+# --- what becomes of them -------------------------------------------------------------------------------------------------
+
+
+def access(table: Table, cards: tuple[str, ...], step: Step) -> Table:
+    """Rivals whose cards are looked at or taken keep them where they are (`wdh-throw-no-dodge`)."""
+    names = []
+    for card in cards:
+        holder = table.holder(card)
+        zone, name = table.zone(card)
+        names.append(holder.name if holder else name if zone in ("plot deck", "group deck") else "")
+    found = tuple(dict.fromkeys(name for name in names if name and name != step.player))
+    return replace(table, accessed=(*table.accessed, *found))
+
+
+def _draw(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
+    """Cards come to a hand; with `amount` only the first of them, and the others follow (`wdh-disc-not-mid-draw`)."""
+    now = cards if step.play.amount is None or step.many != len(cards) else cards[: step.play.amount]
+    for card in cards[len(now) :]:
+        deck = "plot" if table.book[card].kind in PLOTS else "group"
+        table = replace(table, drawing=(*table.drawing, (player, deck)))
+    for card in now:
+        table = holdings.to_hand(table, card, player)
+        if table.shared and table.book[card].kind not in PLOTS and player == table.turn.player:
+            table = table.with_turn(shown=(*table.turn.shown, card))
+    step.happen(f"{player} draws {len(now)} card{'s' if len(now) != 1 else ''}")
+    return table
+
+
+def _discard(table: Table, cards: tuple[str, ...], player: str, step: Step, *, unseen: bool = False) -> Table:
+    for card in cards:
+        owner = board.player_of(table, card)
+        step.happen(f"{'A card' if unseen else table.name(card)} is discarded")
+        table = holdings.to_discard(table, card, owner.name if owner else table.owners.get(card, player))
+        if unseen:
+            table = replace(table, face_down=(*table.face_down, card))
+    return table
+
+
+def _expose(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
+    table = access(table, cards, step)
+    for card in cards:
+        step.happen(f"{table.name(card)} is exposed")
+        table = hands.flip(table, card, exposed=True)
+    return table
+
+
+def _hide(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
+    for card in cards:
+        table = hands.flip(table, card, exposed=False)
+    step.happen(f"{len(cards)} Plots are hidden")
+    return table
+
+
+def _look(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
+    step.looked = cards
+    step.used.difference_update(cards)
+    step.happen(f"{step.player} looks at {len(cards)} card{'s' if len(cards) != 1 else ''}")
+    return hands.reveal(access(table, cards, step), cards, step.player)
+
+
+def _show(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
+    step.used.difference_update(cards)
+    table = access(table, cards, step)
+    step.happen(f"{', '.join(map(table.name, cards))} shown to all")
+    for each in table.seated:
+        table = hands.reveal(table, cards, each.name)
+    return table
+
+
+def _take(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
+    """Cards change hands; a Plot stays hidden or exposed, as it was. Who loses a card may see which (`wdh-meta-see-stolen`,
+    `faq-stolen-undrawn-cards-shown`)."""
+    table = access(table, cards, step)
+    for card in cards:
+        holder, loser = table.holder(card), table.zone(card)[1]
+        exposed = holder is not None and any(held.card == card and held.exposed for held in holder.plots)
+        step.happen(f"{player} takes {table.name(card) if exposed else 'a card'}")
+        table = holdings.to_hand(table, card, player, exposed=exposed)
+        if loser not in ("", player):
+            table = hands.reveal(table, (card,), loser)
+    return table
+
+
+def _give(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
+    return _take(table, cards, rival(table, step), step)
+
+
+def _remove(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
+    """Zaps, Paralysis cards and Freezes go, and with them what they did."""
+    table = replace(table, lasting=tuple(each for each in table.lasting if each.source not in cards))
+    return _discard(table, cards, player, step)
+
+
+def _out_of_game(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
+    for card in cards:
+        table = holdings.lift(table, card).with_link(card, None)
+        table = replace(table, removed=(*table.removed, card))
+    step.happen(f"{len(cards)} cards leave the game")
+    return table
+
+
+def _search(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
+    me = table.player(step.player)
+    deck = (*holdings.deck_of(table, me.name, "plot"), *holdings.deck_of(table, me.name, "group"))
+    step.require(all(card in deck for card in cards), "it is in that deck")
+    step.found = cards
+    return table
+
+
+def _into_play(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
+    """Groups onto an arrow, Resources beside the structure; a Plot stays on the table beside the player's Illuminati."""
+    from generator.engine.inwo import turns
+
+    for card in cards:
+        if table.book[card].kind in ("group", "resource"):
+            turns.require_no_copy(table, card, step.record)
+            step.record.stop_if_illegal()
+            table = turns.enter(table, player, card, step.play.master, step.play.side, step.record)
+        else:
+            table = holdings.lift(table, card).with_link(card, table.player(player).illuminati)
+        step.happen(f"{table.name(card)} comes into play")
+    return table
+
+
+def _nothing(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
+    """The order of the cards in a deck is chance, and chance is told by the play."""
+    return table
+
+
+def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
+    """A Plot of a rival may be used right now as if it were one's own: it is one more card for this moment, named with `~copy`."""
+    book = {**table.book, **{f"{card}~copy": replace(table.book[card], id=f"{card}~copy") for card in cards}}
+    table = replace(access(table, cards, step), book=MappingProxyType(book))
+    for card in cards:
+        step.happen(f"{step.player} copies {table.name(card)}")
+        table = holdings.to_hand(table, f"{card}~copy", step.player, exposed=True)
+    return table
+
+
+_VERBS: dict[str, Callable[[Table, tuple[str, ...], str, Step], Table]] = {
+    "draw": _draw, "buy": _draw, "discard": _discard, "expose": _expose, "hide": _hide, "look at": _look, "take": _take, "show": _show,
+    "play": _take, "copy": _copy, "remove": _remove, "give him": _give, "remove from the game": _out_of_game, "shuffle": _nothing,
+    "search your Group deck for": _search, "search your Plot deck for": _search, "put into play": _into_play, "swap": _take,
+}  # fmt: skip
+
+
+def _bought(table: Table, step: Step) -> Entry | None:
+    """The purchase of a Plot for which an ability chooses the card."""
+    if getattr(step.sentence, "timing", None) != "instead of a Plot draw":
+        return None
+    own = [entry for entry in table.entries if isinstance(entry.play, Buy) and entry.play.player == step.player and entry.play.what == "plot"]
+    return own[-1] if own else None
+
+
+def _instead(table: Table, step: Step) -> Table:
+    """The draw that the card takes the place of: the top card, if it has been bought, goes back; else the draw of the turn is made
+    (`faq-plot-draw-prevented-rosicrucian-token-lost`)."""
+    if _bought(table, step) is not None:
+        return holdings.to_deck(table, table.player(step.player).plots[-1].card, step.player, 0)
+    return table.with_turn(done=(*table.turn.done, "plot"))
+
+
+def _do(table: Table, effect: t.Do, step: Step) -> Table:
+    """What the player does with cards."""
+    bought = _bought(table, step)
+    if bought is not None and bought.void:
+        return table
+    if effect.verb.startswith("search") and getattr(step.sentence, "timing", None) == "instead of a Plot draw":
+        table = _instead(table, step)
+    times = _times(table, effect.per, effect.most, step)
+    if effect.verb == "shuffle":
+        return table
+    if effect.verb.startswith("search") and not isinstance(effect.cards, t.Cards):
+        cards = step.play.take or meant(table, effect.cards, step, step.player)
+    elif effect.verb == "draw" and isinstance(effect.cards, t.Cards) and effect.cards.place is None:
+        deck = _deck_kind(effect.cards, "", step)
+        count = _number(table, effect.cards, (), step, times) or 0
+        if "until" not in step.play.choose and table.shared:
+            return _draw_shared(table, deck, count, step)
+        cards = _in_deck(table, effect.cards, step, step.player)[:count]
+        step.found, step.many = cards, len(cards)
+    else:
+        cards = meant(table, effect.cards, step, step.player, times)
+    if effect.verb == "discard" and isinstance(effect.cards, t.Cards) and effect.cards.state == "unseen":
+        return _discard(table, cards, step.player, step, unseen=True)
+    return _VERBS[effect.verb](table, cards, step.player, step)
+
+
+def _draw_shared(table: Table, deck: str, count: int, step: Step) -> Table:
+    table, drawn = holdings.draw(table, step.player, deck, count, step.record)
+    step.found, step.many = drawn, len(drawn)
+    step.happen(f"{step.player} draws {len(drawn)}")
+    if deck == "group" and step.player == table.turn.player:
+        table = table.with_turn(shown=(*table.turn.shown, *drawn))
+    return table
+
+
+def _draw_up_to(table: Table, effect: t.DrawUpTo, step: Step) -> Table:
+    """As many Plots as are missing."""
+    missing = max(0, effect.count - len(table.player(step.player).plots))
+    table, drawn = holdings.draw(table, step.player, "plot", missing, step.record)
+    step.found, step.many = drawn, len(drawn)
+    step.happen(f"{step.player} draws {len(drawn)}")
+    return table
+
+
+def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
+    """The players that a sentence means."""
+    everybody = tuple(player.name for player in table.seated)
+    match who:
+        case "each rival":
+            return tuple(name for name in everybody if name != step.player)
+        case "every player":
+            return everybody
+        case "the attacker":
+            return (table.attack.player,) if table.attack else (rival(table, step),)
+        case "the defender":
+            return (table.attack.defender,) if table.attack and table.attack.defender else (rival(table, step),)
+        case "any player" | "its owner" | "that player":
+            owner = next((board.player_of(table, card) for card in step.play.on), None)
+            return (step.play.whom or (owner.name if owner else rival(table, step)),)
+    return (rival(table, step),)
+
+
+_THEIRS = {
+    "draws": "draw", "may draw": "draw", "discards": "discard", "loses": "discard", "exposes": "expose", "hides": "hide", "takes": "take",
+    "shows you": "look at", "gives you": "take",
+}  # fmt: skip
+
+
+def _they(table: Table, effect: t.They, step: Step) -> Table:
+    """What other players do with cards."""
+    for name in _who(table, effect.who, step):
+        table = _they_do(table, effect, name, step)
+    return table
+
+
+def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
+    times = _times(table, effect.per, None, step)
+    cards = effect.cards
+    if effect.verb in ("draws", "may draw") and isinstance(cards, t.Cards):
+        many = step.many if cards.quantity in ("that many", "as many") else (cards.count or 0) * times
+        deck = _deck_kind(cards, "", step)
+        if cards.place is None:
+            table, drawn = holdings.draw(table, name, deck, many, step.record)
+            step.happen(f"{name} draws {len(drawn)}")
+        else:
+            drawn = _in_deck(table, cards, step, name)[:many]
+            table = _draw(table, drawn, name, step)
+        step.found = drawn
+        return table
+    chosen = meant(table, cards, step, name, times)
+    match effect.verb:
+        case "may shuffle" | "may play" | "must play" | "keeps":
+            return table
+        case "picks":
+            step.found = chosen
+            return table
+        case "must play at once or discard":
+            return _discard(table, chosen, name, step) if step.play.option == 2 else table
+        case "returns to his hand":
+            return _to_hand(table, chosen, name, step)
+        case "takes over":
+            return _into_play(table, chosen, name, step)
+        case "gives you":
+            return _take(table, chosen, step.player, step)
+        case "shows you":
+            return _look(table, chosen, step.player, step)
+    if effect.verb in ("loses", "discards") and any(card in table.player(name).structure for card in chosen):
+        return _out_of_play(table, chosen, name, step)
+    return _VERBS[_THEIRS[effect.verb]](table, chosen, name, step)
+
+
+def _out_of_play(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Table:
+    """Cards in play are discarded; the puppets of a Group go to the hand of its player."""
+    for card in cards:
+        table = destruction.out_of_structure(table, card, step.record).with_tokens({card: 0}).with_link(card, None)
+        step.happen(f"{table.name(card)} is discarded")
+        table = holdings.to_discard(table, card, name)
+    return table
+
+
+def _to_hand(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Table:
+    """Cards go to a hand, those in play out of play."""
+    for card in cards:
+        table = destruction.out_of_structure(table, card, step.record).with_tokens({card: 0})
+        if table.book[card].kind == "resource":
+            table = table.with_link(card, None)
+        step.happen(f"{name} gets {table.name(card)} into the hand")
+        table = holdings.to_hand(table, card, name)
+    return table
+
+
+# --- putting cards somewhere ------------------------------------------------------------------------------------------------
+
+
+def _put(table: Table, effect: t.Put, step: Step) -> Table:
+    """Cards go somewhere else."""
+    if effect.where == "in its place":
+        return _in_its_place(table, meant(table, effect.what, step, step.player), step)
+    cards = meant(table, effect.what, step, step.player)
+    return _go(table, cards, effect.where, step.player, step)
+
+
+def _puts(table: Table, effect: t.Puts, step: Step) -> Table:
+    """Other players put cards of theirs somewhere else."""
+    for name in _who(table, effect.who, step):
+        table = _go(table, meant(table, effect.what, step, name), effect.where, name, step)
+    return table
+
+
+def _former(table: Table, card: str, step: Step) -> str:
+    """Who controls or holds a card, or did last: that is what cards call its owner, whoever brought it (`faq-owner-means-controller`)."""
+    owner = board.player_of(table, card) or (board.player_of(step.start, card) if step.start else None)
+    if owner is None and step.event is not None:
+        owner = board.player_of(step.event.before, card)
+    return owner.name if owner else table.owners.get(card, step.player)
+
+
+def _go(table: Table, cards: tuple[str, ...], where: str, name: str, step: Step) -> Table:
+    match where:
+        case "into your hand":
+            return _to_hand(table, cards, name, step)
+        case "into its owner's hand":
+            for card in cards:
+                table = _to_hand(table, (card,), _former(table, card, step), step)
+            return table
+        case "into his hand" | "into its attacker's hand":
+            return _to_hand(table, cards, table.attack.player if table.attack else rival(table, step), step)
+        case "out of the game":
+            return _out_of_game(table, cards, name, step)
+        case "into play":
+            return _into_play(table, cards, name, step)
+        case "under this card" | "hidden under this card":
+            return _beneath(table, cards, step, hidden=True)
+        case "among your Resources":
+            return _among_resources(table, cards, step)
+        case "into the uncontrolled area":
+            for card in cards:
+                table = holdings.lift(destruction.out_of_structure(table, card, step.record).with_tokens({card: 0}), card)
+                table = replace(table, uncontrolled=(*table.uncontrolled, card))
+                step.happen(f"{table.name(card)} is uncontrolled")
+            return table
+        case "back":
+            if cards and all(table.zone(card)[0] in ("hand", "plots") for card in cards) and cards != step.looked:
+                return _to_deck(table, cards, name, None, step)
+            return table
+        case "on top of its deck" | "on top of the Plot deck":
+            return _to_deck(table, cards, name, 0, step)
+        case "on the bottom of its deck" | "on the bottom of the Group deck" | "into the Group deck":
+            return _to_deck(table, cards, name, None, step)
+        case "on top or on the bottom of your deck":
+            return _to_deck(table, cards, name, None if "bottom" in step.play.choose else 0, step)
+    return _to_arrow(table, cards, where, step)
+
+
+def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None, step: Step) -> Table:
+    """Cards go into their decks; on top the first named lies uppermost."""
+    for card in reversed(cards) if depth == 0 else cards:
+        table = holdings.to_deck(table, card, _former(table, card, step), depth)
+    step.happen(f"{len(cards)} cards go into a deck")
+    return table
+
+
+def _beneath(table: Table, cards: tuple[str, ...], step: Step, *, hidden: bool) -> Table:
+    for card in cards:
+        table = holdings.lift(table, card).with_link(card, None)
+        table = replace(table, under=MappingProxyType({**table.under, card: step.play.card}))
+        step.happen(f"a card goes under {table.name(step.play.card)}")
+    return table
+
+
+def _among_resources(table: Table, cards: tuple[str, ...], step: Step) -> Table:
+    for card in cards:
+        table = holdings.lift(table, card)
+        player = table.player(step.player)
+        table = table.with_player(player.name, resources=(*player.resources, card))
+        if table.book[card].kind == "resource" and card not in table.links:
+            table = table.with_link(card, player.illuminati)
+        step.happen(f"{table.name(card)} lies among the Resources of {player.name}")
+    return table
+
+
+def _to_arrow(table: Table, cards: tuple[str, ...], where: str, step: Step) -> Table:
+    """A Group goes to an arrow: in its own structure it moves with its puppets, from elsewhere it comes alone."""
+    from generator.engine.inwo import moving, turns
+
+    for card in cards:
+        owner = table.owner(card)
+        if owner is not None and where in ("under another master", "on any side of its master"):
+            master = step.play.master or owner.structure.master(card) or owner.illuminati
+            step.require(where != "under another master" or master != owner.structure.master(card), "another master")
+            table = moving.shift(table, card, master, step.play.side, step.play.sides, step.record)
+            continue
+        name, master = step.player, step.play.master
+        if where == "under that Personality":
+            master = next((each for each in (*step.play.by, *step.play.on) if table.owner(each) and "Personality" in board.traits(table, each)), master)
+        elif where == "on any open arrow of its former master" and step.start is not None:
+            master = master or step.start.master(card)
+        elif where == "under a rival of the attacker":
+            name = rival(table, step)
+        table = destruction.out_of_structure(table, card, step.record)
+        table = turns.enter(table, name, card, master, step.play.side, step.record)
+        step.happen(f"{table.name(card)} comes to {name}")
+    return table
+
+
+def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
+    """A card takes the place in a Power Structure that another has just left."""
+    start, me = step.start or table, table.player(step.player)
+    attack = step.attack(table)
+    attacker = (attack.attacker,) if attack and attack.attacker else ()
+    gone = next((card for card in (step.play.card, *step.play.on, *attacker, me.illuminati) if card in start.player(step.player).structure and table.owner(card) is None), None)
+    step.require(bool(cards), "say which card")
+    card = cards[0]
+    step.found = cards
+    if table.book[card].kind == "illuminati":
+        return _new_illuminati(table, card, step)
+    if table.book[card].kind != "group":
+        return _among_resources(table, cards, step) if table.book[card].kind == "resource" else table
+    step.require(gone is not None, "a card has left its place")
+    assert gone is not None
+    place = start.player(step.player).structure.placements[gone]
+    assert place.master is not None
+    table = holdings.lift(table, card)
+    with step.record.laying("wdh-meta-no-overlap", "sg-phase3-group-placement"):
+        structure = table.player(step.player).structure.lay(card, place.master, place.side or "top")
+    step.happen(f"{table.name(card)} takes the place of {table.name(gone)}")
+    return table.with_player(step.player, structure=structure)
+
+
+def _new_illuminati(table: Table, card: str, step: Step) -> Table:
+    """Another Illuminati card takes the place of the player's own, with all that hangs on it and lies beside it; the old one is discarded
+    (`faq-plot-limit-raise-immediate`)."""
+    player = table.player(step.player)
+    old = player.illuminati
+
+    def below(branch: Branch) -> dict[str, Any]:
+        return {side: {puppet.card: below(puppet)} for side, puppet in branch.puppets}
+
+    table = holdings.lift(table, card)
+    with step.record.laying("wdh-meta-no-overlap"):
+        structure = Structure.build(table.book, card, below(player.structure.branch(old)))
+    table = table.with_player(step.player, structure=structure)
+    links = {each: card if host == old else host for each, host in table.links.items()}
+    tokens = {old: 0, card: table.tokens.get(old, 0)}
+    table = replace(table, links=MappingProxyType(links)).with_tokens(tokens)
+    step.happen(f"{step.player} plays {table.name(card)} from now on")
+    return holdings.to_discard(table, old, step.player)
+
+
+# --- prices, links, notes -----------------------------------------------------------------------------------------------------
+
+
+def pay_with(table: Table, cards: Any, step: Step) -> Table:
+    """Discard what a price asks for: of the cards in `discard` those that fit, of decks the top cards; all of them must be there."""
+    if cards == "this card":
+        owner = table.owner(step.play.card)
+        return _out_of_play(table, (step.play.card,), owner.name if owner else step.player, step)
+    there = pool(table, cards, step, step.player)
+    if cards.place is None:
+        there = _hand(table.player(step.player), _state(cards))
+        there = tuple(card for card in there if is_such(table, card, cards.what) and card != step.play.card)
+    if cards.place in ("from your hand or the top of your Group deck", "from your hand or the top of your decks"):
+        hand = [card for card in there if card in step.play.discard and card not in step.used]
+        kind = "Group card" if "Group deck" in cards.place else cards.what
+        decks = {"Plot": ("plot",), "Group card": ("group",)}.get(kind, ("plot", "group"))
+        top = [card for deck in decks for card in holdings.deck_of(table, step.player, deck) if is_such(table, card, cards.what)]
+        there = (*hand, *top)
+        wanted = len(step.play.discard) if cards.up_to or cards.count is None else cards.count
+        chosen = there[: min(wanted, cards.count or wanted)]
+        step.used.update(chosen)
+        step.found, step.many = chosen, len(chosen)
+    else:
+        there = tuple(card for card in there if card != step.play.card)
+        chosen = select(table, cards, there, step)
+    step.require(cards.up_to or cards.count is None or len(chosen) == cards.count, "the discards that it asks for", "wdh-glos-discard-cost-hand", *step.cites)
+    return _discard(table, chosen, step.player, step, unseen=cards.state == "unseen")
+
+
+def _link_card(table: Table, effect: t.LinkCard, step: Step) -> Table:
+    """A Plot from the hand lies beside a card in play, hidden and without effect until it is played."""
+    return _beneath(table, meant(table, effect.cards, step, step.player), step, hidden=True)
+
+
+def _note(table: Table, effect: t.Note, step: Step) -> Table:
+    """A name is written down; a new note takes the place of the old."""
+    noted = step.targets(table, effect.what)
+    step.require(len(noted) == 1, "say which card")
+    step.happen(f"{step.player} writes a name down")
+    kept = tuple(each for each in table.lasting if each.source != step.play.card or not isinstance(each.sentence, t.Note))
+    return step.last(replace(table, lasting=kept), effect, noted[0], "gone")
+
+
+def _wager(table: Table, effect: t.Wager, step: Step) -> Table:
+    """How many are at stake, and with whom."""
+    stake = effect.fewest if step.play.amount is None else step.play.amount
+    step.require(effect.fewest <= stake <= effect.most, f"{effect.fewest} to {effect.most} are at stake")
+    step.many = stake
+    step.happen(f"{step.player} wagers {stake} with {rival(table, step)}")
+    return table
+
+
+EFFECTS: Effects = {
+    t.Do: _do, t.They: _they, t.Put: _put, t.Puts: _puts, t.DrawUpTo: _draw_up_to, t.LinkCard: _link_card, t.Note: _note, t.Wager: _wager,
+}  # fmt: skip

@@ -3,23 +3,301 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+from generator.engine.cards import IN_DEFENSE
+from generator.engine.inwo import board, combat, costs, holdings, plays, tokens
 from generator.engine.inwo.effects.step import Families, Step
 from generator.engine.inwo.table import Played, Table
+from generator.engine.record import Play, Record
 from generator.language import tree as t
+from generator.language import nodes
+
+# --- time and price ----------------------------------------------------------------------------------------------------
+
+NOT_PRIVILEGED = (t.Zap, t.Paralysis)
+_ANSWERED = ("wdh-plot-timing-cost", "wdh-plottypes-intro", "sg-plot-some-roll-some-powered")
 
 
-def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
-    """A +10 Plot: for a Group's action in the attack, or for its defense until the turn ends (`wdh-plus10-dual-use`)."""
-    (card,) = step.targets(table, sentence.who)
-    if table.attack is not None:
-        played = Played(step.play.card, step.player, card)
-        table = table.with_attack(played=(*table.attack.played, played))
-    else:
-        table = replace(table, marks=(*table.marks, step.play.card))
-        table = step.last(table, t.StatChange(t.Ref("the linked card"), sentence.amount, "Power and Resistance", until=None), card, "turn")
-    step.happen(f"{table.name(card)} has +{sentence.amount}", "wdh-plus10-dual-use")
+def pay(table: Table, sentence: Any, step: Step) -> Table:
+    """The table after the time of a family has been asked and its price been paid. Attacks by Plots ask for theirs themselves."""
+    illuminati = t.Price("an Illuminati action")
+    match sentence:
+        case t.Zap() | t.Paralysis():
+            step.require(
+                not combat.is_privileged(table), "not during a privileged attack", "wdh-plot-timing-cost", "wdh-zap-scope", "sg-plot-timing-on-card"
+            )
+        case t.ReplacesNwo():
+            attack = table.attack
+            step.require(
+                attack is None or not (attack.instant or combat.is_privileged(table)), "not during an Instant or privileged attack", "wdh-nwo-when",
+                "faq-nwo-during-instant",
+            )  # fmt: skip
+    match sentence:
+        case t.SurgePlot() | t.ReplacesNwo():
+            return costs.pay(table, (), step)
+        case t.ReloadPlot() | t.Zap():
+            return costs.pay(table, (illuminati,), step)
+        case t.PowerPlot():
+            return costs.pay(table, (t.Price("its action"),), step)
+        case t.Freeze(cost=cost):
+            return costs.pay(table, (cost,), step)
+        case t.Paralysis(payers=payers) if step.play.card in table.links:
+            return _free(table, step)
+        case t.Paralysis(payers=payers):
+            return _by_resistance(table, payers, _resistance(table, step), step)
+        case t.ConversionPlot(payers=payers, loses=loses):
+            needed = _resistance(table, step)
+            twice = loses is not None and loses in board.alignments(table, step.play.on[0])
+            return _by_resistance(table, payers, needed * (2 if twice else 1) + _distance(table, step), step)
     return table
 
 
-FAMILIES: Families = {t.SurgePlot: _surge}
+def _resistance(table: Table, step: Step) -> int:
+    step.require(bool(step.play.on), "say which Group", *_ANSWERED)
+    return board.number(table, step.play.on[0], "Resistance")
+
+
+def _distance(table: Table, step: Step) -> int:
+    """The bonus of a Group of a rival for its distance from his Illuminati (`wdh-resist-position-1`, `wdh-resist-position-2`)."""
+    owner = table.owner(step.play.on[0])
+    if owner is None or owner.name == step.player or step.play.on[0] not in owner.structure:
+        return 0
+    return {1: 10, 2: 5}.get(owner.structure.distance(step.play.on[0]), 0)
+
+
+def _by_resistance(table: Table, payers: Any, needed: int, step: Step) -> Table:
+    """An Illuminati action, or actions with so much Power together."""
+    if table.player(step.player).illuminati in step.play.by:
+        return costs.pay(table, (t.Price("an Illuminati action"),), step)
+    return costs.pay(table, (t.ActionsOf(payers, total=needed),), step)
+
+
+# --- +10 ---------------------------------------------------------------------------------------------------------------
+
+
+def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
+    """A +10 Plot: for a Group's action in the attack, until that is carried out; or for its defense alone, until the turn ends, and then it
+    lies on the table (`wdh-plus10-dual-use`, `wdh-plus10-offense-duration`, `wdh-plus10-defense-duration`)."""
+    (card,) = step.targets(table, sentence.who)
+    attack = table.attack
+    acting = attack is not None and attack.roll is None and card in (attack.attacker, *(join.card for join in (*attack.joined, *attack.opposed)))
+    step.require(
+        attack is None or attack.roll is None, "the dice have not been rolled", "wdh-whoops-forgotten-bonus", "sg-whoops", "faq-no-cancel-after-roll"
+    )
+    if attack is not None and acting and card != attack.target:
+        played = Played(step.play.card, step.player, card)
+        step.happen(f"{table.name(card)} has +{sentence.amount} Power for this action", "wdh-plus10-dual-use", "wdh-plus10-offense-duration")
+        table = table.with_attack(played=(*attack.played, played), committed=attack.committed or step.player == attack.player)
+        step.record.ledger = combat.explain(table)
+        step.record.note(*(reason for reason in step.record.ledger.reasons if reason.source.startswith(f"{step.play.card}#")))
+        return table
+    table = replace(table, marks=(*table.marks, step.play.card))
+    stat = t.StatChange(t.Ref("the linked card"), sentence.amount, "Power and Resistance", until=IN_DEFENSE)
+    step.happen(f"{table.name(card)} has +{sentence.amount} in defense until the turn ends", "wdh-plus10-dual-use", "wdh-plus10-defense-duration")
+    return step.last(table, stat, card, "turn")
+
+
+# --- tokens, alignments, Power -----------------------------------------------------------------------------------------
+
+
+def _reload(table: Table, sentence: t.ReloadPlot, step: Step) -> Table:
+    """An Action token for one such Group, or for several that are weak together; for none that has one, or may have none."""
+    named = step.play.on
+    step.require(bool(named), "say which Groups", *_ANSWERED)
+    for card in named:
+        step.require(step.fits(table, sentence.who, card), f"{table.name(card)} is such a Group", *_ANSWERED, about=card)
+        step.require(not table.tokens.get(card), f"{table.name(card)} has no Action token", *_ANSWERED, about=card)
+        step.require(
+            card not in table.turn.captured, f"{table.name(card)} was not captured this turn", "wdh-card-reload", "sg-captured-token-only-explicit", about=card
+        )
+        step.require(tokens.may_have(table, card), f"{table.name(card)} may get Action tokens", "wdh-devastate-no-new-tokens", "wdh-tok-power-reduced-zero", about=card)
+    power = sum(board.number(table, card, "Power") for card in named)
+    step.require(len(named) == 1 or power <= sentence.total, f"Power {sentence.total} or less together; these have {power}", *_ANSWERED)
+    step.happen("they get an Action token")
+    return table.with_tokens(dict.fromkeys(named, 1))
+
+
+def _convert(table: Table, sentence: t.ConversionPlot, step: Step) -> Table:
+    """An alignment for good, marked by the card beside the Group (`wdh-align-change-permanent`)."""
+    (card,) = _one_group(table, step)
+    step.happen(f"{table.name(card)} is {sentence.gains} now")
+    return table.with_link(step.play.card, card)
+
+
+def _one_group(table: Table, step: Step) -> tuple[str]:
+    named = step.play.on[:1]
+    step.require(bool(named) and table.book[named[0]].kind == "group", "say which Group", *_ANSWERED)
+    controlled = table.owner(named[0]) is not None or (table.attack is not None and table.attack.target == named[0])
+    step.require(controlled or named[0] in table.uncontrolled, f"{table.name(named[0])} is in play or has just been played", *_ANSWERED, about=named[0])
+    return (named[0],)
+
+
+def _raise(table: Table, sentence: t.PowerPlot, step: Step) -> Table:
+    """A Power-increasing Plot lies beside its Group (`wdh-powerinc-no-effect-high`); a player has one copy of it in play."""
+    (card,) = step.targets(table, sentence.who)
+    name = table.name(step.play.card)
+    own = table.player(step.player).controlled
+    step.require(
+        not any(table.name(each) == name for mine in own for each in table.linked_to(mine)), f"{name} is in play once for each player",
+        "wdh-plottypes-intro", "sg-link-plot-permanently-illegal",
+    )  # fmt: skip
+    step.happen(f"{name} lies beside {table.name(card)}", "wdh-plottypes-intro", "sg-glo-discard-played")
+    return table.with_link(step.play.card, card)
+
+
+# --- Zaps, Paralysis, Freezes ------------------------------------------------------------------------------------------
+
+
+def _zap(table: Table, sentence: t.Zap, step: Step) -> Table:
+    """A Zap lies beside a rival's Illuminati and strikes his whole Power Structure until it is removed (`wdh-zap-scope`)."""
+    rival = table.player(step.rival(table))
+    if sentence.rider == "not in a two-player game":
+        step.require(table.started > 2, sentence.rider, "wdh-plot-timing-cost")
+    if sentence.rider == "[Discordian Society] is immune":
+        step.require(table.name(rival.illuminati) != "Discordian Society", "Discordian Society is immune", "wdh-glos-immunity", about=rival.illuminati)
+    step.happen(f"{rival.name} is Zapped", "wdh-zap-scope")
+    return table.with_link(step.play.card, rival.illuminati)
+
+
+def zaps_on(table: Table, name: str) -> tuple[tuple[str, t.Zap], ...]:
+    """The Zaps that lie on a player, each with what it says."""
+    beside = table.linked_to(table.player(name).illuminati)
+    return tuple((card, clause.sentence) for card in beside for clause in table.book[card].sentences(t.Zap) if isinstance(clause.sentence, t.Zap))
+
+
+def _paralyze(table: Table, sentence: t.Paralysis, step: Step) -> Table:
+    """A Paralysis card lies beside the Group until it is free (`wdh-glos-paralyzed`)."""
+    if step.play.card in table.links:
+        step.happen(f"{table.name(table.links[step.play.card])} is free", "wdh-glos-paralyzed")
+        return holdings.to_discard(table, step.play.card, table.owners.get(step.play.card, step.player))
+    (card,) = _one_group(table, step)
+    step.require(step.fits(table, sentence.who, card), f"{table.name(card)} is such a Group", "wdh-glos-paralyzed", about=card)
+    step.happen(f"{table.name(card)} is paralyzed", "wdh-glos-paralyzed")
+    return table.with_link(step.play.card, card)
+
+
+def _free(table: Table, step: Step) -> Table:
+    """An action of the master of a paralyzed Group, or of any Illuminati, frees it."""
+    host = table.links[step.play.card]
+    (payer,) = step.play.by[:1] or (None,)
+    allowed = {table.master(host), *(player.illuminati for player in table.seated)}
+    step.require(payer in allowed and len(step.play.by) == 1, "an action of its master or of an Illuminati", "wdh-glos-paralyzed")
+    return tokens.spend(table, step.player, step.play.by, step.record)
+
+
+def _freeze(table: Table, sentence: t.Freeze, step: Step) -> Table:
+    """Such cards spend no tokens this turn but to defend themselves, or one action just made is canceled (`wdh-freeze-all`,
+    `wdh-freeze-cancel-one`)."""
+    from generator.engine.inwo.effects import attacks
+
+    if step.play.cancels is not None:
+        return attacks.cancel_action(table, step.play.cancels, lambda card: step.fits(table, sentence.canceled, card), step)
+    step.happen("they act no more this turn but to defend themselves", "wdh-freeze-all")
+    table = replace(table, marks=(*table.marks, step.play.card))
+    return step.last(table, t.MayNot("spend Action tokens", who=sentence.who), None, "turn")
+
+
+def settle(table: Table, record: Record) -> Table:
+    """A Paralysis card whose Group is no longer such a Group is discarded."""
+    for card, host in table.links.items():
+        for clause in table.book[card].sentences(t.Paralysis):
+            holder = table.owner(host) or table.turn
+            name = getattr(holder, "name", table.turn.player)
+            if isinstance(clause.sentence, t.Paralysis) and not board.fits(table, clause.sentence.who, host, card, name):
+                record.happen(f"{table.name(host)} is free", "wdh-glos-paralyzed")
+                table = holdings.to_discard(table, card, table.owners.get(card, name))
+    return table
+
+
+# --- NWOs --------------------------------------------------------------------------------------------------------------
+
+
+def _nwo(table: Table, sentence: t.ReplacesNwo, step: Step) -> Table:
+    """An NWO lies in the middle, the last in the order played; that of the same colour is discarded, even an identical one
+    (`wdh-nwo-max-three`, `wdh-nwo-identical-replace`)."""
+    for card in table.nwos:
+        if table.book[card].nwo == sentence.color.lower():
+            step.happen(f"{table.name(card)} is replaced", "wdh-nwo-max-three", "wdh-nwo-identical-replace", "wdh-nwo-stays")
+            table = holdings.to_discard(table, card, table.owners.get(card, step.player))
+    return replace(table, nwos=(*table.nwos, step.play.card))
+
+
+FAMILIES: Families = {
+    t.SurgePlot: _surge, t.ReloadPlot: _reload, t.ConversionPlot: _convert, t.PowerPlot: _raise, t.Zap: _zap, t.Paralysis: _paralyze,
+    t.Freeze: _freeze, t.ReplacesNwo: _nwo,
+}  # fmt: skip
+
+
+# --- what Zaps, Freezes and Paralysis forbid -----------------------------------------------------------------------------
+
+
+def spending(table: Table, play: Play) -> tuple[str, ...]:
+    """The cards whose Action tokens a play spends for something else than their own defense."""
+    match play:
+        case plays.Announce():
+            return (play.attacker,)
+        case plays.Aid():
+            return play.cards
+        case plays.Oppose():
+            return tuple(card for card in play.cards if table.attack is None or card != table.attack.target)
+        case plays.Use():
+            own = any(
+                isinstance(node, t.Price) and "its action" in node.what
+                for clause in table.book[play.card].clauses if clause.sentence is not None for node in nodes(clause.sentence)
+            )  # fmt: skip
+            return (*play.by, *((play.card,) if own and table.owner(play.card) else ()))
+        case plays.Buy() | plays.Move() | plays.PlayResource() | plays.Relief():
+            return play.by
+    return ()
+
+
+def require_free(table: Table, play: Play, record: Record) -> None:
+    """Frozen Groups do nothing but defend themselves; a paralyzed one gets no puppets; a Zap keeps its victim from some things."""
+    for card in spending(table, play):
+        if _frozen(table, card):
+            record.require(False, f"{table.name(card)} may spend Action tokens only to defend itself", "wdh-freeze-all", about=card)
+    master = getattr(play, "master", None)
+    if master is not None and isinstance(play, plays.TakeOver | plays.Move | plays.Give) and board.paralyzed(table, master):
+        record.require(False, f"{table.name(master)} is paralyzed and gets no puppets", "wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed", about=master)
+    assert play.player is not None
+    for zap, sentence in zaps_on(table, play.player):
+        if sentence.ban is not None and _breaks(table, sentence.ban, play, zap):
+            record.require(False, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
+        if sentence.rule is not None and sentence.rule.startswith("he loses") and isinstance(play, plays.TakeOver):
+            record.require(False, f"{table.name(zap)}: no automatic takeover", "wdh-zap-scope", about=zap)
+
+    for each in table.lasting:
+        if each.player == play.player and _forbidden(table, each.sentence, play):
+            clause = table.book[each.source].clauses[each.clause - 1]
+            record.require(False, f"{table.name(each.source)}: {clause.text}", *(clause.cites or ("wdh-any-play-plot",)), about=each.source)
+
+
+def _forbidden(table: Table, ban: Any, play: Play) -> bool:
+    """Whether a play is what its player may not do for a while: draw cards, play Plots (`wdh-card-seize-the-time`)."""
+    if not isinstance(ban, t.MayNot) or ban.who != "you":
+        return False
+    if ban.deed == "draw":
+        return isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.Buy)
+    held = isinstance(play, plays.Use) and table.player(play.player or "").holds(play.card)
+    return ban.deed == "play" and ban.what == "Plots" and held and table.book[play.card].kind == "plot"
+
+
+def _frozen(table: Table, card: str) -> bool:
+    return any(
+        isinstance(each.sentence, t.MayNot) and each.sentence.deed == "spend Action tokens" and table.book[each.source].sentences(t.Freeze)
+        and board.fits(table, each.sentence.who, card, each.source, each.player)
+        for each in table.lasting
+    )  # fmt: skip
+
+
+def _breaks(table: Table, ban: t.MayNot, play: Play, zap: str) -> bool:
+    """Whether a play is what a Zap forbids its victim."""
+    assert play.player is not None
+    if ban.deed == "play" and isinstance(play, plays.Use):
+        return table.book[play.card].subtype in ("assassination", "disaster")
+    taken = {
+        plays.TakeOver: getattr(play, "card", None), plays.PlayResource: getattr(play, "card", None),
+        plays.Announce: getattr(play, "target", None) if getattr(play, "kind", "") == "control" else None,
+    }.get(type(play))  # fmt: skip
+    return ban.deed in ("take over", "take control of", "control") and taken is not None and board.fits(table, ban.what, taken, zap, play.player)

@@ -1,7 +1,552 @@
-"""Effects on cards in play: tokens, numbers, alignments, what becomes of them."""
+"""Effects on cards in play: tokens, numbers, alignments, links, what becomes of them."""
 
 from __future__ import annotations
 
-from generator.engine.inwo.effects.step import Effects
+from dataclasses import replace
+from typing import Any
 
-EFFECTS: Effects = {}
+from generator.engine.cards import IN_DEFENSE, LINKED, WHILE_LINKED
+from generator.engine.inwo import board, combat, destruction, holdings, links, moving, relief, tokens, turns
+from generator.engine.inwo.effects.step import Effects, Step
+from generator.engine.inwo.table import Table, Until
+from generator.engine.selecting import count as counted
+from generator.engine.structure import Branch
+from generator.language import nodes
+from generator.language import tree as t
+
+UNTIL: dict[str | None, Until] = {
+    "until the turn ends": "turn", "until the end of your turn": "turn", "until the start of your next turn": "own turn",
+    "until the end of your next turn": "next own turn", "until the end of his next turn": "his next turn", "for one action": "action",
+    "for that action": "action", "for its next action": "action", "for one attack that it makes": "action",
+    "for its next action or defense": "action", "for that attack": "attack", "for that one defense": "attack", "for good": "gone",
+    IN_DEFENSE: "own turn", "until it has another master": "master", "while this card is in play": "in play",
+    "until the end of that phase": "phase", WHILE_LINKED: "linked",
+}  # fmt: skip
+"""How long a sentence of the language holds."""
+
+
+# --- which cards --------------------------------------------------------------------------------------------------------
+
+
+def _chosen(table: Table, who: Any, step: Step) -> tuple[str, ...]:
+    """The cards that one effect of several means: of those that the player names, the ones that fit it."""
+    named = step.play.on
+    most = {t.Pick: getattr(who, "count", 0), t.Some: getattr(who, "most", 0) or len(named)}.get(type(who))
+    if most is None or len(named) <= 1 or len(_choosing(step)) <= 1:
+        return step.targets(table, who)
+    fitting = tuple(card for card in named if step.fits(table, who.of, card))[:most]
+    everything = {card for each in _choosing(step) for card in named if step.fits(table, each.of, card)}
+    for card in named:
+        step.require(card in everything, f"{table.name(card)} is such a card", about=card)
+    if isinstance(who, t.Some) and who.count == "all":
+        return step.targets(table, who)
+    step.require(not isinstance(who, t.Pick) or len(fitting) == who.count, "say which card")
+    return fitting
+
+
+def _choosing(step: Step) -> list[Any]:
+    """The selectors of the ability by which cards are chosen."""
+    effects = getattr(step.sentence, "effects", ())
+    found = [getattr(effect, "who", None) or getattr(effect, "what", None) for effect in effects]
+    return [each for each in found if isinstance(each, t.Pick | t.Some)]
+
+
+def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
+    """How many there are of what an effect counts."""
+    match per:
+        case None:
+            return 1
+        case t.Thing("card discarded" | "Plot discarded"):
+            return len(step.play.discard)
+        case t.Thing("card removed from the game"):
+            return len(step.play.take) or step.play.amount or 0
+        case t.Thing("Action token spent"):
+            return len(step.play.by)
+    attack = board.standing_attack(table, step.player)
+    speaker = next((each for each in attack.pieces if each.card.id == step.play.card), attack.piece(table.player(step.player).illuminati))
+    about = next((each for each in attack.pieces if each.card.id == card), speaker)
+    return counted(per, attack, speaker, about)
+
+
+# --- tokens -------------------------------------------------------------------------------------------------------------
+
+
+def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
+    """Action tokens, as many as it says or as the card gets each turn; none for a card that may have none
+    (`wdh-tok-power-reduced-zero`, `wdh-devastate-no-new-tokens`)."""
+    for card in _chosen(table, effect.who, step):
+        if not tokens.may_have(table, card):
+            step.happen(f"{table.name(card)} may get no Action tokens")
+            continue
+        gets = tokens.each_turn(table, card) if effect.count is None else effect.count * times(table, effect.per, step, card)
+        table = table.with_tokens({card: table.tokens.get(card, 0) + gets})
+        step.happen(f"{table.name(card)} gets {gets} Action token{'s' if gets != 1 else ''}")
+        if table.book[step.play.card].kind == "resource":
+            table = benefited(table, step.play.card)
+    return table
+
+
+def benefited(table: Table, card: str) -> Table:
+    """The table that knows that a card has given its benefit this turn (`wdh-mlink-after-benefit`, `sg-link-benefit-locks`)."""
+    return table if card in table.turn.benefited else table.with_turn(benefited=(*table.turn.benefited, card))
+
+
+def _lose_tokens(table: Table, effect: t.LoseTokens, step: Step) -> Table:
+    for card in _chosen(table, effect.who, step):
+        have = table.tokens.get(card, 0)
+        lost = have if effect.count is None else min(have, effect.count)
+        table = table.with_tokens({card: have - lost})
+        step.happen(f"{table.name(card)} loses {lost} Action token{'s' if lost != 1 else ''}")
+    return table
+
+
+def _no_tokens(table: Table, effect: t.NoTokens, step: Step) -> Table:
+    """A card is passed over once, when its player next places Action tokens."""
+    for card in _chosen(table, effect.who, step):
+        table = step.last(table, replace(effect, who=LINKED), card, "gone")
+        step.happen(f"{table.name(card)} gets no Action token next time")
+    return table
+
+
+def _move_tokens(table: Table, effect: t.MoveTokens, step: Step) -> Table:
+    """Action tokens pass from card to card. With a player, he may do so until the turn ends: what he uses for it is the same Plot."""
+    if effect.who is not None:
+        return step.last(table, effect, None, UNTIL.get(effect.until, "turn"))
+    givers, takers = _chosen(table, effect.giver, step), _chosen(table, effect.taker, step)
+    step.require(bool(givers) and bool(takers), "say from which card to which")
+    giver, taker = givers[0], next((card for card in takers if card != givers[0]), takers[0])
+    have = table.tokens.get(giver, 0)
+    count = have if effect.count is None else effect.count
+    step.require(have >= count, f"{table.name(giver)} has {count} Action token{'s' if count != 1 else ''}", about=giver)
+    step.happen(f"{table.name(giver)} gives {count} Action token{'s' if count != 1 else ''} to {table.name(taker)}")
+    return table.with_tokens({giver: have - count, taker: table.tokens.get(taker, 0) + count})
+
+
+# --- numbers, alignments, attributes ------------------------------------------------------------------------------------
+
+
+def _change(table: Table, effect: Any, step: Step) -> Table:
+    """Numbers, alignments or attributes of cards change: for a while, for good, or while the Plot is linked."""
+    if effect.until == WHILE_LINKED:
+        return _linked(table, effect.who, step)
+    if isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2":
+        step.require(len(step.play.dice) == 2, "two dice are rolled")
+        effect = t.StatSet(effect.who, effect.stat, sum(step.play.dice) - 2, "set", until=effect.until)
+    until = how_long(table, effect, step)
+    if effect.until == IN_DEFENSE and isinstance(effect.who, t.Some) and effect.who.count == "all":
+        step.require(bool(step.play.choose), "say which alignment")
+        return _marked(step.last(table, replace(effect, who=effect.who.of), None, until), step)
+    return hold(table, effect, _chosen(table, effect.who, step), until, step)
+
+
+def how_long(table: Table, effect: Any, step: Step) -> Until:
+    """How long an effect holds: as it says, else as long as the attack that it belongs to, else for good."""
+    return UNTIL[effect.until] if getattr(effect, "until", None) else "attack" if table.attack else "gone"
+
+
+def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: Step) -> Table:
+    """The table with a sentence in effect about each of these cards."""
+    changes = {"who": LINKED} | ({"until": None} if hasattr(effect, "until") else {})
+    for card in cards:
+        table = step.last(table, replace(_not_below(table, effect, card), **changes), card, until)
+        step.happen(f"{table.name(card)}: {_PLAIN.get(until, 'for good')}")
+    return _marked(table, step) if until != "gone" else table
+
+
+def _not_below(table: Table, effect: Any, card: str) -> Any:
+    """A change that takes no more from a number than its sentence allows."""
+    if not isinstance(effect, t.StatChange) or effect.least is None:
+        return effect
+    return replace(effect, amount=min(0, max(effect.amount, effect.least - board.number(table, card, effect.stat))), least=None)
+
+
+_PLAIN = {
+    "turn": "until the turn ends", "attack": "for this attack", "action": "for one action", "own turn": "until his next turn",
+    "phase": "until the phase ends",
+}  # fmt: skip
+
+
+def _marked(table: Table, step: Step) -> Table:
+    """A Plot lies on the table as long as its effect lasts (`faq-discard-when`, `wdh-plot-duration-discard`)."""
+    card = step.play.card
+    if table.book[card].kind != "plot" or table.zone(card)[0] != "none":
+        return table
+    return replace(table, marks=(*table.marks, card))
+
+
+def _linked(table: Table, who: Any, step: Step) -> Table:
+    """The Plot is linked to the card that it changes (`wdh-link-ex-plot-group`, `sg-link-plot-to-group`); the sum does the rest."""
+    card = step.play.card
+    if card in table.links:
+        return table
+    cards = _chosen(table, who, step)
+    step.require(bool(cards), "say which card")
+    return links.attach(table, card, cards[0], step.record)
+
+
+_WAYS = ("add", "remove", "reverse")
+
+
+def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> Table:
+    """Alignments that the player chooses are added, removed or reversed: `choose` has them, after `add`, `remove` or `reverse` where he may
+    choose that too. What has no opposite cannot be reversed (`wdh-glos-reverse`)."""
+    ways = [word for word in step.play.choose if word in _WAYS]
+    named = tuple(word for word in step.play.choose if word not in _WAYS)
+    way = ways[0] if ways else effect.how if effect.how in _WAYS else ""
+    step.require(way in effect.how and bool(way or effect.how), "say whether an alignment is added, removed or reversed")
+    step.require(bool(named) and (effect.count is None or len(named) == effect.count), "say which alignment")
+    opposites = table.rules.opposites
+    for card in _chosen(table, effect.who, step):
+        now = board.alignments(table, card)
+        gains: list[str] = []
+        for name in named:
+            if not way:
+                way = "reverse" if name in now and name in opposites else "remove" if name in now else "add"
+            step.require(name in opposites or name == "Criminal", f"{name} is an alignment")
+            if way == "add":
+                gains.append(name)
+                continue
+            step.require(name in now, f"{table.name(card)} is {name}", about=card)
+            if way == "reverse":
+                step.require(opposites.get(name, name) != name, f"{name} has an opposite")
+                gains.append(opposites[name])
+        if "not opposite to its own alignments" in {rider.what for rider in getattr(step.sentence, "also", ())}:
+            step.require(not any(opposites.get(name) in now for name in gains), f"{table.name(card)} has no opposite alignment", about=card)
+        lost = named if way != "add" else ()
+        sentence = t.Becomes(LINKED, tuple(gains), lost, not_for_goals=effect.not_for_goals)
+        if effect.until == WHILE_LINKED:
+            table = _linked(table, effect.who, step)
+            table = step.last(table, sentence, card, "linked")
+        else:
+            table = hold(table, sentence, (card,), how_long(table, effect, step), step)
+        step.happen(f"{table.name(card)} is {' '.join(board.alignments(table, card)) or 'without alignments'}")
+    return table
+
+
+def _borrow(table: Table, effect: t.Borrow, step: Step) -> Table:
+    """Alignments of another card, those that the player chooses; the opposite ones of its own give way."""
+    lender = step.targets(table, effect.lender)[0]
+    has = board.alignments(table, lender)
+    for name in step.play.choose:
+        step.require(name in has, f"{table.name(lender)} is {name}", about=lender)
+    return hold(table, t.Becomes(LINKED, step.play.choose), step.targets(table, effect.who), how_long(table, effect, step), step)
+
+
+def _undo(table: Table, effect: t.Undo, step: Step) -> Table:
+    """A Plot that changed a Group is unlinked and discarded; what it changed is as it was before (`faq-link-earlier-resumes`). `take` names
+    the Plot where there are several. What an NWO changes cannot be undone."""
+    (card,) = _chosen(table, effect.whose, step)
+    marked = tuple(each.source for each in table.lasting if each.on == card and table.book[each.source].kind == "plot")
+    found = [each for each in (*table.linked_to(card), *marked) if each not in table.nwos and _changes(table, each)]
+    wanted = [each for each in found if not step.play.take or each in step.play.take]
+    step.require(bool(wanted), f"a Plot has changed {table.name(card)}", about=card)
+    step.happen(f"{table.name(wanted[-1])} is undone")
+    table = replace(table, lasting=tuple(each for each in table.lasting if each.source != wanted[-1] or each.on != card))
+    return holdings.to_discard(table, wanted[-1], table.owners.get(wanted[-1], step.player))
+
+
+def _changes(table: Table, plot: str) -> bool:
+    """Whether a Plot changes alignments, Power or Resistance."""
+    kinds = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf)
+    return any(kind in table.book[plot].standing for kind in kinds) or any(
+        each.source == plot and isinstance(each.sentence, kinds) for each in table.lasting
+    )
+
+
+# --- rules for a while --------------------------------------------------------------------------------------------------
+
+
+def _rule(table: Table, effect: Any, step: Step) -> Table:
+    """A ban, an immunity or something else that holds for a while: about the cards that it names, or about a player."""
+    who = getattr(effect, "who", None)
+    until = how_long(table, effect, step)
+    said = replace(effect, until=None) if getattr(effect, "until", None) else effect
+    if isinstance(who, str) and who.startswith("that "):
+        who = t.Ref(who) if who in ("that card",) else who
+    if isinstance(who, t.Pick | t.Some | t.Ref):
+        for card in _chosen(table, who, step):
+            on = {"who": "the linked card"} if isinstance(effect, t.Immunity) else {"who": LINKED}
+            table = step.last(table, replace(said, **on), card, until)
+    else:
+        table = step.last(table, said, table.player(step.player).illuminati, until)
+    step.happen(f"{table.name(step.play.card)}: {_PLAIN.get(until, 'for good')}")
+    return _marked(table, step) if until != "gone" else table
+
+
+# --- what becomes of cards ----------------------------------------------------------------------------------------------
+
+
+def _act(table: Table, effect: t.Act, step: Step) -> Table:
+    """What is done to cards in play, or just out of it."""
+    if effect.verb in ("name", "reorganize", "attack", "attack to control"):
+        return table
+    for card in _chosen(table, effect.what, step):
+        table = _DEEDS[effect.verb](table, card, step)
+        step.record.stop_if_illegal()
+    return table
+
+
+def _destroyed(table: Table, card: str, step: Step) -> Table:
+    return destruction.destroy(table, card, step.player, step.record)
+
+
+def _killed(table: Table, card: str, step: Step) -> Table:
+    return destruction.destroy(table, card, step.player, step.record, killed=True)
+
+
+def _taken(table: Table, card: str, step: Step) -> Table:
+    """A Resource or Group comes under control without a roll, from wherever it is (`wdh-resplay-by-card`). A Group goes to `master` and
+    `side`; one of a rival brings its puppets."""
+    name = step.player
+    owner = table.owner(card)
+    if table.book[card].kind == "resource" or owner is None:
+        table = holdings.lift(table, card)
+        if owner is None and not _may_duplicate(step):
+            turns.require_no_copy(table, card, step.record)
+            step.record.stop_if_illegal()
+        step.happen(f"{name} gets {table.name(card)}", *step.cites, "wdh-resplay-by-card")
+        if owner is not None:
+            table = table.with_link(card, None)
+        table = turns.enter(table, name, card, step.play.master, step.play.side, step.record)
+        bound = any(rider.what == "it is linked to this card" for rider in getattr(step.sentence, "also", ()))
+        return table.with_link(card, step.play.card) if bound else table
+    player = table.player(name)
+    arrows = [(each, at) for each in player.structure for at in player.structure.open_arrows(each)]
+    wanted = [arrow for arrow in arrows if step.play.master in (None, arrow[0]) and step.play.side in (None, arrow[1])]
+    step.require(bool(wanted), f"an open arrow for {table.name(card)}", about=card)
+    branch = owner.structure.branch(card)
+    with step.record.laying("wdh-results-success-overlap", "sg-success-overlap-rearrange"):
+        fit = player.structure.fit(branch, *wanted[0], step.play.sides)
+    step.happen(f"{name} takes control of {table.name(card)}")
+    return holdings.captured(table, branch.cards(), fit, owner.name, name, step.record)
+
+
+def _may_duplicate(step: Step) -> bool:
+    """Whether the card expressly allows a duplicate of what is in play (Forgery, Partition)."""
+    return any(isinstance(node, t.Groups) and "duplicates one in play" in (node.place or "") for node in nodes(step.sentence))
+
+
+def _moved(table: Table, card: str, step: Step) -> Table:
+    step.require(step.play.master is not None, "say under which master", about=card)
+    return moving.shift(table, card, step.play.master or "", step.play.side, step.play.sides, step.record)
+
+
+def _link_this(table: Table, card: str, step: Step) -> Table:
+    return links.attach(table, step.play.card, card, step.record)
+
+
+def _unlinked(table: Table, card: str, step: Step) -> Table:
+    """A link ends: a Plot is discarded, a Resource belongs to the Illuminati again."""
+    owner = table.owner(card)
+    step.happen(f"{table.name(card)} is unlinked", "wdh-link-definition", "sg-link-definition")
+    if table.book[card].kind == "plot":
+        return holdings.to_discard(table, card, table.owners.get(card, step.player))
+    return table.with_link(card, owner.illuminati if owner and table.book[card].kind == "resource" else None)
+
+
+def _revived(table: Table, card: str, step: Step) -> Table:
+    """A destroyed card comes back, with its printed values only (`wdh-remember-destroyed-wiped`, `sg-memory-destroyed-resets`)."""
+    step.require(table.zone(card)[0] in ("destroyed", "out of the game"), f"{table.name(card)} was destroyed", about=card)
+    step.happen(f"{table.name(card)} is back", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
+    return wiped(holdings.lift(table, card), card)
+
+
+def wiped(table: Table, card: str) -> Table:
+    """The table that remembers nothing of a card (`wdh-remember-destroyed-wiped`)."""
+    lasting = tuple(each for each in table.lasting if each.on != card)
+    devastated = tuple(each for each in table.devastated if each != card)
+    return replace(table, lasting=lasting, devastated=devastated)
+
+
+def _discarded(table: Table, card: str, step: Step) -> Table:
+    """A card leaves play without being destroyed; puppets go where puppets of a lost Group go."""
+    owner = table.owner(card)
+    if owner is not None and card == owner.illuminati:
+        return table  # another Illuminati card takes its place at once, and then it goes (`cards.py`, `_new_illuminati`)
+    table = destruction.out_of_structure(table, card, step.record)
+    step.happen(f"{table.name(card)} is discarded", "wdh-glos-discard", "sg-glo-discard")
+    return holdings.to_discard(table.with_tokens({card: 0}), card, owner.name if owner else step.player)
+
+
+def _freed(table: Table, card: str, step: Step) -> Table:
+    """A Group is nobody's: in SubGenius it lies in the uncontrolled area, of INWO in the hand of who controlled it."""
+    owner = table.owner(card)
+    if owner is None:
+        return table
+    table = destruction.out_of_structure(table, card, step.record)
+    step.happen(f"nobody controls {table.name(card)} any more")
+    return holdings.to_hand(table.with_tokens({card: 0}), card, owner.name)
+
+
+def _gone(table: Table, card: str, step: Step) -> Table:
+    """Out of the game for good: nobody counts it as destroyed, nobody gets it back."""
+    if table.owner(card) is not None:
+        table = destruction.out_of_structure(table, card, step.record)
+    table = wiped(holdings.lift(table, card), card)
+    step.happen(f"{table.name(card)} is out of the game")
+    return replace(table.with_tokens({card: 0}), removed=(*table.removed, card))
+
+
+def _united(table: Table, card: str, step: Step) -> Table:
+    """Two cards become one: the puppet leaves the game, and its links go to its master."""
+    master = table.master(card)
+    if master is None or table.name(master) != table.name(card):
+        return table
+    for each in table.linked_to(card):
+        table = table.with_link(each, master)
+    owner = table.owner(card)
+    assert owner is not None
+    below = owner.structure.puppets(card)
+    table = _gone(table, card, step) if not below else table
+    step.happen(f"both {table.name(master)} are one")
+    return table
+
+
+_DEEDS: dict[str, Any] = {
+    "destroy": _destroyed, "kill": _killed, "devastate": lambda table, card, step: relief.devastate(table, card, step.record),
+    "give Relief to": lambda table, card, step: relief.restore(table, card, step.record), "take control of": _taken, "take over": _taken,
+    "capture": _taken, "move": _moved, "unlink": _unlinked, "revive": _revived, "link this card to": _link_this,
+    "discard from play": _discarded, "free": _freed, "unite": _united, "place": _moved, "replace": _discarded,
+    "paralyze": _link_this,
+}  # fmt: skip
+
+
+def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
+    """What becomes of a card. Whose Goals count a destroyed one is said, or it is the player who uses the ability."""
+    for card in _chosen(table, effect.who, step):
+        match effect.fate:
+            case "destroyed" | "killed" | "destroyed for good":
+                if table.zone(card)[0] in ("structure", "resources", "uncontrolled", "hand"):
+                    table = destruction.destroy(table, card, credited(table, effect.goals, step), step.record, killed=effect.fate == "killed")
+            case "discarded" | "lost":
+                table = _unlinked(table, card, step) if card in table.links and table.book[card].kind == "plot" else _discarded(table, card, step)
+            case "Devastated" | "only Devastated":
+                table = relief.devastate(table, card, step.record)
+            case "relieved":
+                table = relief.restore(table, card, step.record)
+            case "relieved at the start of its owner's next turn":
+                table = step.last(table, replace(effect, who=LINKED, fate="relieved"), card, "gone")
+            case "out of the game for good":
+                table = _gone(table, card, step)
+            case "captured":
+                table = _taken(table, card, step)
+            case "uncontrolled":
+                table = _freed(table, card, step)
+            case "revived" | "not destroyed" | "no longer counted as destroyed":
+                if table.zone(card)[0] in ("destroyed", "out of the game", "discard pile"):
+                    table = wiped(holdings.lift(table, card), card)
+                    step.happen(f"{table.name(card)} does not count as destroyed", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
+            case "unlinked":
+                table = _unlinked(table, card, step)
+            case "paralyzed":
+                table = _link_this(table, card, step)
+            case "exposed":
+                table = _out_of_hiding(table, card, step) if card in table.under else _shown(table, card)
+    return table
+
+
+def _out_of_hiding(table: Table, card: str, step: Step) -> Table:
+    """A Resource that lay hidden comes to light. A duplicate of a Unique one that somebody has just tried to play goes back, with all that it
+    cost (`wdh-dup-res-warehouse-reveal`); where it was not shown then, the hidden copy is discarded (`wdh-dup-res-warehouse-fail`)."""
+    name = step.player
+    copies = [each for player in table.seated for each in player.resources if table.name(each) == table.name(card)]
+    if "Unique" not in table.book[card].attributes or not copies:
+        step.happen(f"{table.name(card)} comes to light")
+        return _beside(table, card, name)
+    last = table.entries[-1].play if table.entries else None
+    tried = table.base is not None and len(table.entries) == 1 and copies[0] in (getattr(last, "card", None), *getattr(last, "on", ()))
+    if not tried or step.record.again:
+        step.happen(f"{table.name(card)} was not shown in time and is discarded", "wdh-dup-res-warehouse-fail")
+        return holdings.to_discard(table, card, name)
+    step.happen(f"{table.name(card)} is shown, and no duplicate can be played", "wdh-dup-res-warehouse-reveal")
+    assert table.base is not None
+    shown = _beside(table.base, card, name)
+    return replace(shown, base=shown, entries=tuple(replace(each, void=True) for each in table.entries))
+
+
+def _beside(table: Table, card: str, name: str) -> Table:
+    """The table with a Resource beside the Power Structure of a player."""
+    player = table.player(name)
+    table = holdings.lift(table, card)
+    return table.with_player(name, resources=(*table.player(name).resources, card)).with_link(card, player.illuminati)
+
+
+def _shown(table: Table, card: str) -> Table:
+    """A Plot in a hand is laid face up."""
+    for player in table.seated:
+        if any(held.card == card for held in player.plots):
+            plots = tuple(replace(held, exposed=held.exposed or held.card == card) for held in player.plots)
+            return table.with_player(player.name, plots=plots)
+    return table
+
+
+def credited(table: Table, goals: Any, step: Step) -> str | None:
+    """The player whose Goals count what is destroyed; None for nobody."""
+    attack = step.attack(table)
+    match goals:
+        case None | "your Goals":
+            return step.player
+        case "no Goal":
+            return None
+        case "its attacker":
+            return attack.player if attack else step.player
+        case "the defender":
+            return attack.defender if attack else None
+    return next((player.name for player in table.seated if table.name(player.illuminati) in goals.names), None)
+
+
+# --- effects of effects -------------------------------------------------------------------------------------------------
+
+
+def _roll(table: Table, effect: t.RollFor, step: Step) -> Table:
+    """Dice decide what happens: `dice` of the play has what they show."""
+    from generator.engine.inwo import uses
+
+    step.require(len(step.play.dice) == effect.dice, f"{effect.dice} dice are rolled")
+    total = sum(step.play.dice)
+    step.happen(f"the dice show {total}")
+    for outcome in effect.outcomes:
+        if isinstance(outcome, t.OnAtMost):
+            here = total <= times(table, t.Each(outcome.of), step)
+        elif outcome.how:
+            here = total <= outcome.low if outcome.how == "or less" else total >= outcome.low
+        else:
+            here = outcome.low <= total <= (outcome.high or outcome.low)
+        for each in outcome.effects if here else ():
+            table = uses.run(table, each, step)
+    return table
+
+
+def _if(table: Table, effect: t.IfThen, step: Step) -> Table:
+    """What happens under a condition; one about the result of the attack under way is asked when that is known."""
+    from generator.engine.inwo import uses
+
+    if table.attack is not None and any(isinstance(each, t.Fact) and each.event in LATER for each in effect.condition):
+        return step.last(table, effect, None, "attack")
+    holds = board.holds(table, effect.condition, step.play.card, step.player, step.attack(table))
+    for each in effect.effects if holds else effect.otherwise:
+        table = uses.run(table, each, step)
+    return table
+
+
+LATER = ("the attack succeeds", "the attack fails", "your side wins")
+"""Conditions that only the result of an attack decides."""
+
+
+def _either(table: Table, effect: t.EitherEffect, step: Step) -> Table:
+    """One of two, as `option` says."""
+    from generator.engine.inwo import uses
+
+    step.require(step.play.option in (1, 2), "say which of the two")
+    for each in effect.first if step.play.option == 1 else effect.second:
+        table = uses.run(table, each, step)
+    return table
+
+
+EFFECTS: Effects = {
+    t.GiveTokens: _give_tokens, t.LoseTokens: _lose_tokens, t.NoTokens: _no_tokens, t.MoveTokens: _move_tokens,
+    t.StatChange: _change, t.StatSet: _change, t.StatEqual: _change, t.Becomes: _change, t.AlignmentsOf: _change,
+    t.ChangeAlignments: _change_alignments, t.Borrow: _borrow, t.Undo: _undo,
+    t.Immunity: _rule, t.Cannot: _rule, t.NoEffect: _rule, t.NoMasterBonus: _rule, t.AddsNothing: _rule, t.MayNot: _rule, t.Treat: _rule,
+    t.Act: _act, t.Fate: _fate, t.RollFor: _roll, t.IfThen: _if, t.EitherEffect: _either,
+}  # fmt: skip

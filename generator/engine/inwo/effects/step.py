@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.engine.cards import Clause
-from generator.engine.inwo import board
+from generator.engine.inwo import board, immunity, shield
 from generator.engine.inwo.plays import Use
-from generator.engine.inwo.table import Lasting, Table, Until
+from generator.engine.inwo.table import Attack, Happening, Lasting, Table, Until
 from generator.engine.record import Record
 from generator.language import tree as t
+
+_THAT = ("that card", "that Group", "that Place", "that Personality", "that Resource")
 
 
 @dataclass
 class Step:
-    """One use of an ability: the play, the clause with its number on the card, and where reasons and events are written down."""
+    """One use of an ability: the play, the clause with its number on the card, where reasons and events are written down, and what it
+    answers (`event`)."""
 
     play: Use
     number: int
     clause: Clause
     record: Record
+    event: Happening | None = None
+    start: Table | None = None
+    """The table before anything was paid."""
+    found: tuple[str, ...] = ()
+    """The cards that its effects last drew, took, showed or named: `that card`."""
+    looked: tuple[str, ...] = ()
+    """The cards last looked at."""
+    many: int = 0
+    """How many cards the last effect was about, or what was wagered or rolled: `that many`."""
+    used: set[str] = field(default_factory=set)
+    """The named cards that an effect has dealt with already."""
 
     @property
     def player(self) -> str:
@@ -34,6 +48,12 @@ class Step:
         """What the clause rests on; where the card file names nothing, that Plots and abilities are used as their cards say."""
         return self.clause.cites or ("wdh-any-play-plot", "wdh-any-use-ability", "sg-plot-timing-on-card")
 
+    @property
+    def sentence(self) -> Any:
+        """What the clause says in the game that is played."""
+        said = self.clause.sentence
+        return said.sentence if isinstance(said, t.InGame) else said
+
     def require(self, ok: bool, text: str, *cites: str, about: str | None = None) -> None:
         """Note a requirement and stop where it is broken."""
         self.record.require(ok, text, *(cites or self.cites), about=about or self.play.card)
@@ -43,8 +63,44 @@ class Step:
         """Note something that came of the use."""
         self.record.happen(text, *(cites or self.cites))
 
+    def attack(self, table: Table) -> Attack | None:
+        """The attack that the use belongs to: the one under way, or the one that it answers."""
+        return table.attack or (self.event.attack if self.event else None)
+
+    def rival(self, table: Table) -> str:
+        """The player whom it is used on: the one that is named, else the only one that can be meant."""
+        if self.play.whom is not None:
+            self.require(self.play.whom != self.player, f"{self.play.whom} is a rival")
+            self._open(table, self.play.whom)
+            return self.play.whom
+        rivals = [player.name for player in table.seated if player.name != self.player]
+        owners = list(dict.fromkeys(owner.name for card in self.play.on if (owner := table.owner(card)) and owner.name != self.player))
+        found = owners or ([self.event.player] if self.event and self.event.player and self.event.player != self.player else rivals)
+        self.require(len(found) == 1, "say which rival")
+        self._open(table, found[0])
+        return found[0]
+
+    def _open(self, table: Table, rival: str) -> None:
+        """A Group does nothing to the hand, decks and discards of a player whose whole structure is immune to it."""
+        barred = immunity.whole_structure(table, rival, self.play.card, self.player)
+        self.require(not barred, f"{rival} is not immune to {table.name(self.play.card)}", *immunity.CITES, "wdh-immune-whole-structure")
+
     def fits(self, table: Table, selector: Any, card: str) -> bool:
-        """Whether a selector of the clause means a card."""
+        """Whether a selector of the clause means a card. `His` cards are those of the player that it is used on."""
+        if isinstance(selector, t.Either):
+            return any(self.fits(table, each, card) for each in selector.members)
+        if isinstance(selector, t.Groups) and selector.owner in ("he", "one rival"):
+            owner = table.owner(card) or table.holder(card)
+            if owner is None or owner.name == self.player or self.play.whom not in (None, owner.name):
+                return False
+            selector = replace(selector, owner="any")
+        if isinstance(selector, t.Ref):
+            return card in self.targets(table, selector)
+        if isinstance(selector, t.Groups) and selector.place == "sharing an alignment with the target":
+            opposites = table.rules.opposites
+            theirs = board.alignments(table, self.play.on[0]) if self.play.on else ()
+            shared = {name for name in theirs if opposites.get(name) != name}
+            return not shared.isdisjoint(board.alignments(table, card)) and self.fits(table, replace(selector, place=None), card)
         return board.fits(table, selector, card, self.play.card, self.player)
 
     def targets(self, table: Table, chosen: Any) -> tuple[str, ...]:
@@ -54,42 +110,125 @@ class Step:
         """
         named = self.play.on
         match chosen:
-            case t.Ref("this card"):
-                return (self.play.card,)
-            case t.Ref("the linked card"):
-                host = table.links.get(self.play.card)
-                return named if host is None else (host,)
-            case t.Ref("that card" | "that Group" | "that Place" | "that Personality" | "that Resource"):
-                return named[:1]
-            case t.Ref(_):
-                everything = [card for player in table.seated for card in player.controlled]
-                return tuple(card for card in everything if self.fits(table, chosen, card))
+            case t.Ref(which):
+                return self._referred(table, which)
             case t.Some(of, "all", _):
-                everything = [card for player in table.seated for card in player.controlled]
-                return tuple(card for card in (*everything, *table.uncontrolled) if self.fits(table, of, card))
+                return tuple(card for card in self._everything(table) if self.fits(table, of, card) and not self.immune(table, card))
             case t.Some(of, count, most):
                 self.require(count == "any" or len(named) <= most, f"at most {most} cards")
                 return self._meant(table, of, named)
             case t.Pick(count, of):
-                self.require(len(named) == count, f"say which {count}")
-                return self._meant(table, of, named)
-            case _ if getattr(chosen, "singular", False) or not _is_plural(chosen):
+                if isinstance(of, t.Groups) and of.kind == "Illuminati" and not named:
+                    return self._every(table, of)[:count]
+                mine = [card for card in named if self.fits(table, of, card)] or list(named)
+                self.require(len(mine) >= count, f"say which {count}")
+                return self._meant(table, of, tuple(mine[:count]))
+            case t.Groups(owner="you" | "he" | "one rival", kind="Illuminati"):
+                return self._every(table, chosen)
+            case t.Named():
+                return self._every(table, chosen)
+            case _ if not _is_plural(chosen):
                 self.require(bool(named), "say which card")
                 return self._meant(table, chosen, named[:1])
-        everything = [card for player in table.seated for card in player.controlled]
-        return named and self._meant(table, chosen, named) or tuple(card for card in everything if self.fits(table, chosen, card))
+        return (named and self._meant(table, chosen, named)) or self._every(table, chosen)
+
+    def immune(self, table: Table, card: str) -> bool:
+        """Whether a card of another player is immune to what a Group or a Plot does to it: a Group affects nothing of what is immune to
+        it, with a Plot that it powers it does (`wdh-glos-immunity`, `faq-immune-not-affected-by-abilities`, `faq-immunity-vs-plot-powered-by-foo`)."""
+        return shield.spares(table, self.play.card, self.player, card) or immunity.immune(table, card, self.play.card, self.player, self.clause)
+
+    def _referred(self, table: Table, which: str) -> tuple[str, ...]:
+        own, attack = self.play.card, self.attack(table)
+        named = self.play.on
+        if which in _THAT:
+            if self.event and self.event.card and self.event.kind not in ("played", "tokens"):
+                return (self.event.card,)
+            if attack is not None and isinstance(self._timing, t.With | t.OnAttack):
+                return (attack.target,)
+            return named[:1]
+        match which:
+            case "this card":
+                return (own,)
+            case "the linked card":
+                host = table.links.get(own) or (self.event.before.links.get(own) if self.event else None)
+                return named[:1] if host is None else (host,)
+            case "the target" if attack is not None:
+                return (attack.target,)
+            case "the attacker" if attack is not None:
+                return (attack.attacker,) if attack.attacker else ()
+            case "the target's master" if attack is not None:
+                return _some(table.master(attack.target))
+            case "the target's puppets" if attack is not None:
+                return self._puppets(table, attack.target)
+            case "the target":
+                return named[:1]
+            case "the rival's Illuminati":
+                return (table.player(self.rival(table)).illuminati,)
+            case "its master":
+                return _some(table.master(own) or (self.event.before.master(own) if self.event else None))
+            case "its former master":
+                return _some(self.event.before.master(own) if self.event else None)
+            case "its puppets" | "its puppet":
+                return self._puppets(table, own)
+            case "its master and its puppets":
+                return (*_some(table.master(own)), *self._puppets(table, own))
+            case "this card, its master and its puppets":
+                return (own, *_some(table.master(own)), *self._puppets(table, own))
+            case "this card and its puppets":
+                return (own, *self._puppets(table, own))
+            case "this card and its master":
+                return (own, *_some(table.master(own)))
+            case "both cards":
+                return (own, *named[:1]) if own not in named else named[:2]
+            case "every Group below that Group":
+                (top,) = self._referred(table, "that Group") or named[:1]
+                owner = table.owner(top)
+                return owner.structure.subtree(top)[1:] if owner else ()
+            case "the noted card":
+                return tuple(each.on for each in table.lasting if each.source == own and isinstance(each.sentence, t.Note) and each.on)
+            case "either Place" | "the other Place":
+                return named[-1:]
+        return named[:1]
+
+    @property
+    def _timing(self) -> Any:
+        return getattr(self.sentence, "timing", None)
+
+    @staticmethod
+    def _puppets(table: Table, card: str) -> tuple[str, ...]:
+        owner = table.owner(card)
+        return tuple(owner.structure.puppets(card).values()) if owner and card in owner.structure else ()
+
+    @staticmethod
+    def _everything(table: Table) -> tuple[str, ...]:
+        """Every card in play, and those of the uncontrolled area."""
+        linked = (card for card in table.links if table.book[card].kind == "plot")
+        return (*(card for player in table.seated for card in player.controlled), *table.uncontrolled, *linked)
+
+    def _every(self, table: Table, selector: Any) -> tuple[str, ...]:
+        event, gone = self.event, table.owner(self.play.card) is None
+        if event is not None and event.card == self.play.card and event.before is not None and gone:
+            return tuple(card for card in self._everything(table) if self.fits(event.before, selector, card))  # what a lost card was linked to
+        return tuple(card for card in self._everything(table) if self.fits(table, selector, card) and not self.immune(table, card))
 
     def _meant(self, table: Table, selector: Any, named: tuple[str, ...]) -> tuple[str, ...]:
         for card in named:
             self.require(self.fits(table, selector, card), f"{table.name(card)} is such a card", about=card)
+            hidden = board.hidden_from(table, card, self.play.card, self.player, self.clause.sentence)
+            self.require(not hidden, f"{table.name(self.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
+            self.require(
+                not self.immune(table, card), f"{table.name(card)} is not immune to {table.name(self.play.card)}", *immunity.CITES, about=card
+            )
         return named
 
     def last(self, table: Table, sentence: Any, on: str | None, until: Until) -> Table:
         """The table with a sentence in effect for a while, about one card."""
-        from dataclasses import replace
-
-        entry = Lasting(self.play.card, self.number, self.player, sentence, on, until, self.play.choose)
+        entry = Lasting(self.play.card, self.number, self.player, sentence, on, until, self.play.choose, tuple(table.links))
         return replace(table, lasting=(*table.lasting, entry))
+
+
+def _some(card: str | None) -> tuple[str, ...]:
+    return () if card is None else (card,)
 
 
 def _is_plural(chosen: Any) -> bool:

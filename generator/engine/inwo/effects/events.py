@@ -1,0 +1,87 @@
+"""What happens that concerns no single card: a turn ends or begins, a Power Structure is laid anew, a Goal changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from generator.engine.inwo import turns
+from generator.engine.inwo.effects.step import Effects, Step
+from generator.engine.inwo.table import Table
+from generator.engine.structure import Structure
+from generator.language import tree as t
+
+
+def _happens(table: Table, effect: t.Happens, step: Step) -> Table:
+    """What has no entry here is for the players to do: they name, move or keep what the card speaks of by further plays."""
+    return _EVENTS.get(effect.event, _left_to_players)(table, effect, step)
+
+
+def _left_to_players(table: Table, effect: t.Happens, step: Step) -> Table:
+    return table
+
+
+def _turn_ends(table: Table, effect: t.Happens, step: Step) -> Table:
+    """The turn under way ends at once; during an attack when that is over (`wdh-eot-immediate-end`)."""
+    return table.with_turn(ending=True)
+
+
+def _reorganize(table: Table, effect: t.Happens, step: Step) -> Table:
+    """The Groups of a Power Structure are laid anew as their player likes; all of them must be there, and fit."""
+    player = table.player(step.player)
+    arranged = step.play.arrange
+    if arranged is None:
+        return table
+    with step.record.laying(*step.cites, "wdh-meta-no-overlap", "sg-move-no-overlap"):
+        structure = Structure.build(player.structure.book, player.illuminati, arranged)
+    step.require(set(structure.groups) == set(player.structure.groups), "the same Groups as before")
+    step.happen(f"{step.player} reorganizes", "wdh-eot-6-effects", "faq-eot-effects-first", *step.cites)
+    return table.with_player(step.player, structure=structure)
+
+
+def _takes_turn(table: Table, effect: t.Happens, step: Step) -> Table:
+    """A turn out of the usual order; the player whose turn it interrupts takes it afterwards."""
+    interrupted = table.turn.player
+    return turns.start(table, step.player, step.record).with_turn(extra=True, resume=interrupted)
+
+
+def _without(what: str) -> Callable[[Table, t.Happens, Step], Table]:
+    """The player whose turn it is does without a thing of which there is one a turn."""
+    return lambda table, effect, step: table.with_turn(done=(*table.turn.done, what))
+
+
+def _takeover_more(table: Table, effect: t.Happens, step: Step) -> Table:
+    """One automatic takeover more, of the card that the player names (`take`)."""
+    for card in step.play.take[:1]:
+        there = card in (table.turn.shown if table.shared else table.player(step.player).hand)
+        step.require(there, f"{table.name(card)} can be taken over", "wdh-bot-3-auto-takeover-optional", "sg-phase3-ato", about=card)
+        turns.require_no_copy(table, card, step.record)
+        step.record.stop_if_illegal()
+        step.happen(f"{step.player} takes over {table.name(card)}")
+        table = turns.enter(table, step.player, card, step.play.master, step.play.side, step.record)
+    return table
+
+
+def _places(table: Table, effect: t.Happens, step: Step) -> Table:
+    return turns.placed(table, step.player, step.record)
+
+
+def _lasts(table: Table, effect: Any, step: Step) -> Table:
+    """What holds for Goals as long as the card is in play."""
+    return step.last(table, effect, None, "in play")
+
+
+def _wins(table: Table, effect: t.Happens, step: Step) -> Table:
+    step.happen(f"{step.player} wins")
+    return replace(table, winners=(step.player,))
+
+
+_EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
+    "your turn ends": _turn_ends, "his turn ends": _turn_ends, "the attacker's turn ends": _turn_ends,
+    "you may reorganize your Power Structure": _reorganize, "you take a turn now": _takes_turn,
+    "he draws no Plots this turn": _without("plot"), "he has no automatic takeover this turn": _without("takeover"),
+    "you may make 1 automatic takeover more": _takeover_more, "you place Action tokens": _places,
+    "only the Basic Goal can win while this card is in play": _lasts, "you win": _wins,
+}  # fmt: skip
+EFFECTS: Effects = {t.Happens: _happens, t.NeedsFor: _lasts}

@@ -1,0 +1,147 @@
+"""Playing a Plot that attacks: Assassinations, Disasters, and what makes such an attack or unites two of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from generator.engine import attack as sums
+from generator.engine.inwo import instants, tokens
+from generator.engine.inwo.effects.step import Effects, Families, Step
+from generator.engine.inwo.table import Attack, Join, Played, Table
+from generator.engine.selecting import matches, settled
+from generator.language import tree as t
+
+
+def _assassinate(table: Table, sentence: t.Assassination, step: Step) -> Table:
+    """An Assassination: an Instant Attack to destroy a Personality (`wdh-assassination-personality`)."""
+    personality = t.Groups(kind="Personality")
+    return _launch(table, step, personality, sentence.helper, instant=True, family="Assassination")
+
+
+def _strike(table: Table, sentence: t.Disaster, step: Step) -> Table:
+    """A Disaster: an attack to destroy a Place, which loses an Action token at once (`wdh-disaster-place`, `wdh-disaster-token-loss`)."""
+    return _launch(table, step, sentence.target, sentence.helper, instant=not sentence.slow, family="Disaster")
+
+
+def _attack_by_plot(table: Table, effect: t.InstantAttack, step: Step) -> Table:
+    """An attack by a Plot that is neither Assassination nor Disaster."""
+    return _launch(table, step, effect.target, None, instant=effect.instant, family="")
+
+
+def _launch(table: Table, step: Step, targets: Any, helper: Any, *, instant: bool, family: Any, plot: str | None = None) -> Table:
+    """Declare an attack by a Plot: any time, also to stop a victory (`wdh-instant-any-time`); it is committed at once
+    (`wdh-calloff-plot-attack-never`)."""
+    step.require(
+        table.attack is None, "the attack under way is completed first, and attacks are not combined", "wdh-instant-not-combined", "wdh-attack-when",
+        "sg-action-two-main-types",
+    )  # fmt: skip
+    step.require(bool(step.play.on), f"{table.name(step.play.card)} needs a target", "wdh-instant-definition", "wdh-announce-declare-three")
+    target = step.play.on[0]
+    owner = table.owner(target)
+    step.require(
+        owner is not None or (table.shared and target in table.uncontrolled), f"{table.name(target)} is in play", "wdh-destroy-targets",
+        "sg-attack-legal-targets", about=target,
+    )  # fmt: skip
+    pending = Attack(
+        player=step.player,
+        kind="destroy",
+        target=target,
+        plot=plot or step.play.card,
+        defender=owner.name if owner is not None and owner.name != step.player else None,
+        instant=instant,
+        family=family,
+        committed=True,
+    )
+    _require_target(table, pending, targets, step)
+    if helper is not None:
+        pending = replace(pending, joined=tuple(Join(card, step.player) for card in step.play.by))
+    if instant:
+        pending = replace(pending, fixed=instants.defense(table, instants.attack_of(table, pending)))
+    step.record.ledger = instants.explain(table, pending)
+    step.record.note(*step.record.ledger.reasons)
+    step.record.stop_if_illegal()
+    step.happen(f"{table.name(pending.plot or '')} strikes at {table.name(target)}", "wdh-instant-definition", "wdh-instant-any-time")
+    if family == "Disaster" and table.tokens.get(target):
+        step.happen(f"{table.name(target)} loses an Action token", "wdh-disaster-token-loss", "faq-disaster-takes-token-at-once")
+        table = table.with_tokens({target: table.tokens[target] - 1})
+    return replace(table, attack=pending)
+
+
+def _require_target(table: Table, pending: Attack, targets: Any, step: Step) -> None:
+    """Whether the card can strike this target at all."""
+    attack = instants.attack_of(table, pending)
+    seen = settled(attack, table.rules)
+    plot = seen.piece(seen.attacker)
+    cites = {
+        "Assassination": ("wdh-assassination-personality",), "Disaster": ("wdh-disaster-place",), "": ("wdh-any-play-plot",),
+    }[pending.family]  # fmt: skip
+    step.require(
+        matches(targets, seen.piece(pending.target), seen, plot), f"{table.name(pending.plot or '')} can strike {table.name(pending.target)}",
+        *cites, about=pending.target,
+    )  # fmt: skip
+
+
+def pay(table: Table, sentence: t.Assassination | t.Disaster, step: Step) -> Table:
+    """Action tokens that are spent as the Plot is played: of the helper that it asks for, or permits (`wdh-instant-no-actions`)."""
+    must = sentence.helper is not None and isinstance(sentence, t.Disaster)
+    count = len(step.play.by)
+    step.require(count == 1 if must else count <= 1, "1 such Group adds its Power", "wdh-instant-no-actions", "wdh-plot-timing-cost")
+    for card in step.play.by:
+        fits = sentence.helper is not None and step.fits(table, sentence.helper, card)
+        step.require(fits, f"{table.name(card)} may add its Power", "wdh-instant-no-actions", about=card)
+    return tokens.spend(table, step.player, step.play.by, step.record)
+
+
+def _combine(table: Table, effect: t.Combine, step: Step) -> Table:
+    """Two attack cards of one kind make a single attack: the Power of both, the other rules of the first named. Both must be able to
+    strike the target (`wdh-card-combined-disasters`, `wdh-instant-not-combined`)."""
+    family, cards = effect.cards.what, step.play.take
+    wanted = effect.cards.count
+    step.require(len(cards) == wanted == len(set(cards)), f"{wanted} {family}s are named", "wdh-instant-not-combined")
+    hand = [held.card for held in table.player(step.player).plots]
+    for card in cards:
+        found = instants.attack_card(table.book[card])
+        step.require(
+            card in hand and found is not None and table.book[card].subtype == family.lower(), f"{table.name(card)} is a {family} in your hand",
+            about=card,
+        )  # fmt: skip
+    step.require(
+        len({table.name(card) for card in cards}) == len(cards), "no two copies of a Plot in one attack", "wdh-dup-plot-free", "wdh-nodup-same-plot"
+    )
+    first, *others = cards
+    for card in cards:
+        number, clause = instants.attacking(table.book[card])
+        alone = Attack(player=step.player, kind="destroy", target=step.play.on[0] if step.play.on else "", plot=card, family=family)
+        step.require(bool(step.play.on), "the target is named", "wdh-announce-declare-three")
+        if isinstance(clause.sentence, t.Disaster):
+            _require_eligible(table, alone, clause.sentence.target, step)
+        else:
+            _require_eligible(table, alone, t.Groups(kind="Personality"), step)
+    player = table.player(step.player)
+    table = table.with_player(player.name, plots=tuple(held for held in player.plots if held.card not in cards))
+    _, clause = instants.attacking(table.book[first])
+    sentence = clause.sentence
+    targets = sentence.target if isinstance(sentence, t.Disaster) else t.Groups(kind="Personality")
+    instant = not (isinstance(sentence, t.Disaster) and sentence.slow)
+    united = (*(Played(card, step.player) for card in others), Played(step.play.card, step.player))
+    table = _launch(table, step, targets, sentence.helper, instant=instant, family=family, plot=first)
+    table = table.with_attack(played=united)
+    assert table.attack is not None
+    step.record.ledger = instants.explain(table, table.attack)
+    return table
+
+
+def _require_eligible(table: Table, alone: Attack, targets: Any, step: Step) -> None:
+    """One of two combined attack cards must be able to strike the target by itself."""
+    seen = settled(instants.attack_of(table, alone), table.rules)
+    fits = matches(targets, seen.piece(alone.target), seen, seen.piece(seen.attacker))
+    barred = [reason for reason in sums._shields(seen, table.rules) if not reason.ok]
+    step.require(
+        fits and not barred, f"{table.name(alone.plot or '')} can strike {table.name(alone.target)} by itself", "wdh-card-combined-disasters",
+        about=alone.target,
+    )  # fmt: skip
+
+
+EFFECTS: Effects = {t.InstantAttack: _attack_by_plot, t.Combine: _combine}
+FAMILIES: Families = {t.Assassination: _assassinate, t.Disaster: _strike}

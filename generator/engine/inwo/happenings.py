@@ -1,0 +1,349 @@
+"""What happens on the table: worked out from the table before and after a play, and asked by the events of the language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from generator.engine.inwo import board, plays
+from generator.engine.inwo.table import Attack, Happening, Player, Table
+from generator.engine.record import Play
+from generator.engine.selecting import is_meant
+from generator.language import tree as t
+
+_ANSWERS = (plays.Say, plays.ShowTo)
+"""Plays that change nothing: what has just happened has still just happened after them."""
+
+
+def noted(before: Table, after: Table, play: Play, *, void: bool = False) -> Table:
+    """The table with what this play brought about among what has happened in the turn. An answer to what has just happened leaves room for
+    further answers. Of a play that is `void`, because it was canceled, only that it was made."""
+    if isinstance(play, _ANSWERS):
+        return after
+    new = tuple(replace(each, before=before) for each in _of_play(before, after, play)) if void else tuple(_all(before, after, play))
+    if before.turn.player != after.turn.player or before.turn.extra != after.turn.extra:
+        return replace(after, happened=new, recent=0)
+    keeps = isinstance(play, plays.Use) and before.recent < len(before.happened) and answers(before, play)
+    return replace(after, happened=(*before.happened, *new), recent=before.recent if keeps else len(before.happened))
+
+
+def followed(before: Table, after: Table, play: Play) -> Table:
+    """The table with what cards did of themselves in answer to a play among what has just happened: a Personality killed with the Place that
+    it was linked to can be saved as any other (`faq-killed-moonbase-clone-example`)."""
+    if after is before or isinstance(play, _ANSWERS):
+        return after
+    new = tuple(replace(each, before=before) for each in _of_cards(before, after, play, None) if each.kind in ("destroyed", "killed", "discarded"))
+    return replace(after, happened=(*after.happened, *new)) if new else after
+
+
+def answers(table: Table, play: plays.Use) -> bool:
+    """Whether a use answers what has just happened: a clause of its card has an event for its timing, or a word such as `right after`."""
+    for clause in table.book[play.card].clauses:
+        sentence = clause.sentence.sentence if isinstance(clause.sentence, t.InGame) else clause.sentence
+        if isinstance(sentence, t.Ability):
+            if not isinstance(sentence.timing, str) or sentence.timing.startswith(("right after", "when ", "instead of")):
+                return True
+            if any(isinstance(effect, t.Cancel) for effect in sentence.effects):
+                return True
+    return False
+
+
+def just(table: Table, *kinds: str) -> tuple[Happening, ...]:
+    """What has just happened, of these kinds; of all, when none is named."""
+    return tuple(each for each in table.happened[table.recent :] if not kinds or each.kind in kinds)
+
+
+def _all(before: Table, after: Table, play: Play) -> Iterator[Happening]:
+    """Everything that a play brought about."""
+    attack = before.attack or after.attack
+    for each in (*_of_play(before, after, play), *_of_cards(before, after, play, attack), *_of_attack(before, after, play)):
+        yield replace(each, attack=each.attack or attack, before=before)
+
+
+def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
+    """What the play itself is."""
+    name = play.player
+    match play:
+        case plays.Use(card=card):
+            if before.book[card].kind == "plot":
+                yield Happening("played", card, name)
+        case plays.Announce(attacker=attacker, target=target) if after.attack is not None:
+            yield Happening("announced", target, name, attacker)
+            yield Happening("acts", attacker, name)
+        case plays.Aid(cards=cards) | plays.Oppose(cards=cards):
+            for card in cards:
+                yield Happening("aids" if isinstance(play, plays.Aid) else "opposes", card, name, card)
+                yield Happening("acts", card, name)
+        case plays.PlayAgents(card=card):
+            yield Happening("duplicate", card, name)
+        case plays.TakeOver(card=card):
+            yield Happening("taken over automatically", card, name)
+            yield Happening("taken over", card, name)
+            yield Happening("comes into play", card, name)
+        case plays.PlayResource(card=card):
+            yield Happening("taken over", card, name)
+            yield Happening("comes into play", card, name)
+        case plays.Roll():
+            yield Happening("rolled", None, name)
+        case plays.Relief(place=place, by=by):
+            for card in by:
+                yield Happening("relief", place, name, card)
+            yield Happening("given Relief", place, name)
+        case plays.Discard(cards=cards):
+            for card in cards:
+                yield Happening("discards", card, name)
+        case plays.Give():
+            yield Happening("deal", None, name)
+        case plays.Expose(card=card):
+            yield Happening("exposed", card, name)
+
+
+def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) -> Iterator[Happening]:
+    """What became of cards: who was destroyed, captured, discarded, drawn, exposed."""
+    by = attack.attacker if attack else None
+    for old, new in zip(before.players, after.players, strict=True):
+        for card in new.destroyed[len(old.destroyed) :]:
+            yield Happening("destroyed", card, new.name, by)
+        for card in new.killed[len(old.killed) :]:
+            yield Happening("killed", card, new.name, by)
+        for card in new.discard:
+            if card not in old.discard:
+                yield Happening("discarded", card, before.owners.get(card, new.name), by)
+                if old.holds(card) and isinstance(play, plays.Use) and card != play.card:
+                    yield Happening("discards", card, new.name)
+        for card in _hidden(old) & _exposed(new):
+            yield Happening("exposed", card, play.player)
+        if _draws(play):
+            for card in (*new.hand, *(held.card for held in new.plots)):
+                if not old.holds(card) and card in (*old.plot_deck, *old.group_deck, *before.plot_deck, *before.group_deck):
+                    yield Happening("draws", card, new.name)
+        had = [card for card in old.structure if old.structure.master(card) == old.illuminati]
+        if had and not any(new.structure.master(card) == new.illuminati for card in new.structure):
+            yield Happening("loses its last puppet", old.illuminati, play.player)
+    for card in (*after.plot_discard, *after.group_discard):
+        if card not in (*before.plot_discard, *before.group_discard):
+            yield Happening("discarded", card, play.player, by)
+            holder = before.holder(card)
+            if holder is not None and not (isinstance(play, plays.Use) and card == play.card):
+                yield Happening("discards", card, holder.name)
+    for card in after.devastated:
+        if card not in before.devastated:
+            yield Happening("Devastated", card, play.player, by)
+    for card in (*after.turn.captured[len(before.turn.captured) :],):
+        if before.turn.player == after.turn.player:
+            yield Happening("captured", card, attack.player if attack else play.player, by)
+            if before.owner(card) is None:
+                yield Happening("comes into play", card, play.player, by)
+
+
+def _hidden(player: Player) -> set[str]:
+    return {held.card for held in player.plots if not held.exposed}
+
+
+def _exposed(player: Player) -> set[str]:
+    return {held.card for held in player.plots if held.exposed}
+
+
+def _draws(play: Play) -> bool:
+    return isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.Buy | plays.Use)
+
+
+def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
+    """How an attack went, and the steps of the turn that cards wait for."""
+    if isinstance(play, plays.Resolve) and before.attack is not None and after.attack is None:
+        from generator.engine.inwo import combat
+
+        won = combat.succeeds(before)
+        yield Happening("succeeds" if won else "fails", before.attack.target, before.attack.player, before.attack.attacker)
+        yield Happening("over", before.attack.target, before.attack.player, before.attack.attacker)
+        if not won and before.attack.from_hand:
+            yield Happening("fails to be taken over", before.attack.target, before.attack.player)
+    if isinstance(play, plays.Knock):
+        for card in before.turn.tried:
+            if before.active.holds(card) and not after.active.holds(card):
+                yield Happening("fails to be taken over and is discarded", card, before.turn.player)
+    if isinstance(play, plays.PlaceTokens) or (isinstance(play, plays.Proceed) and after.turn.phase in ("main", "end") and before.turn.phase not in ("main", "end")):
+        yield Happening("tokens", None, before.turn.player)
+
+
+# --- what sentences ask ------------------------------------------------------------------------------------------------
+
+_HAPPENS: dict[str, tuple[str, ...]] = {
+    "is destroyed": ("destroyed",), "is captured": ("captured",), "is attacked": ("announced",), "is killed": ("killed",),
+    "is discarded": ("discarded",), "is Devastated": ("Devastated",), "comes into play": ("comes into play",), "is exposed": ("exposed",),
+    "is taken over": ("taken over",), "is taken over automatically": ("taken over automatically",), "is played": ("played",),
+    "is destroyed or Devastated": ("destroyed", "Devastated"), "is captured or destroyed": ("captured", "destroyed"),
+    "is killed or destroyed": ("destroyed",), "is given Relief": ("given Relief",), "fails to be taken over": ("fails to be taken over",),
+    "fails to be taken over and is discarded": ("fails to be taken over and is discarded",), "is lost": ("destroyed", "captured", "discarded"),
+    "acts": ("acts",), "loses its last puppet": ("loses its last puppet",), "is canceled": ("canceled",),
+    "is destroyed or discarded": ("destroyed", "discarded"), "is used in an attack on you": ("played", "acts"),
+}
+_BECOMES: dict[str, tuple[str, ...]] = {
+    "succeeds": ("succeeds", "rolled"), "fails": ("fails", "rolled"), "is announced": ("announced",), "is rolled": ("rolled",),
+    "is played": ("announced", "played"), "is over": ("over",), "is made": ("announced", "played"),
+}
+_DEEDS: dict[str, tuple[str, ...]] = {
+    "destroy": ("destroyed",), "capture": ("captured",), "attack": ("announced",), "draw": ("draws",), "discard": ("discards",),
+    "play": ("played", "duplicate", "taken over", "announced"), "help destroy": ("destroyed",), "help to give Relief to": ("relief",),
+    "take over": ("taken over",), "make or aid": ("announced", "aids"), "aid": ("aids",), "make": ("announced",),
+    "use its Power in": ("announced", "aids", "opposes"), "expose": ("exposed",), "take part in": ("announced", "aids", "opposes"),
+    "roll": ("rolled",), "take control of": ("captured", "taken over"), "receive": ("draws",), "look at": ("looks",),
+    "interfere in": ("aids", "opposes"), "aid the defense of": ("opposes",), "pay with": ("acts",),
+}
+
+
+def found(table: Table, event: Any, speaker: str, player: str) -> Happening | None:
+    """The last thing that an event of the language means, as a card of this player says it; None when there is none."""
+    since = 0 if getattr(event, "moment", "") == "after" else table.recent
+    for each in reversed(table.happened[since:]):
+        if _is(table, event, each, speaker, player):
+            return each
+    return None
+
+
+def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) -> bool:
+    match event:
+        case t.OnCard(what=what, happens=happens, by=by):
+            if happens == "fails to be taken over and is discarded" and each.card is not None:
+                return each.kind in _HAPPENS[happens] and each.player != player and table.zone(each.card)[0] == "discard pile"
+            return each.kind in _HAPPENS[happens] and each.card is not None and _fits(table, what, each, speaker, player) and _by(table, by, each, speaker, player)
+        case t.OnAttack(what=what, happens=happens):
+            if each.kind not in _BECOMES[happens] or each.attack is None:
+                return False
+            if each.kind == "rolled" and happens in ("succeeds", "fails"):
+                from generator.engine.inwo import combat
+
+                if table.attack is None or combat.succeeds(table) != (happens == "succeeds"):
+                    return False
+            return meant(each.before if each.before.attack is not None else table, what, each.attack, speaker, player)
+        case t.OnDeed(who=who, deed=deed, what=what):
+            return each.kind in _DEEDS[deed] and _did(table, who, deed, each, speaker, player) and _done_to(table, what, deed, each, speaker, player)
+    return False
+
+
+def _fits(table: Table, selector: Any, each: Happening, speaker: str, player: str) -> bool:
+    """Whether a selector means the card to which it happened, as it was then or is now."""
+    assert each.card is not None
+    if selector == t.Ref("this card"):
+        return each.card == speaker
+    if selector == t.Ref("the target"):
+        return each.attack is not None and each.attack.target == each.card
+    if selector == t.Ref("the linked card"):
+        return each.card in (table.links.get(speaker), each.before.links.get(speaker))
+    return board.fits(each.before, selector, each.card, speaker, player) or board.fits(table, selector, each.card, speaker, player)
+
+
+def _by(table: Table, by: Any, each: Happening, speaker: str, player: str) -> bool:
+    match by:
+        case None | "any player":
+            return True
+        case "you":
+            return each.player == player
+        case "a rival" | "another player":
+            return each.player != player
+        case "an attack":
+            return each.attack is not None
+        case "a Disaster":
+            return each.attack is not None and each.attack.family == "Disaster"
+    return each.by is not None and board.fits(each.before, by, each.by, speaker, player)
+
+
+def _did(table: Table, who: str, deed: str, each: Happening, speaker: str, player: str) -> bool:
+    """Whether it was done by whom a sentence names."""
+    cards = (each.by,) if each.by else ()
+    if deed in ("help destroy", "take part in", "make or aid", "use its Power in") and each.attack is not None:
+        attack = each.attack
+        opposed = tuple(join.card for join in attack.opposed) if deed == "take part in" else ()
+        cards = (*cards, *((attack.attacker,) if attack.attacker else ()), *(join.card for join in attack.joined), *opposed)
+    match who:
+        case "you":
+            return each.player == player
+        case "any player":
+            return True
+        case "a rival" | "another player":
+            return each.player != player
+        case "the defender":
+            return each.attack is not None and each.player == each.attack.defender
+        case "this card":
+            return speaker in cards
+        case "the linked card":
+            return table.links.get(speaker) in cards
+        case "its owner":
+            owner = table.owner(speaker)
+            return owner is not None and each.player == owner.name
+        case "its master":
+            return table.master(speaker) in cards
+    return False
+
+
+def _done_to(table: Table, what: Any, deed: str, each: Happening, speaker: str, player: str) -> bool:
+    """Whether it was done to what a sentence names."""
+    match what:
+        case t.Attacks():
+            return each.attack is not None and meant(table if table.attack else each.before, what, each.attack, speaker, player)
+        case t.Duplicate(of):
+            return each.card is not None and any(
+                card != each.card and table.name(card) == table.name(each.card) and board.fits(each.before, of, card, speaker, player)
+                for _, _, cards in each.before.zones() for card in cards
+            )  # fmt: skip
+        case t.Cards(what=kind):
+            is_plot = each.card is not None and table.book[each.card].kind in ("plot", "illuminati")
+            return "Plot" in kind and is_plot or "Group" in kind and each.card is not None and not is_plot
+        case str():
+            roll = table.attack.natural if table.attack else None
+            return roll in {"an 11 or 12": (11, 12), "a 2": (2,), "an 11": (11,)}[what]
+        case t.Pick(_, of) | t.Some(of, _, _):
+            return each.card is not None and _fits(table, of, each, speaker, player)
+    return each.card is not None and _fits(table, what, each, speaker, player)
+
+
+def kind_of(attack: Attack) -> str:
+    """What an attack by a Plot is: `Assassination`, `Disaster` or nothing of both."""
+    return attack.family
+
+
+def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str) -> bool:
+    """Whether an attack, by a Group or by a Plot, is among those that a sentence of `speaker` speaks of."""
+    if isinstance(attacks, t.EitherAttack):
+        return any(meant(table, each, attack, speaker, player) for each in attacks.members)
+    kind = kind_of(attack)
+    quality = attacks.quality
+    special = {"Assassination": ("Assassination", "Assassination or Disaster"), "Disaster": ("Disaster", "Assassination or Disaster")}
+    included = {"Assassinations": ("Assassination",), "Disasters": ("Disaster",), "Assassinations and Disasters": ("Assassination", "Disaster")}
+    if quality in ("Assassination", "Disaster", "Assassination or Disaster"):
+        if quality not in special.get(kind, ()):
+            return False
+    elif quality == "Instant" and not attack.instant:
+        return False
+    elif attack.instant and quality not in ("any", "Instant") and kind not in included.get(attacks.included or "", ()):
+        return False
+    elif quality == "privileged" and not (attack.privileged and not attack.negated):
+        return False
+    if quality in ("failed", "successful") and attack.outcome != {"failed": "fails", "successful": "succeeds"}[quality]:
+        return False
+    if attack.attacker is not None:
+        seen = board.attack_of(table, attack)
+        said = next((piece for piece in seen.pieces if piece.card.id == speaker), None)
+        if said is None:
+            from generator.engine.attack import Piece
+
+            owner = "you" if player == attack.player else "rival" if player == attack.defender else "third"
+            said = Piece(table.book[speaker], owner, (), linked=table.links.get(speaker))
+        return is_meant(replace(attacks, quality=""), seen, said)
+    joined = tuple(join.card for join in attack.joined)
+    return (
+        (not attacks.kinds or attack.kind in attacks.kinds)
+        and (attacks.owner in (None, "any player") or (attacks.owner == "yours") == (player == attack.player))
+        and (attacks.on is None or board.fits(table, attacks.on, attack.target, speaker, player))
+        and (attacks.by is None or _by_plot(table, attacks.by, attack, speaker))
+        and (attacks.not_by is None or not _by_plot(table, attacks.not_by, attack, speaker))
+        and (attacks.either is None or board.fits(table, attacks.either, attack.target, speaker, player))
+        and (attacks.joined is None or any(board.fits(table, attacks.joined, card, speaker, player) for card in joined))
+    )
+
+
+def _by_plot(table: Table, by: Any, attack: Attack, speaker: str) -> bool:
+    """Whether the Plot that makes an attack is among the cards named."""
+    names = {name for each in (by.members if isinstance(by, t.Either) else (by,)) if isinstance(each, t.Named) for name in each.names}
+    return attack.plot is not None and (table.name(attack.plot) in names or (by == t.Ref("this card") and attack.plot == speaker))

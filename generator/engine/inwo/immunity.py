@@ -1,0 +1,62 @@
+"""Immunity to Plots and to the abilities of cards; that to attacks is part of the attack sum."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.engine.attack import Piece
+from generator.engine.cards import Clause
+from generator.engine.inwo import board
+from generator.engine.inwo.table import Table
+from generator.engine.selecting import matches
+from generator.language import nodes
+from generator.language import tree as t
+
+CITES = ("wdh-glos-immunity", "wdh-immune-ability", "faq-immune-not-affected-by-abilities", "faq-abilities-on-immune-rival", "sg-attack-illuminati-immune")
+
+
+def immune(table: Table, card: str, speaker: str, player: str, clause: Clause | None = None) -> bool:
+    """Whether a card is immune to what `speaker`, a card of this player, does to it. Nobody is immune to his own cards
+    (`wdh-immune-not-own`), and what a card names has no defense against it (`sg-meta-named-beats-immunity`)."""
+    owner = table.owner(card)
+    if owner is None or owner.name == player or (clause is not None and clause.sentence is not None and _names(clause.sentence, table.name(card))):
+        return False
+    return any(_covers(piece, sentence, card, attack) for piece, sentence, attack in _shields(table, owner.name, speaker))
+
+
+def whole_structure(table: Table, name: str, speaker: str, player: str) -> bool:
+    """Whether a player's whole Power Structure, and with it his Resources, hand, decks and discards, is immune to a card
+    (`wdh-immune-whole-structure`)."""
+    if name == player:
+        return False
+    return any(sentence.who in (None, "you") for _, sentence, _ in _shields(table, name, speaker))
+
+
+def _shields(table: Table, name: str, speaker: str) -> Any:
+    """The immunities of a player's cards to what `speaker` is. A Plot falls under those alone that name Plots
+    (`wdh-immune-not-plots`, `faq-immunity-vs-plot-powered-by-foo`)."""
+    attack = board.standing_attack(table, name)
+    source = next((piece for piece in attack.pieces if piece.card.id == speaker), None) or Piece(table.book[speaker], "rival", ())
+    for piece, _, _, sentence in board.said(table, t.Immunity, name):
+        if piece.owner != "you" or isinstance(sentence.attackers, t.Attacks):
+            continue
+        if isinstance(sentence.attackers, str):
+            magic = "Magic" in table.book[speaker].attributes
+            hit = table.book[speaker].kind == "plot" and (sentence.attackers in ("hostile Plots", "Plots against it") or (sentence.attackers == "Magic Plots" and magic))
+        elif table.book[speaker].kind == "plot":
+            hit = isinstance(sentence.attackers, t.Named) and matches(sentence.attackers, source, attack, piece)
+        else:
+            hit = matches(sentence.attackers, source, attack, piece) and not matches(sentence.unless, source, attack, piece)
+        if hit:
+            yield piece, sentence, attack
+
+
+def _covers(shield: Piece, sentence: t.Immunity, card: str, attack: Any) -> bool:
+    if sentence.who in (None, "you"):
+        return True
+    who = t.Ref(sentence.who) if isinstance(sentence.who, str) else sentence.who
+    return any(matches(who, piece, attack, shield) for piece in attack.pieces if piece.card.id == card)
+
+
+def _names(sentence: Any, name: str) -> bool:
+    return any(isinstance(node, t.Named) and name in node.names for node in nodes(sentence))

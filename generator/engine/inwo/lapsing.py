@@ -1,0 +1,54 @@
+"""What holds for a while comes to its end: with an attack, a phase, a turn. A Plot that lies on the table as long as its effect lasts is
+discarded with it (`faq-discard-when`, `sg-glo-discard-played`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from generator.engine.inwo import holdings
+from generator.engine.inwo.table import Attack, Lasting, Table
+
+
+def _without(table: Table, is_over: Callable[[Lasting], bool]) -> Table:
+    """The table without the sentences that are over."""
+    kept = tuple(each for each in table.lasting if not is_over(each))
+    return table if len(kept) == len(table.lasting) else swept(table, replace(table, lasting=kept))
+
+
+def swept(before: Table, table: Table) -> Table:
+    """The table without Plots that marked an effect which is over."""
+    ended = {each.source for each in before.lasting} - {each.source for each in table.lasting}
+    for card in table.marks:
+        if card in ended:
+            table = holdings.to_discard(table, card, table.owners.get(card, table.turn.player))
+    return table
+
+
+def after_attack(table: Table, attack: Attack) -> Table:
+    """An attack is over: so is what was for it, and what was for one action or defense of a card that took part."""
+    took_part = {attack.attacker, attack.target, *(each.card for each in (*attack.joined, *attack.opposed))}
+    return _without(table, lambda each: each.until == "attack" or (each.until == "action" and (each.on is None or each.on in took_part)))
+
+
+def after_phase(table: Table) -> Table:
+    """A phase of the turn is over."""
+    return _without(table, lambda each: each.until == "phase")
+
+
+def after_turn(table: Table) -> Table:
+    """The turn is over, and what marked something for this turn is discarded (`wdh-eot-next-player`, `sg-next-player`)."""
+    table = _without(table, lambda each: each.until in ("turn", "attack", "action", "phase"))
+    lasting = {each.source for each in table.lasting}
+    for card in table.marks:
+        if card not in lasting:
+            table = holdings.to_discard(table, card, table.owners.get(card, table.turn.player))
+    return table
+
+
+def at_start(table: Table, name: str) -> Table:
+    """A player's turn begins: what held until then is over, and what holds to its end holds as long as this turn."""
+    table = _without(table, lambda each: each.until == "own turn" and each.player == name)
+    mine = {"next own turn": lambda each: each.player == name, "his next turn": lambda each: name in each.choice}
+    changed = tuple(replace(each, until="turn") if each.until in mine and mine[each.until](each) else each for each in table.lasting)
+    return table if changed == table.lasting else replace(table, lasting=changed)

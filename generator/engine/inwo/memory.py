@@ -1,0 +1,29 @@
+"""What is remembered of destroyed cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from generator.engine.attack import Piece
+from generator.engine.inwo import board
+from generator.engine.inwo.table import Fall, Table
+from generator.language import tree as t
+
+AS_THEN = "as destroyed with the alignments it had then"
+
+
+def remember(table: Table, card: str) -> Table:
+    """The table that knows of a card, which is about to be destroyed, whose it was, what destroys it, and its alignments then."""
+    owner = table.owner(card)
+    plot = table.attack.plot if table.attack else None
+    fall = Fall(owner=owner.name if owner else None, plot=plot, alignments=board.alignments(table, card))
+    return replace(table, fallen=MappingProxyType({**table.fallen, card: fall}))
+
+
+def piece(table: Table, card: str) -> Piece:
+    """A destroyed card as it counts now: with the changes that were made for good, and those that last until the turn ends
+    (`wdh-align-change-survives-destruction`, `wdh-change-temp-destroyed`); Day Care Centers as they were then."""
+    found, fall = board._seen(table, card)[1], table.fallen.get(card)
+    as_then = any(clause.sentence.how == AS_THEN for clause in table.book[card].sentences(t.NoGoal))
+    return replace(found, alignments=fall.alignments) if fall and as_then else found

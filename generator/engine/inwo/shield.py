@@ -1,0 +1,122 @@
+"""The shield of the first turn: nobody does anything to a rival who has not completed a first turn (`wdh-first-turn-shield`,
+`sg-first-turn-protection`); and the truce of two players (`wdh-two-first-attack`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from generator.engine.inwo import plays
+from generator.engine.inwo.table import Attack, Table
+from generator.engine.record import Play, Record
+from generator.language import tree as t
+
+JOINING = (plays.Aid, plays.Oppose, plays.PlayAgents)
+INTO_ATTACKS = (
+    "during any attack", "right after any die roll", "right after a rival's die roll", "right after a rival's successful die roll",
+    "during a privileged attack", "after an attack is declared privileged",
+)  # fmt: skip
+"""Times at which an ability has to do with the attack under way."""
+
+
+def is_shielded(table: Table, name: str) -> bool:
+    """Whether a player has not completed a first turn."""
+    return not table.player(name).turns
+
+
+def may_answer(table: Table, player: str, rival: str) -> bool:
+    """Whether a player answers a shielded rival who has begun it: who is attacked may respond to the attacker
+    (`wdh-first-turn-shield-exception`), in SubGenius also who is the object of a Plot or ability (`sg-first-turn-protection-exception`)."""
+    attack = table.attack
+    if attack is not None and attack.player == rival and attack.defender == player:
+        return True
+    return table.shared and any(
+        isinstance(entry.play, plays.Use) and entry.play.player == rival and player in touched(table, entry.play) for entry in table.entries
+    )
+
+
+def require(table: Table, play: Play, record: Record) -> None:
+    """Note whether a play leaves alone those who are shielded."""
+    if table.setting is not None or all(player.turns for player in table.players):
+        return
+    assert play.player is not None
+    _require_truce(table, play, record)
+    attack = table.attack
+    if attack is not None and attack.player != play.player and is_shielded(table, attack.player) and _is_interference(table, play, attack):
+        record.require(
+            may_answer(table, play.player, attack.player), f"nobody interferes in the attacks of {attack.player}, whose first turn is not over",
+            "wdh-first-turn-shield-no-interfere", "wdh-first-turn-shield", "sg-first-turn-protection",
+        )  # fmt: skip
+        return
+    cites = ("wdh-first-turn-shield", "sg-first-turn-protection") if isinstance(play, plays.Announce) else (
+        "wdh-first-turn-shield-no-target", "wdh-first-turn-shield", "sg-first-turn-protection"
+    )  # fmt: skip
+    for name in dict.fromkeys(touched(table, play)):
+        if name != play.player and is_shielded(table, name):
+            record.require(may_answer(table, play.player, name), f"{name} has completed a first turn", *cites)
+
+
+def touched(table: Table, play: Play) -> Iterator[str]:
+    """The players to whom a play does something: whose Group is attacked, whose cards or self a Plot or ability is used on."""
+    match play:
+        case plays.Announce():
+            cards: tuple[str, ...] = (play.target,)
+        case plays.Use():
+            cards = (*play.on, *play.take)
+            if play.whom:
+                yield play.whom
+            if play.cancels:
+                yield from (entry.play.player for entry in reversed(table.entries) if _part_of(entry.play, play.cancels))
+        case _:
+            return
+    for card in cards:
+        zone, name = table.zone(card)
+        owner = table.owner(card)
+        if owner is not None or (name and zone not in ("destroyed", "linked")):
+            yield owner.name if owner is not None else name
+
+
+def _part_of(play: Any, card: str) -> bool:
+    """Whether a card was played, acted or paid in a play."""
+    return card in (*getattr(play, "by", ()), *getattr(play, "cards", ()), getattr(play, "card", None), getattr(play, "attacker", None))
+
+
+def _is_interference(table: Table, play: Play, attack: Attack) -> bool:
+    """Whether a play meddles in an attack: Groups and agents for or against it, Plots and abilities that have to do with it
+    (`wdh-first-turn-shield-no-interfere`)."""
+    if isinstance(play, JOINING):
+        return True
+    if not isinstance(play, plays.Use):
+        return False
+    part = {attack.attacker, attack.target, attack.plot, *(join.card for join in (*attack.joined, *attack.opposed))} - {None}
+    if part.intersection((*play.on, play.cancels)):
+        return True
+    sentences = [clause.sentence.sentence if isinstance(clause.sentence, t.InGame) else clause.sentence for clause in table.book[play.card].clauses]
+    timings = [sentence.timing for sentence in sentences if isinstance(sentence, t.Ability)]
+    return any(timing in INTO_ATTACKS or isinstance(timing, t.With | t.OnAttack) for timing in timings)
+
+
+def _require_truce(table: Table, play: Play, record: Record) -> None:
+    """Under the rules for two, neither attacks the other before both have had a full turn (`wdh-two-first-attack`)."""
+    if not (table.options.two_player_rules and table.started == 2):
+        return
+    attacks = isinstance(play, plays.Announce) or (isinstance(play, plays.Use) and table.book[play.card].subtype in ("assassination", "disaster"))
+    if attacks and any(name != play.player for name in touched(table, play)):
+        record.require(False, "both players have had a full turn", "wdh-two-first-attack", "wdh-two-official")
+
+
+def silences(table: Table, viewer: str, owner: str | None, attack: Attack | None) -> bool:
+    """Whether what a card of `owner` says leaves the cards of `viewer` alone: abilities of others do not touch who is shielded, but those of
+    a player whom he attacks do (`wdh-first-turn-shield-abilities-off`, `wdh-first-turn-shield-exception`)."""
+    if owner is None or owner == viewer or not is_shielded(table, viewer):
+        return False
+    return not (attack is not None and attack.player == viewer and attack.defender == owner)
+
+
+def spares(table: Table, speaker: str, player: str, card: str) -> bool:
+    """Whether an ability of a Group or Resource that means all such cards leaves this one alone (`wdh-first-turn-shield-abilities-off`);
+    Plots that concern everybody do not (`wdh-first-turn-shield-global-ok`)."""
+    owner = table.owner(card)
+    if owner is None or owner.name == player or table.book[speaker].kind == "plot" or not is_shielded(table, owner.name):
+        return False
+    return not may_answer(table, player, owner.name)

@@ -1,0 +1,123 @@
+"""What cards do of themselves when something happens: what an ability says of cards and of other players, at no price and without a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from generator.engine.cards import Clause
+from generator.engine.inwo import board, happenings
+from generator.engine.inwo.effects import EFFECTS, families
+from generator.engine.inwo.effects.step import Step
+from generator.engine.inwo.plays import Use
+from generator.engine.inwo.table import Table
+from generator.engine.record import Illegal, Record
+from generator.language import tree as t
+
+_OF_ITSELF = (
+    t.Fate, t.StatSet, t.StatChange, t.StatEqual, t.NoMasterBonus, t.MayNot, t.Becomes, t.Cannot, t.Outcome, t.LoseTokens, t.GiveTokens,
+    t.NoTokens, t.Immunity, t.MakePrivileged,
+)  # fmt: skip
+"""What happens without a decision of the player."""
+
+
+def answer(before: Table, table: Table, record: Record) -> Table:
+    """The table after what its cards do in answer to the last play."""
+    table = families.settle(_waiting(table, before, record), record)
+    new = table.happened[table.recent if table.recent >= len(before.happened) else len(before.happened) :]
+    if not new and not _soon(table):
+        return table
+    seen = replace(table, happened=new, recent=0)
+    for card, player, number, clause in tuple(_speaking(seen)):
+        table = _use(table, seen, card, player, number, clause, record)
+    return table
+
+
+def _speaking(table: Table) -> Iterator[tuple[str, str, int, Clause]]:
+    """Every ability on the table that works of itself and has been called: card, player, number of the clause, clause."""
+    for card, player in _cards(table):
+        if not board.has_abilities(table, card):
+            continue
+        for number, clause in enumerate(table.book[card].clauses, 1):
+            said = clause.sentence
+            if not isinstance(said, t.Ability) or said.costs or said.use != "at will" or not all(isinstance(each, _OF_ITSELF) for each in said.effects):
+                continue
+            if any(isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2" for effect in said.effects):
+                continue
+            if _called(table, said.timing, card, player) and board.holds(table, said.when, card, player, table.attack):
+                yield card, player, number, clause
+
+
+def _called(table: Table, timing: Any, card: str, player: str) -> bool:
+    if isinstance(timing, t.AsSoonAs):
+        return board.holds(table, (timing.condition,), card, player, None)
+    return isinstance(timing, t.OnCard | t.OnAttack | t.OnDeed) and happenings.found(table, timing, card, player) is not None
+
+
+def _soon(table: Table) -> bool:
+    """Whether any card waits for something to hold."""
+    return any(
+        isinstance(clause.sentence, t.Ability) and isinstance(clause.sentence.timing, t.AsSoonAs)
+        for card, _ in _cards(table) for clause in table.book[card].clauses
+    )  # fmt: skip
+
+
+def _cards(table: Table) -> tuple[tuple[str, str], ...]:
+    """The cards in play whose abilities count, and those to which something has just happened, each with its player."""
+    found = [(card, player.name) for player in table.seated for card in player.controlled]
+    for card, host in table.links.items():
+        owner = table.owner(host)
+        if table.book[card].kind == "plot" and owner is not None and board.in_force(table, card):
+            found.append((card, owner.name))
+    found += [(card, table.owners.get(card, table.turn.player)) for card in table.nwos]
+    for each in table.happened[table.recent :]:
+        if each.before is None:
+            continue
+        for card in (each.card, *(each.before.linked_to(each.card) if each.card else ())):
+            if card is None:
+                continue
+            owner = each.before.owner(card) or each.before.owner(each.before.links.get(card, card)) or each.before.holder(card)
+            if owner is not None and (table.book[card].kind != "plot" or each.kind == "played" or card in each.before.links):
+                found.append((card, owner.name))
+    return tuple(dict(found).items())
+
+
+def _use(table: Table, seen: Table, card: str, player: str, number: int, clause: Clause, record: Record) -> Table:
+    """Carry out what a card does of itself; what cannot be carried out is left out."""
+    said = clause.sentence
+    assert isinstance(said, t.Ability)
+    own = Record(game=table.game, void=False, again=record.again)
+    step = Step(Use(player=player, card=card, clause=number), number, clause, own)
+    step.event = None if isinstance(said.timing, t.AsSoonAs | str | t.With) else happenings.found(seen, said.timing, card, player)
+    after = table
+    try:
+        for effect in said.effects:
+            after = EFFECTS[type(effect)](after, effect, step)
+            own.stop_if_illegal()
+    except Illegal:
+        return table
+    record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
+    record.events += own.events
+    return after
+
+
+def _waiting(table: Table, before: Table, record: Record) -> Table:
+    """What Plots and abilities made depend on the result of the attack that has just been carried out."""
+    if before.attack is None or table.attack is not None:
+        return table
+    result = next((each for each in reversed(table.happened[table.recent :]) if each.kind in ("succeeds", "fails")), None)
+    if result is None:
+        return table
+    for each in before.lasting:
+        if isinstance(each.sentence, t.IfThen) and each.until == "attack":
+            clauses = table.book[each.source].clauses
+            clause = clauses[each.clause - 1] if 0 < each.clause <= len(clauses) else Clause("", None)
+            step = Step(Use(player=each.player, card=each.source, clause=each.clause, on=(result.card,) if result.card else ()), each.clause, clause, Record(game=table.game))
+            step.event = replace(result, attack=replace(before.attack, outcome=result.kind))  # type: ignore[arg-type]
+            try:
+                table = EFFECTS[t.IfThen](table, each.sentence, step)
+            except Illegal:
+                continue
+            record.events += step.record.events
+    return table

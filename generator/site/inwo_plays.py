@@ -1,0 +1,307 @@
+"""The plays of INWO and SubGenius in words: a sentence for each, names of cards as links."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from markupsafe import Markup
+
+from generator.engine.inwo import plays
+from generator.engine.reading import printed
+from generator.site.faces import number
+from generator.site.views import VERBS
+from generator.site.voice import Moment, Voice, arranged, series, turned
+
+PHASES = {
+    "plots": "the Plot draw",
+    "groups": "the Group draw",
+    "takeover": "the automatic takeover",
+    "tokens": "the Action tokens",
+    "main": "the Main Phase",
+    "end": "the end of the turn",
+    "claims": "the claims of victory",
+}
+"""What the phases of a turn are called."""
+_OWED = {"plot": "a Plot", "group": "a Group card"}
+GOALS = {"basic": "the Basic Goal", "special": "the Special Goal"}
+"""What the Goals that are no cards are called."""
+
+
+def _each(cards: Iterable[str], say: Voice) -> Markup:
+    """Cards of which some may be named more than once: `A and B (twice)`."""
+    often = {1: "", 2: " (twice)"}
+    return series(
+        Markup("{}{}").format(say.card(card), often.get(count, f" ({count} times)")) for card, count in Counter(cards).items()
+    )
+
+
+def _spending(by: tuple[str, ...], say: Voice) -> Markup:
+    """Whose Action tokens pay, to stand behind a sentence."""
+    if not by:
+        return Markup("")
+    return Markup(", spending {} of {}").format("an Action token" if len(by) == 1 else "Action tokens", _each(by, say))
+
+
+def _to_arrow(master: str | None, side: str | None, say: Voice, what: str = "which goes") -> Markup:
+    """Where a card goes in a Power Structure, to stand behind a sentence."""
+    if master is None:
+        return Markup(", {} to the {} arrow").format(what, side) if side else Markup("")
+    return Markup(", {} to {}{}").format(what, f"the {side} arrow of " if side else "", say.card(master))
+
+
+# --- setting up -----------------------------------------------------------------------------------------------------
+
+
+def _lay_illuminati(play: plays.LayIlluminati, at: Moment, say: Voice) -> Markup:
+    return Markup("{} lays the Illuminati face down").format(at.who)
+
+
+def _lead(play: plays.Lead, at: Moment, say: Voice) -> Markup:
+    return Markup("{} leads {}{}").format(at.who, say.card(play.card), _to_arrow(None, play.side, say))
+
+
+def _begin(play: plays.Begin, at: Moment, say: Voice) -> Markup:
+    return Markup("They roll for the first turn: {}").format(series(f"{name} {roll}" for name, roll in play.rolls.items()))
+
+
+# --- the turn -------------------------------------------------------------------------------------------------------
+
+
+def _draw_plot(play: plays.DrawPlot, at: Moment, say: Voice) -> Markup:
+    return Markup("{} draws a Plot").format(at.who)
+
+
+def _draw_group(play: plays.DrawGroup, at: Moment, say: Voice) -> Markup:
+    return Markup("{} draws a Group card").format(at.who)
+
+
+def _take_over(play: plays.TakeOver, at: Moment, say: Voice) -> Markup:
+    said = Markup("{} takes over {} without a roll{}").format(at.who, say.card(play.card), _to_arrow(play.master, play.side, say))
+    return said + Markup(", and the rival whose card forbids it lets it happen") if play.allowed else said
+
+
+def _place_tokens(play: plays.PlaceTokens, at: Moment, say: Voice) -> Markup:
+    return Markup("{} places Action tokens").format(at.who)
+
+
+def _proceed(play: plays.Proceed, at: Moment, say: Voice) -> Markup:
+    return Markup("{} goes on to {}").format(at.who, PHASES[play.to])
+
+
+def _knock(play: plays.Knock, at: Moment, say: Voice) -> Markup:
+    return Markup("{} knocks").format(at.who)
+
+
+def _claim(play: plays.ClaimVictory, at: Moment, say: Voice) -> Markup:
+    return Markup("{} declares victory by {}").format(at.who, series(GOALS.get(goal) or say.named(goal) for goal in play.goals))
+
+
+def _finish(play: plays.Finish, at: Moment, say: Voice) -> Markup:
+    return Markup("Nobody claims or answers any more")
+
+
+def _leave(play: plays.Leave, at: Moment, say: Voice) -> Markup:
+    return Markup("{} leaves the game").format(at.who)
+
+
+# --- any time -------------------------------------------------------------------------------------------------------
+
+
+def _buy(play: plays.Buy, at: Moment, say: Voice) -> Markup:
+    return Markup("{} buys a {}{}").format(at.who, "Plot" if play.what == "plot" else "Group card", _spending(play.by, say))
+
+
+def _use(play: plays.Use, at: Moment, say: Voice) -> Markup:
+    lying = {*at.table.nwos, *at.table.marks, *(card for player in at.table.players for each in player.cards for card in each.linked)}
+    is_played = say.kind(play.card) == "plot" and printed(play.card) not in lying
+    ability = f"ability {play.clause} of " if play.clause is not None else ""
+    said = Markup("{} {} {}{}").format(at.who, "plays" if is_played else "uses", ability, say.card(play.card))
+    if play.cancels is not None:
+        action = "" if say.kind(play.cancels) == "plot" else "what has just been done by "
+        said += Markup(" to cancel {}{}").format(action, say.card(play.cancels))
+    if play.on:
+        said += Markup(" on {}").format(series(say.cards(play.on)))
+    if play.whom is not None:
+        said += Markup("; the player chosen is {}" if play.on else " on {}").format(play.whom)
+    if play.option != 1:
+        said += Markup(", choosing the possibility number {}").format(play.option)
+    if play.choose:
+        said += Markup(", choosing {}").format(series(map(say.named, play.choose)))
+    if play.amount is not None:
+        said += Markup(", naming the number {}").format(number(play.amount))
+    said += _spending(play.by, say)
+    if play.discard:
+        said += Markup(", discarding {}").format(series(say.cards(play.discard)))
+    if play.dice:
+        said += Markup(", and the dice show {}").format(series(map(number, play.dice)))
+    if play.take:
+        said += Markup("; it finds {}").format(series(say.cards(play.take)))
+    said += _to_arrow(play.master, play.side, say) + turned(play.sides, say)
+    if play.arrange is not None:
+        said += Markup(": {}").format(arranged(at.illuminati(at.who), play.arrange, say))
+    return said
+
+
+def _substitute(play: plays.Substitute, at: Moment, say: Voice) -> Markup:
+    return Markup("{} makes up for an action canceled of {}{}").format(at.who, say.card(play.card), _spending(play.by, say))
+
+
+def _draw_on(play: plays.DrawOn, at: Moment, say: Voice) -> Markup:
+    return Markup("{} draws the next card").format(at.who)
+
+
+def _discard(play: plays.Discard, at: Moment, say: Voice) -> Markup:
+    return Markup("{} discards {}").format(at.who, series(say.cards(play.cards)))
+
+
+def _return(play: plays.Return, at: Moment, say: Voice) -> Markup:
+    deep = play.depth
+    place = "at the bottom of" if deep is None else "on top of" if deep == 0 else f"under the top {'card' if deep == 1 else f'{deep} cards'} of"
+    return Markup("{} puts {} {} its deck").format(at.who, say.card(play.card), place)
+
+
+def _expose(play: plays.Expose, at: Moment, say: Voice) -> Markup:
+    return Markup("{} exposes {}").format(at.who, say.card(play.card))
+
+
+def _show(play: plays.ShowTo, at: Moment, say: Voice) -> Markup:
+    return Markup("{} shows {} to {} alone").format(at.who, say.card(play.card), play.whom)
+
+
+def _remove_tokens(play: plays.RemoveTokens, at: Moment, say: Voice) -> Markup:
+    tokens = "an Action token" if len(play.cards) == 1 else "Action tokens"
+    return Markup("{} takes {} off {}").format(at.who, tokens, _each(play.cards, say))
+
+
+def _relief(play: plays.Relief, at: Moment, say: Voice) -> Markup:
+    return Markup("{} gives Relief to {}{}").format(at.who, say.card(play.place), _spending(play.by, say))
+
+
+def _unzap(play: plays.Unzap, at: Moment, say: Voice) -> Markup:
+    return Markup("{} removes the Zaps from {} with an Illuminati action").format(at.who, play.whom)
+
+
+def _give(play: plays.Give, at: Moment, say: Voice) -> Markup:
+    gift = Markup("{} promises {} to {}" if play.promise else "{} gives {} to {}" if play.consent else "{} wants to give {} to {}")
+    said = gift.format(at.who, series(say.cards(play.cards)), play.to)
+    if play.gets:
+        said += Markup(" for {}").format(series(say.cards(play.gets)))
+    if play.owes:
+        said += Markup(" for {} of the other’s choice").format(_OWED[play.owes])
+    said += _to_arrow(play.master, play.side, say) + turned(play.sides, say) + _spending(play.by, say)
+    return said if play.consent else said + Markup(", but {} does not agree").format(play.to)
+
+
+def _say(play: plays.Say, at: Moment, say: Voice) -> Markup:
+    return Markup("{} says: “{}”").format(at.who, play.text.rstrip("."))
+
+
+# --- the Main Phase -------------------------------------------------------------------------------------------------
+
+
+def _move(play: plays.Move, at: Moment, say: Voice) -> Markup:
+    where = _to_arrow(play.master, play.side, say, "").lstrip(", ")
+    return Markup("{} moves {} {}{}{}").format(at.who, say.card(play.group), where, turned(play.sides, say), _spending(play.by, say))
+
+
+def _link(play: plays.LinkTo, at: Moment, say: Voice) -> Markup:
+    return Markup("{} links {} to {}").format(at.who, say.card(play.card), say.card(play.to))
+
+
+def _play_resource(play: plays.PlayResource, at: Moment, say: Voice) -> Markup:
+    return Markup("{} plays {}{}").format(at.who, say.card(play.card), _spending(play.by, say))
+
+
+# --- attacks --------------------------------------------------------------------------------------------------------
+
+
+def _announce(play: plays.Announce, at: Moment, say: Voice) -> Markup:
+    return Markup("{} announces an attack {} {} by {}").format(at.who, VERBS[play.kind], say.card(play.target), say.card(play.attacker))
+
+
+def _aid(play: plays.Aid, at: Moment, say: Voice) -> Markup:
+    return Markup("{} adds the aid of {}").format(at.who, series(say.cards(play.cards)))
+
+
+def _oppose(play: plays.Oppose, at: Moment, say: Voice) -> Markup:
+    return Markup("{} opposes the attack with {}").format(at.who, _each(play.cards, say))
+
+
+def _agents(play: plays.PlayAgents, at: Moment, say: Voice) -> Markup:
+    return Markup("{} plays {} as agents {} the attack").format(at.who, say.card(play.card), play.side)
+
+
+def _lay_agent(play: plays.LayAgent, at: Moment, say: Voice) -> Markup:
+    return Markup("{} lays {} down as an agent").format(at.who, say.card(play.card))
+
+
+def _call_off(play: plays.CallOff, at: Moment, say: Voice) -> Markup:
+    return Markup("{} calls the attack off{}").format(at.who, "" if play.refund else "; the others get nothing back")
+
+
+def _roll(play: plays.Roll, at: Moment, say: Voice) -> Markup:
+    said = Markup("The dice show {}{}").format(play.dice, ", before the others could speak" if play.rushed else "")
+    return said + (Markup("; nobody has named {}").format(series(map(say.line, play.forgotten))) if play.forgotten else Markup(""))
+
+
+def _point_out(play: plays.PointOut, at: Moment, say: Voice) -> Markup:
+    return Markup("{} points out that there is {}").format(at.who, say.line(play.bonus))
+
+
+def _take_back(play: plays.TakeBack, at: Moment, say: Voice) -> Markup:
+    thing = "" if say.kind(play.card) == "plot" else "the action of "
+    return Markup("{} takes back {}{}{}").format(
+        at.who, thing, say.card(play.card), ", which the attacker allows" if play.consent else ""
+    )
+
+
+def _resolve(play: plays.Resolve, at: Moment, say: Voice) -> Markup:
+    said = Markup("The result is carried out{}{}").format(_to_arrow(None, play.side, say, "a captured Group going"), turned(play.sides, say))
+    return said + (Markup(", and {} stays").format(series(say.cards(play.keep))) if play.keep else Markup(""))
+
+
+PLAYS: dict[type[plays.Play], Callable[[Any, Moment, Voice], Markup]] = {
+    plays.LayIlluminati: _lay_illuminati,
+    plays.Lead: _lead,
+    plays.Begin: _begin,
+    plays.DrawPlot: _draw_plot,
+    plays.DrawGroup: _draw_group,
+    plays.TakeOver: _take_over,
+    plays.PlaceTokens: _place_tokens,
+    plays.Proceed: _proceed,
+    plays.Knock: _knock,
+    plays.ClaimVictory: _claim,
+    plays.Finish: _finish,
+    plays.Leave: _leave,
+    plays.Buy: _buy,
+    plays.Use: _use,
+    plays.Substitute: _substitute,
+    plays.DrawOn: _draw_on,
+    plays.Discard: _discard,
+    plays.Return: _return,
+    plays.Expose: _expose,
+    plays.ShowTo: _show,
+    plays.RemoveTokens: _remove_tokens,
+    plays.Relief: _relief,
+    plays.Unzap: _unzap,
+    plays.Give: _give,
+    plays.Say: _say,
+    plays.Move: _move,
+    plays.LinkTo: _link,
+    plays.PlayResource: _play_resource,
+    plays.Announce: _announce,
+    plays.Aid: _aid,
+    plays.Oppose: _oppose,
+    plays.PlayAgents: _agents,
+    plays.LayAgent: _lay_agent,
+    plays.CallOff: _call_off,
+    plays.Roll: _roll,
+    plays.PointOut: _point_out,
+    plays.TakeBack: _take_back,
+    plays.Resolve: _resolve,
+}
+"""The sentence of every play."""
+TOLD = (plays.Announce, plays.PlayAgents, plays.Say)
+"""Plays whose first event says the same as their sentence in other words."""

@@ -1,0 +1,135 @@
+"""How pages speak of a game: names become links, everything else is escaped; lists, amounts, citations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from generator.catalog import CardRecord
+from generator.engine.reading import printed
+from generator.rulings import SeenTable
+from generator.site import links
+from generator.site.book import Book
+from generator.site.faces import number
+from generator.site.prose import Prose
+
+
+def mb(amount: int) -> str:
+    """An amount of money."""
+    return f"{number(amount)} MB"
+
+
+def series(things: Iterable[Any]) -> Markup:
+    """Things in a sentence: `A`, `A and B`, `A, B and C`."""
+    *first, last = [escape(thing) for thing in things] or [Markup("nothing")]
+    return Markup(" and ").join((Markup(", ").join(first), last)) if first else last
+
+
+def listed(things: Iterable[Any], none: str = "none") -> Markup:
+    """Things in a list: `A, B, C`."""
+    return Markup(", ").join(escape(thing) for thing in things) or escape(none)
+
+
+@dataclass(frozen=True)
+class Voice:
+    """Says things of one game on one page."""
+
+    book: Book
+    game: str
+    prose: Prose
+
+    def card(self, name: str) -> Markup:
+        """The linked name of a card, given by id or slug. Raises KeyError."""
+        card = self._record(name).card
+        return self.link(links.card_url(card.id), card.name, "card-link")
+
+    def _record(self, name: str) -> CardRecord:
+        """The card with this id, or with this slug in the game. Raises KeyError."""
+        name = printed(name)
+        return self.book.cards[name] if name in self.book.cards else self.book.slugs[self.game, name]
+
+    def kind(self, name: str) -> str:
+        """The kind of a card, given by id or slug. Raises KeyError."""
+        return self._record(name).card.kind
+
+    def cards(self, names: Iterable[str]) -> list[Markup]:
+        """Several of them."""
+        return [self.card(name) for name in names]
+
+    def named(self, value: str) -> Markup:
+        """The linked name of a card, or the text itself where it is none."""
+        name = printed(value)
+        known = name in self.book.cards or (self.game, name) in self.book.slugs
+        return self.card(value) if known else escape(value)
+
+    def link(self, url: str, words: str, kind: str = "") -> Markup:
+        """A link of this page."""
+        extra = Markup(' class="{}"').format(kind) if kind else ""
+        return Markup('<a{} href="{}">{}</a>').format(extra, self.prose.href(url), words)
+
+    def sources(self, cites: Iterable[str]) -> Markup:
+        """Citations, each with a link to the section of ours that states it."""
+        found = self.book.citations(cites)
+        return Markup("; ").join(self.link(each.url, each.label) if each.url else escape(each.label) for each in found)
+
+    def rule(self, source: str) -> tuple[Markup, Markup]:
+        """The sentence that a source stands for, and its citations: a statement, a rule of the game, a clause."""
+        slug, mark, place = source.partition("#")
+        if mark:
+            record = self._record(slug)
+            clause = record.card.clauses[int(place) - 1]
+            said = Markup("{}: {}").format(self.card(record.id), self.prose.sentence(clause.text))
+            return said, self.sources(clause.cites)
+        if (self.game, source) in self.book.terms:
+            rule = self.book.terms[self.game, source].rule
+            return self.prose.sentence(rule.text), self.sources(rule.cites)
+        statement = self.book.catalog.statement(source)
+        return escape(statement.gist), self.sources([source])
+
+    def line(self, source: str) -> Markup:
+        """What a line of a sum is called, by its source or its label."""
+        slug, mark, _ = source.partition("#")
+        if mark:
+            return Markup("Ability of {}").format(self.card(slug))
+        if (self.game, source) in self.book.terms:
+            rule = self.book.terms[self.game, source].rule
+            return self.prose.sentence(rule.text)
+        return escape(source)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Who makes a play, on which table (as it was at the start), and whose attack is under way."""
+
+    who: str
+    table: SeenTable
+    attacking: str | None
+
+    def illuminati(self, name: str) -> str:
+        """The Illuminati of a player."""
+        return next(player.illuminati for player in self.table.players if player.name == name)
+
+
+# --- places in a Power Structure, which plays of all games name ---------------------------------------------------------
+
+
+def turned(sides: Mapping[str, str], say: Voice) -> Markup:
+    """Puppets that are turned to other arrows, to stand behind a sentence."""
+    return Markup("").join(
+        Markup(", {} on the {} arrow of its master").format(say.card(card), side) for card, side in sides.items()
+    )
+
+
+def arranged(master: str, below: Mapping[str, Any], say: Voice) -> Markup:
+    """A Power Structure in words, each master with its puppets and their arrows."""
+    hung: list[tuple[str, str, Mapping[str, Any]]] = []
+    for key, inner in below.items():
+        side = key if key in ("top", "right", "bottom", "left") else ""
+        hung += [(side, card, rest) for card, rest in (inner.items() if side else ((key, inner),))]
+    own = series(Markup("{}{}").format(say.card(card), f" ({side})" if side else "") for side, card, _ in hung)
+    parts = [Markup("{} under {}").format(own, say.card(master))] if hung else []
+    parts += [arranged(card, rest, say) for _, card, rest in hung if rest]
+    return Markup("; ").join(parts)

@@ -1,0 +1,401 @@
+"""INWO and INWO SubGenius played at random with all their cards: new games and tables some turns into one, plays, and what holds on every
+table."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from random_games import Ruleset
+
+from generator.catalog import read_catalog
+from generator.engine import Game, TableError, apply, ledger_of, legal
+from generator.engine.cards import SIDES
+from generator.engine.inwo import board, hands, setup, tokens, uses
+from generator.engine.inwo import plays as p
+from generator.engine.inwo.table import PHASES, Held, Player, Table, Turn
+from generator.language import ALIGNMENTS
+from generator.language import tree as t
+from generator.rulings.world import World
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@cache
+def game(name: str) -> Game:
+    """All cards of both games, and the rules of the one that is played."""
+    return World(read_catalog(ROOT), name).engine_game
+
+
+# --- tables ---------------------------------------------------------------------------------------------------------
+
+
+def begin_inwo(dice: random.Random) -> Table:
+    """Two to six players with decks of their own, here and there with a second copy of a card or the same Illuminati."""
+    book = list(game("inwo").book.values())
+    sets = ("inwo", "subgenius") if dice.random() < 0.3 else ("inwo",)
+    illuminati = [card.id for card in book if card.kind == "illuminati" and card.game == "inwo"]
+    plots = [card.id for card in book if card.kind == "plot" and card.game in sets]
+    groups = [card.id for card in book if card.kind in ("group", "resource") and card.game in sets]
+    plots += [f"{card}~2" for card in dice.sample(plots, 25)]
+    groups += [f"{card}~2" for card in dice.sample(groups, 25)]
+    dice.shuffle(plots)
+    dice.shuffle(groups)
+    names = "ABCDEF"[: dice.randint(2, 6)]
+    own = dice.sample(illuminati, len(names))
+    if dice.random() < 0.15:
+        own[1] = f"{own[0]}~2"
+    seats = {
+        name: {"illuminati": own[at], "plots": plots[24 * at : 24 * at + 24], "groups": groups[20 * at : 20 * at + 20]}
+        for at, name in enumerate(names)
+    }
+    table = setup.new_game(game("inwo"), {"seats": seats})
+    return table if dice.random() < 0.2 else in_mid_game(table, dice)
+
+
+def begin_subgenius(dice: random.Random) -> Table:
+    """Two to four players with shared decks, at times with cards of INWO among them."""
+    sets = ("inwo", "subgenius") if dice.random() < 0.3 else ("subgenius",)
+    book = [card for card in game("subgenius").book.values() if card.game in sets]
+    plots = [card.id for card in book if card.kind == "plot"]
+    groups = [card.id for card in book if card.kind in ("group", "resource")]
+    dice.shuffle(plots)
+    dice.shuffle(groups)
+    data = {"seats": {name: {} for name in "ABCD"[: dice.randint(2, 4)]}, "plot_deck": plots, "group_deck": groups}
+    table = setup.new_game(game("subgenius"), data)
+    return table if dice.random() < 0.2 else in_mid_game(table, dice)
+
+
+def in_mid_game(table: Table, dice: random.Random) -> Table:
+    """The same players some turns later: Groups laid at random, Resources beside them, hands, New World Orders, Devastated Places."""
+    active = dice.choice(table.players).name
+    table = replace(table, setting=None, turn=Turn(player=active, phase=dice.choice(("plots", "main", "main", "main", "end"))))
+    links = {}
+    for player in table.players:
+        plots = list(player.plot_deck) + [held.card for held in player.plots]
+        groups = [*player.group_deck, *player.hand]
+        if table.shared:
+            plots += table.plot_deck
+            groups += table.group_deck
+            table = replace(table, plot_deck=(), group_deck=())
+        structure, resources, left = player.structure, [], []
+        size = dice.randint(1, 7)
+        held = {table.name(card) for other in table.players for card in other.controlled}
+        for card in groups:
+            arrows = [(master, side) for master in structure for side in structure.open_arrows(master)]
+            if table.name(card) in held:
+                left.append(card)
+            elif table.book[card].kind == "resource" and len(resources) < 2:
+                resources.append(card)
+                held.add(table.name(card))
+                links[card] = dice.choice([player.illuminati, *structure.groups]) if dice.random() < 0.3 else player.illuminati
+            elif table.book[card].kind == "group" and len(structure) <= size and arrows:
+                structure = structure.lay(card, *dice.choice(arrows))
+                held.add(table.name(card))
+            else:
+                left.append(card)
+        many = 0 if table.shared else dice.randint(0, 5)
+        goals = [card for card in plots if table.book[card].subtype == "goal"]
+        others = [card for card in plots if card not in goals]
+        mine = [*others[: dice.randint(0, 4)], *goals[:1]]
+        table = table.with_player(
+            player.name, structure=structure, resources=tuple(resources), hand=tuple(left[:many]), turns=dice.randint(1, 4),
+            plots=tuple(Held(card, dice.random() < 0.3) for card in mine),
+        )  # fmt: skip
+        rest, deck = tuple(card for card in plots if card not in mine), tuple(left[many:])
+        if table.shared:
+            table = replace(table, plot_deck=rest, group_deck=deck)
+        else:
+            table = table.with_player(player.name, plot_deck=rest, group_deck=deck)
+    if table.shared:
+        shown = dice.randint(0, 6)
+        table = replace(table, uncontrolled=table.group_deck[:shown], group_deck=table.group_deck[shown:])
+    table = replace(table, links=MappingProxyType(links))
+    places = [card for player in table.players for card in player.structure.groups if "Place" in board.traits(table, card)]
+    if places and dice.random() < 0.3:
+        table = replace(table, devastated=(dice.choice(places),))
+    controlled = [card for player in table.players for card in player.controlled]
+    return table.with_tokens({card: tokens.each_turn(table, card) * (dice.random() < 0.8) for card in controlled if tokens.may_have(table, card)})
+
+
+# --- plays ----------------------------------------------------------------------------------------------------------
+
+
+def some_play(table: Table, dice: random.Random) -> p.Play:
+    """Mostly a sensible play for the moment, sometimes nonsense."""
+    if table.setting is not None:
+        return _setting_up(table, dice)
+    over = [player for player in table.seated if hands.excess(table, player.name)]
+    if over and dice.random() < 0.8:
+        return _shed(table, dice.choice(over), dice)
+    if table.debts and dice.random() < 0.8:
+        debtor, creditor, what = dice.choice(table.debts)
+        player = table.player(debtor)
+        cards = [held.card for held in player.plots] if what == "plot" else list(player.hand)
+        if cards:
+            return p.Give(player=debtor, to=creditor, cards=(dice.choice(cards),))
+    if table.drawing and dice.random() < 0.8:
+        return p.DrawOn(player=table.drawing[0][0])
+    chance = dice.random()
+    if chance < 0.3:
+        return _use(table, dice)
+    if chance < 0.4:
+        return _any_time(table, dice)
+    return _in_attack(table, dice) if table.attack else _in_turn(table, dice)
+
+
+def _setting_up(table: Table, dice: random.Random) -> p.Play:
+    player = dice.choice(table.players)
+    setting = table.setting
+    assert setting is not None
+    if dice.random() < 0.1:
+        return _in_turn(table, dice)
+    if not setting.shown:
+        return p.LayIlluminati(player=player.name)
+    if setting.led:
+        rolling = setting.tied or tuple(each.name for each in table.players)
+        return p.Begin(rolls={name: dice.randint(2, 12) for name in rolling})
+    cards = player.hand if table.shared else player.group_deck
+    return p.Lead(player=player.name, card=dice.choice(cards or player.group_deck or table.group_deck), side=dice.choice((None, *SIDES)))
+
+
+def _shed(table: Table, player: Player, dice: random.Random) -> p.Play:
+    card = dice.choice([held.card for held in player.plots])
+    return dice.choice([p.Discard(player=player.name, cards=(card,)), p.Return(player=player.name, card=card, depth=dice.choice((None, 0, 2)))])
+
+
+def _mine(table: Table, player: Player, dice: random.Random, *, ready: bool = False) -> str:
+    """A card that this player controls, one with an Action token where there is one."""
+    cards = [card for card in player.controlled if not ready or table.tokens.get(card)]
+    return dice.choice(cards or list(player.controlled))
+
+
+def _somewhere(table: Table, player: Player, dice: random.Random) -> str:
+    """Any card that a play may be about."""
+    everything = [card for each in table.seated for card in each.controlled]
+    pools = [everything, everything, list(player.controlled), list(player.hand), [held.card for held in player.plots], list(table.links),
+             list(table.nwos), list(table.uncontrolled), [card for each in table.seated for card in each.discard[-3:]],
+             [card for each in table.seated for card in each.destroyed], [*table.plot_discard[-3:], *table.group_discard[-3:]]]  # fmt: skip
+    if table.attack:
+        attack = table.attack
+        pools += [[attack.target, *([attack.attacker] if attack.attacker else []), *(join.card for join in (*attack.joined, *attack.opposed))]] * 4
+    return dice.choice(dice.choice([pool for pool in pools if pool]))
+
+
+def _payers(table: Table, player: Player, card: str, clause: Any, dice: random.Random) -> tuple[str, ...]:
+    """Cards that may spend their tokens for a Plot or an ability: what its price asks for, most of the time."""
+    ready = [each for each in player.controlled if table.tokens.get(each)]
+    own = [each for each in ready if each != player.illuminati]
+    if dice.random() < 0.1:
+        return tuple(dice.choice([[], [player.illuminati], [card], dice.sample(own, min(2, len(own)))]))
+    costs = list(getattr(clause.sentence, "costs", ()))
+    paying: list[str] = []
+    for cost in costs:
+        if isinstance(cost, t.AnyCost):
+            cost = dice.choice(cost.costs)
+        if isinstance(cost, t.Price) and cost.what in ("an Illuminati action", "1 Slack", "3 Slack"):
+            paying += [player.illuminati] * (3 if cost.what == "3 Slack" else 1)
+        elif isinstance(cost, t.Price) and "target" in cost.what or isinstance(cost, t.Price) and "affected" in cost.what:
+            paying += dice.sample(own, min(1, len(own)))
+        elif isinstance(cost, t.ActionsOf):
+            fitting = [each for each in ready if board.fits(table, cost.who, each, card, player.name)]
+            paying += dice.sample(fitting, min(len(fitting), cost.count or dice.randint(1, 4)))
+    return tuple(paying)
+
+
+def _use(table: Table, dice: random.Random) -> p.Play:
+    """A card that can be used, and of some ways to use it the first that is legal."""
+    player = dice.choice(table.seated)
+    held = [held.card for held in player.plots]
+    lying = [*player.controlled, *table.nwos, *(card for card, host in table.links.items() if host in player.controlled)]
+    found = [
+        (card, clause) for cards, is_plot in ((held, True), (lying, False)) for card in cards
+        for clause in uses.usable(table, card, player.name, is_plot=is_plot)
+    ]  # fmt: skip
+    if not found:
+        return p.Say(player=player.name, text="…")
+    card, (number, clause) = dice.choice(found)
+    play = _one_use(table, player, card, number, clause, dice)
+    for _ in range(WAYS):
+        try:
+            if legal(table, play).ok:
+                break
+        except TableError:
+            pass
+        except Exception:
+            break  # for the game to tell
+        play = _one_use(table, player, card, number, clause, dice)
+    return play
+
+
+WAYS = 12
+"""So many ways to use a card are tried at most."""
+
+
+def _one_use(table: Table, player: Player, card: str, number: int, clause: Any, dice: random.Random) -> p.Use:
+    held = [held.card for held in player.plots if held.card != card]
+    other = dice.choice(table.seated)
+    found = [*other.plot_deck[:3], *other.discard[-3:], *other.hand, *(each.card for each in other.plots), *table.plot_deck[:2],
+             *table.plot_discard[-2:], *table.group_discard[-2:], *other.group_deck[:3]]  # fmt: skip
+    recent = [who for entry in table.entries for who in (getattr(entry.play, "card", None), getattr(entry.play, "attacker", None),
+              *getattr(entry.play, "cards", ()), *getattr(entry.play, "by", ())) if who]  # fmt: skip
+    sometimes = dice.random() < 0.3
+    return p.Use(
+        player=player.name,
+        card=card,
+        clause=number,
+        on=tuple(_somewhere(table, player, dice) for _ in range(dice.choice((0, 1, 1, 1, 1, 2)))),
+        by=_payers(table, player, card, clause, dice),
+        discard=tuple(dice.sample(held, min(len(held), dice.choice((0, 0, 1, 1, 2))))),
+        choose=tuple(dice.choice([*ALIGNMENTS, table.book[_somewhere(table, player, dice)].slug]) for _ in range(dice.choice((0, 0, 1, 2)))),
+        whom=dice.choice((None, other.name)),
+        option=dice.choice((1, 1, 1, 2)),
+        dice=(tuple(dice.randint(1, 6) for _ in range(dice.choice((0, 1, 2)))), (dice.randint(2, 12),))[dice.random() < 0.2],
+        cancels=dice.choice((None, *recent)) if recent else None,
+        take=tuple(dice.sample(found, min(len(found), dice.choice((0, 0, 1, 2))))),
+        master=dice.choice(list(player.structure)) if sometimes else None,
+        side=dice.choice(SIDES) if sometimes else None,
+        arrange=player.structure.nested() if dice.random() < 0.1 else None,
+        amount=dice.choice((1, 2)) if dice.random() < 0.2 else None,
+    )
+
+
+def _any_time(table: Table, dice: random.Random) -> p.Play:
+    player, other = dice.choice(table.seated), dice.choice(table.seated)
+    plots = [held.card for held in player.plots] or [player.illuminati]
+    card = dice.choice([*plots, *player.hand])
+    groups = player.structure.groups or (player.illuminati,)
+    give = dice.choice([card, card, dice.choice(groups), dice.choice(player.resources or (card,))])
+    taken = [*other.hand, *(held.card for held in other.plots), *other.structure.groups]
+    own = [each for each in player.controlled if table.tokens.get(each)]
+    moves: list[p.Play] = [
+        p.Buy(player=player.name, by=(player.illuminati,), what=dice.choice(("plot", "plot", "group"))),
+        p.Buy(player=player.name, by=tuple(dice.sample(own, min(2, len(own))))),
+        p.Discard(player=player.name, cards=(card,)),
+        p.Return(player=player.name, card=card, depth=dice.choice((None, 0, 1))),
+        p.Expose(player=player.name, card=card),
+        p.ShowTo(player=player.name, card=card, whom=other.name),
+        p.RemoveTokens(player=player.name, cards=(_mine(table, player, dice, ready=True),)),
+        p.Relief(player=player.name, place=dice.choice(table.devastated or tuple(player.structure)), by=tuple(own)),
+        p.Unzap(player=player.name, whom=dice.choice((player, other)).name),
+        p.Say(player=player.name, text="…"),
+        p.LayAgent(player=player.name, card=card),
+        p.Substitute(player=player.name, card=card, by=(_mine(table, player, dice),)),
+        p.DrawOn(player=player.name),
+        p.Give(
+            player=player.name, to=other.name, cards=(give,), gets=(dice.choice(taken),) if taken and dice.random() < 0.3 else (),
+            by=dice.choice([(), (_mine(table, player, dice, ready=True),)]), consent=dice.random() < 0.9, promise=dice.random() < 0.1,
+            owes=dice.choice(("", "", "", "plot", "group")), master=dice.choice((None, dice.choice(list(other.structure)))),
+        ),
+        p.Leave(player=player.name) if dice.random() < 0.05 else p.Say(player=player.name, text="…"),
+    ]  # fmt: skip
+    return dice.choice(moves)
+
+
+def _in_attack(table: Table, dice: random.Random) -> p.Play:
+    attack = table.attack
+    assert attack is not None
+    attacker, anyone = table.player(attack.player), dice.choice(table.seated)
+    if attack.roll is not None and dice.random() < 0.85:
+        return p.Resolve(player=attack.player, side=dice.choice((None, None, None, *SIDES)))
+    copies = [card for card in anyone.hand if table.name(card) == table.name(attack.target)]
+    moves: list[p.Play] = [
+        p.Aid(player=attack.player, cards=(_mine(table, attacker, dice, ready=True),)),
+        p.Aid(player=anyone.name, cards=(_mine(table, anyone, dice, ready=True),)),
+        p.Oppose(player=anyone.name, cards=(_mine(table, anyone, dice, ready=True),)),
+        p.PlayAgents(player=anyone.name, card=dice.choice(copies or [attack.target]), side=dice.choice(("for", "against"))),
+        p.TakeBack(player=anyone.name, card=_somewhere(table, anyone, dice), consent=dice.random() < 0.5),
+        p.PointOut(player=anyone.name, bonus=dice.choice(("identical", "opposite", f"{table.book[_somewhere(table, anyone, dice)].slug}#1"))),
+        p.CallOff(player=attack.player, refund=dice.random() < 0.5),
+        p.Resolve(player=attack.player),
+        *[p.Roll(player=attack.player, dice=dice.randint(1, 6) + dice.randint(1, 6), rushed=dice.random() < 0.05)] * 5,
+    ]
+    return dice.choice(moves)
+
+
+def _in_turn(table: Table, dice: random.Random) -> p.Play:
+    me, anyone = table.active, dice.choice(table.seated)
+    phase = table.turn.phase
+    arrow = dice.choice([(master, side) for master in me.structure for side in me.structure.open_arrows(master)] or [(me.illuminati, "top")])
+    there = (*me.hand, *table.turn.shown, *table.uncontrolled) or tuple(me.structure)
+    if phase in ("plots", "groups", "takeover", "tokens") and dice.random() < 0.8:
+        return dice.choice([
+            p.DrawPlot(), p.DrawGroup(), p.PlaceTokens(), p.Proceed(to=dice.choice(PHASES)),
+            p.TakeOver(card=dice.choice(there), master=dice.choice((None, arrow[0])), side=dice.choice((None, arrow[1]))),
+        ])  # fmt: skip
+    if phase in ("end", "claims") and dice.random() < 0.8:
+        goals = [held.card for held in anyone.plots if table.book[held.card].subtype == "goal"]
+        named = tuple(dice.sample(["basic", "special", *goals], dice.choice((1, 1, 2))))
+        return dice.choice([p.ClaimVictory(player=anyone.name, goals=named), p.Knock(), p.Finish(), p.Finish(), p.Proceed(to=dice.choice(PHASES))])
+    targets = [card for each in table.seated if each is not me for card in each.structure] + [*me.hand, *table.uncontrolled]
+    announce = _announce(table, me, targets or list(me.structure), dice)
+    group = dice.choice(me.structure.groups or (me.illuminati,))
+    return dice.choice([
+        *[announce] * 8,
+        p.Move(group=group, master=arrow[0], side=arrow[1], by=(_mine(table, me, dice, ready=True),)),
+        p.LinkTo(card=dice.choice(me.resources or tuple(me.structure)), to=_mine(table, me, dice)),
+        p.PlayResource(card=dice.choice(there), by=dice.choice(((), (me.illuminati,)))),
+        p.Knock(), p.Proceed(to=dice.choice(PHASES)),
+        p.Knock() if dice.random() < 0.5 else p.DrawPlot(),
+    ])  # fmt: skip
+
+
+def _announce(table: Table, me: Player, targets: list[str], dice: random.Random) -> p.Announce:
+    """The attack that is most likely to succeed of a few."""
+    best, strength = None, -99
+    for _ in range(dice.choice((1, 5))):
+        play = p.Announce(
+            attacker=_mine(table, me, dice, ready=True), target=dice.choice(targets), kind=dice.choice(("control", "control", "destroy"))
+        )
+        try:
+            outcome = apply(table, play)
+        except Exception:
+            return play  # for the game to tell
+        if best is None or (outcome.verdict.ok and outcome.table.attack and (found := ledger_of(outcome.table).strength) > strength):
+            best, strength = play, found if best is not None else -99
+    assert best is not None
+    return best
+
+
+# --- what holds -----------------------------------------------------------------------------------------------------
+
+
+def places(table: Table) -> Counter[str]:
+    """How often each card lies on the table."""
+    return Counter(card for _, _, cards in table.zones() for card in cards if not card.endswith(COPIED))
+
+
+def check(before: Table, table: Table, play: p.Play) -> None:
+    """What holds on every table of INWO and SubGenius."""
+    for player in table.seated:
+        assert not player.structure.problems(), f"{player.name}: {player.structure.problems()}"
+    assert all(isinstance(count, int) and count > 0 for count in table.tokens.values()), f"tokens: {dict(table.tokens)}"
+    controlled = {card for player in table.seated for card in player.controlled}
+    assert set(table.tokens) <= controlled, f"tokens on what nobody controls: {set(table.tokens) - controlled}"
+    lost = set(table.devastated) - controlled - set(table.uncontrolled)
+    assert not lost, f"devastated and out of play: {lost}"
+    colours = Counter(table.book[card].nwo for card in table.nwos if table.book[card].nwo)
+    assert all(count == 1 for count in colours.values()), f"New World Orders of one colour: {dict(colours)}"
+    for player in before.seated:
+        over = hands.excess(before, player.name)
+        if over and not isinstance(play, p.Say | p.ShowTo | p.Leave) and not before.drawing and not getattr(play, "cancels", None):
+            mine = (play.player or before.turn.player) == player.name
+            many = hands.limit(before, player.name)
+            known = many is not None and len(player.plots) > many
+            assert mine or not known, f"{player.name} holds too many Plots, and another plays"
+    assert table.winners or not table.active.out, "the turn of a player who is out"
+    attack = table.attack
+    assert attack is None or any(player.name == attack.player for player in table.seated), "an attack of a player who is out"
+
+
+def _ruleset(name: str, begin: Any) -> Ruleset:
+    return Ruleset(name, p.PLAYS, begin, some_play, check, places)
+
+
+INWO = _ruleset("inwo", begin_inwo)
+SUBGENIUS = _ruleset("subgenius", begin_subgenius)
