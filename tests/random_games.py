@@ -75,6 +75,7 @@ def play_game(ruleset: Ruleset, seed: int, tries: int) -> Game:
         for number in range(tries):
             if table.winners or len(table.seated) < 2:
                 break
+            play = None
             play = ruleset.some_play(table, dice)
             outcome = attempt(ruleset, table, play, cards, twice=number % AGAIN == 0)
             if outcome is None:

@@ -311,7 +311,7 @@ def _in_attack(table: Table, dice: random.Random) -> p.Play:
         p.PlayAgents(player=anyone.name, card=dice.choice(copies or [attack.target]), side=dice.choice(("for", "against"))),
         p.TakeBack(player=anyone.name, card=_somewhere(table, anyone, dice), consent=dice.random() < 0.5),
         p.PointOut(player=anyone.name, bonus=dice.choice(("identical", "opposite", f"{table.book[_somewhere(table, anyone, dice)].slug}#1"))),
-        p.CallOff(player=attack.player, refund=dice.random() < 0.5),
+        p.CallOff(player=attack.player),
         p.Resolve(player=attack.player),
         *[p.Roll(player=attack.player, dice=dice.randint(1, 6) + dice.randint(1, 6), rushed=dice.random() < 0.05)] * 5,
     ]
@@ -363,6 +363,10 @@ def _announce(table: Table, me: Player, targets: list[str], dice: random.Random)
 
 
 # --- what holds -----------------------------------------------------------------------------------------------------
+
+
+COPIED = "~copy"
+"""How the id of a card ends that is no card of the box: Copy Shops make a copy for the moment."""
 
 
 def places(table: Table) -> Counter[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import xml.etree.ElementTree as ElementTree
@@ -281,15 +282,14 @@ INWO_SENTENCES = [
         "Ann plays Cyborg Soldiers, spending an Action token of Bavarian Illuminati.",
     ),
     (
-        {"do": "attack", "attacker": "russia", "target": "new-york", "kind": "destroy"},
-        "Ann announces an attack to destroy New York by Russia.",
+        {"do": "attack", "attacker": "russia", "target": "new-york", "kind": "destroy", "aid": ["pentagon"]},
+        "Ann announces an attack to destroy New York by Russia, aided by Pentagon.",
     ),
     ({"do": "aid", "cards": ["russia", "pentagon"]}, "Ann adds the aid of Russia and Pentagon."),
     ({"do": "oppose", "cards": ["new-york", "new-york"], "player": "Ben"}, "Ben opposes the attack with New York (twice)."),
     ({"do": "agents", "card": "russia~2", "side": "against"}, "Ann plays Russia as agents against the attack."),
     ({"do": "lay-agent", "card": "the-network~2"}, "Ann lays The Network down as an agent."),
     ({"do": "call-off"}, "Ann calls the attack off."),
-    ({"do": "call-off", "refund": False}, "Ann calls the attack off; the others get nothing back."),
     (
         {"do": "roll", "dice": 7, "rushed": True, "forgotten": ["russia#1"]},
         "The dice show 7, before the others could speak; nobody has named Ability of Russia.",
@@ -570,6 +570,14 @@ def test_a_picture_of_inwo_shows_what_lies_on_the_cards(inwo: World, catalog: Ca
         seen.players[0], cards
     )
     assert "lies group devastated" in {link.get("class") for link in drawing(seen.players[1], catalog).findall(f"{SVG}a")}
+
+
+def test_every_place_of_a_card_has_words(inwo: World) -> None:
+    """Wherever `zones` says that a card lies, the expectation that asks for it can be answered in words."""
+    code = inspect.getsource(inwo_table.Table.zones)
+    named = set(re.findall(r'yield "([^"]+)"', code))
+    assert len(named) > 10
+    assert named <= set(words.ZONES)
 
 
 def test_an_attack_on_a_table_has_a_position_with_the_same_sum(catalog: Catalog) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.catalog import CardRecord, Catalog, ClauseRecord, Statement
 from generator.engine.attack import BARS, JOIN_BARS, JOINS, SOURCES, SPARES
-from generator.engine.cards import IN_DEFENSE, WHILE_LINKED
+from generator.engine.cards import ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED
 from generator.engine.selecting import FACTS, KINDS, OWNERS, PLACES, PLAYERS, POINTS, QUALITIES, REFS, SUBTYPES
 from generator.language import nodes
 from generator.language import tree as t
@@ -103,7 +103,7 @@ else is not run. AllowDestroy is run by the terms that ask for its card.
 _NUMBERS = (
     "Power", "printed Power", "Global Power", "Power and Global Power", "Power and Resistance", "Resistance", "printed Resistance",
 )
-_UNTIL = (None, WHILE_LINKED, IN_DEFENSE)
+_UNTIL = (None, WHILE_LINKED, IN_DEFENSE, ANOTHER_MASTER)
 WORDS: Mapping[tuple[type, str], Collection[Any]] = {
     (t.Bonus, "replaces"): (
         None, "its other bonuses", "all alignment modifiers", "the penalty for opposite alignments", "the penalty for identical alignments",

@@ -310,6 +310,10 @@ def _multiplied(value: int, sentence: t.StatSet) -> Iterator[tuple[float, int]]:
 def _additions(side: str, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
     """What cards add; where one has a bonus in place of its others, only that."""
     said = [each for each in _said_of(piece, attack, of, t.StatChange) if _speaks_of(each[3].stat, of.stat)]
+    if of.stat == "Resistance" and any(
+        matches(sentence.who, piece, attack, speaker) for speaker in attack.pieces for _, _, sentence in standing(speaker, t.AddsNothing)
+    ):
+        said = []
     alone = {speaker.card.id for speaker, _, _, sentence in said if sentence.instead}
     for speaker, number, clause, sentence in said:
         if sentence.instead or speaker.card.id not in alone:
@@ -400,11 +404,20 @@ def _counted(term: t.Term, attack: Attack, rules: Rules) -> tuple[int, str]:
             master = next((each for each in attack.pieces if each.card.id == target.master), None)
             opposites = _opposites(attack, rules, "its Fanatic and that of its master")
             shared = _pairs("identical", target.alignments, master.alignments if master else (), opposites)
+            shared = [name for name in shared if not _adds_nothing(name, target, attack)]
             return len(shared), f"shared with its master: {', '.join(shared)}"
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
     pairs = _pairs(term.per.relation, attacker.alignments, target.alignments, _opposites(attack, rules))
     pairs = [pair for pair in pairs if not _replaced(pair, term, attack)]
     return len(pairs), f"{term.per.relation}: {', '.join(pairs)}"
+
+
+def _adds_nothing(name: str, target: Piece, attack: Attack) -> bool:
+    """Whether a card in effect says that an alignment shared with the master adds nothing to the Resistance of the target."""
+    return any(
+        matches(sentence.who, target, attack, speaker) and (isinstance(sentence, t.AddsNothing) or name in sentence.traits)
+        for speaker in attack.pieces for kind in (t.AddsNothing, t.NoMasterBonus) for _, _, sentence in standing(speaker, kind)
+    )  # fmt: skip
 
 
 def _replaced(pair: str, term: t.Term, attack: Attack) -> bool:

@@ -65,7 +65,7 @@ class Card:
         for number, clause in enumerate(self.clauses, 1):
             for sentence in lasting(clause.sentence) if self.kind == "plot" else (clause.sentence,):
                 until = getattr(sentence, "until", None)
-                if sentence is not None and (until is None or (until == IN_DEFENSE and self.kind == "plot")):
+                if sentence is not None and (until is None or until == (IN_DEFENSE if self.kind == "plot" else ANOTHER_MASTER)):
                     kind = type(sentence)
                     found[kind] = (*found.get(kind, ()), (number, clause, sentence))
         return found
@@ -76,8 +76,11 @@ class Card:
 
 
 LINKED = t.Ref("the linked card")
+_THAT = t.Ref("that Group")
 WHILE_LINKED = "while this card is linked to it"
 IN_DEFENSE = "in defense until the start of your next turn"
+ANOTHER_MASTER = "until it has another master"
+"""What a master says of its puppets holds as long as they are its puppets."""
 _CHANGES = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf)
 
 
@@ -94,7 +97,8 @@ def lasting(sentence: Any) -> Iterator[Any]:
             for effect in effects:
                 if isinstance(effect, _CHANGES) and effect.until in (WHILE_LINKED, IN_DEFENSE):
                     who = effect.who.of if isinstance(effect.who, t.Some) and effect.who.count == "all" else LINKED
-                    yield replace(effect, who=who, until=None if effect.until == WHILE_LINKED else effect.until)
+                    while_ = tuple(replace(each, who=LINKED) if getattr(each, "who", None) == _THAT else each for each in getattr(effect, "while_", ()))
+                    yield replace(effect, who=who, until=None if effect.until == WHILE_LINKED else effect.until, while_=while_)
             yield sentence
         case _:
             yield sentence

@@ -218,7 +218,8 @@ def _play_resource(play: plays.PlayResource, at: Moment, say: Voice) -> Markup:
 
 
 def _announce(play: plays.Announce, at: Moment, say: Voice) -> Markup:
-    return Markup("{} announces an attack {} {} by {}").format(at.who, VERBS[play.kind], say.card(play.target), say.card(play.attacker))
+    said = Markup("{} announces an attack {} {} by {}").format(at.who, VERBS[play.kind], say.card(play.target), say.card(play.attacker))
+    return said + (Markup(" with the aid of {}").format(series(say.cards(play.aid))) if play.aid else Markup(""))
 
 
 def _aid(play: plays.Aid, at: Moment, say: Voice) -> Markup:
@@ -238,7 +239,7 @@ def _lay_agent(play: plays.LayAgent, at: Moment, say: Voice) -> Markup:
 
 
 def _call_off(play: plays.CallOff, at: Moment, say: Voice) -> Markup:
-    return Markup("{} calls the attack off{}").format(at.who, "" if play.refund else "; the others get nothing back")
+    return Markup("{} calls the attack off").format(at.who)
 
 
 def _roll(play: plays.Roll, at: Moment, say: Voice) -> Markup:
@@ -258,7 +259,8 @@ def _take_back(play: plays.TakeBack, at: Moment, say: Voice) -> Markup:
 
 
 def _resolve(play: plays.Resolve, at: Moment, say: Voice) -> Markup:
-    said = Markup("The result is carried out{}{}").format(_to_arrow(None, play.side, say, "a captured Group going"), turned(play.sides, say))
+    early = ", before the others could speak" if play.rushed else ""
+    said = Markup("The result is carried out{}{}{}").format(early, _to_arrow(None, play.side, say, "a captured Group going"), turned(play.sides, say))
     return said + (Markup(", and {} stays").format(series(say.cards(play.keep))) if play.keep else Markup(""))
 
 

@@ -52,6 +52,7 @@ ZONES = {
     "out of the game": "none of these: out of the game",
     "in the attack": "the attack under way",
     "linked": "what it is linked to",
+    "under a card": "under another card",
     "face down": "the leads that lie face down",
     "aside": "the leads that others chose too",
     "none": "none of the places on the table",

@@ -28,6 +28,8 @@ const LINKED = { is: "Ref", which: "the linked card" };
 const WHILE_LINKED = "while this card is linked to it";
 /** How long some Plots change numbers of the defenders. */
 export const IN_DEFENSE = "in defense until the start of your next turn";
+/** What a master says of its puppets holds as long as they are its puppets. */
+const ANOTHER_MASTER = "until it has another master";
 const CHANGES = ["StatChange", "StatSet", "StatEqual", "Becomes", "AlignmentsOf"];
 /** The alignment that has no opposite in any game. What else has none is an attribute. */
 const UNOPPOSED = "Criminal";
@@ -54,7 +56,9 @@ export function sentences(card, kind) {
  * @returns {Numbered}
  */
 export function standing(piece, kind) {
-  if (piece.card.kind !== "plot") return sentences(piece.card, kind).filter(([, clause]) => (clause.tree.until ?? null) === null);
+  if (piece.card.kind !== "plot") {
+    return sentences(piece.card, kind).filter(([, clause]) => [null, ANOTHER_MASTER].includes(clause.tree.until ?? null));
+  }
   return piece.card.clauses.flatMap((clause, at) => (
     lasting(clause.tree).filter((tree) => tree?.is === kind && [null, IN_DEFENSE].includes(tree.until ?? null))
       .map((tree) => /** @type {Numbered[number]} */ ([at + 1, { ...clause, tree }]))
@@ -81,6 +85,7 @@ function lasting(/** @type {Tree | null} */ sentence) {
     CHANGES.includes(effect.is) && [WHILE_LINKED, IN_DEFENSE].includes(effect.until)
   )).map((/** @type {Tree} */ effect) => ({
     ...effect, who: effect.who.is === "Some" && effect.who.count === "all" ? effect.who.of : LINKED,
+    while_: effect.while_.map((/** @type {Tree} */ each) => (each.who?.which === "that Group" ? { ...each, who: LINKED } : each)),
     until: effect.until === WHILE_LINKED ? null : effect.until,
   }));
   return [...changes, sentence];

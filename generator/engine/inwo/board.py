@@ -13,7 +13,7 @@ from functools import lru_cache
 from generator.engine import attack as sums
 from generator.engine.attack import Piece
 from generator.engine.cards import LINKED, Card, Clause
-from generator.engine.inwo import shield
+from generator.engine.inwo import holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, Attack, Lasting, Player, Table
 from generator.engine.selecting import is_hidden_from, matches, met, reaches, settled, traits_of
 from generator.language import tree as t
@@ -33,12 +33,22 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
         pieces=pieces(table, pending.player, rival.name if rival else None, first, pending),
         helpers=tuple(join.card for join in pending.joined),
         opponents=tuple(join.card for join in pending.opposed),
-        distance=rival.structure.distance(pending.target) if rival else None,
+        distance=distance(table, rival.name, pending.target) if rival else None,
         played=tuple(table.book[each.card] for each in pending.played),
         privileged=pending.privileged and not pending.negated,
         places=places(table),
         facts=facts(table),
     )
+
+
+FAR = 99
+NO_POSITION = "his Groups have no bonus for their distance from his Illuminati"
+"""What a Zap says that takes away the bonus for the position; no Group is as far from its Illuminati as that."""
+
+
+def distance(table: Table, name: str, card: str) -> int:
+    """How many cards a Group is from its player's Illuminati, as the attack sum counts it (`wdh-zap-scope`)."""
+    return FAR if holdings.zapped(table, name, NO_POSITION) else table.player(name).structure.distance(card)
 
 
 def pieces(
@@ -196,6 +206,22 @@ def number(table: Table, card: str, stat: str, *, permanent: bool = False) -> in
     return sums.number_of(stat, piece, attack, permanent=permanent)
 
 
+def inherited_power(table: Table, card: str) -> int:
+    """The Power of a Group as another inherits it: with what is added and set, without what multiplies or divides it
+    (`faq-inherited-power-not-doubled`)."""
+    attack, _ = _seen(table, card)
+    plain = replace(attack, pieces=tuple(replace(each, card=_without_factors(each.card)) for each in attack.pieces))
+    return sums.number_of("Power", plain.piece(card), plain)
+
+
+def _without_factors(card: Card) -> Card:
+    clauses = (
+        replace(clause, sentence=None) if isinstance(clause.sentence, t.StatSet) and clause.sentence.how in ("times", "divided") else clause
+        for clause in card.clauses
+    )
+    return replace(card, clauses=tuple(clauses))
+
+
 def lasting_only(table: Table) -> Table:
     """The table without what will end of itself."""
     kept = tuple(each for each in table.lasting if each.until in FOR_GOOD)
@@ -257,8 +283,9 @@ def forbidden(table: Table, card: str, deed: str) -> Clause | None:
     attack, piece = _seen(table, card)
     for speaker in attack.pieces:
         for _, clause, ban in speaker.card.standing.get(t.MayNot, ()):
+            meant = speaker is piece if ban.who is None else not isinstance(ban.who, str) and matches(ban.who, piece, attack, speaker)
             if (
-                ban.deed == deed and not isinstance(ban.who, str) and (ban.who is None and speaker is piece or matches(ban.who, piece, attack, speaker))
+                meant and ban.deed == deed
                 and met(ban.while_, attack, speaker) and not matches(ban.unless, piece, attack, speaker) and reaches(speaker, piece, attack, ban)
             ):  # fmt: skip
                 return clause
@@ -293,6 +320,8 @@ def places(table: Table) -> Mapping[str, frozenset[str]]:
         "in your hand that duplicates one in play": frozenset(
             card for player in table.seated for card in player.hand if any(table.name(card) == table.name(each) for each in controlled)
         ),
+        "in your Group deck": frozenset(card for player in table.seated for card in (*player.group_deck, *table.group_deck)),
+        "in your hand or decks": frozenset(card for player in table.seated for card in (*player.hand, *player.group_deck)),
         "under this card": frozenset(table.under),
         "hidden under this card": frozenset(table.under),
         "among the killed": frozenset(card for player in table.players for card in player.killed),
@@ -314,7 +343,8 @@ def facts(table: Table) -> Mapping[str, frozenset[str]]:
             card for player in table.seated if not player.plots for card in player.controlled
         ),
         "your Illuminati has no Action token": frozenset(
-            card for player in table.seated if not table.tokens.get(player.illuminati) for card in player.controlled
+            card for player in table.seated if not table.tokens.get(player.illuminati)
+            for card in (*player.controlled, *(held.card for held in player.plots))
         ),
     }
 

@@ -7,8 +7,7 @@ from types import MappingProxyType
 
 from generator.engine import attack as sums
 from generator.engine.attack import Ledger
-from generator.engine.inwo import board, destruction, factions, holdings, instants, lapsing, tokens
-from generator.engine.inwo import plays
+from generator.engine.inwo import board, destruction, factions, holdings, instants, lapsing, plays, tokens
 from generator.engine.inwo.plays import Aid, Announce, CallOff, Oppose, PlayAgents, PointOut, Resolve, Roll, TakeBack
 from generator.engine.inwo.table import Attack, Join, Table
 from generator.engine.inwo.turns import require_no_copy, require_phase
@@ -33,7 +32,16 @@ def explain(table: Table, pending: Attack | None = None) -> Ledger:
             let_in = ("helper-and-privilege", "opponent-and-privilege")
             reasons = tuple(each for each in ledger.reasons if each.source not in let_in or not each.about or not _is_let_in(table, each.about))
             ledger = replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
-    return without(ledger, pending.forgotten, table.rules) if pending.forgotten else ledger
+    silent = (*pending.forgotten, *_of_another_illuminati(table, pending))
+    return without(ledger, silent, table.rules) if silent else ledger
+
+
+def _of_another_illuminati(table: Table, pending: Attack) -> tuple[str, ...]:
+    """The bonus against rivals where the rival plays another Illuminati: it does not count (`sg-add-rival-bonus-same-illuminati`)."""
+    if not table.shared or pending.defender is None:
+        return ()
+    own, other = (table.name(table.player(name).illuminati) for name in (pending.player, pending.defender))
+    return ("rival-church",) if own != other else ()
 
 
 def without(ledger: Ledger, forgotten: tuple[str, ...], rules: sums.Rules) -> Ledger:
@@ -80,7 +88,10 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
     """Announce attacker, target and kind: the attacker spends an Action token (`wdh-announce-declare-three`, `wdh-main-attack-cost`)."""
     player = table.player(play.player)
     record.require(play.player == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-attack-when", "sg-attack-timing")
-    require_phase(table, record, ("main",), "attacks are made in the Main Phase", "wdh-attack-when", "wdh-eot-declare-no-attacks", "faq-eot-no-attack", "sg-attack-timing")
+    require_phase(
+        table, record, ("main",), "attacks are made in the Main Phase", "wdh-attack-when", "wdh-eot-declare-no-attacks", "faq-eot-no-attack",
+        "sg-attack-timing",
+    )  # fmt: skip
     owner = table.owner(play.target)
     from_hand = play.target in player.hand
     area = table.shared and play.target in table.uncontrolled
@@ -110,13 +121,18 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
         attacker=play.attacker,
         defender=owner.name if owner is not None and owner.name != play.player else None,
         from_hand=from_hand,
+        joined=tuple(Join(card, play.player) for card in play.aid),
+        committed=bool(play.aid),
     )
     record.ledger = explain(table, pending)
     record.note(*record.ledger.reasons)
     record.stop_if_illegal()
-    record.happen(f"{table.name(play.attacker)} attacks to {play.kind} {table.name(play.target)}", "wdh-announce-declare-three", "sg-attack-definition")
+    record.happen(
+        f"{table.name(play.attacker)} attacks to {play.kind} {table.name(play.target)}", "wdh-announce-declare-three", "sg-attack-definition"
+    )
     if record.void:
         return table
+    table = tokens.spend(table, play.player, play.aid, record)
     if from_hand:
         table = table.with_player(play.player, hand=tuple(card for card in player.hand if card != play.target))
     return replace(table, attack=pending)
@@ -143,8 +159,8 @@ def require_part(table: Table, player: str, record: Record, cards: tuple[str, ..
     if is_privileged(table):
         let_in = bool(cards) and all(_is_let_in(table, card) for card in cards)
         record.require(
-            player in (attack.player, attack.defender) or may_interfere(table, player) or let_in, "in a privileged attack only attacker and defender take part", "wdh-priv-only-two",
-            "wdh-priv-hand",
+            player in (attack.player, attack.defender) or may_interfere(table, player) or let_in,
+            "in a privileged attack only attacker and defender take part", "wdh-priv-only-two", "wdh-priv-hand",
         )  # fmt: skip
 
 
@@ -241,8 +257,9 @@ def call_off(table: Table, play: CallOff, record: Record) -> Table:
     attack = under_way(table, record)
     record.require(play.player == attack.player, "the attack is yours", "wdh-calloff-until-commit", "sg-attack-call-off")
     record.require(
-        attack.plot is None and not attack.by_plot, "an attack by a Plot cannot be withdrawn", "wdh-calloff-plot-attack-never", "sg-attack-by-plot-no-call-off"
-    )
+        attack.plot is None and not attack.by_plot, "an attack by a Plot cannot be withdrawn", "wdh-calloff-plot-attack-never",
+        "sg-attack-by-plot-no-call-off",
+    )  # fmt: skip
     record.require(
         not attack.committed, "nothing has been played and no token spent for the attack", "wdh-calloff-until-commit", "wdh-calloff-committed-use",
         "faq-agents-commit-attack", "sg-attack-call-off", "sg-attack-committed-must-roll",
@@ -387,17 +404,30 @@ def resolve(table: Table, play: Resolve, record: Record) -> Table:
     record.require(won is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
     record.stop_if_illegal()
     record.ledger = explain(table)
-    if won and attack.kind == "control":
+    otherwise = won and _has_no_other_result(table)
+    if won and attack.kind == "control" and not otherwise:
         table, attack = _own_copy(table, attack, record)
     table = clear(replace(table, attack=None), attack, record)
     if not won:
         return _fail(table, attack, record)
+    if otherwise:
+        record.happen("the attack succeeds and has no other result than what is said of it", "wdh-any-play-plot", "sg-plot-timing-on-card")
+        return table
     if attack.instant or attack.plot:
         return instants.succeed(table, attack, record.ledger, record)
     if attack.kind == "destroy":
         record.happen(f"{table.name(attack.target)} is destroyed", "wdh-destroy-6-pile", "sg-destroy-goes-to-own-pile")
         return destruction.destroy(table, attack.target, attack.player, record)
     return capture(table, attack, play, record)
+
+
+def _has_no_other_result(table: Table) -> bool:
+    """Whether a card says that a success brings about what it says and nothing else."""
+    return any(
+        isinstance(each.sentence, t.IfThen) and each.until == "attack"
+        and any(isinstance(part, t.Outcome) and part.outcome == "has no other result" for part in each.sentence.effects)
+        for each in table.lasting
+    )  # fmt: skip
 
 
 def clear(table: Table, attack: Attack, record: Record) -> Table:
@@ -429,21 +459,25 @@ def _own_copy(table: Table, attack: Attack, record: Record) -> tuple[Table, Atta
     if own is None or victim is None or table.shared or table.options.agents_after_a_capture == "discarded":
         return table, attack
 
-    def named(card: str | None) -> str | None:
-        return own.card if card == attack.target else card
+    target, copy = attack.target, own.card
 
-    placements = {named(card): replace(place, master=named(place.master)) for card, place in victim.structure.placements.items()}
+    def named(card: str) -> str:
+        return copy if card == target else card
+
+    placements = {
+        named(card): replace(place, master=place.master and named(place.master)) for card, place in victim.structure.placements.items()
+    }
     structure = replace(victim.structure, placements=MappingProxyType(placements))
     table = table.with_player(victim.name, structure=structure)
     table = replace(
         table,
         links=MappingProxyType({card: named(host) for card, host in table.links.items()}),
-        lasting=tuple(replace(each, on=named(each.on)) for each in table.lasting),
+        lasting=tuple(replace(each, on=each.on and named(each.on)) for each in table.lasting),
         devastated=tuple(named(card) for card in table.devastated),
     )
-    record.happen(f"{attack.player}'s own {table.name(own.card)} takes its place", "wdh-meta-duplicate-capture")
+    record.happen(f"{attack.player}'s own {table.name(copy)} takes its place", "wdh-meta-duplicate-capture")
     agents = tuple(each for each in attack.agents if each is not own)
-    return holdings.to_discard(table, attack.target, victim.name), replace(attack, target=own.card, agents=agents)
+    return holdings.to_discard(table, target, victim.name), replace(attack, target=copy, agents=agents)
 
 
 def settle(table: Table, record: Record) -> Table:

@@ -187,6 +187,8 @@ def _pays(table: Table, who: Any, card: str, step: Step) -> bool:
     stand_in = _pays_for(table, card)
     if stand_in is not None:
         return not isinstance(who, t.Groups) or who.kind != "Illuminati"
+    if who == t.Ref("the target's master") and step.play.on:
+        return card == table.master(step.play.on[0])
     return step.fits(table, who, card)
 
 

@@ -31,7 +31,10 @@ def eliminate(before: Table, table: Table, play: Play, record: Record) -> Table:
         player = table.player(name)
         if len(player.structure) > 1 or player.turns < TURNS_OF_GRACE or name in table.turn.spared:
             continue
-        record.happen(f"{name} has no puppets and is eliminated", "wdh-elim-condition", "faq-elimination-before-third-turn-no-credit", "sg-eliminate-no-puppets-after-3")
+        record.happen(
+            f"{name} has no puppets and is eliminated", "wdh-elim-condition", "faq-elimination-before-third-turn-no-credit",
+            "sg-eliminate-no-puppets-after-3",
+        )  # fmt: skip
         taker = player.taken_by if player.taken_by and not table.player(player.taken_by).out else None
         if taker is not None and not table.shared:
             table = _credit(before, table, name, taker, play, record)

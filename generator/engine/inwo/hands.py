@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from generator.engine.inwo.effects.step import Step
 
 
+COPIED = "~99"
+"""What stands behind the id of a Plot that is copied without being a card of its own."""
+
+
 # --- when cards may leave a hand ----------------------------------------------------------------------------------------
 
 
@@ -222,9 +226,20 @@ def aftermath(before: Table, table: Table) -> Table:
     """The table that remembers what the last play discarded, and whose cards it looked at or took."""
     old = set(_discards(before))
     fresh = tuple((card, _lost_by(before, table, card)) for card in _discards(table) if card not in old)
+    table = _without_copies(before, table)
     again = len(table.accessed) > len(before.accessed) and table.accessed[: len(before.accessed)] == before.accessed
     accessed = table.accessed[len(before.accessed) :] if again else ()
     return replace(table, fresh=fresh, accessed=accessed)
+
+
+def _without_copies(before: Table, table: Table) -> Table:
+    """A copy of a Plot is used right away or not at all, and is no card afterwards."""
+    held = [each.card for player in before.players for each in player.plots if each.card.endswith(COPIED)]
+    gone = [card for card in _discards(table) if card.endswith(COPIED)]
+    for card in (*held, *gone):
+        if table.zone(card)[0] in ("plots", "discard pile"):
+            table = holdings.lift(table, card)
+    return table
 
 
 def _discards(table: Table) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ def noted(before: Table, after: Table, play: Play, *, void: bool = False) -> Tab
     new = tuple(replace(each, before=before) for each in _of_play(before, after, play)) if void else tuple(_all(before, after, play))
     if before.turn.player != after.turn.player or before.turn.extra != after.turn.extra:
         return replace(after, happened=new, recent=0)
-    keeps = isinstance(play, plays.Use) and before.recent < len(before.happened) and answers(before, play)
+    keeps = isinstance(play, plays.LinkTo) or (isinstance(play, plays.Use) and before.recent < len(before.happened) and answers(before, play))
     return replace(after, happened=(*before.happened, *new), recent=before.recent if keeps else len(before.happened))
 
 
@@ -114,6 +114,10 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
                     yield Happening("discards", card, new.name)
         for card in _hidden(old) & _exposed(new):
             yield Happening("exposed", card, play.player)
+        for held in new.plots:
+            giver = before.holder(held.card)
+            if giver is not None and giver.name != new.name:
+                yield Happening(kind="receives", card=held.card, player=new.name)
         if _draws(play):
             for card in (*new.hand, *(held.card for held in new.plots)):
                 if not old.holds(card) and card in (*old.plot_deck, *old.group_deck, *before.plot_deck, *before.group_deck):
@@ -127,6 +131,10 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
             holder = before.holder(card)
             if holder is not None and not (isinstance(play, plays.Use) and card == play.card):
                 yield Happening("discards", card, holder.name)
+    for card, viewer in after.seen[len(before.seen) :]:
+        holder = before.holder(card)
+        if holder is not None and holder.name != viewer and card in _hidden(holder):
+            yield Happening(kind="looks", card=card, player=viewer)
     for card in after.devastated:
         if card not in before.devastated:
             yield Happening("Devastated", card, play.player, by)
@@ -172,7 +180,7 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
 _HAPPENS: dict[str, tuple[str, ...]] = {
     "is destroyed": ("destroyed",), "is captured": ("captured",), "is attacked": ("announced",), "is killed": ("killed",),
     "is discarded": ("discarded",), "is Devastated": ("Devastated",), "comes into play": ("comes into play",), "is exposed": ("exposed",),
-    "is taken over": ("taken over",), "is taken over automatically": ("taken over automatically",), "is played": ("played",),
+    "is taken over": ("taken over",), "is taken over automatically": ("taken over automatically",), "is played": ("played", "taken over"),
     "is destroyed or Devastated": ("destroyed", "Devastated"), "is captured or destroyed": ("captured", "destroyed"),
     "is killed or destroyed": ("destroyed",), "is given Relief": ("given Relief",), "fails to be taken over": ("fails to be taken over",),
     "fails to be taken over and is discarded": ("fails to be taken over and is discarded",), "is lost": ("destroyed", "captured", "discarded"),
@@ -188,7 +196,7 @@ _DEEDS: dict[str, tuple[str, ...]] = {
     "play": ("played", "duplicate", "taken over", "announced"), "help destroy": ("destroyed",), "help to give Relief to": ("relief",),
     "take over": ("taken over",), "make or aid": ("announced", "aids"), "aid": ("aids",), "make": ("announced",),
     "use its Power in": ("announced", "aids", "opposes"), "expose": ("exposed",), "take part in": ("announced", "aids", "opposes"),
-    "roll": ("rolled",), "take control of": ("captured", "taken over"), "receive": ("draws",), "look at": ("looks",),
+    "roll": ("rolled",), "take control of": ("captured", "taken over"), "receive": ("receives",), "look at": ("looks",),
     "interfere in": ("aids", "opposes"), "aid the defense of": ("opposes",), "pay with": ("acts",),
 }
 
@@ -252,6 +260,8 @@ def _by(table: Table, by: Any, each: Happening, speaker: str, player: str) -> bo
 def _did(table: Table, who: str, deed: str, each: Happening, speaker: str, player: str) -> bool:
     """Whether it was done by whom a sentence names."""
     cards = (each.by,) if each.by else ()
+    if deed == "roll" and each.attack is not None and each.attack.attacker:
+        cards = (*cards, each.attack.attacker)
     if deed in ("help destroy", "take part in", "make or aid", "use its Power in") and each.attack is not None:
         attack = each.attack
         opposed = tuple(join.card for join in attack.opposed) if deed == "take part in" else ()
@@ -287,6 +297,9 @@ def _done_to(table: Table, what: Any, deed: str, each: Happening, speaker: str, 
                 card != each.card and table.name(card) == table.name(each.card) and board.fits(each.before, of, card, speaker, player)
                 for _, _, cards in each.before.zones() for card in cards
             )  # fmt: skip
+        case t.Cards(what="Plot", place="of yours") if each.card is not None:
+            holder = each.before.holder(each.card)
+            return holder is not None and holder.name == player
         case t.Cards(what=kind):
             is_plot = each.card is not None and table.book[each.card].kind in ("plot", "illuminati")
             return "Plot" in kind and is_plot or "Group" in kind and each.card is not None and not is_plot

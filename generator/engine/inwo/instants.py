@@ -39,6 +39,7 @@ def explain(table: Table, pending: Attack) -> Ledger:
     if not pending.instant:
         return sums.explain(replace(attack, added=(*added, *combat.added_lines(table, pending))), _rules(table.rules, False))
     fixed = pending.fixed or defense(table, attack)
+    fixed = (*fixed, *_named_since(table, pending, attack, fixed))
     return sums.explain(replace(attack, added=(*added, *fixed, *pending.added)), _rules(table.rules, True))
 
 
@@ -54,6 +55,20 @@ def defense(table: Table, attack: sums.Attack) -> tuple[Line, ...]:
     rule = next(rule for rule in table.rules.terms if rule.id == "destroy-power")
     seen = settled(attack, table.rules)
     return tuple(sums._stat_lines(rule, "defense", t.StatOf("Power", "target"), seen.piece(attack.target), seen))
+
+
+def _named_since(table: Table, pending: Attack, attack: sums.Attack, fixed: tuple[Line, ...]) -> Iterator[Line]:
+    """What changes the Power of the target of an Instant Attack after its declaration: only what is played with such attacks by its own text
+    (`wdh-instant-no-other-mods`)."""
+    nature = _nature(pending)
+    named = set()
+    for number, each in enumerate(table.lasting):
+        clauses = table.book[each.source].clauses
+        said = clauses[each.clause - 1].sentence if 0 < each.clause <= len(clauses) else None
+        if isinstance(said, t.Ability) and isinstance(said.timing, t.With) and _meant(said.timing.what, nature) is not None:
+            named.add(f"{each.source}@{number}")
+    if named:
+        yield from (line for line in defense(table, attack) if line.source.partition("#")[0] in named and line not in fixed)
 
 
 def _united_lines(table: Table, pending: Attack, attack: sums.Attack) -> Iterator[Line]:
@@ -91,7 +106,7 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
         pieces=pieces,
         helpers=tuple(join.card for join in pending.joined),
         opponents=tuple(join.card for join in pending.opposed),
-        distance=rival.structure.distance(pending.target) if rival and in_structure else None,
+        distance=board.distance(table, rival.name, pending.target) if rival and in_structure else None,
         played=tuple(table.book[each.card] for each in pending.played),
         privileged=pending.privileged,
         places=board.places(table),
@@ -129,7 +144,8 @@ def _plot_piece(table: Table, pending: Attack, attack: sums.Attack) -> Piece:
         clauses.append(Clause(clause.text, leave, clause.cites))
     card = replace(piece.card, power=0, clauses=tuple(clauses))
     own = replace(piece, card=card, owner="you")
-    return replace(own, card=replace(card, power=_power(sentence, attack, own)))
+    power = _power(sentence, attack, own) if pending.power is None else pending.power
+    return replace(own, card=replace(card, power=power))
 
 
 def attacking(card: Card) -> tuple[int, Clause]:
@@ -142,22 +158,11 @@ def attacking(card: Card) -> tuple[int, Clause]:
 
 def _power(sentence: Any, attack: sums.Attack, plot: Piece) -> int:
     """The Power of an attack card against this target: the first that fits, else its own, and what it counts besides."""
-    if isinstance(sentence, t.Ability):
-        return max(effect.power for effect in made_by(sentence))
     target = attack.piece(attack.target)
     power = next((each.value for each in sentence.against if matches(each.target, target, attack, plot)), sentence.power)
     if isinstance(sentence, t.Disaster) and sentence.per is not None and sentence.per_amount:
         power += sentence.per_amount * count(sentence.per, attack, plot, target)
     return power
-
-
-def made_by(sentence: t.Ability) -> tuple[t.InstantAttack, ...]:
-    """The attacks that playing a Plot makes."""
-    found = []
-    for effect in sentence.effects:
-        parts = (*effect.effects, *effect.otherwise) if isinstance(effect, t.IfThen) else (effect,)
-        found += [each for each in parts if isinstance(each, t.InstantAttack)]
-    return tuple(found)
 
 
 # --- what counts ------------------------------------------------------------------------------------------------------
@@ -281,6 +286,13 @@ def _leaves(seen: sums.Attack, card: str) -> Iterator[str]:
     """The cards that let a Group take part."""
     for speaker, _, _, _ in sums._invitations(seen.piece(card), seen):
         yield speaker.card.id
+
+
+def become(table: Table, family: Any = "") -> Table:
+    """The attack under way as an Instant Attack, which its Group makes: the Power that the target has now is the one that counts."""
+    assert table.attack is not None
+    attack = replace(table.attack, instant=True, family=family or table.attack.family, fixed=())
+    return replace(table, attack=replace(attack, fixed=defense(table, attack_of(table, attack))))
 
 
 # --- what comes of it ---------------------------------------------------------------------------------------------------------

@@ -31,21 +31,20 @@ def needs_link(table: Table, card: str) -> bool:
     return table.book[card].kind == "resource" and said is not None and not said.free
 
 
-def wanted(table: Table, card: str) -> Iterator[Any]:
-    """The selectors that the card beside which this one lies must fit: what its text says of links, and of a Plot what it may be played on
-    (`faq-link-illegal-defined`, `faq-link-alignment-required-plots`)."""
+def wanted(table: Table, card: str) -> Iterator[tuple[Any, ...]]:
+    """The selectors that the card beside which this one lies must fit, for each way in which the card may have come there: what its text says
+    of links, and of a Plot what it may be played on (`faq-link-illegal-defined`, `faq-link-alignment-required-plots`)."""
     for clause in table.book[card].clauses:
         match clause.sentence:
             case t.Links(what):
-                yield what
+                yield (what,)
             case t.PowerPlot(who):
-                yield who
+                yield (who,)
             case t.Ability(effects=effects, use="play" | "play once" | "play once each turn"):
-                for effect in effects:
-                    if getattr(effect, "until", None) == WHILE_LINKED:
-                        yield effect.who
-                    elif isinstance(effect, t.Act) and effect.verb == "link this card to":
-                        yield effect.what
+                found = tuple(effect.who for effect in effects if getattr(effect, "until", None) == WHILE_LINKED)
+                acts = tuple(effect.what for effect in effects if isinstance(effect, t.Act) and effect.verb == "link this card to")
+                if found or acts:
+                    yield (*acts[:1], *found)
 
 
 def _asked(chosen: Any) -> Any:
@@ -103,12 +102,15 @@ def _legal_with(table: Table, card: str, host: str) -> bool:
         return False
     if kind != "plot" and said_of_links(table, card) is None and not welcomes(table, host, card):
         return kind == "resource"
-    return all(meant(table, chosen, host, card) for chosen in wanted(table, card)) and not _apart(table, card, host)
+    ways = tuple(wanted(table, card))
+    fits = not ways or any(all(meant(table, chosen, host, card) for chosen in way) for way in ways)
+    return fits and not _apart(table, card, host)
 
 
 def _apart(table: Table, card: str, host: str) -> bool:
     """Whether the card may not lie there because of another that lies there already (False OverMan and OverMan)."""
-    named = {name for chosen in wanted(table, card) for node in nodes(chosen) if isinstance(node, t.Groups) and node.unlinked for name in node.unlinked.names}
+    asked = (node for way in wanted(table, card) for chosen in way for node in nodes(chosen))
+    named = {name for node in asked if isinstance(node, t.Groups) and node.unlinked for name in node.unlinked.names}
     before = list(table.links)
     here = before.index(card) if card in before else len(before)
     return any(table.name(each) in named and before.index(each) < here for each in table.linked_to(host))
@@ -208,7 +210,7 @@ def require_limit(table: Table, card: str, host: str, record: Record) -> None:
     """One copy for each player, card or game, where the card says so."""
     for scope in limits(table, card):
         record.require(
-            not rivals_of(table, card, host, scope), f"no other {table.name(card)} is in play there", "wdh-powerinc-one-per-player",
+            not rivals_of(table, card, host, scope), f"no other {table.name(card)} is in play there",
             "wdh-illlink-example-monopoly", "sg-link-permanent-removed-if-illegal", about=card,
         )  # fmt: skip
 
@@ -236,7 +238,8 @@ def link(table: Table, play: LinkTo, record: Record) -> Table:
     card, host = play.card, play.to
     player = table.player(play.player)
     record.require(
-        table.turn.player == play.player and table.turn.phase == "main", "links are made and moved in your own Main Phase",
+        table.turn.player == play.player and (table.shared or table.turn.phase == "main"),
+        "links are made and moved in your own turn" if table.shared else "links are made and moved in your own Main Phase",
         "wdh-link-when", "wdh-mlink-temporary", "sg-link-other-move", "sg-link-resource-given",
     )  # fmt: skip
     record.require(
@@ -309,7 +312,7 @@ def _wiped(before: Table, table: Table) -> Table:
     """What was destroyed and is no longer among the destroyed has its printed values only (`wdh-remember-destroyed-wiped`,
     `sg-memory-destroyed-resets`)."""
     still = {card for player in table.players for card in player.destroyed}
-    back = {card for player in before.players for card in player.destroyed} - still
+    back = {card for player in before.players for card in player.destroyed if card in table.fallen or card not in before.fallen} - still
     if not back:
         return table
     lasting = tuple(each for each in table.lasting if each.on not in back)

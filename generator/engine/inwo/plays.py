@@ -277,11 +277,12 @@ class PlayResource(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Announce(Play):
-    """`do: attack`. Announce an attack by a Group or Illuminati."""
+    """`do: attack`. Announce an attack by a Group or Illuminati. `aid`: helpers that are announced with it."""
 
     attacker: CardId
     target: CardId
     kind: Literal["control", "destroy"]
+    aid: tuple[CardId, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -315,9 +316,7 @@ class LayAgent(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class CallOff(Play):
-    """`do: call-off`. Withdraw the attack before anything binds its player to it. `refund`: the rivals may take back what they played."""
-
-    refund: bool = True
+    """`do: call-off`. Withdraw the attack before anything binds its player to it."""
 
 
 @dataclass(frozen=True, kw_only=True)

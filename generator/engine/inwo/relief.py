@@ -97,8 +97,9 @@ def unzap(table: Table, play: Unzap, record: Record) -> Table:
     zaps = [card for card in table.linked_to(illuminati) if table.book[card].sentences(t.Zap)]
     record.require(bool(zaps), f"{play.whom} has a Zap", "wdh-zap-remove")
     record.require(
-        table.attack is None or not table.attack.instant, "no Zap is removed in an Instant Attack", "faq-instant-no-zap-removal", "wdh-instant-no-actions"
-    )
+        table.attack is None or not table.attack.instant, "no Zap is removed in an Instant Attack", "faq-instant-no-zap-removal",
+        "wdh-instant-no-actions",
+    )  # fmt: skip
     record.stop_if_illegal()
     table = tokens.spend(table, play.player or table.turn.player, (table.player(play.player or table.turn.player).illuminati,), record)
     record.happen(f"all Zaps of {play.whom} are removed", "wdh-zap-remove")

@@ -48,9 +48,7 @@ def require(table: Table, play: Play, record: Record) -> None:
             "wdh-first-turn-shield-no-interfere", "wdh-first-turn-shield", "sg-first-turn-protection",
         )  # fmt: skip
         return
-    cites = ("wdh-first-turn-shield", "sg-first-turn-protection") if isinstance(play, plays.Announce) else (
-        "wdh-first-turn-shield-no-target", "wdh-first-turn-shield", "sg-first-turn-protection"
-    )  # fmt: skip
+    cites = _TARGET[1:] if isinstance(play, plays.Announce) else _TARGET
     for name in dict.fromkeys(touched(table, play)):
         if name != play.player and is_shielded(table, name):
             record.require(may_answer(table, play.player, name), f"{name} has completed a first turn", *cites)
@@ -114,9 +112,23 @@ def silences(table: Table, viewer: str, owner: str | None, attack: Attack | None
 
 
 def spares(table: Table, speaker: str, player: str, card: str) -> bool:
-    """Whether an ability of a Group or Resource that means all such cards leaves this one alone (`wdh-first-turn-shield-abilities-off`);
-    Plots that concern everybody do not (`wdh-first-turn-shield-global-ok`)."""
+    """Whether an ability of a Group or Resource that means all such cards leaves this one alone (`wdh-first-turn-shield-abilities-off`)."""
     owner = table.owner(card)
-    if owner is None or owner.name == player or table.book[speaker].kind == "plot" or not is_shielded(table, owner.name):
+    return owner is not None and spares_player(table, speaker, player, owner.name)
+
+
+def spares_player(table: Table, speaker: str, player: str, rival: str) -> bool:
+    """Whether an ability of a Group or Resource that means all rivals leaves this one alone (`wdh-first-turn-shield-abilities-off`); Plots
+    that concern everybody do not (`wdh-first-turn-shield-global-ok`)."""
+    if rival == player or table.book[speaker].kind == "plot" or not is_shielded(table, rival):
         return False
-    return not may_answer(table, player, owner.name)
+    return not may_answer(table, player, rival)
+
+
+def require_open(table: Table, player: str, rival: str, record: Record) -> None:
+    """Note whether something may be done to a rival whom nobody has named, since he is the only one."""
+    if rival != player and not record.again and is_shielded(table, rival):
+        record.require(may_answer(table, player, rival), f"{rival} has completed a first turn", *_TARGET)
+
+
+_TARGET = ("wdh-first-turn-shield-no-target", "wdh-first-turn-shield", "sg-first-turn-protection")

@@ -171,6 +171,8 @@ class Attack:
     committed: bool = False
     fixed: tuple[Line, ...] = ()
     family: Literal["", "Assassination", "Disaster"] = ""
+    power: int | None = None
+    """The Power that the text of a Plot gives an attack which is neither Assassination nor Disaster."""
     added: tuple[Line, ...] = ()
     natural: int | None = None
     roll: int | None = None

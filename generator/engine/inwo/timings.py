@@ -18,7 +18,7 @@ def require(table: Table, timing: Any, step: Step) -> None:
     """Note whether this is the time for it, and which event it answers."""
     text = step.clause.text or "this is its time"
     step.event = event(table, timing, step.play.card, step.player)
-    step.require(is_now(table, timing, step.play.card, step.player), text, "wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card")
+    step.require(is_now(table, timing, step.play.card, step.player), text, "wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card", "sg-surprises-mid-attack-cards")
 
 
 def event(table: Table, timing: Any, card: str, player: str) -> Happening | None:

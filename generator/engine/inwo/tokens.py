@@ -95,6 +95,7 @@ def place(table: Table, name: str, record: Record) -> Table:
     """
     new = {}
     player = table.player(name)
+    passed = {each.on for each in table.lasting if isinstance(each.sentence, t.NoTokens)}
     priced = table.shared or (table.options.two_player_rules and table.started == 2)
     for card in player.controlled:
         have = table.tokens.get(card, 0)
@@ -102,8 +103,11 @@ def place(table: Table, name: str, record: Record) -> Table:
         gain = gets if pile_up(table, card) else max(0, gets - have)
         if priced and card == player.illuminati and "takeover" in table.turn.done:
             gain = max(0, gain - 1)
-        if gain and may_have(table, card):
+        if gain and may_have(table, card) and card not in passed:
             new[card] = have + gain
+    if passed:
+        kept = tuple(each for each in table.lasting if not (isinstance(each.sentence, t.NoTokens) and each.on in player.controlled))
+        table = replace(table, lasting=kept)
     record.happen(
         f"{name} places Action tokens", "wdh-bot-4-tokens", "wdh-bot-4-resource-tokens", "faq-bot-place-tokens", "sg-phase4-other-groups",
         "sg-phase4-illuminati-token",

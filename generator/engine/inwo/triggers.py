@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine.cards import Clause
-from generator.engine.inwo import board, happenings
-from generator.engine.inwo.effects import EFFECTS, families
+from generator.engine.inwo import board, happenings, uses
+from generator.engine.inwo.effects import EFFECTS, families, state
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.plays import Use
-from generator.engine.inwo.table import Table
+from generator.engine.inwo.table import Lasting, Table
 from generator.engine.record import Illegal, Record
 from generator.language import tree as t
 
@@ -31,6 +31,25 @@ def answer(before: Table, table: Table, record: Record) -> Table:
     seen = replace(table, happened=new, recent=0)
     for card, player, number, clause in tuple(_speaking(seen)):
         table = _use(table, seen, card, player, number, clause, record)
+    return _guarded(table, seen)
+
+
+def _guarded(table: Table, seen: Table) -> Table:
+    """The table with the immunities that a Plot itself gives to players, wherever it lies, when something has happened to their hidden Plots
+    (`wdh-card-go-fish`)."""
+    if {"looks", "exposed", "receives"}.isdisjoint(each.kind for each in seen.happened):
+        return table
+    plots = {table.name(card): card for _, _, cards in table.zones() for card in cards if table.book[card].standing.get(t.Granted)}
+    for card in plots.values():
+        for number, _, granted in table.book[card].standing[t.Granted]:
+            shields = [each for each in granted.ability.effects if isinstance(each, t.Immunity)]
+            for player in table.seated if shields and granted.who == t.Groups(kind="Illuminati") else ():
+                if _called(seen, granted.ability.timing, card, player.name):
+                    given = (
+                        Lasting(card, number, player.name, replace(each, until=None), player.illuminati, "next own turn", (), tuple(table.links))
+                        for each in shields
+                    )  # fmt: skip
+                    table = replace(table, lasting=(*table.lasting, *given))
     return table
 
 
@@ -40,13 +59,18 @@ def _speaking(table: Table) -> Iterator[tuple[str, str, int, Clause]]:
         if not board.has_abilities(table, card):
             continue
         for number, clause in enumerate(table.book[card].clauses, 1):
-            said = clause.sentence
-            if not isinstance(said, t.Ability) or said.costs or said.use != "at will" or not all(isinstance(each, _OF_ITSELF) for each in said.effects):
+            said = uses.said(table, clause)
+            if not isinstance(said, t.Ability) or said.costs or said.use != "at will" or not all(map(_happens, said.effects)):
                 continue
             if any(isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2" for effect in said.effects):
                 continue
             if _called(table, said.timing, card, player) and board.holds(table, said.when, card, player, table.attack):
                 yield card, player, number, clause
+
+
+def _happens(effect: Any) -> bool:
+    """Whether an effect needs no decision of the player."""
+    return isinstance(effect, _OF_ITSELF) or (isinstance(effect, t.Put) and effect.what == t.Ref("this card"))
 
 
 def _called(table: Table, timing: Any, card: str, player: str) -> bool:
@@ -85,7 +109,7 @@ def _cards(table: Table) -> tuple[tuple[str, str], ...]:
 
 def _use(table: Table, seen: Table, card: str, player: str, number: int, clause: Clause, record: Record) -> Table:
     """Carry out what a card does of itself; what cannot be carried out is left out."""
-    said = clause.sentence
+    said = uses.said(table, clause)
     assert isinstance(said, t.Ability)
     own = Record(game=table.game, void=False, again=record.again)
     step = Step(Use(player=player, card=card, clause=number), number, clause, own)
@@ -93,8 +117,10 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
     after = table
     try:
         for effect in said.effects:
+            destroyed = isinstance(effect, t.Put) and any(card in each.destroyed for each in after.players)
             after = EFFECTS[type(effect)](after, effect, step)
             own.stop_if_illegal()
+            after = state.wiped(after, card) if destroyed else after
     except Illegal:
         return table
     record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
@@ -113,7 +139,7 @@ def _waiting(table: Table, before: Table, record: Record) -> Table:
         if isinstance(each.sentence, t.IfThen) and each.until == "attack":
             clauses = table.book[each.source].clauses
             clause = clauses[each.clause - 1] if 0 < each.clause <= len(clauses) else Clause("", None)
-            step = Step(Use(player=each.player, card=each.source, clause=each.clause, on=(result.card,) if result.card else ()), each.clause, clause, Record(game=table.game))
+            step = Step(Use(player=each.player, card=each.source, clause=each.clause, on=(result.card,) if result.card else (), choose=each.choice), each.clause, clause, Record(game=table.game))
             step.event = replace(result, attack=replace(before.attack, outcome=result.kind))  # type: ignore[arg-type]
             try:
                 table = EFFECTS[t.IfThen](table, each.sentence, step)

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.engine.cards import Clause
 from generator.engine.inwo import board, combat, costs, hands, happenings, holdings, timings
-from generator.engine.inwo.effects import EFFECTS, FAMILIES, families, strikes
+from generator.engine.inwo.effects import EFFECTS, FAMILIES, cards, families, strikes
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.plays import Substitute, Use
 from generator.engine.inwo.table import BEGINNING, Held, Table
@@ -78,7 +78,7 @@ def usable(table: Table, card: str, player: str, *, is_plot: bool) -> Iterator[t
     others, and after its own those that other cards give it."""
     clauses = table.book[card].clauses
     for number, clause in enumerate(clauses, 1):
-        sentence = _said(table, clause)
+        sentence = said(table, clause)
         if is_plot and (type(sentence) in FAMILIES or (isinstance(sentence, t.Ability) and sentence.use.startswith("play") and carried_out(sentence))):
             yield number, clause
         if not is_plot and isinstance(sentence, t.Ability) and not sentence.use.startswith("play") and carried_out(sentence):
@@ -96,7 +96,7 @@ def _is_given(table: Table, said: Any, card: str, clause: Clause, player: str) -
     return board.fits(table, said.who, card, speaker, player) and carried_out(said.ability)
 
 
-def _said(table: Table, clause: Clause) -> Any:
+def said(table: Table, clause: Clause) -> Any:
     """What a clause says in the game that is played; nothing, if it speaks of the other game."""
     if isinstance(clause.sentence, t.InGame):
         return clause.sentence.sentence if _GAMES[clause.sentence.game] == table.game else None
@@ -108,7 +108,7 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause]) -> tuple[int, Cla
     if play.clause is not None:
         return play.clause, found.get(play.clause)
     for number, clause in found.items():
-        sentence = _said(table, clause)
+        sentence = said(table, clause)
         if not isinstance(sentence, t.Ability) or timings.is_now(table, sentence.timing, play.card, play.player or ""):
             return number, clause
     return next(iter(found.items()), (0, None))
@@ -220,15 +220,15 @@ def helped(table: Table, play: Use) -> str | None:
     if found is not None and surge:
         return found
     bound = any(
-        isinstance(_said(table, clause), t.Ability) and isinstance(_said(table, clause).timing, t.With) for clause in table.book[play.card].clauses
+        isinstance(said(table, clause), t.Ability) and isinstance(said(table, clause).timing, t.With) for clause in table.book[play.card].clauses
     )
     return ("attacker" if play.player != attack.defender else "defender") if bound else None
 
 
 def still_meant(table: Table, play: Use) -> bool:
     """Whether the attack under way is still one with which a Plot may be played."""
-    said = (_said(table, clause) for clause in table.book[play.card].clauses)
-    timed = [each for each in said if isinstance(each, t.Ability) and isinstance(each.timing, t.With)]
+    meant = (said(table, clause) for clause in table.book[play.card].clauses)
+    timed = [each for each in meant if isinstance(each, t.Ability) and isinstance(each.timing, t.With)]
     return not timed or any(timings.is_now(table, each.timing, play.card, play.player or "") for each in timed)
 
 
@@ -256,6 +256,9 @@ def _holds(table: Table, then: Table, conditions: tuple[Any, ...], step: Step) -
 
 def holds(table: Table, condition: Any, step: Step) -> bool:
     """Whether a condition of an ability holds now."""
+    known = cards.answer(table, condition, step)
+    if known is not None:
+        return known
     attack = step.attack(table)
     match condition:
         case t.Controls(player="the rival does not control" | "he has not exposed", what=what):

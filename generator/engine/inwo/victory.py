@@ -10,7 +10,7 @@ from typing import Any
 from generator.engine import attack as sums
 from generator.engine.attack import Piece, Reason
 from generator.engine.cards import Clause
-from generator.engine.inwo import board, memory
+from generator.engine.inwo import board, holdings, memory
 from generator.engine.inwo.plays import ClaimVictory, Discard, Leave, Resolve, Return, Say, ShowTo, Use
 from generator.engine.inwo.table import FOR_GOOD, Claim, Fall, Table
 from generator.engine.record import Play, Record
@@ -188,7 +188,8 @@ def _may(table: Table, rule: t.CountsFor, card: str, name: str) -> bool:
 def needed(table: Table, name: str, goal: str | None = None) -> int:
     """How many cards the Basic Goal asks of a player now: as the number of players at the beginning, or an agreement, says
     (`wdh-win-basic-2-3`, `wdh-win-basic-4`, `wdh-win-basic-5plus`, `wdh-win-basic-agreement`, `sg-goal-basic-10`,
-    `sg-goal-basic-12-two-player`, `sg-goal-basic-adjustable`; never below 12 under the rules for two, `wdh-two-basic-12`), changed by cards; `goal` is a Goal card that is combined with it."""
+    `sg-goal-basic-12-two-player`, `sg-goal-basic-adjustable`; never below 12 under the rules for two,
+    `wdh-two-basic-12`), changed by cards; `goal` is a Goal card that is combined with it."""
     count = table.options.basic_goal
     if count is None:
         count = max(
@@ -210,7 +211,8 @@ def _changes(table: Table, name: str) -> Iterator[t.NeedsFor]:
         if "@" not in piece.card.id and (own or sentence.everybody):
             yield sentence
     for each in table.lasting:
-        if isinstance(each.sentence, t.NeedsFor) and (each.player == name or each.sentence.everybody):
+        here = each.until != "in play" or board.in_play(table, each.source)
+        if isinstance(each.sentence, t.NeedsFor) and here and (each.player == name or each.sentence.everybody):
             yield each.sentence
 
 
@@ -238,7 +240,9 @@ def special_rules(table: Table, name: str) -> list[t.CountsFor]:
     return [clause.sentence for clause in table.book[table.player(name).illuminati].sentences(t.CountsFor) if clause.sentence.title == "Special Goal"]
 
 
-def _basic(table: Table, name: str, rules: Iterable[t.CountsFor], source: str, about: str | None, cites: tuple[str, ...], goal: str | None = None) -> Reason:
+def _basic(
+    table: Table, name: str, rules: Iterable[t.CountsFor], source: str, about: str | None, cites: tuple[str, ...], goal: str | None = None
+) -> Reason:  # fmt: skip
     have, need = _sum(table, name, rules).total, needed(table, name, goal)
     basic = tuple(cite for clause in table.goals for cite in clause.cites if clause.sentence.fewest <= table.started)
     return Reason(have >= need, about, f"{have} of {need} Groups", source, (*cites, *basic))
@@ -277,7 +281,8 @@ def measure(table: Table, name: str, test: Any) -> tuple[int, int, str]:
             return len(found), count, "Illuminati destroyed"
         case t.DestroyKind(count, groups, unless):
             names = unless.names if isinstance(unless, t.Named) else ()
-            dead = [card for card in victims(table, name) if means(table, groups, card, name, dead=True) and _counts_as_victim(table, card, name, groups)]
+            dead = [card for card in victims(table, name) if means(table, groups, card, name, dead=True)]
+            dead = [card for card in dead if _counts_as_victim(table, card, name, groups)]
             return sum(_way(table, card) not in names for card in dead), count, "destroyed"
         case t.Both(tests):
             met = [measure(table, name, each) for each in tests]
@@ -478,8 +483,8 @@ def settle(table: Table, record: Record) -> Table:
             standing_claims[each.player] = still
         else:
             record.happen(
-                f"the victory of {each.player} has been thwarted", "wdh-eot-declare-responses", "faq-thwarted-claim-ends-turn", "faq-eot-thwart-or-secure",
-                "wdh-win-end-of-turn", "sg-phase6-unstopped-ends-game",
+                f"the victory of {each.player} has been thwarted", "wdh-eot-declare-responses", "faq-thwarted-claim-ends-turn",
+                "faq-eot-thwart-or-secure", "wdh-win-end-of-turn", "sg-phase6-unstopped-ends-game",
             )  # fmt: skip
     while standing_claims:
         winners = _winners(table, standing_claims, record)
@@ -552,7 +557,9 @@ def _wins_by_card(table: Table, goals: tuple[str, ...]) -> bool:
 
 def _won(table: Table, winners: tuple[str, ...], record: Record) -> Table:
     if len(winners) == 1:
-        cites = ("wdh-eot-single-winner", "wdh-win-end-of-turn", "wdh-win-same-ill-third", "sg-phase6-unstopped-ends-game", "sg-win-rivals-acknowledge")
+        cites = (
+            "wdh-eot-single-winner", "wdh-win-end-of-turn", "wdh-win-same-ill-third", "sg-phase6-unstopped-ends-game", "sg-win-rivals-acknowledge"
+        )  # fmt: skip
     else:
         cites = ("wdh-win-shared", "wdh-eot-shared-win", "faq-eot-play-until-win", "wdh-dup-ill-shangri-la", "sg-add-victory-different-share")
     record.happen(f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}", *cites)
@@ -579,7 +586,8 @@ def goal_limit(table: Table, name: str) -> int:
     `faq-more-than-one-goal-only-ufos-or-plot`, `sg-goal-card-max-one`)."""
     player = table.player(name)
     most = 1
-    if any(clause.sentence.test == t.OtherGoal("any one of up to 3 different Goals in play") for clause in table.book[player.illuminati].sentences(t.SpecialGoal)):
+    tests = (clause.sentence.test for clause in table.book[player.illuminati].sentences(t.SpecialGoal))
+    if t.OtherGoal("any one of up to 3 different Goals in play") in tests:
         most = 3
     lying = (*(held.card for held in player.plots), *(card for card in (*table.marks, *table.links) if table.owners.get(card) == name))
     for card in lying:
@@ -608,13 +616,16 @@ def put_out(table: Table, name: str, record: Record) -> Table:
     """A player was found with too many Goal cards and is out of the game (`wdh-win-goal-excess-out`, `sg-goal-card-two-goals-out`)."""
     from generator.engine.inwo import elimination
 
-    record.happen(f"{name} has too many Goal cards and is out of the game", "wdh-win-goal-excess-out", "wdh-upd10-goals", "sg-goal-card-two-goals-out")
+    record.happen(
+        f"{name} has too many Goal cards and is out of the game", "wdh-win-goal-excess-out", "wdh-upd10-goals", "sg-goal-card-two-goals-out"
+    )  # fmt: skip
     return elimination.leave(table, Leave(player=name), record)
 
 
 def afterwards(before: Table, table: Table, play: Play, record: Record) -> Table:
     """What follows from a play for the Goals of everybody: who has lost the last puppet may stay, who is found with too many Goal cards is
     out."""
+    table = _shown_goals_back(before, table, play, record)
     for player in table.seated:
         name = player.name
         old = next((each for each in before.seated if each.name == name), None)
@@ -626,6 +637,16 @@ def afterwards(before: Table, table: Table, play: Play, record: Record) -> Table
         too_many = len(goal_cards(table, name, exposed=True)) > goal_limit(table, name)
         if too_many and len(goal_cards(before, name)) > goal_limit(before, name):
             table = put_out(table, name, record)
+    return table
+
+
+def _shown_goals_back(before: Table, table: Table, play: Play, record: Record) -> Table:
+    """What takes all Plots of a player passes over the Goal card that he shows in a claim (`wdh-win-goal-show`, `sg-goal-card-not-played`)."""
+    for each in table.claims:
+        for card in each.goals:
+            if play.player != each.player and before.player(each.player).holds(card) and not table.player(each.player).holds(card):
+                record.happen(f"{table.name(card)} is out of reach", "wdh-win-goal-show", "sg-goal-card-not-played")
+                table = holdings.to_hand(table, card, each.player, exposed=True)
     return table
 
 
@@ -646,7 +667,8 @@ def _bereft(before: Table, table: Table, name: str, by: str, record: Record) -> 
     for held in player.plots:
         clause = next((each for each in table.book[held.card].sentences(t.Ability) if _saves(each.sentence)), None)
         if clause is not None:
-            record.happen(f"{name} shows {table.name(held.card)} and stays until the turn ends", *(clause.cites or ("faq-arise-wins-even-if-turn-cut-short",)))
+            cites = clause.cites or ("faq-arise-wins-even-if-turn-cut-short",)
+            record.happen(f"{name} shows {table.name(held.card)} and stays until the turn ends", *cites)
             table = _exposed(table, name, (held.card,)).with_turn(spared=(*table.turn.spared, name))
             break
     return table

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from generator.engine.attack import Line
-from generator.engine.inwo import board, immunity, plays
+from generator.engine.inwo import board, immunity, instants, plays
 from generator.engine.inwo.effects.step import Effects, Step
 from generator.engine.inwo.table import Entry, Table
 from generator.engine.selecting import count as counted
@@ -32,6 +32,8 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
         return cancel_action(table, named or _last_actor(table, step), lambda card: True, step, draws=effect.what == "that draw")
     if effect.count is None:
         return cancel_all(table, lambda card: _is_whose(table, effect.whose, card, step), step)
+    if named is None and isinstance(effect.whose, t.Ref):
+        return table
     return cancel_action(table, named, lambda card: _is_whose(table, effect.whose, card, step), step, ability=effect.use, joint=effect.aided)
 
 
@@ -219,7 +221,8 @@ def _dice_entry(table: Table) -> int | None:
 
 
 def _rolled(table: Table, new: int, step: Step, *, natural: int | None = None) -> Table:
-    """The table with another roll."""
+    """The table with another roll, if no card has said that it can be changed no more."""
+    step.require(not said_of_attack(table, "can be changed no more"), "the attack can still be changed", *_LATE)
     step.happen(f"the roll counts as {new}", "faq-roll-change-chain", "wdh-meta-die-clamp", "sg-meta-impossible-rolls")
     attack = table.attack
     if attack is not None and attack.roll is not None:
@@ -240,8 +243,10 @@ def _require_attack(table: Table, step: Step) -> None:
 def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
     """An attack fails or succeeds whatever the dice say (`wdh-glos-automatic-failure`, `sg-glo-automatic-failure`), or is no longer what it
     was."""
-    if effect.outcome in ("has no result", "has no other result", "is over", "is lost", "only devastates", "can be changed no more"):
-        return table if table.attack is None else table.with_attack(privileged=table.attack.privileged)
+    if effect.outcome in ("has no result", "has no other result", "is over"):
+        return table
+    if effect.outcome == "is lost":
+        return _relief_lost(table, step)
     _require_attack(table, step)
     attack = table.attack
     assert attack is not None
@@ -252,19 +257,36 @@ def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
         case "is no longer privileged":
             return _end_privilege(table, effect, step)
         case "is Instant":
-            return table.with_attack(instant=True)
+            return instants.become(table)
         case "is not Instant":
             return table.with_attack(instant=False)
         case "is an Assassination":
-            return table.with_attack(family="Assassination")
-    return table
+            return instants.become(table, "Assassination")
+    step.happen(f"the attack {effect.outcome}")
+    return step.last(table, effect, None, "attack")
+
+
+def _relief_lost(table: Table, step: Step) -> Table:
+    """Relief that was given has no effect: the Place is Devastated as before."""
+    from generator.engine.inwo import relief
+
+    place = step.event.card if step.event else None
+    step.require(place is not None, "a Place has been given Relief", *_LATE)
+    assert place is not None
+    return relief.devastate(table, place, step.record)
+
+
+def said_of_attack(table: Table, outcome: str) -> bool:
+    """Whether a card has said this of the attack under way."""
+    return any(isinstance(each.sentence, t.Outcome) and each.sentence.outcome == outcome for each in table.lasting)
 
 
 def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
     """An attack is declared privileged, if no card has taken its privilege for good (`wdh-priv-declare`)."""
     _require_attack(table, step)
     assert table.attack is not None
-    step.require(not table.attack.negated, "the attack has not lost its privilege", "wdh-priv-not-regained")
+    barred = table.attack.negated or said_of_attack(table, "can become neither Instant nor privileged")
+    step.require(not barred, "the attack has not lost its privilege", "wdh-priv-not-regained")
     step.require(
         all(entry.play.player == table.attack.player for entry in table.entries), "privilege is declared as the attack is announced",
         "wdh-priv-declare",
@@ -277,7 +299,7 @@ def _end_privilege(table: Table, effect: Any, step: Step) -> Table:
     """An attack loses its privilege for good."""
     _require_attack(table, step)
     assert table.attack is not None
-    step.happen("the attack is no longer privileged", "wdh-priv-removed", "wdh-priv-only-two")
+    step.happen("the attack is no longer privileged", "wdh-priv-negate", "wdh-priv-not-regained")
     return table.with_attack(negated=True)
 
 

@@ -12,6 +12,7 @@ from generator.engine.inwo.effects.step import Effects, Step
 from generator.engine.inwo.plays import Buy
 from generator.engine.inwo.table import Entry, Player, Table
 from generator.engine.structure import Branch, Structure
+from generator.language import nodes
 from generator.language import tree as t
 
 PLOTS = ("plot", "illuminati")
@@ -119,7 +120,7 @@ def _owners(table: Table, place: str | None, step: Step, actor: str) -> tuple[st
     if place in ("of any player", "of every player"):
         return (step.play.whom,) if step.play.whom and place == "of any player" else tuple(player.name for player in table.seated)
     if place == "of each rival":
-        return tuple(player.name for player in table.seated if player.name != step.player)
+        return step.rivals(table)
     if place in ("that he chooses", "from his hand", "that you choose among them", "that you choose", None):
         return (actor,) if actor != step.player else (rival(table, step) if place else step.player,)
     return (rival(table, step),)
@@ -176,7 +177,8 @@ def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...
             return tuple(card for card in step.found if is_such(table, card, cards.what))
         case place if place in _DECKS:
             return _in_deck(table, cards, step, actor)
-    owners = _owners(table, cards.place, step, actor)
+    anybody = cards.place is None and cards.state == "exposed" and actor == step.player
+    owners = tuple(player.name for player in table.seated) if anybody else _owners(table, cards.place, step, actor)
     found = [card for name in owners for card in _hand(table.player(name), _state(cards))]
     if cards.what == "copy":
         wanted = set(step.play.choose) | {table.name(card) for card in step.play.on}
@@ -206,6 +208,8 @@ def _number(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, ti
 
 def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, times: int = 1, *, free: bool = False) -> tuple[str, ...]:
     """The cards that are meant among those that are there: those that the play names, chance and decks in their order for the rest."""
+    if any(rider.what == "not a Goal" for rider in getattr(step.sentence, "also", ())):
+        there = tuple(card for card in there if table.book[card].subtype != "goal")
     count = _number(table, cards, there, step, times)
     named = [card for card in (*step.play.take, *step.play.on, *step.play.discard) if card in there and card not in step.used]
     named = list(dict.fromkeys(named))
@@ -216,6 +220,9 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         chosen = there[:count]
     else:
         left = [card for card in there if card not in named and card not in step.used]
+        strangers = [card for card in step.play.take if card not in there and card not in step.used]
+        alone = sum(isinstance(node, t.Cards) for node in nodes(step.sentence)) == 1
+        step.require(not (alone and strangers and len(named) < count), f"{', '.join(map(table.name, strangers))}: such a card")
         by_chance = free or "random" in (cards.state or "") or len(left) + len(named) <= count
         step.require(by_chance or len(named) >= count, "say which cards")
         chosen = tuple([*named, *left][:count])
@@ -227,6 +234,11 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
 def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tuple[str, ...]:
     """The cards that a sentence means, wherever they are."""
     match what:
+        case t.Cards(place="of each rival", state="top"):
+            decks = [holdings.deck_of(table, name, _deck_kind(what, "", step)) for name in step.rivals(table)]
+            step.found = tuple(dict.fromkeys(card for deck in decks for card in deck[: what.count]))
+            step.many = len(step.found)
+            return step.found
         case t.Cards():
             there = pool(table, what, step, actor)
             if what.place is None and what.quantity == "the rest":
@@ -242,11 +254,7 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
             names = {table.name(card) for card in (*step.found, *step.play.take, *step.play.on)}
             return tuple(card for card in table.player(step.player).agents if table.name(card) in names)
         case t.That() | t.Ref("that card" | "that Group" | "that Resource" | "that Personality"):
-            known = (step.play.cancels,) if step.play.cancels else (*step.found[:1], *step.play.on[:1], *step.play.take[:1])
-            if what == t.Ref("that Group"):
-                known = (*step.play.on[:1], *known)
-            step.require(bool(known), "say which card")
-            return known[:1]
+            return _that(table, what, step)
         case t.Named(names):
             named = tuple(card for card in (*step.play.take, *step.play.on) if table.name(card) in names)
             return named or tuple(card for card in table.book if table.name(card) in names)[:1]
@@ -256,6 +264,28 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
             step.require(len(chosen) == min(count, len(theirs)), f"say which of {actor}'s cards")
             return chosen
     return step.targets(table, what)
+
+
+def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
+    """The card that was spoken of: the one that is canceled, that an effect just found, or to which happened what the use answers."""
+    if step.play.cancels:
+        return (step.play.cancels,)
+    named = (*step.play.on[:1], *step.play.take[:1])
+    if step.found and what != t.Ref("that Group"):
+        return step.found[:1]
+    if step.event is not None and step.event.card is not None and step.event.kind != "tokens":
+        there = {each.card for each in table.happened if each.kind == step.event.kind}
+        step.require(not named or named[0] in there, "it has happened to that card")
+        return named[:1] or (step.event.card,)
+    step.require(bool(named or step.found), "say which card")
+    return (*named, *step.found)[:1]
+
+
+def _taken_out(table: Table, card: str, step: Step) -> Table:
+    """A card leaves the place where it lies, in play or not; an Illuminati card in play stays."""
+    owner = table.owner(card)
+    step.require(owner is None or card != owner.illuminati, f"{table.name(card)} can be taken away", about=card)
+    return holdings.lift(destruction.out_of_structure(table, card, step.record).with_tokens({card: 0}), card)
 
 
 def _times(table: Table, per: Any, most: int | None, step: Step) -> int:
@@ -297,7 +327,10 @@ def _draw(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
         deck = "plot" if table.book[card].kind in PLOTS else "group"
         table = replace(table, drawing=(*table.drawing, (player, deck)))
     for card in now:
+        loser = table.zone(card)[1]
         table = holdings.to_hand(table, card, player)
+        if loser not in ("", player):
+            table = hands.reveal(table, (card,), loser)
         if table.shared and table.book[card].kind not in PLOTS and player == table.turn.player:
             table = table.with_turn(shown=(*table.turn.shown, card))
     step.happen(f"{player} draws {len(now)} card{'s' if len(now) != 1 else ''}")
@@ -406,12 +439,12 @@ def _nothing(table: Table, cards: tuple[str, ...], player: str, step: Step) -> T
 
 
 def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """A Plot of a rival may be used right now as if it were one's own: it is one more card for this moment, named with `~copy`."""
-    book = {**table.book, **{f"{card}~copy": replace(table.book[card], id=f"{card}~copy") for card in cards}}
+    """A Plot of a rival may be used right now as if it were one's own: it is one more card for this moment."""
+    book = {**table.book, **{f"{card}{hands.COPIED}": replace(table.book[card], id=f"{card}{hands.COPIED}") for card in cards}}
     table = replace(access(table, cards, step), book=MappingProxyType(book))
     for card in cards:
         step.happen(f"{step.player} copies {table.name(card)}")
-        table = holdings.to_hand(table, f"{card}~copy", step.player, exposed=True)
+        table = holdings.to_hand(table, f"{card}{hands.COPIED}", step.player, exposed=True)
     return table
 
 
@@ -438,6 +471,14 @@ def _instead(table: Table, step: Step) -> Table:
     return table.with_turn(done=(*table.turn.done, "plot"))
 
 
+def _drawn_instead(table: Table, cards: tuple[str, ...], step: Step) -> Table:
+    """What is chosen when a draw is due is that draw."""
+    if getattr(step.sentence, "timing", None) not in ("when you may draw a Plot", "when you may draw a card"):
+        return table
+    kinds = {"plot" if table.book[card].kind in PLOTS else "group" for card in cards}
+    return table.with_turn(done=(*table.turn.done, *sorted(kinds)))
+
+
 def _do(table: Table, effect: t.Do, step: Step) -> Table:
     """What the player does with cards."""
     bought = _bought(table, step)
@@ -450,6 +491,15 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
         return table
     if effect.verb.startswith("search") and not isinstance(effect.cards, t.Cards):
         cards = step.play.take or meant(table, effect.cards, step, step.player)
+    elif effect.verb in ("take", "draw") and isinstance(effect.cards, t.Cards) and effect.cards.place is None and step.looked:
+        kept = tuple(card for card in step.looked if is_such(table, card, effect.cards.what))
+        cards = select(table, effect.cards, kept, step, times)
+        step.looked = tuple(card for card in step.looked if card not in cards)
+        table = _drawn_instead(table, cards, step)
+    elif effect.verb == "draw" and isinstance(effect.cards, t.Cards) and effect.cards.place in _DECKS:
+        count = _number(table, effect.cards, (), step, times) or 0
+        cards = _in_deck(table, effect.cards, step, step.player)[:count]
+        step.found, step.many = cards, len(cards)
     elif effect.verb == "draw" and isinstance(effect.cards, t.Cards) and effect.cards.place is None:
         deck = _deck_kind(effect.cards, "", step)
         count = _number(table, effect.cards, (), step, times) or 0
@@ -462,6 +512,23 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
     if effect.verb == "discard" and isinstance(effect.cards, t.Cards) and effect.cards.state == "unseen":
         return _discard(table, cards, step.player, step, unseen=True)
     return _VERBS[effect.verb](table, cards, step.player, step)
+
+
+def answer(table: Table, condition: Any, step: Step) -> bool | None:
+    """Whether a condition about the cards in question holds; None for one about something else."""
+    match condition:
+        case t.Fact("he has a copy of the named Plot"):
+            return any(table.name(held.card) in step.play.choose for held in table.player(rival(table, step)).plots)
+        case t.Fact("that Plot is a Goal") if step.found:
+            return table.book[step.found[0]].subtype == "goal"
+        case t.Fact("that card cannot stand there"):
+            return bool(step.found) and table.zone(step.found[0])[0] in ("hand", "group deck", "uncontrolled", "none")
+        case t.Is(who=t.Ref("that card"), traits=wanted, holds=positive) if step.found:
+            said = board.traits(table, step.found[0])
+            return any(set(each) <= said for each in wanted) == positive
+        case t.OneOf(who=t.Ref("that card"), what=t.Groups(kind="Resource"), holds=positive) if step.found:
+            return (table.book[step.found[0]].kind == "resource") == positive
+    return None
 
 
 def _draw_shared(table: Table, deck: str, count: int, step: Step) -> Table:
@@ -487,9 +554,9 @@ def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
     everybody = tuple(player.name for player in table.seated)
     match who:
         case "each rival":
-            return tuple(name for name in everybody if name != step.player)
+            return step.rivals(table)
         case "every player":
-            return everybody
+            return tuple(name for name in everybody if name == step.player or name in step.rivals(table))
         case "the attacker":
             return (table.attack.player,) if table.attack else (rival(table, step),)
         case "the defender":
@@ -561,7 +628,7 @@ def _out_of_play(table: Table, cards: tuple[str, ...], name: str, step: Step) ->
 def _to_hand(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Table:
     """Cards go to a hand, those in play out of play."""
     for card in cards:
-        table = destruction.out_of_structure(table, card, step.record).with_tokens({card: 0})
+        table = _taken_out(table, card, step)
         if table.book[card].kind == "resource":
             table = table.with_link(card, None)
         step.happen(f"{name} gets {table.name(card)} into the hand")
@@ -615,7 +682,7 @@ def _go(table: Table, cards: tuple[str, ...], where: str, name: str, step: Step)
             return _among_resources(table, cards, step)
         case "into the uncontrolled area":
             for card in cards:
-                table = holdings.lift(destruction.out_of_structure(table, card, step.record).with_tokens({card: 0}), card)
+                table = _taken_out(table, card, step)
                 table = replace(table, uncontrolled=(*table.uncontrolled, card))
                 step.happen(f"{table.name(card)} is uncontrolled")
             return table
@@ -641,8 +708,11 @@ def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None,
 
 
 def _beneath(table: Table, cards: tuple[str, ...], step: Step, *, hidden: bool) -> Table:
+    riders = {rider.what for rider in getattr(step.sentence, "also", ())}
+    full = any(host == step.play.card for host in table.under.values())
+    step.require("1 at a time" not in riders or not full, "one card at a time")
     for card in cards:
-        table = holdings.lift(table, card).with_link(card, None)
+        table = _taken_out(table, card, step).with_link(card, None)
         table = replace(table, under=MappingProxyType({**table.under, card: step.play.card}))
         step.happen(f"a card goes under {table.name(step.play.card)}")
     return table
@@ -650,7 +720,7 @@ def _beneath(table: Table, cards: tuple[str, ...], step: Step, *, hidden: bool) 
 
 def _among_resources(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     for card in cards:
-        table = holdings.lift(table, card)
+        table = _taken_out(table, card, step)
         player = table.player(step.player)
         table = table.with_player(player.name, resources=(*player.resources, card))
         if table.book[card].kind == "resource" and card not in table.links:
@@ -700,11 +770,13 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     assert gone is not None
     place = start.player(step.player).structure.placements[gone]
     assert place.master is not None
-    table = holdings.lift(table, card)
+    table = _taken_out(table, card, step)
     with step.record.laying("wdh-meta-no-overlap", "sg-phase3-group-placement"):
         structure = table.player(step.player).structure.lay(card, place.master, place.side or "top")
     step.happen(f"{table.name(card)} takes the place of {table.name(gone)}")
-    return table.with_player(step.player, structure=structure)
+    table = table.with_player(step.player, structure=structure)
+    passes_on = any(isinstance(effect, t.MoveTokens) for effect in getattr(step.sentence, "effects", ()))
+    return table.with_tokens({gone: start.tokens.get(gone, 0)}) if passes_on else table
 
 
 def _new_illuminati(table: Table, card: str, step: Step) -> Table:
@@ -752,6 +824,7 @@ def pay_with(table: Table, cards: Any, step: Step) -> Table:
     else:
         there = tuple(card for card in there if card != step.play.card)
         chosen = select(table, cards, there, step)
+    step.found = ()
     step.require(cards.up_to or cards.count is None or len(chosen) == cards.count, "the discards that it asks for", "wdh-glos-discard-cost-hand", *step.cites)
     return _discard(table, chosen, step.player, step, unseen=cards.state == "unseen")
 

@@ -31,7 +31,6 @@ def pay(table: Table, sentence: Any, step: Step) -> Table:
             attack = table.attack
             step.require(
                 attack is None or not (attack.instant or combat.is_privileged(table)), "not during an Instant or privileged attack", "wdh-nwo-when",
-                "faq-nwo-during-instant",
             )  # fmt: skip
     match sentence:
         case t.SurgePlot() | t.ReplacesNwo():
@@ -59,7 +58,7 @@ def _resistance(table: Table, step: Step) -> int:
 
 
 def _distance(table: Table, step: Step) -> int:
-    """The bonus of a Group of a rival for its distance from his Illuminati (`wdh-resist-position-1`, `wdh-resist-position-2`)."""
+    """The bonus of a Group of a rival for its distance from his Illuminati (`wdh-rescon-position-10`, `wdh-rescon-position-5`)."""
     owner = table.owner(step.play.on[0])
     if owner is None or owner.name == step.player or step.play.on[0] not in owner.structure:
         return 0
@@ -119,7 +118,7 @@ def _reload(table: Table, sentence: t.ReloadPlot, step: Step) -> Table:
 
 
 def _convert(table: Table, sentence: t.ConversionPlot, step: Step) -> Table:
-    """An alignment for good, marked by the card beside the Group (`wdh-align-change-permanent`)."""
+    """An alignment for good, marked by the card beside the Group (`wdh-change-permanent-counts`)."""
     (card,) = _one_group(table, step)
     step.happen(f"{table.name(card)} is {sentence.gains} now")
     return table.with_link(step.play.card, card)

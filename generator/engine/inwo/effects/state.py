@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import IN_DEFENSE, LINKED, WHILE_LINKED
@@ -59,7 +60,7 @@ def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
         case t.Thing("card discarded" | "Plot discarded"):
             return len(step.play.discard)
         case t.Thing("card removed from the game"):
-            return len(step.play.take) or step.play.amount or 0
+            return len(step.found) or len(step.play.take)
         case t.Thing("Action token spent"):
             return len(step.play.by)
     attack = board.standing_attack(table, step.player)
@@ -74,6 +75,8 @@ def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
 def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
     """Action tokens, as many as it says or as the card gets each turn; none for a card that may have none
     (`wdh-tok-power-reduced-zero`, `wdh-devastate-no-new-tokens`)."""
+    if "1 token for each Group" in {rider.what for rider in getattr(step.sentence, "also", ())}:
+        return _spread_tokens(table, effect, step)
     for card in _chosen(table, effect.who, step):
         if not tokens.may_have(table, card):
             step.happen(f"{table.name(card)} may get no Action tokens")
@@ -83,6 +86,17 @@ def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
         step.happen(f"{table.name(card)} gets {gets} Action token{'s' if gets != 1 else ''}")
         if table.book[step.play.card].kind == "resource":
             table = benefited(table, step.play.card)
+    return table
+
+
+def _spread_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
+    """Each thing counted gives one token to one Group, and no Group gets two of them."""
+    cards, of = step.play.on, getattr(effect.who, "of", effect.who)
+    step.require(len(set(cards)) == len(cards) <= times(table, effect.per, step), "one token for each Group, one for each card")
+    for card in cards:
+        step.require(step.fits(table, of, card) and tokens.may_have(table, card), f"{table.name(card)} may get a token", about=card)
+        table = table.with_tokens({card: table.tokens.get(card, 0) + 1})
+        step.happen(f"{table.name(card)} gets 1 Action token")
     return table
 
 
@@ -132,6 +146,8 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
     if isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2":
         step.require(len(step.play.dice) == 2, "two dice are rolled")
         effect = t.StatSet(effect.who, effect.stat, sum(step.play.dice) - 2, "set", until=effect.until)
+    if isinstance(effect, t.StatEqual) and effect.source == "the Power of the captured Group" and step.event and step.event.card:
+        effect = t.StatSet(effect.who, effect.stat, board.inherited_power(table, step.event.card), "set", until=effect.until)
     until = how_long(table, effect, step)
     if effect.until == IN_DEFENSE and isinstance(effect.who, t.Some) and effect.who.count == "all":
         step.require(bool(step.play.choose), "say which alignment")
@@ -189,7 +205,7 @@ _WAYS = ("add", "remove", "reverse")
 
 def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> Table:
     """Alignments that the player chooses are added, removed or reversed: `choose` has them, after `add`, `remove` or `reverse` where he may
-    choose that too. What has no opposite cannot be reversed (`wdh-glos-reverse`)."""
+    choose that too. What has no opposite cannot be reversed."""
     ways = [word for word in step.play.choose if word in _WAYS]
     named = tuple(word for word in step.play.choose if word not in _WAYS)
     way = ways[0] if ways else effect.how if effect.how in _WAYS else ""
@@ -300,6 +316,8 @@ def _taken(table: Table, card: str, step: Step) -> Table:
     name = step.player
     owner = table.owner(card)
     if table.book[card].kind == "resource" or owner is None:
+        zone, whose = table.zone(card)
+        step.require(zone not in ("hand", "group deck") or whose in ("", name), f"{table.name(card)} is yours to take", about=card)
         table = holdings.lift(table, card)
         if owner is None and not _may_duplicate(step):
             turns.require_no_copy(table, card, step.record)
@@ -332,6 +350,9 @@ def _moved(table: Table, card: str, step: Step) -> Table:
 
 
 def _link_this(table: Table, card: str, step: Step) -> Table:
+    if step.play.card in table.links and table.book[step.play.card].kind == "plot":
+        step.happen(f"{table.name(step.play.card)} is for {table.name(card)} too")
+        return table
     return links.attach(table, step.play.card, card, step.record)
 
 
@@ -364,7 +385,7 @@ def _discarded(table: Table, card: str, step: Step) -> Table:
     if owner is not None and card == owner.illuminati:
         return table  # another Illuminati card takes its place at once, and then it goes (`cards.py`, `_new_illuminati`)
     table = destruction.out_of_structure(table, card, step.record)
-    step.happen(f"{table.name(card)} is discarded", "wdh-glos-discard", "sg-glo-discard")
+    step.happen(f"{table.name(card)} is discarded", "wdh-glos-discard", "sg-glo-discard-face-up")
     return holdings.to_discard(table.with_tokens({card: 0}), card, owner.name if owner else step.player)
 
 
@@ -412,10 +433,16 @@ _DEEDS: dict[str, Any] = {
 
 
 def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
-    """What becomes of a card. Whose Goals count a destroyed one is said, or it is the player who uses the ability."""
+    """What becomes of a card. Whose Goals count a destroyed one is said, or it is the player who uses the ability. Who is strong for one action
+    and destroyed then is destroyed when the attack is over."""
+    if table.attack is not None and any(getattr(each, "until", None) == "for one action" for each in getattr(step.sentence, "effects", ())):
+        names = tuple(table.name(card) for card in _chosen(table, effect.who, step))
+        return step.last(table, t.IfThen((), (replace(effect, who=t.Named(names)),)), None, "attack")
     for card in _chosen(table, effect.who, step):
         match effect.fate:
             case "destroyed" | "killed" | "destroyed for good":
+                if t.Fate(t.Ref("this card"), "unlinked") in getattr(step.sentence, "effects", ()) and step.play.card in table.links:
+                    table = _unlinked(table, step.play.card, step)
                 if table.zone(card)[0] in ("structure", "resources", "uncontrolled", "hand"):
                     table = destruction.destroy(table, card, credited(table, effect.goals, step), step.record, killed=effect.fate == "killed")
             case "discarded" | "lost":
@@ -432,6 +459,8 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
                 table = _taken(table, card, step)
             case "uncontrolled":
                 table = _freed(table, card, step)
+            case "not destroyed" if step.event is not None and step.event.before is not None and step.event.before.owner(card) is not None:
+                table = _as_before(table, step.event.before, card, step)
             case "revived" | "not destroyed" | "no longer counted as destroyed":
                 if table.zone(card)[0] in ("destroyed", "out of the game", "discard pile"):
                     table = wiped(holdings.lift(table, card), card)
@@ -471,6 +500,23 @@ def _beside(table: Table, card: str, name: str) -> Table:
     return table.with_player(name, resources=(*table.player(name).resources, card)).with_link(card, player.illuminati)
 
 
+def _as_before(table: Table, before: Table, card: str, step: Step) -> Table:
+    """A card that has just been destroyed stays where it was after all, with everything that hung on it and lay beside it."""
+    owner = before.owner(card)
+    assert owner is not None
+    back = owner.structure.subtree(card) if card in owner.structure else (card,)
+    beside = tuple(each for each, host in before.links.items() if host in back)
+    for each in (*back, *beside):
+        table = holdings.lift(table, each)
+    table = table.with_player(owner.name, structure=owner.structure, resources=owner.resources)
+    table = table.with_tokens({each: before.tokens.get(each, 0) for each in back})
+    for each in (*back, *beside):
+        table = table.with_link(each, before.links[each]) if each in before.links else table
+    step.happen(f"{table.name(card)} is not destroyed")
+    table = replace(table, fallen=MappingProxyType({each: fall for each, fall in table.fallen.items() if each not in back}))
+    return replace(table, lasting=(*table.lasting, *(each for each in before.lasting if each.on == card and each not in table.lasting)))
+
+
 def _shown(table: Table, card: str) -> Table:
     """A Plot in a hand is laid face up."""
     for player in table.seated:
@@ -484,6 +530,8 @@ def credited(table: Table, goals: Any, step: Step) -> str | None:
     """The player whose Goals count what is destroyed; None for nobody."""
     attack = step.attack(table)
     match goals:
+        case None if step.event is not None and step.event.kind in ("destroyed", "killed"):
+            return step.event.player
         case None | "your Goals":
             return step.player
         case "no Goal":
@@ -496,41 +544,6 @@ def credited(table: Table, goals: Any, step: Step) -> str | None:
 
 
 # --- effects of effects -------------------------------------------------------------------------------------------------
-
-
-def _roll(table: Table, effect: t.RollFor, step: Step) -> Table:
-    """Dice decide what happens: `dice` of the play has what they show."""
-    from generator.engine.inwo import uses
-
-    step.require(len(step.play.dice) == effect.dice, f"{effect.dice} dice are rolled")
-    total = sum(step.play.dice)
-    step.happen(f"the dice show {total}")
-    for outcome in effect.outcomes:
-        if isinstance(outcome, t.OnAtMost):
-            here = total <= times(table, t.Each(outcome.of), step)
-        elif outcome.how:
-            here = total <= outcome.low if outcome.how == "or less" else total >= outcome.low
-        else:
-            here = outcome.low <= total <= (outcome.high or outcome.low)
-        for each in outcome.effects if here else ():
-            table = uses.run(table, each, step)
-    return table
-
-
-def _if(table: Table, effect: t.IfThen, step: Step) -> Table:
-    """What happens under a condition; one about the result of the attack under way is asked when that is known."""
-    from generator.engine.inwo import uses
-
-    if table.attack is not None and any(isinstance(each, t.Fact) and each.event in LATER for each in effect.condition):
-        return step.last(table, effect, None, "attack")
-    holds = board.holds(table, effect.condition, step.play.card, step.player, step.attack(table))
-    for each in effect.effects if holds else effect.otherwise:
-        table = uses.run(table, each, step)
-    return table
-
-
-LATER = ("the attack succeeds", "the attack fails", "your side wins")
-"""Conditions that only the result of an attack decides."""
 
 
 def _either(table: Table, effect: t.EitherEffect, step: Step) -> Table:
@@ -548,5 +561,5 @@ EFFECTS: Effects = {
     t.StatChange: _change, t.StatSet: _change, t.StatEqual: _change, t.Becomes: _change, t.AlignmentsOf: _change,
     t.ChangeAlignments: _change_alignments, t.Borrow: _borrow, t.Undo: _undo,
     t.Immunity: _rule, t.Cannot: _rule, t.NoEffect: _rule, t.NoMasterBonus: _rule, t.AddsNothing: _rule, t.MayNot: _rule, t.Treat: _rule,
-    t.Act: _act, t.Fate: _fate, t.RollFor: _roll, t.IfThen: _if, t.EitherEffect: _either,
+    t.Act: _act, t.Fate: _fate, t.EitherEffect: _either,
 }  # fmt: skip

@@ -67,6 +67,13 @@ class Step:
         """The attack that the use belongs to: the one under way, or the one that it answers."""
         return table.attack or (self.event.attack if self.event else None)
 
+    def rivals(self, table: Table) -> tuple[str, ...]:
+        """Every rival, but those whom an ability leaves alone (`wdh-first-turn-shield-abilities-off`)."""
+        return tuple(
+            player.name for player in table.seated
+            if player.name != self.player and not shield.spares_player(table, self.play.card, self.player, player.name)
+        )  # fmt: skip
+
     def rival(self, table: Table) -> str:
         """The player whom it is used on: the one that is named, else the only one that can be meant."""
         if self.play.whom is not None:
@@ -78,6 +85,8 @@ class Step:
         found = owners or ([self.event.player] if self.event and self.event.player and self.event.player != self.player else rivals)
         self.require(len(found) == 1, "say which rival")
         self._open(table, found[0])
+        shield.require_open(table, self.player, found[0], self.record)
+        self.record.stop_if_illegal()
         return found[0]
 
     def _open(self, table: Table, rival: str) -> None:
@@ -94,8 +103,20 @@ class Step:
             if owner is None or owner.name == self.player or self.play.whom not in (None, owner.name):
                 return False
             selector = replace(selector, owner="any")
+        if isinstance(selector, t.Groups) and selector.unlinked is not None:
+            if any(table.name(each) in selector.unlinked.names for each in table.linked_to(card)):
+                return False
+            selector = replace(selector, unlinked=None)
         if isinstance(selector, t.Ref):
             return card in self.targets(table, selector)
+        if isinstance(selector, t.Groups) and selector.place == "of 1 alignment of the Group that pays":
+            chosen = {name for each in self.play.by for name in board.alignments(table, each) if name in self.play.choose}
+            self.require(len(chosen) == 1, "say which alignment of the Group that pays")
+            return not chosen.isdisjoint(board.alignments(table, card)) and self.fits(table, replace(selector, place=None), card)
+        if isinstance(selector, t.Groups) and selector.place == "with no alignment opposite to that Personality's":
+            theirs = board.alignments(table, self.play.on[0]) if self.play.on else ()
+            bad = {table.rules.opposites.get(name) for name in theirs}
+            return bad.isdisjoint(board.alignments(table, card)) and self.fits(table, replace(selector, place=None), card)
         if isinstance(selector, t.Groups) and selector.place == "sharing an alignment with the target":
             opposites = table.rules.opposites
             theirs = board.alignments(table, self.play.on[0]) if self.play.on else ()
@@ -140,6 +161,8 @@ class Step:
     def _referred(self, table: Table, which: str) -> tuple[str, ...]:
         own, attack = self.play.card, self.attack(table)
         named = self.play.on
+        if which in ("that card", "that Resource", "that Personality") and self.found:
+            return self.found[:1]
         if which in _THAT:
             if self.event and self.event.card and self.event.kind not in ("played", "tokens"):
                 return (self.event.card,)

@@ -26,10 +26,12 @@ def _strike(table: Table, sentence: t.Disaster, step: Step) -> Table:
 
 def _attack_by_plot(table: Table, effect: t.InstantAttack, step: Step) -> Table:
     """An attack by a Plot that is neither Assassination nor Disaster."""
-    return _launch(table, step, effect.target, None, instant=effect.instant, family="")
+    return _launch(table, step, effect.target, None, instant=effect.instant, family="", power=effect.power)
 
 
-def _launch(table: Table, step: Step, targets: Any, helper: Any, *, instant: bool, family: Any, plot: str | None = None) -> Table:
+def _launch(
+    table: Table, step: Step, targets: Any, helper: Any, *, instant: bool, family: Any, plot: str | None = None, power: int | None = None,
+) -> Table:  # fmt: skip
     """Declare an attack by a Plot: any time, also to stop a victory (`wdh-instant-any-time`); it is committed at once
     (`wdh-calloff-plot-attack-never`)."""
     step.require(
@@ -51,6 +53,7 @@ def _launch(table: Table, step: Step, targets: Any, helper: Any, *, instant: boo
         defender=owner.name if owner is not None and owner.name != step.player else None,
         instant=instant,
         family=family,
+        power=power,
         committed=True,
     )
     _require_target(table, pending, targets, step)
