@@ -213,13 +213,12 @@ def _use(table: Table, dice: random.Random) -> p.Play:
     player = dice.choice(table.seated)
     held = [held.card for held in player.plots]
     lying = [*player.controlled, *table.nwos, *(card for card, host in table.links.items() if host in player.controlled)]
-    found = [
-        (card, clause) for cards, is_plot in ((held, True), (lying, False)) for card in cards
-        for clause in uses.usable(table, card, player.name, is_plot=is_plot)
-    ]  # fmt: skip
-    if not found:
+    for card in dice.sample(some := [*held, *lying, *held], len(some)):
+        if found := list(uses.usable(table, card, player.name, is_plot=card in held)):
+            number, clause = dice.choice(found)
+            break
+    else:
         return p.Say(player=player.name, text="…")
-    card, (number, clause) = dice.choice(found)
     play = _one_use(table, player, card, number, clause, dice)
     for _ in range(WAYS):
         try:
@@ -233,7 +232,7 @@ def _use(table: Table, dice: random.Random) -> p.Play:
     return play
 
 
-WAYS = 12
+WAYS = 8
 """So many ways to use a card are tried at most."""
 
 

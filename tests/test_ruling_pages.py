@@ -271,6 +271,7 @@ INWO_SENTENCES = [
         "Ann wants to give Hoax to Ben, but Ben does not agree.",
     ),
     ({"do": "give", "to": "Ben", "cards": ["hoax"], "promise": True}, "Ann promises Hoax to Ben."),
+    ({"do": "roll-off", "card": "hoax", "dice": [3, 5]}, "Ann rolls 8 to go first with Hoax."),
     ({"do": "say", "text": "<b>Beware</b>."}, "Ann says: “<b>Beware</b>”."),
     (
         {"do": "move", "group": "russia", "master": "pentagon", "side": "top", "by": ["russia"], "sides": {"dentists": "left"}},
@@ -283,7 +284,7 @@ INWO_SENTENCES = [
     ),
     (
         {"do": "attack", "attacker": "russia", "target": "new-york", "kind": "destroy", "aid": ["pentagon"]},
-        "Ann announces an attack to destroy New York by Russia, aided by Pentagon.",
+        "Ann announces an attack to destroy New York by Russia with the aid of Pentagon.",
     ),
     ({"do": "aid", "cards": ["russia", "pentagon"]}, "Ann adds the aid of Russia and Pentagon."),
     ({"do": "oppose", "cards": ["new-york", "new-york"], "player": "Ben"}, "Ben opposes the attack with New York (twice)."),
@@ -297,6 +298,7 @@ INWO_SENTENCES = [
     ({"do": "point-out", "bonus": "Power of Russia"}, "Ann points out that there is Power of Russia."),
     ({"do": "take-back", "card": "russia", "consent": True}, "Ann takes back the action of Russia, which the attacker allows."),
     ({"do": "take-back", "card": "hoax"}, "Ann takes back Hoax."),
+    ({"do": "resolve", "rushed": True}, "The result is carried out, before the others could speak."),
     (
         {"do": "resolve", "side": "top", "sides": {"russia": "left"}, "keep": ["hoax"]},
         "The result is carried out, a captured Group going to the top arrow, Russia on the left arrow of its master, and Hoax stays.",

@@ -53,6 +53,7 @@ RUN: Mapping[type, frozenset[str] | None] = {
     t.Is: _ALL,
     t.OneOf: _ALL,
     t.Has: _ALL,
+    t.Linked: _ALL,
     t.TakesPart: _ALL,
     t.Fact: _ALL,
     t.Ability: frozenset({"timing", "effects", "costs", "use"}),

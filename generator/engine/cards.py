@@ -97,7 +97,7 @@ def lasting(sentence: Any) -> Iterator[Any]:
             for effect in effects:
                 if isinstance(effect, _CHANGES) and effect.until in (WHILE_LINKED, IN_DEFENSE):
                     who = effect.who.of if isinstance(effect.who, t.Some) and effect.who.count == "all" else LINKED
-                    while_ = tuple(replace(each, who=LINKED) if getattr(each, "who", None) == _THAT else each for each in getattr(effect, "while_", ()))
+                    while_ = tuple(replace(each, who=LINKED) if getattr(each, "who", None) == _THAT else each for each in effect.while_)
                     yield replace(effect, who=who, until=None if effect.until == WHILE_LINKED else effect.until, while_=while_)
             yield sentence
         case _:

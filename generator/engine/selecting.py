@@ -437,6 +437,9 @@ def _met(condition: Any, attack: Attack, speaker: Piece) -> bool:
         case t.Has(who, number):
             found = tuple(_referred(who.which, attack, speaker))
             return bool(found) and all(compare(number, each.card) for each in found)
+        case t.Linked(what, to):
+            hosts = {each.card.id for each in _referred(to.which, attack, speaker)}
+            return any(each.card.name in what.names and each.linked in hosts for each in attack.pieces)
         case t.TakesPart(who, or_target):
             asked = (attack.attacker, *attack.helpers, *attack.opponents, *((attack.target,) if or_target else ()))
             return any(matches(who, attack.piece(each), attack, speaker) for each in asked)

@@ -68,5 +68,8 @@ class World:
         return frozenset(rules | clauses | set(ADDED))
 
     def name(self, slug: str) -> str:
-        """The printed name of a card, or the slug where there is none."""
-        return self.cards[slug].card.name if slug in self.cards else slug
+        """The printed name of a card, of a further copy with its number; what names no card as it is."""
+        plain, copy, number = slug.partition(COPY)
+        record = self.cards.get(plain)
+        card = record.card if record else self.engine_game.book.get(plain)
+        return slug if card is None else f"{card.name} (copy {number})" if copy else card.name

@@ -194,6 +194,11 @@ def _give(play: plays.Give, at: Moment, say: Voice) -> Markup:
     return said if play.consent else said + Markup(", but {} does not agree").format(play.to)
 
 
+def _roll_off(play: plays.RollOff, at: Moment, say: Voice) -> Markup:
+    total = sum(play.dice)
+    return Markup("{} rolls {} to go first with {}").format(at.who, number(total), say.card(play.card))
+
+
 def _say(play: plays.Say, at: Moment, say: Voice) -> Markup:
     return Markup("{} says: “{}”").format(at.who, play.text.rstrip("."))
 
@@ -289,6 +294,7 @@ PLAYS: dict[type[plays.Play], Callable[[Any, Moment, Voice], Markup]] = {
     plays.Relief: _relief,
     plays.Unzap: _unzap,
     plays.Give: _give,
+    plays.RollOff: _roll_off,
     plays.Say: _say,
     plays.Move: _move,
     plays.LinkTo: _link,

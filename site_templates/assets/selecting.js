@@ -443,6 +443,10 @@ function isMet(condition, attack, speaker) {
       return all((each) => matches(condition.what, each, attack, speaker) === condition.holds);
     case "Has":
       return all((each) => compare(condition.number, each.card));
+    case "Linked": {
+      const hosts = referred(condition.to.which, attack, speaker).map((each) => each.card.id);
+      return attack.pieces.some((each) => condition.what.names.includes(each.card.name) && each.linked !== null && hosts.includes(each.linked));
+    }
     case "TakesPart":
       return [attack.attacker, ...attack.helpers, ...attack.opponents, ...(condition.or_target ? [attack.target] : [])]
         .some((cardId) => matches(condition.who, pieceOf(attack, cardId), attack, speaker));

@@ -36,9 +36,16 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
         distance=distance(table, rival.name, pending.target) if rival else None,
         played=tuple(table.book[each.card] for each in pending.played),
         privileged=pending.privileged and not pending.negated,
-        places=places(table),
+        places={**places(table), **sides(pending)},
         facts=facts(table),
     )
+
+
+def sides(pending: Attack) -> Mapping[str, frozenset[str]]:
+    """Words of the language about the side of an attack that a card is on, and the cards that spend an action for it there."""
+    attacking = frozenset((*((pending.attacker,) if pending.attacker else ()), *(join.card for join in pending.joined)))
+    defending = frozenset(join.card for join in pending.opposed)
+    return {"on the attacking side": attacking, "on the defending side": defending, "on either side": attacking | defending}
 
 
 FAR = 99
@@ -256,6 +263,19 @@ def holds(table: Table, conditions: tuple[object, ...], speaker: str, player: st
     said = next((each for each in attack.pieces if each.card.id == speaker), None)
     said = said or Piece(table.book[speaker], "you", (), linked=table.links.get(speaker))
     return met(conditions, attack, said)
+
+
+def may_be_under(table: Table, card: str, master: str) -> bool:
+    """Whether what two cards say about their masters and puppets lets one be the puppet of the other."""
+    def says(each: str, rule: str) -> bool:
+        return any(sentence.rule == rule for _, _, sentence in table.book[each].standing.get(t.Standing, ()))
+
+    def is_personality(each: str) -> bool:
+        return table.book[each].subtype == "personality"
+
+    return (is_personality(card) or not says(master, "its puppets may only be Personalities")) and (
+        is_personality(master) or not says(card, "its master must be a Personality")
+    )
 
 
 def is_powerless(table: Table, card: str) -> bool:

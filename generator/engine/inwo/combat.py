@@ -108,6 +108,11 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
         table.book[play.attacker].kind in ("group", "illuminati"), "a Group or an Illuminati attacks", "wdh-announce-any-group",
         about=play.attacker,
     )  # fmt: skip
+    if play.kind == "control":
+        record.require(
+            board.may_be_under(table, play.target, play.attacker), f"{table.name(play.target)} may be a puppet of {table.name(play.attacker)}",
+            "wdh-control-needs-token-arrow", "sg-control-needs-open-arrow", about=play.target,
+        )  # fmt: skip
     if from_hand or area:
         require_no_copy(table, play.target, record)
     record.stop_if_illegal()

@@ -24,8 +24,8 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
         table = _pay(table, cost, spending, step)
     for card in step.play.discard:
         step.require(
-            table.zone(card) != before.zone(card), f"the price asks for {table.name(card)} there", "wdh-glos-discard-cost-hand", "sg-glo-discard-from-hand",
-            about=card,
+            table.zone(card) != before.zone(card), f"the price asks for {table.name(card)} there", "wdh-glos-discard-cost-hand",
+            "sg-glo-discard-from-hand", about=card,
         )  # fmt: skip
     step.require(
         not spending, f"the price asks for no action of {', '.join(map(table.name, spending))}", "wdh-plot-timing-cost", "wdh-glos-free-move",
@@ -64,7 +64,8 @@ def _stand_in(table: Table, card: str, step: Step) -> Table:
     from generator.engine.inwo import holdings
 
     player = table.player(step.player)
-    step.require(any(held.card == card for held in player.plots), f"{table.name(card)} is in your hand", "wdh-any-play-plot", "sg-plot-timing-on-card", about=card)
+    held = any(each.card == card for each in player.plots)
+    step.require(held, f"{table.name(card)} is in your hand", "wdh-any-play-plot", "sg-plot-timing-on-card", about=card)
     key = f"{step.player}:{table.name(card)}"
     step.require(key not in table.turn.done, f"{table.name(card)} is played once each turn", "wdh-glos-each-turn", "sg-glo-turn-each", about=card)
     sentence = table.book[card].clauses[0].sentence

@@ -53,7 +53,7 @@ def _remember(before: Table, table: Table, name: str, play: Play) -> Table:
         return table
     attack = before.attack if isinstance(play, Resolve) else None
     by = attack.player if attack is not None else play.player
-    early = not table.shared and old.turns < TURNS_OF_GRACE
+    early = old.turns < TURNS_OF_GRACE and (not table.shared or table.options.last_puppet_lost_early == "nobody")
     return table.with_player(name, taken_by=None if by == name or early else by)
 
 

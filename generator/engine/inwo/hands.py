@@ -223,13 +223,26 @@ def sees(table: Table, viewer: str, card: str) -> bool:
 
 
 def aftermath(before: Table, table: Table) -> Table:
-    """The table that remembers what the last play discarded, and whose cards it looked at or took."""
-    old = set(_discards(before))
-    fresh = tuple((card, _lost_by(before, table, card)) for card in _discards(table) if card not in old)
+    """The table after any play: it remembers whose cards were just looked at or taken, and what lay under a card that is gone is lost."""
     table = _without_copies(before, table)
+    for card, host in table.under.items():
+        if table.zone(host)[0] in ("destroyed", "discard pile", "out of the game") or _captured_empty(before, table, host):
+            table = holdings.to_discard(table, card, table.owners.get(card, table.turn.player))
+            table = replace(table, face_down=(*table.face_down, card))
     again = len(table.accessed) > len(before.accessed) and table.accessed[: len(before.accessed)] == before.accessed
     accessed = table.accessed[len(before.accessed) :] if again else ()
-    return replace(table, fresh=fresh, accessed=accessed)
+    return replace(table, accessed=accessed)
+
+
+def _captured_empty(before: Table, table: Table, host: str) -> bool:
+    """Whether a card has just changed hands that says that it loses what lies under it then."""
+    old, new = before.owner(host), table.owner(host)
+    if old is None or new is None or old.name == new.name:
+        return False
+    said = [clause.sentence for clause in table.book[host].clauses if isinstance(clause.sentence, t.Ability) and isinstance(clause.sentence.timing, t.OnCard)]
+    return any(
+        "captured" in ability.timing.happens and isinstance(effect, t.Fate) and effect.fate == "lost" for ability in said for effect in ability.effects
+    )
 
 
 def _without_copies(before: Table, table: Table) -> Table:
@@ -244,11 +257,6 @@ def _without_copies(before: Table, table: Table) -> Table:
 
 def _discards(table: Table) -> tuple[str, ...]:
     return (*table.plot_discard, *table.group_discard, *(card for player in table.players for card in player.discard))
-
-
-def _lost_by(before: Table, table: Table, card: str) -> str:
-    holder = board.player_of(before, card)
-    return holder.name if holder else table.zone(card)[1] or table.turn.player
 
 
 def discard_as_price(table: Table, cards: Any, step: Step) -> Table:

@@ -12,7 +12,7 @@ from generator.engine.record import Play
 from generator.engine.selecting import is_meant
 from generator.language import tree as t
 
-_ANSWERS = (plays.Say, plays.ShowTo)
+_ANSWERS = (plays.Say, plays.ShowTo, plays.RollOff)
 """Plays that change nothing: what has just happened has still just happened after them."""
 
 
@@ -129,7 +129,7 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
         if card not in (*before.plot_discard, *before.group_discard):
             yield Happening("discarded", card, play.player, by)
             holder = before.holder(card)
-            if holder is not None and not (isinstance(play, plays.Use) and card == play.card):
+            if holder is not None:
                 yield Happening("discards", card, holder.name)
     for card, viewer in after.seen[len(before.seen) :]:
         holder = before.holder(card)
@@ -171,7 +171,8 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         for card in before.turn.tried:
             if before.active.holds(card) and not after.active.holds(card):
                 yield Happening("fails to be taken over and is discarded", card, before.turn.player)
-    if isinstance(play, plays.PlaceTokens) or (isinstance(play, plays.Proceed) and after.turn.phase in ("main", "end") and before.turn.phase not in ("main", "end")):
+    passed = isinstance(play, plays.Proceed) and after.turn.phase in ("main", "end") and before.turn.phase not in ("main", "end")
+    if passed or isinstance(play, plays.PlaceTokens):
         yield Happening("tokens", None, before.turn.player)
 
 
@@ -215,8 +216,11 @@ def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) ->
         case t.OnCard(what=what, happens=happens, by=by):
             if happens == "fails to be taken over and is discarded" and each.card is not None:
                 return each.kind in _HAPPENS[happens] and each.player != player and table.zone(each.card)[0] == "discard pile"
-            return each.kind in _HAPPENS[happens] and each.card is not None and _fits(table, what, each, speaker, player) and _by(table, by, each, speaker, player)
+            hit = each.kind in _HAPPENS[happens] and each.card is not None and _fits(table, what, each, speaker, player)
+            return hit and _by(table, by, each, speaker, player)
         case t.OnAttack(what=what, happens=happens):
+            if happens == "is played" and each.kind == "played" and each.attack is None and each.card is not None:
+                return table.book[each.card].subtype == getattr(what, "quality", "").lower()  # one that has been canceled makes no attack any more
             if each.kind not in _BECOMES[happens] or each.attack is None:
                 return False
             if each.kind == "rolled" and happens in ("succeeds", "fails"):

@@ -12,7 +12,9 @@ from generator.engine.selecting import matches
 from generator.language import nodes
 from generator.language import tree as t
 
-CITES = ("wdh-glos-immunity", "wdh-immune-ability", "faq-immune-not-affected-by-abilities", "faq-abilities-on-immune-rival", "sg-attack-illuminati-immune")
+CITES = (
+    "wdh-glos-immunity", "wdh-immune-ability", "faq-immune-not-affected-by-abilities", "faq-abilities-on-immune-rival", "sg-attack-illuminati-immune",
+)  # fmt: skip
 
 
 def immune(table: Table, card: str, speaker: str, player: str, clause: Clause | None = None) -> bool:
@@ -42,7 +44,8 @@ def _shields(table: Table, name: str, speaker: str) -> Any:
             continue
         if isinstance(sentence.attackers, str):
             magic = "Magic" in table.book[speaker].attributes
-            hit = table.book[speaker].kind == "plot" and (sentence.attackers in ("hostile Plots", "Plots against it") or (sentence.attackers == "Magic Plots" and magic))
+            named = sentence.attackers in ("hostile Plots", "Plots against it") or (sentence.attackers == "Magic Plots" and magic)
+            hit = named and table.book[speaker].kind == "plot"
         elif table.book[speaker].kind == "plot":
             hit = isinstance(sentence.attackers, t.Named) and matches(sentence.attackers, source, attack, piece)
         else:

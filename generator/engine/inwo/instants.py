@@ -35,7 +35,7 @@ def explain(table: Table, pending: Attack) -> Ledger:
     from generator.engine.inwo import combat
 
     attack = attack_of(table, pending)
-    added = tuple(_united_lines(table, pending, attack))
+    added = (*_united_lines(table, pending, attack), *_example_lines(table, pending))
     if not pending.instant:
         return sums.explain(replace(attack, added=(*added, *combat.added_lines(table, pending))), _rules(table.rules, False))
     fixed = pending.fixed or defense(table, attack)
@@ -69,6 +69,20 @@ def _named_since(table: Table, pending: Attack, attack: sums.Attack, fixed: tupl
             named.add(f"{each.source}@{number}")
     if named:
         yield from (line for line in defense(table, attack) if line.source.partition("#")[0] in named and line not in fixed)
+
+
+EXAMPLE = 10
+"""What the handbook's example of the Car Bomb takes a Plot for that raises Power (`wdh-instant-carbomb-example-2-boost`)."""
+
+
+def _example_lines(table: Table, pending: Attack) -> Iterator[Line]:
+    """More for a helper with a Plot that raises Power, where the players have agreed on it."""
+    if pending.instant and table.options.new_blood_bonus == "as-in-the-example":
+        for join in pending.joined:
+            for each in table.linked_to(join.card):
+                for number, clause in enumerate(table.book[each].clauses, 1):
+                    if isinstance(clause.sentence, t.PowerPlot):
+                        yield Line("attack", EXAMPLE, table.name(each), clause.text, f"{each}#{number}", ("wdh-instant-carbomb-example-2-boost",))
 
 
 def _united_lines(table: Table, pending: Attack, attack: sums.Attack) -> Iterator[Line]:
@@ -305,7 +319,7 @@ def succeed(table: Table, attack: Attack, ledger: Ledger, record: Record) -> Tab
         assert attack.plot is not None
         sentence = attacking(table.book[attack.plot])[1].sentence
         margin = ledger.strength - (attack.roll or 0)
-        if sentence.margin is None or margin <= sentence.margin:
+        if sentence.margin is None or margin <= sentence.margin or attack.devastates:
             return relief.devastate(table, attack.target, record)
         record.happen(f"it succeeds by {margin}, more than {sentence.margin}", "wdh-disaster-devastation-or-destroy")
     killed = attack.family == "Assassination"

@@ -286,11 +286,13 @@ def settle(before: Table, table: Table, play: Play, record: Record) -> Table:
     """What follows for links from whatever has been done: Resources go where their Group went (`wdh-res-captured-with-group`,
     `sg-resource-follows-group`), Plots that can never be legal again are discarded (`wdh-illlink-plot-permanent`), effects end with what made
     them. The `keep` of a play are the cards that its player keeps where only one may stay."""
-    table = _wiped(before, _following(table))
+    table = _forgotten(_wiped(before, _following(table)), record)
     table = _one_each(table, record, getattr(play, "keep", ()))
     for card in tuple(table.links):
         if card in table.links and not may_be_legal(table, card):
             table = _for_good(table, card, record)
+    if before.turn.phase != table.turn.phase:
+        table = lapsing.after_phase(table)
     return lapsing.swept(before, _ended(_benefited(before, table, play)))
 
 
@@ -299,8 +301,8 @@ def _benefited(before: Table, table: Table, play: Play) -> Table:
     for (`wdh-mlink-after-benefit`, `faq-resource-give-after-use`, `sg-link-benefit-locks`)."""
     if before.turn.player != table.turn.player:
         return table
-    used = [each.play.card for each in table.entries if isinstance(each.play, Use) and not each.void]
-    found = [card for card in (*used, getattr(play, "card", "")) if isinstance(play, Use) and card in table.book and table.book[card].kind == "resource"]
+    uses = (play, *(each.play for each in table.entries if not each.void))
+    found = [each.card for each in uses if isinstance(each, Use) and table.book[each.card].kind == "resource"]
     for card, host in table.links.items() if isinstance(play, PlaceTokens | Proceed) else ():
         if table.book[card].kind != "plot" and table.book[card].standing.get(t.Tokens) and table.tokens.get(host, 0) > before.tokens.get(host, 0):
             found.append(card)
@@ -320,6 +322,21 @@ def _wiped(before: Table, table: Table) -> Table:
     links = MappingProxyType({card: host for card, host in table.links.items() if host not in back})
     fallen = MappingProxyType({card: fall for card, fall in table.fallen.items() if card not in back})
     return replace(table, lasting=lasting, devastated=devastated, links=links, fallen=fallen)
+
+
+def _forgotten(table: Table, record: Record) -> Table:
+    """In SubGenius a discarded Group forgets all, and Plots linked to it are discarded with it (the conflict `memory-of-discarded-groups`)."""
+    gone = table.group_discard if table.shared else ()
+    for card, host in tuple(table.links.items()) if gone else ():
+        if host in gone:
+            record.happen(f"{table.name(card)} is no longer linked", "sg-memory-general")
+            owner = table.owner(card)
+            is_plot = table.book[card].kind == "plot"
+            table = holdings.to_discard(table, card, "") if is_plot else table.with_link(card, owner.illuminati if owner else None)
+    lasting = tuple(each for each in table.lasting if each.on not in gone)
+    devastated = tuple(card for card in table.devastated if card not in gone)
+    same = (lasting, devastated) == (table.lasting, table.devastated)
+    return table if same else replace(table, lasting=lasting, devastated=devastated)
 
 
 def _following(table: Table) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.engine.inwo import holdings, tokens
+from generator.engine.inwo import board, holdings, tokens
 from generator.engine.inwo.plays import Move
 from generator.engine.inwo.table import Table
 from generator.engine.inwo.turns import require_phase
@@ -39,7 +39,7 @@ def shift(table: Table, group: str, master: str, side: str | None, sides: object
     assert owner is not None
     structure = owner.structure
     rest = structure.remove(group)
-    opened = rest.open_arrows(master) if master in rest else ()
+    opened = rest.open_arrows(master) if master in rest and board.may_be_under(table, group, master) else ()
     record.require(
         bool(opened) if side is None else side in opened, f"{table.name(master)} has an open arrow there", "wdh-move-own-main",
         "wdh-move-overlap-rearrange", "sg-move-own-turn", "sg-move-no-overlap", about=master,

@@ -117,7 +117,7 @@ def _turned_up(table: Table, record: Record) -> Table:
     aside = dict(setting.aside)
     for name, card in setting.leads.items():
         if names.count(table.name(card)) > 1:
-            record.happen(f"{table.name(card)} is put aside", "wdh-setup-5-lead-duplicates-aside", "sg-add-bounced-leads")
+            record.happen(f"{name} puts {table.name(card)} aside", "wdh-setup-5-lead-duplicates-aside", "sg-add-bounced-leads")
             aside[name] = (*aside.get(name, ()), card)
             if table.shared:
                 table = _dealt(table, name, 1)
@@ -131,7 +131,7 @@ def _turned_up(table: Table, record: Record) -> Table:
 
 def _placed(table: Table, name: str, card: str, side: str | None, record: Record) -> Table:
     player = table.player(name)
-    record.happen(f"{table.name(card)} leads", "wdh-setup-5-lead-placed", "faq-start-lead-vs-first-ato", "sg-setup-choose-lead")
+    record.happen(f"{name} leads with {table.name(card)}", "wdh-setup-5-lead-placed", "faq-start-lead-vs-first-ato", "sg-setup-choose-lead")
     if table.book[card].kind == "resource":
         return table.with_player(name, resources=(card,)).with_link(card, player.illuminati)
     with record.laying("wdh-setup-5-lead-placed", "sg-setup-choose-lead"):

@@ -11,7 +11,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.inwo import combat, elimination, factions, hands, happenings, links, moving, opening, plays, relief, shield, speed, tokens, trading, triggers, turns, uses, victory
+from generator.engine.inwo import (
+    combat, elimination, factions, hands, happenings, links, moving, opening, plays, relief, shield, speed, tokens, trading, triggers, turns, uses,
+    victory,
+)  # fmt: skip
 from generator.engine.inwo.effects import families
 from generator.engine.inwo.table import Attack, Entry, Table
 from generator.engine.record import Illegal, Outcome, Play, Record, Verdict
@@ -60,12 +63,14 @@ _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
 _BEGINS = (plays.Announce, plays.Move, plays.LinkTo, plays.PlayResource, plays.TakeOver)
 """Plays with which something begins: what was before can no longer be undone (`faq-too-late-rule-of-thumb`)."""
 _ENDS = (
-    *opening.SETUP, plays.DrawPlot, plays.DrawGroup, plays.PlaceTokens, plays.Proceed, plays.Knock, plays.Finish, plays.Resolve, plays.CallOff, plays.Leave,
+    *opening.SETUP, plays.DrawPlot, plays.DrawGroup, plays.PlaceTokens, plays.Proceed, plays.Knock, plays.Finish, plays.Resolve, plays.CallOff,
+    plays.Leave,
     plays.Relief,
 )  # fmt: skip
 """Plays after which nothing before them can be undone."""
 _DURING_ATTACKS = (
-    plays.Buy, plays.Use, plays.Substitute, plays.Discard, plays.Return, plays.DrawOn, plays.Expose, plays.ShowTo, plays.RemoveTokens, plays.Give, plays.Say, plays.RollOff, plays.Aid,
+    plays.Buy, plays.Use, plays.Substitute, plays.Discard, plays.Return, plays.DrawOn, plays.Expose, plays.ShowTo, plays.RemoveTokens, plays.Give,
+    plays.Say, plays.RollOff, plays.Aid,
     plays.Oppose, plays.PlayAgents, plays.LayAgent, plays.CallOff, plays.Roll, plays.Resolve, plays.Leave, plays.Relief, plays.Unzap,
     plays.PointOut, plays.TakeBack,
 )  # fmt: skip
@@ -175,8 +180,9 @@ def _made_again(table: Table, record: Record) -> Table:
     """The plays since `base` made once more: those that have been canceled, or have become illegal, without effect. What became illegal
     because of a play that is canceled now did not."""
     entries = tuple(replace(entry, void=void, illegal=False) for entry, void in zip(table.entries, _void(table.entries), strict=True))
+    restored = tuple(i for i, (old, new) in enumerate(zip(table.entries, entries, strict=True)) if (old.void or old.illegal) and not new.void)
     for _ in entries:
-        table, unfit = _once_more(replace(table, entries=entries), record)
+        table, unfit = _once_more(replace(table, entries=entries), record, restored=restored)
         if not unfit:
             break
         entries = tuple(replace(entry, illegal=entry.illegal or number in unfit) for number, entry in enumerate(entries))
@@ -184,8 +190,11 @@ def _made_again(table: Table, record: Record) -> Table:
     return table
 
 
-def _once_more(table: Table, record: Record, illegal: tuple[int, ...] = ()) -> tuple[Table, tuple[int, ...]]:
-    """The plays since `base` made once more as their entries say; also the numbers of those that have become illegal meanwhile."""
+def _once_more(
+    table: Table, record: Record, illegal: tuple[int, ...] = (), restored: tuple[int, ...] = ()
+) -> tuple[Table, tuple[int, ...]]:
+    """The plays since `base` made once more as their entries say; also the numbers of those that have become illegal meanwhile. Of plays
+    that go as before nothing is written down again; of those `restored`, that were canceled until now, it is."""
     assert table.base is not None
     entries, again = table.entries, replace(table.base, entries=table.entries)
     for number, entry in enumerate(entries):
@@ -195,12 +204,13 @@ def _once_more(table: Table, record: Record, illegal: tuple[int, ...] = ()) -> t
         results = [each.result for each in entries if each.changes == number and not each.void]
         if results:
             play = replace(play, dice=results[-1])
+        told = void or bool(results) or number in restored
         try:
             after = _made(again, play, made)
             made.stop_if_illegal()
         except Illegal:
-            after = _fallen(again, play, made)
-        record.events += [event for event in made.events if event not in record.events and (void or after is not again)]
+            after, told = _fallen(again, play, made), True
+        record.events += [event for event in made.events if event not in record.events and told]
         again = replace(after, entries=entries)
         unfit = tuple(each for each in _unfit(again, entries[: number + 1]) if not entries[each].illegal and not entries[each].void)
         if unfit:
@@ -225,8 +235,8 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
                 continue
             if isinstance(entry.play, plays.Use) and entry.play.card == source and entry.helped is not None:
                 lost.append(number)
-            elif isinstance(entry.play, plays.Aid | plays.Oppose) and reason.about in joined and reason.about in entry.play.cards and source not in _plots(attack):
-                lost.append(number)
+            elif isinstance(entry.play, plays.Aid | plays.Oppose) and reason.about in joined.intersection(entry.play.cards):
+                lost += [] if source in _plots(attack) else [number]
     for number, entry in enumerate(entries):
         if entry.helped in ("attacker", "defender") and not (entry.void or entry.illegal) and not uses.still_meant(table, entry.play):
             lost.append(number)

@@ -40,6 +40,10 @@ class Options:
     """Whether the rules of two-player tournaments hold; elsewhere they are a suggestion (`wdh-two-official`)."""
     agents_after_a_capture: Literal["own-copy", "discarded"] = "own-copy"
     """What becomes of an agents card that helped its player to capture the Group."""
+    new_blood_bonus: Literal["as-printed", "as-in-the-example"] = "as-printed"
+    """What a Plot that raises Power gives to a Group which adds its Power to an Instant Attack."""
+    last_puppet_lost_early: Literal["taker", "nobody"] = "taker"
+    """Who gets the spoils of a player of SubGenius who lost the last puppet before the third turn was over."""
     plot_limit: int = 5
     """Plots that a player may hold outside his turn (`wdh-limit-five`, `sg-plot-limit-5-else`)."""
 
@@ -115,6 +119,8 @@ class Turn:
     """A turn out of the usual order (Seize the Time)."""
     resume: str | None = None
     """The player whose turn it interrupts, and who takes it afterwards."""
+    idle: bool = False
+    """The player only draws cards and places Action tokens in it."""
     ending: bool = False
     """A card ends it at once, or as soon as the attack under way is over."""
     bereft: tuple[str, ...] = ()
@@ -173,6 +179,8 @@ class Attack:
     family: Literal["", "Assassination", "Disaster"] = ""
     power: int | None = None
     """The Power that the text of a Plot gives an attack which is neither Assassination nor Disaster."""
+    devastates: bool = False
+    """Whether a card says that this Disaster only devastates."""
     added: tuple[Line, ...] = ()
     natural: int | None = None
     roll: int | None = None
@@ -311,8 +319,6 @@ class Table:
     """Who has seen which hidden card: card and player (`wdh-hidden-show-selectively`)."""
     face_down: tuple[str, ...] = ()
     """Discards that nobody has seen (`wdh-disc-face-up`)."""
-    fresh: tuple[tuple[str, str], ...] = ()
-    """Cards that the last play brought to a discard pile, with who lost them (`wdh-disc-permanent`)."""
     accessed: tuple[str, ...] = ()
     """Players whose cards the last play looked at or took (`wdh-throw-no-dodge`)."""
     drawing: tuple[tuple[str, str], ...] = ()

@@ -7,6 +7,7 @@ from typing import Any
 
 from generator.engine.inwo import combat, happenings, plays
 from generator.engine.inwo.effects.step import Step
+from generator.engine.inwo.plays import RollOff, Use
 from generator.engine.inwo.table import BEGINNING, Happening, Table
 from generator.language import tree as t
 from generator.language import nodes
@@ -18,7 +19,8 @@ def require(table: Table, timing: Any, step: Step) -> None:
     """Note whether this is the time for it, and which event it answers."""
     text = step.clause.text or "this is its time"
     step.event = event(table, timing, step.play.card, step.player)
-    step.require(is_now(table, timing, step.play.card, step.player), text, "wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card", "sg-surprises-mid-attack-cards")
+    now = is_now(table, timing, step.play.card, step.player)
+    step.require(now, text, "wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card", "sg-surprises-mid-attack-cards")
 
 
 def event(table: Table, timing: Any, card: str, player: str) -> Happening | None:
@@ -70,9 +72,9 @@ def _rolled(table: Table, player: str, *, mine: bool | None = None, won: bool | 
 
 
 def last_dice(table: Table) -> str | None:
-    """Who has just rolled dice for a Plot or an ability."""
-    entry = next((each for each in reversed(table.entries) if not each.void and getattr(each.play, "dice", ()) and isinstance(each.play.dice, tuple)), None)
-    return entry.play.player if entry else None
+    """Who has just rolled dice for a Plot or an ability, or to settle who was first."""
+    rolled = (each.play for each in reversed(table.entries) if not each.void and isinstance(each.play, RollOff | Use) and each.play.dice)
+    return next((play.player for play in rolled), None)
 
 
 def _plot_played(table: Table, player: str, whose: Callable[[str | None], bool]) -> bool:

@@ -64,11 +64,8 @@ def is_action_resource(table: Table, card: str) -> bool:
 def may_have(table: Table, card: str) -> bool:
     """Whether a card may get Action tokens: not with a Power that was reduced to 0, not below a Devastated Place, not against a ban
     (`wdh-tok-power-reduced-zero`, `wdh-tok-power-printed-zero`, `wdh-devastate-no-new-tokens`)."""
-    if table.book[card].kind == "group":
-        if board.number(table, card, "Power") == 0 and (table.book[card].power or table.book[card].variable_power):
-            return False
-        if board.in_arm_of_devastation(table, card):
-            return False
+    if board.is_powerless(table, card) or (table.book[card].kind == "group" and board.in_arm_of_devastation(table, card)):
+        return False
     return not banned(table, card, "receive Action tokens", "have Action tokens")
 
 

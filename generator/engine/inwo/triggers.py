@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.engine.cards import Clause
 from generator.engine.inwo import board, happenings, uses
-from generator.engine.inwo.effects import EFFECTS, families, state
+from generator.engine.inwo.effects import EFFECTS, attacks, families, state
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Lasting, Table
@@ -17,7 +17,7 @@ from generator.language import tree as t
 
 _OF_ITSELF = (
     t.Fate, t.StatSet, t.StatChange, t.StatEqual, t.NoMasterBonus, t.MayNot, t.Becomes, t.Cannot, t.Outcome, t.LoseTokens, t.GiveTokens,
-    t.NoTokens, t.Immunity, t.MakePrivileged,
+    t.NoTokens, t.Immunity, t.MakePrivileged, t.MayJoin,
 )  # fmt: skip
 """What happens without a decision of the player."""
 
@@ -114,9 +114,14 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
     own = Record(game=table.game, void=False, again=record.again)
     step = Step(Use(player=player, card=card, clause=number), number, clause, own)
     step.event = None if isinstance(said.timing, t.AsSoonAs | str | t.With) else happenings.found(seen, said.timing, card, player)
+    if table.attack is not None and any(each.source == card and each.clause == number and each.until == "attack" for each in table.lasting):
+        return table
     after = table
     try:
         for effect in said.effects:
+            if _of_a_side(effect):
+                after = step.last(after, attacks.about_linked(replace(effect, until=None)), card if table.owner(card) else None, "attack")
+                continue
             destroyed = isinstance(effect, t.Put) and any(card in each.destroyed for each in after.players)
             after = EFFECTS[type(effect)](after, effect, step)
             own.stop_if_illegal()
@@ -126,6 +131,12 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
     record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
     record.events += own.events
     return after
+
+
+def _of_a_side(effect: Any) -> bool:
+    """Whether an effect speaks of all cards on a side of the attack, those too that join it later."""
+    who = getattr(effect, "who", None)
+    return isinstance(who, t.Groups) and who.place in ("on the attacking side", "on the defending side", "on either side") and hasattr(effect, "until")
 
 
 def _waiting(table: Table, before: Table, record: Record) -> Table:
@@ -139,7 +150,9 @@ def _waiting(table: Table, before: Table, record: Record) -> Table:
         if isinstance(each.sentence, t.IfThen) and each.until == "attack":
             clauses = table.book[each.source].clauses
             clause = clauses[each.clause - 1] if 0 < each.clause <= len(clauses) else Clause("", None)
-            step = Step(Use(player=each.player, card=each.source, clause=each.clause, on=(result.card,) if result.card else (), choose=each.choice), each.clause, clause, Record(game=table.game))
+            on = (result.card,) if result.card else ()
+            play = Use(player=each.player, card=each.source, clause=each.clause, on=on, choose=each.choice)
+            step = Step(play, each.clause, clause, Record(game=table.game))
             step.event = replace(result, attack=replace(before.attack, outcome=result.kind))  # type: ignore[arg-type]
             try:
                 table = EFFECTS[t.IfThen](table, each.sentence, step)

@@ -189,7 +189,7 @@ def enter(table: Table, name: str, card: str, master: str | None, side: str | No
         table = table.with_player(name, resources=(*player.resources, card))
         return table.with_link(card, player.illuminati) if card not in table.links else table
     cites = ("wdh-bot-3-group-placement", "faq-bot-ato-group-placement", "sg-phase3-group-placement")
-    arrows = [(each, at) for each in player.structure for at in player.structure.open_arrows(each)]
+    arrows = [(each, at) for each in player.structure for at in player.structure.open_arrows(each) if board.may_be_under(table, card, each)]
     wanted = [arrow for arrow in arrows if master in (None, arrow[0]) and side in (None, arrow[1])]
     record.require(bool(wanted), f"an open arrow for {table.name(card)}", *cites, about=card)
     record.stop_if_illegal()
@@ -202,7 +202,7 @@ def place_tokens(table: Table, play: PlaceTokens, record: Record) -> Table:
     """Step 4: Action tokens; then the Main Phase begins (`wdh-bot-4-tokens`, `sg-phase4-other-groups`)."""
     require_turn(table, play.player, record)
     table = _reach(table, "tokens", record)
-    return placed(table, play.player, record).with_turn(phase="main")
+    return placed(table, play.player, record).with_turn(phase="tokens" if table.turn.idle else "main")
 
 
 def placed(table: Table, name: str, record: Record) -> Table:
@@ -231,6 +231,8 @@ def _lies_ahead(table: Table, phase: str) -> bool:
     """Whether a turn can go on to a phase. Claims come after the knock, but in SubGenius before the end of the turn and the knock
     (`wdh-upd11-victory-after-knock`, `sg-phase6-claim`, `sg-phase7-knock`)."""
     now, then = PHASES.index(table.turn.phase), PHASES.index(phase)
+    if phase == "main" and table.turn.idle:
+        return False
     if not table.shared:
         return phase != "claims" and now < then
     return table.turn.phase not in ("end", "claims") and now < then

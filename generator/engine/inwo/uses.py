@@ -79,7 +79,8 @@ def usable(table: Table, card: str, player: str, *, is_plot: bool) -> Iterator[t
     clauses = table.book[card].clauses
     for number, clause in enumerate(clauses, 1):
         sentence = said(table, clause)
-        if is_plot and (type(sentence) in FAMILIES or (isinstance(sentence, t.Ability) and sentence.use.startswith("play") and carried_out(sentence))):
+        played = isinstance(sentence, t.Ability) and sentence.use.startswith("play") and carried_out(sentence)
+        if is_plot and (played or type(sentence) in FAMILIES):
             yield number, clause
         if not is_plot and isinstance(sentence, t.Ability) and not sentence.use.startswith("play") and carried_out(sentence):
             yield number, clause
@@ -130,9 +131,11 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
     """A card in play is used by who controls it; a Paralysis card by anybody who frees the Group."""
     player, card = table.player(play.player), table.book[play.card]
     host = table.links.get(play.card)
-    mine = play.card in player.controlled or play.card in table.nwos or (host is not None and (host in player.controlled or bool(card.sentences(t.Paralysis))))
+    beside = host is not None and (host in player.controlled or bool(card.sentences(t.Paralysis)))
+    mine = beside or play.card in player.controlled or play.card in table.nwos
     record.require(
-        mine or play.card in table.marks or _just_struck(table, play), f"{card.name} is yours, in your hand or in play", "wdh-any-use-ability", "wdh-any-play-plot", "wdh-glos-hand",
+        mine or play.card in table.marks or _just_struck(table, play), f"{card.name} is yours, in your hand or in play",
+        "wdh-any-use-ability", "wdh-any-play-plot", "wdh-glos-hand",
         "sg-glo-hand", about=play.card,
     )  # fmt: skip
     record.require(
@@ -166,7 +169,8 @@ def _require_moment(table: Table, step: Step) -> None:
         )  # fmt: skip
     tokens_spent = bool(play.by) or any(isinstance(node, t.Price) and "its action" in node.what for node in nodes(sentence))
     if tokens_spent and step.player == table.turn.player and table.turn.phase in BEGINNING:
-        concerns = isinstance(sentence, t.Ability) and (not isinstance(sentence.timing, str) or not sentence.timing.startswith(("any time", "on your turn")))
+        timing = getattr(sentence, "timing", "any time")
+        concerns = not isinstance(timing, str) or not timing.startswith(("any time", "on your turn"))
         answers = any(entry.play.player != step.player for entry in table.entries)
         step.require(
             concerns or answers, "in the Beginning of Turn tokens buy Plots, answer others, or power what concerns that phase",
@@ -244,14 +248,18 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
         "wdh-plot-timing-cost", "sg-plot-timing-on-card",
     )  # fmt: skip
     for what, key in _limits(table, step):
-        step.require(key not in (*table.turn.done, *table.ever), what, "wdh-glos-each-turn", "wdh-cancel-once-per", "sg-glo-turn-each", "sg-plot-timing-on-card")
+        used = key in (*table.turn.done, *table.ever)
+        step.require(not used, what, "wdh-glos-each-turn", "wdh-cancel-once-per", "sg-glo-turn-each", "sg-plot-timing-on-card")
     for rider in sentence.also:
         _require_rider(table, rider.what, step)
     return costs.pay(table, sentence.costs, step)
 
 
 def _holds(table: Table, then: Table, conditions: tuple[Any, ...], step: Step) -> bool:
-    return all(holds(table, each, step) or (then is not table and board.holds(then, (each,), step.play.card, step.player, None)) for each in conditions)
+    def held(condition: Any) -> bool:
+        return then is not table and board.holds(then, (condition,), step.play.card, step.player, None)
+
+    return all(holds(table, each, step) or held(each) for each in conditions)
 
 
 def holds(table: Table, condition: Any, step: Step) -> bool:
@@ -404,8 +412,9 @@ def _gone(table: Table, step: Step, is_plot: bool) -> Table:
 def _back(table: Table, step: Step) -> Table:
     """A Plot that became illegal before it was carried out goes back to the hand, exposed (`wdh-cancel-plot-illegal-back`)."""
     step.happen(
-        f"{table.name(step.play.card)} goes back to the hand, exposed", "wdh-cancel-plot-illegal-back", "wdh-cancel-ex-2-nuke", "sg-announced-plot-becomes-illegal"
-    )
+        f"{table.name(step.play.card)} goes back to the hand, exposed", "wdh-cancel-plot-illegal-back", "wdh-cancel-ex-2-nuke",
+        "sg-announced-plot-becomes-illegal",
+    )  # fmt: skip
     player = table.player(step.player)
     return table.with_player(player.name, plots=(*player.plots, Held(step.play.card, exposed=True)))
 
@@ -421,7 +430,8 @@ def fall(table: Table, play: Use, record: Record) -> Table:
     lost = entry is not None and entry.helped is not None and (table.attack is not None or entry.helped == "attacker" or _led(table, entry.helped))
     if lost:
         record.happen(
-            f"{table.name(play.card)} is discarded", "wdh-cancel-attack-action-2-plots-discarded" if table.attack is None else "wdh-cancel-helper-action-2-plots",
+            f"{table.name(play.card)} is discarded",
+            "wdh-cancel-attack-action-2-plots-discarded" if table.attack is None else "wdh-cancel-helper-action-2-plots",
             "sg-attacker-action-canceled",
         )  # fmt: skip
         return holdings.to_discard(table, play.card, player.name)
@@ -447,8 +457,8 @@ def substitute(table: Table, play: Substitute, record: Record) -> Table:
     cites = ("wdh-cancel-multi-action-substitute", "sg-powering-action-canceled-several")
     entry = table.entries[number] if number is not None else None
     record.require(
-        entry is not None and entry.void and entry.play.player == play.player and len(entry.play.by) > 1, "one of several actions for it has just been canceled",
-        *cites, about=play.card,
+        entry is not None and entry.void and entry.play.player == play.player and len(entry.play.by) > 1,
+        "one of several actions for it has just been canceled", *cites, about=play.card,
     )  # fmt: skip
     record.stop_if_illegal()
     assert entry is not None and number is not None
@@ -459,5 +469,8 @@ def substitute(table: Table, play: Substitute, record: Record) -> Table:
     kept = list(entry.play.by)
     kept.remove(canceled)
     mended = replace(entry, play=replace(entry.play, by=(*kept, *play.by)), lost=(*entry.lost, canceled), void=False)
-    entries = tuple(mended if i == number else replace(each, cancels=tuple(n for n in each.cancels if n != number)) for i, each in enumerate(table.entries))
+    entries = tuple(
+        mended if i == number else replace(each, cancels=tuple(other for other in each.cancels if other != number))
+        for i, each in enumerate(table.entries)
+    )  # fmt: skip
     return replace(table, entries=entries)

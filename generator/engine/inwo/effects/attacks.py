@@ -15,7 +15,10 @@ from generator.language import tree as t
 
 # --- cancellations -----------------------------------------------------------------------------------------------------
 
-_LATE = ("faq-too-late-rule-of-thumb", "wdh-cancel-window", "wdh-glos-cancel", "wdh-glos-cancel-not-remove-token", "sg-glo-cancel-too-late", "sg-glo-cancel-not-token-removal")
+_LATE = (
+    "faq-too-late-rule-of-thumb", "wdh-cancel-window", "wdh-glos-cancel", "wdh-glos-cancel-not-remove-token", "sg-glo-cancel-too-late",
+    "sg-glo-cancel-not-token-removal",
+)  # fmt: skip
 _NO_STEP_BACK = ("faq-immunity-no-retroactive-self-legalization", "wdh-timing-illegal-announce", "wdh-timing-example-npc-2-too-late")
 _PLOTS = ("that Plot", "that Assassination", "that Disaster", "that Zap", "that Attribute Freeze")
 
@@ -44,7 +47,8 @@ def _is_whose(table: Table, whose: Any, card: str, step: Step) -> bool:
     named = card in (step.play.cancels, *step.play.on)
     step.require(not (hidden and named), f"{table.name(step.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
     barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
-    step.require(not (barred and named), f"{table.name(card)} is not immune to {table.name(step.play.card)}", *immunity.CITES, *_NO_STEP_BACK, about=card)
+    text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
+    step.require(not (barred and named), text, *immunity.CITES, *_NO_STEP_BACK, about=card)
     return step.fits(table, selector, card) and not hidden and not barred
 
 
@@ -63,8 +67,8 @@ def _mark(table: Table, numbers: tuple[int, ...], step: Step) -> Table:
         step.require(number > rolled, "the dice have not been rolled", "faq-no-cancel-after-roll", *_LATE)
         seen = [entry for entry in table.entries[number + 1 :] if not entry.void and not _cancels(table, entry)]
         step.require(
-            not (seen and _irreversible(table, table.entries[number])), "its effects can still be undone", "wdh-timing-irreversible", "wdh-cancel-window",
-            "sg-glo-cancel-too-late",
+            not (seen and _irreversible(table, table.entries[number])), "its effects can still be undone", "wdh-timing-irreversible",
+            "wdh-cancel-window", "sg-glo-cancel-too-late",
         )  # fmt: skip
     step.happen("it is canceled", "wdh-glos-cancel", "wdh-cancel-effect", "sg-glo-cancel-definition")
     if step.record.again:
@@ -97,6 +101,9 @@ def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
     )  # fmt: skip
     assert number is not None and card is not None
     step.require(
+        table.holder(card) is None, f"nobody has taken {table.name(card)}", "wdh-speed-same-effect", "sg-speed-play-exception-first-wins", *_LATE
+    )
+    step.require(
         table.owner(card) is None, f"{table.name(card)} is a Plot just played", *_LATE
     )
     return _mark(table, (number,), step)
@@ -123,7 +130,8 @@ def cancel_action(
     step.require(any(whose(each) for each in actors), f"{table.name(card)} is such a card", about=card)
     owner = table.owner(card)
     barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
-    step.require(owner is None or not barred, f"{table.name(card)} is not immune to {table.name(step.play.card)}", *immunity.CITES, *_NO_STEP_BACK, about=card)
+    text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
+    step.require(owner is None or not barred, text, *immunity.CITES, *_NO_STEP_BACK, about=card)
     if isinstance(entry.play, plays.Use) and entry.play.card == card:
         from generator.engine.inwo import uses
 
@@ -262,6 +270,8 @@ def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
             return table.with_attack(instant=False)
         case "is an Assassination":
             return instants.become(table, "Assassination")
+        case "only devastates":
+            return table.with_attack(devastates=True)
     step.happen(f"the attack {effect.outcome}")
     return step.last(table, effect, None, "attack")
 
@@ -292,7 +302,8 @@ def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
         "wdh-priv-declare",
     )  # fmt: skip
     step.happen("the attack is privileged", "wdh-priv-declare", "wdh-priv-only-two")
-    return table.with_attack(privileged=True, committed=table.attack.committed or (step.player == table.attack.player and table.book[step.play.card].kind == "plot"))
+    bound = step.player == table.attack.player and table.book[step.play.card].kind == "plot"
+    return table.with_attack(privileged=True, committed=table.attack.committed or bound)
 
 
 def _end_privilege(table: Table, effect: Any, step: Step) -> Table:
@@ -316,7 +327,8 @@ def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
     attack = table.attack
     assert attack is not None
     helps = {
-        "the defense": False, "the attack or the defense": step.player != attack.defender, "your side": step.player != attack.defender, "his side": step.player == attack.defender,
+        "the defense": False, "the attack or the defense": step.player != attack.defender, "your side": step.player != attack.defender,
+        "his side": step.player == attack.defender,
     }.get(effect.attack, True)  # fmt: skip
     amount = effect.amount * _times(table, effect.per, step)
     line = Line("attack" if helps else "defense", amount, table.name(step.play.card), step.clause.text, f"{step.play.card}#{step.number}", step.cites)

@@ -433,11 +433,6 @@ def _into_play(table: Table, cards: tuple[str, ...], player: str, step: Step) ->
     return table
 
 
-def _nothing(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """The order of the cards in a deck is chance, and chance is told by the play."""
-    return table
-
-
 def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     """A Plot of a rival may be used right now as if it were one's own: it is one more card for this moment."""
     book = {**table.book, **{f"{card}{hands.COPIED}": replace(table.book[card], id=f"{card}{hands.COPIED}") for card in cards}}
@@ -450,7 +445,7 @@ def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 _VERBS: dict[str, Callable[[Table, tuple[str, ...], str, Step], Table]] = {
     "draw": _draw, "buy": _draw, "discard": _discard, "expose": _expose, "hide": _hide, "look at": _look, "take": _take, "show": _show,
-    "play": _take, "copy": _copy, "remove": _remove, "give him": _give, "remove from the game": _out_of_game, "shuffle": _nothing,
+    "play": _take, "copy": _copy, "remove": _remove, "give him": _give, "remove from the game": _out_of_game,
     "search your Group deck for": _search, "search your Plot deck for": _search, "put into play": _into_play, "swap": _take,
 }  # fmt: skip
 
@@ -488,7 +483,7 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
         table = _instead(table, step)
     times = _times(table, effect.per, effect.most, step)
     if effect.verb == "shuffle":
-        return table
+        return table  # the order of the cards in a deck is chance, and chance is told by the play
     if effect.verb.startswith("search") and not isinstance(effect.cards, t.Cards):
         cards = step.play.take or meant(table, effect.cards, step, step.player)
     elif effect.verb in ("take", "draw") and isinstance(effect.cards, t.Cards) and effect.cards.place is None and step.looked:
@@ -503,7 +498,7 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
     elif effect.verb == "draw" and isinstance(effect.cards, t.Cards) and effect.cards.place is None:
         deck = _deck_kind(effect.cards, "", step)
         count = _number(table, effect.cards, (), step, times) or 0
-        if "until" not in step.play.choose and table.shared:
+        if table.shared:
             return _draw_shared(table, deck, count, step)
         cards = _in_deck(table, effect.cards, step, step.player)[:count]
         step.found, step.many = cards, len(cards)
@@ -677,7 +672,7 @@ def _go(table: Table, cards: tuple[str, ...], where: str, name: str, step: Step)
         case "into play":
             return _into_play(table, cards, name, step)
         case "under this card" | "hidden under this card":
-            return _beneath(table, cards, step, hidden=True)
+            return _beneath(table, cards, step)
         case "among your Resources":
             return _among_resources(table, cards, step)
         case "into the uncontrolled area":
@@ -707,7 +702,8 @@ def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None,
     return table
 
 
-def _beneath(table: Table, cards: tuple[str, ...], step: Step, *, hidden: bool) -> Table:
+def _beneath(table: Table, cards: tuple[str, ...], step: Step) -> Table:
+    """Cards lie under the card that says so, in no hand and without effect."""
     riders = {rider.what for rider in getattr(step.sentence, "also", ())}
     full = any(host == step.play.card for host in table.under.values())
     step.require("1 at a time" not in riders or not full, "one card at a time")
@@ -831,7 +827,7 @@ def pay_with(table: Table, cards: Any, step: Step) -> Table:
 
 def _link_card(table: Table, effect: t.LinkCard, step: Step) -> Table:
     """A Plot from the hand lies beside a card in play, hidden and without effect until it is played."""
-    return _beneath(table, meant(table, effect.cards, step, step.player), step, hidden=True)
+    return _beneath(table, meant(table, effect.cards, step, step.player), step)
 
 
 def _note(table: Table, effect: t.Note, step: Step) -> Table:

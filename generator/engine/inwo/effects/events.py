@@ -51,6 +51,11 @@ def _without(what: str) -> Callable[[Table, t.Happens, Step], Table]:
     return lambda table, effect, step: table.with_turn(done=(*table.turn.done, what))
 
 
+def _idle(table: Table, effect: t.Happens, step: Step) -> Table:
+    """Draws and Action tokens are all that is left of the turn: there is no automatic takeover and no Main Phase."""
+    return table.with_turn(idle=True, done=(*table.turn.done, "takeover"))
+
+
 def _takeover_more(table: Table, effect: t.Happens, step: Step) -> Table:
     """One automatic takeover more, of the card that the player names (`take`)."""
     for card in step.play.take[:1]:
@@ -80,7 +85,7 @@ def _wins(table: Table, effect: t.Happens, step: Step) -> Table:
 _EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
     "your turn ends": _turn_ends, "his turn ends": _turn_ends, "the attacker's turn ends": _turn_ends,
     "you may reorganize your Power Structure": _reorganize, "you take a turn now": _takes_turn,
-    "he draws no Plots this turn": _without("plot"), "he has no automatic takeover this turn": _without("takeover"),
+    "he only draws cards and places Action tokens this turn": _idle, "he draws no Plots this turn": _without("plot"), "he has no automatic takeover this turn": _without("takeover"),
     "you may make 1 automatic takeover more": _takeover_more, "you place Action tokens": _places,
     "only the Basic Goal can win while this card is in play": _lasts, "you win": _wins,
 }  # fmt: skip

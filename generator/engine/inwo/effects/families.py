@@ -33,7 +33,7 @@ def pay(table: Table, sentence: Any, step: Step) -> Table:
                 attack is None or not (attack.instant or combat.is_privileged(table)), "not during an Instant or privileged attack", "wdh-nwo-when",
             )  # fmt: skip
     match sentence:
-        case t.SurgePlot() | t.ReplacesNwo():
+        case t.SurgePlot() | t.ReplacesNwo() | t.Links():
             return costs.pay(table, (), step)
         case t.ReloadPlot() | t.Zap():
             return costs.pay(table, (illuminati,), step)
@@ -108,9 +108,13 @@ def _reload(table: Table, sentence: t.ReloadPlot, step: Step) -> Table:
         step.require(step.fits(table, sentence.who, card), f"{table.name(card)} is such a Group", *_ANSWERED, about=card)
         step.require(not table.tokens.get(card), f"{table.name(card)} has no Action token", *_ANSWERED, about=card)
         step.require(
-            card not in table.turn.captured, f"{table.name(card)} was not captured this turn", "wdh-card-reload", "sg-captured-token-only-explicit", about=card
+            card not in table.turn.captured, f"{table.name(card)} was not captured this turn", "wdh-card-reload",
+            "sg-captured-token-only-explicit", about=card,
         )
-        step.require(tokens.may_have(table, card), f"{table.name(card)} may get Action tokens", "wdh-devastate-no-new-tokens", "wdh-tok-power-reduced-zero", about=card)
+        step.require(
+            tokens.may_have(table, card), f"{table.name(card)} may get Action tokens", "wdh-devastate-no-new-tokens", "wdh-tok-power-reduced-zero",
+            about=card,
+        )  # fmt: skip
     power = sum(board.number(table, card, "Power") for card in named)
     step.require(len(named) == 1 or power <= sentence.total, f"Power {sentence.total} or less together; these have {power}", *_ANSWERED)
     step.happen("they get an Action token")
@@ -128,7 +132,8 @@ def _one_group(table: Table, step: Step) -> tuple[str]:
     named = step.play.on[:1]
     step.require(bool(named) and table.book[named[0]].kind == "group", "say which Group", *_ANSWERED)
     controlled = table.owner(named[0]) is not None or (table.attack is not None and table.attack.target == named[0])
-    step.require(controlled or named[0] in table.uncontrolled, f"{table.name(named[0])} is in play or has just been played", *_ANSWERED, about=named[0])
+    there = controlled or named[0] in table.uncontrolled
+    step.require(there, f"{table.name(named[0])} is in play or has just been played", *_ANSWERED, about=named[0])
     return (named[0],)
 
 
@@ -154,7 +159,8 @@ def _zap(table: Table, sentence: t.Zap, step: Step) -> Table:
     if sentence.rider == "not in a two-player game":
         step.require(table.started > 2, sentence.rider, "wdh-plot-timing-cost")
     if sentence.rider == "[Discordian Society] is immune":
-        step.require(table.name(rival.illuminati) != "Discordian Society", "Discordian Society is immune", "wdh-glos-immunity", about=rival.illuminati)
+        name = table.name(rival.illuminati)
+        step.require(name != "Discordian Society", "Discordian Society is immune", "wdh-glos-immunity", about=rival.illuminati)
     step.happen(f"{rival.name} is Zapped", "wdh-zap-scope")
     return table.with_link(step.play.card, rival.illuminati)
 
@@ -258,7 +264,9 @@ def require_free(table: Table, play: Play, record: Record) -> None:
             record.require(False, f"{table.name(card)} may spend Action tokens only to defend itself", "wdh-freeze-all", about=card)
     master = getattr(play, "master", None)
     if master is not None and isinstance(play, plays.TakeOver | plays.Move | plays.Give) and board.paralyzed(table, master):
-        record.require(False, f"{table.name(master)} is paralyzed and gets no puppets", "wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed", about=master)
+        record.require(
+            False, f"{table.name(master)} is paralyzed and gets no puppets", "wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed", about=master
+        )
     assert play.player is not None
     for zap, sentence in zaps_on(table, play.player):
         if sentence.ban is not None and _breaks(table, sentence.ban, play, zap):

@@ -7,11 +7,10 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import IN_DEFENSE, LINKED, WHILE_LINKED
-from generator.engine.inwo import board, combat, destruction, holdings, links, moving, relief, tokens, turns
-from generator.engine.inwo.effects.step import Effects, Step
+from generator.engine.inwo import board, destruction, holdings, links, moving, relief, tokens, turns
+from generator.engine.inwo.effects.step import Effects, Families, Step
 from generator.engine.inwo.table import Table, Until
 from generator.engine.selecting import count as counted
-from generator.engine.structure import Branch
 from generator.language import nodes
 from generator.language import tree as t
 
@@ -556,6 +555,14 @@ def _either(table: Table, effect: t.EitherEffect, step: Step) -> Table:
     return table
 
 
+def _laid(table: Table, sentence: t.Links, step: Step) -> Table:
+    """A Plot that only says beside what it lies is linked by being played (`wdh-link-ex-plot-group`, `sg-link-plot-to-group`)."""
+    cards = step.targets(table, sentence.what)
+    step.require(len(cards) == 1 and cards[0] in step.play.on, "say which card")
+    return links.attach(table, step.play.card, cards[0], step.record)
+
+
+FAMILIES: Families = {t.Links: _laid}
 EFFECTS: Effects = {
     t.GiveTokens: _give_tokens, t.LoseTokens: _lose_tokens, t.NoTokens: _no_tokens, t.MoveTokens: _move_tokens,
     t.StatChange: _change, t.StatSet: _change, t.StatEqual: _change, t.Becomes: _change, t.AlignmentsOf: _change,

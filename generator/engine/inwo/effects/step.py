@@ -155,7 +155,8 @@ class Step:
 
     def immune(self, table: Table, card: str) -> bool:
         """Whether a card of another player is immune to what a Group or a Plot does to it: a Group affects nothing of what is immune to
-        it, with a Plot that it powers it does (`wdh-glos-immunity`, `faq-immune-not-affected-by-abilities`, `faq-immunity-vs-plot-powered-by-foo`)."""
+        it, with a Plot that it powers it does (`wdh-glos-immunity`, `faq-immune-not-affected-by-abilities`,
+        `faq-immunity-vs-plot-powered-by-foo`)."""
         return shield.spares(table, self.play.card, self.player, card) or immunity.immune(table, card, self.play.card, self.player, self.clause)
 
     def _referred(self, table: Table, which: str) -> tuple[str, ...]:
