@@ -364,13 +364,9 @@ def _announce(table: Table, me: Player, targets: list[str], dice: random.Random)
 # --- what holds -----------------------------------------------------------------------------------------------------
 
 
-COPIED = "~copy"
-"""How the id of a card ends that is no card of the box: Copy Shops make a copy for the moment."""
-
-
 def places(table: Table) -> Counter[str]:
-    """How often each card lies on the table."""
-    return Counter(card for _, _, cards in table.zones() for card in cards if not card.endswith(COPIED))
+    """How often each card lies on the table; what Copy Shops copy is no card of the box."""
+    return Counter(card for _, _, cards in table.zones() for card in cards if not card.endswith(hands.COPIED))
 
 
 def check(before: Table, table: Table, play: p.Play) -> None:

@@ -187,8 +187,10 @@ def remove_tokens(table: Table, play: RemoveTokens, record: Record) -> Table:
     """Action tokens are taken off one's own cards (`wdh-tok-voluntary-remove`)."""
     for card in dict.fromkeys(play.cards):
         owner = table.owner(card)
-        record.require(owner is not None and owner.name == play.player, f"{play.player} controls {table.name(card)}", "wdh-tok-voluntary-remove", about=card)
-        record.require(table.tokens.get(card, 0) >= play.cards.count(card), f"{table.name(card)} has that many tokens", "wdh-tok-voluntary-remove", about=card)
+        mine = owner is not None and owner.name == play.player
+        enough = table.tokens.get(card, 0) >= play.cards.count(card)
+        record.require(mine, f"{play.player} controls {table.name(card)}", "wdh-tok-voluntary-remove", about=card)
+        record.require(enough, f"{table.name(card)} has that many tokens", "wdh-tok-voluntary-remove", about=card)
     record.stop_if_illegal()
     record.happen(f"{play.player} takes tokens off", "wdh-tok-voluntary-remove")
     return table.with_tokens({card: table.tokens.get(card, 0) - play.cards.count(card) for card in play.cards})
@@ -239,10 +241,11 @@ def _captured_empty(before: Table, table: Table, host: str) -> bool:
     old, new = before.owner(host), table.owner(host)
     if old is None or new is None or old.name == new.name:
         return False
-    said = [clause.sentence for clause in table.book[host].clauses if isinstance(clause.sentence, t.Ability) and isinstance(clause.sentence.timing, t.OnCard)]
+    said = [clause.sentence for clause in table.book[host].clauses if isinstance(clause.sentence, t.Ability)]
     return any(
-        "captured" in ability.timing.happens and isinstance(effect, t.Fate) and effect.fate == "lost" for ability in said for effect in ability.effects
-    )
+        isinstance(ability.timing, t.OnCard) and "captured" in ability.timing.happens and isinstance(effect, t.Fate) and effect.fate == "lost"
+        for ability in said for effect in ability.effects
+    )  # fmt: skip
 
 
 def _without_copies(before: Table, table: Table) -> Table:

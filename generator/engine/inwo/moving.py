@@ -18,7 +18,8 @@ def move(table: Table, play: Move, record: Record) -> Table:
     require_phase(table, record, ("main",), "Groups are moved in the Main Phase", "wdh-move-own-main", "sg-move-own-turn")
     structure = table.player(name).structure
     for card in (play.group, play.master):
-        record.require(card in structure, f"{table.name(card)} is in the Power Structure of {name}", "wdh-move-own-main", "sg-move-own-turn", about=card)
+        there = f"{table.name(card)} is in the Power Structure of {name}"
+        record.require(card in structure, there, "wdh-move-own-main", "sg-move-own-turn", about=card)
     record.require(play.group != structure.root, "an Illuminati stays where it is", "wdh-move-own-main", "sg-move-own-turn", about=play.group)
     record.stop_if_illegal()
     old = structure.master(play.group) or structure.root

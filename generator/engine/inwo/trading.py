@@ -20,6 +20,9 @@ def give(table: Table, play: Give, record: Record) -> Table:
         return table
     record.require(giver != taker, "a gift is for another player", "wdh-any-gifts", "wdh-gift-hand-any-time", "sg-free-give-card")
     record.require(play.consent, f"{taker} agrees", "wdh-move-to-player", "wdh-any-gifts", "sg-move-own-turn", "sg-move-give-on-his-turn")
+    if play.owes:
+        has = table.player(taker).plots if play.owes == "plot" else table.player(taker).hand
+        record.require(bool(has), f"{taker} has such a card to give in exchange", "wdh-gift-trade-binding", "sg-trade-binding-immediate")
     for card in (*play.cards, *play.gets):
         zone = table.zone(card)[0]
         record.require(
@@ -95,7 +98,10 @@ def _resource(table: Table, card: str, giver: str, taker: str, record: Record) -
     record.stop_if_illegal()
     table = holdings.lift(table, card)
     player = table.player(taker)
-    record.happen(f"{giver} gives {taker} {table.name(card)}", "wdh-gift-resource-unused", "wdh-gift-resource-link", "sg-gift-resource-in-play", "sg-link-resource-given")
+    record.happen(
+        f"{giver} gives {taker} {table.name(card)}", "wdh-gift-resource-unused", "wdh-gift-resource-link", "sg-gift-resource-in-play",
+        "sg-link-resource-given",
+    )  # fmt: skip
     return table.with_player(taker, resources=(*player.resources, card)).with_link(card, player.illuminati)
 
 
@@ -116,7 +122,9 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
         return table
     opened = other.open_arrows(master) if master in other else ()
     side = play.side or next(iter(opened), None)
-    record.require(side in opened, f"{table.name(master)} has an open arrow there", "wdh-move-own-main", "wdh-move-to-player", "sg-move-own-turn", about=master)
+    record.require(
+        side in opened, f"{table.name(master)} has an open arrow there", "wdh-move-own-main", "wdh-move-to-player", "sg-move-own-turn", about=master
+    )
     record.stop_if_illegal()
     assert side is not None
     with record.laying("wdh-move-overlap-rearrange", "sg-move-no-overlap"):
@@ -128,7 +136,9 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
             if beside in table.player(giver).resources and each not in fit.lost:
                 table = holdings.lift(table, beside)
                 table = table.with_player(taker, resources=(*table.player(taker).resources, beside))
-    record.happen(f"{giver} gives {taker} {table.name(card)}", "wdh-move-to-player", "wdh-gift-group", "sg-move-give-on-his-turn", "sg-gift-structure-cards")
+    record.happen(
+        f"{giver} gives {taker} {table.name(card)}", "wdh-move-to-player", "wdh-gift-group", "sg-move-give-on-his-turn", "sg-gift-structure-cards"
+    )
     return moving.lost(table, fit, giver, record)
 
 

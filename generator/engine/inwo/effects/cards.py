@@ -738,7 +738,8 @@ def _to_arrow(table: Table, cards: tuple[str, ...], where: str, step: Step) -> T
             continue
         name, master = step.player, step.play.master
         if where == "under that Personality":
-            master = next((each for each in (*step.play.by, *step.play.on) if table.owner(each) and "Personality" in board.traits(table, each)), master)
+            named = (*step.play.by, *step.play.on)
+            master = next((each for each in named if table.owner(each) and "Personality" in board.traits(table, each)), master)
         elif where == "on any open arrow of its former master" and step.start is not None:
             master = master or step.start.master(card)
         elif where == "under a rival of the attacker":
@@ -754,7 +755,8 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     start, me = step.start or table, table.player(step.player)
     attack = step.attack(table)
     attacker = (attack.attacker,) if attack and attack.attacker else ()
-    gone = next((card for card in (step.play.card, *step.play.on, *attacker, me.illuminati) if card in start.player(step.player).structure and table.owner(card) is None), None)
+    former = start.player(step.player).structure
+    gone = next((each for each in (step.play.card, *step.play.on, *attacker, me.illuminati) if each in former and table.owner(each) is None), None)
     step.require(bool(cards), "say which card")
     card = cards[0]
     step.found = cards
@@ -821,7 +823,8 @@ def pay_with(table: Table, cards: Any, step: Step) -> Table:
         there = tuple(card for card in there if card != step.play.card)
         chosen = select(table, cards, there, step)
     step.found = ()
-    step.require(cards.up_to or cards.count is None or len(chosen) == cards.count, "the discards that it asks for", "wdh-glos-discard-cost-hand", *step.cites)
+    complete = cards.up_to or cards.count is None or len(chosen) == cards.count
+    step.require(complete, "the discards that it asks for", "wdh-glos-discard-cost-hand", *step.cites)
     return _discard(table, chosen, step.player, step, unseen=cards.state == "unseen")
 
 

@@ -85,7 +85,8 @@ def _wins(table: Table, effect: t.Happens, step: Step) -> Table:
 _EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
     "your turn ends": _turn_ends, "his turn ends": _turn_ends, "the attacker's turn ends": _turn_ends,
     "you may reorganize your Power Structure": _reorganize, "you take a turn now": _takes_turn,
-    "he only draws cards and places Action tokens this turn": _idle, "he draws no Plots this turn": _without("plot"), "he has no automatic takeover this turn": _without("takeover"),
+    "he only draws cards and places Action tokens this turn": _idle,
+    "he draws no Plots this turn": _without("plot"), "he has no automatic takeover this turn": _without("takeover"),
     "you may make 1 automatic takeover more": _takeover_more, "you place Action tokens": _places,
     "only the Basic Goal can win while this card is in play": _lasts, "you win": _wins,
 }  # fmt: skip
