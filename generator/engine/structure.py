@@ -180,7 +180,14 @@ class Structure:
 
     def open_arrows(self, card: str) -> tuple[Side, ...]:
         """Outward arrows neither used nor blocked (`dlx-control-open-arrow`), clockwise from the top."""
-        return tuple(side for side in self.free_arrows(card) if not self.blockers(card, side))
+        if card not in self._open:
+            self._open[card] = tuple(side for side in self.free_arrows(card) if not self.blockers(card, side))
+        return self._open[card]
+
+    @cached_property
+    def _open(self) -> dict[str, tuple[Side, ...]]:
+        """The open arrows that have been asked for, by card."""
+        return {}
 
     # --- changing -------------------------------------------------------------------------------------------------
 

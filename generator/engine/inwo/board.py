@@ -6,7 +6,7 @@ pieces of an attack, the one under way or none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -324,49 +324,85 @@ def said(table: Table, kind: type, player: str) -> Iterator[tuple[Piece, int, Cl
 # --- what the table alone knows ----------------------------------------------------------------------------------------
 
 
+def _controlled(table: Table) -> Iterator[str]:
+    return (card for player in table.seated for card in player.controlled)
+
+
+def _speaking(table: Table) -> Iterator[tuple[Player, str]]:
+    """Every card that may speak, in play or in a hand, and whose it is."""
+    return ((player, card) for player in table.seated for card in (*player.controlled, *(held.card for held in player.plots)))
+
+
+def _with_tokens(table: Table, least: int, most: int | None = None) -> Iterator[str]:
+    return (card for card in _controlled(table) if least <= table.tokens.get(card, 0) and (most is None or table.tokens.get(card, 0) <= most))
+
+
+def _without_puppets(table: Table) -> Iterator[str]:
+    masters = {table.master(card) for card in _controlled(table)}
+    return (card for card in _controlled(table) if card not in masters)
+
+
+def _duplicates(table: Table) -> Iterator[str]:
+    names = {table.name(card) for card in _controlled(table)}
+    return (card for player in table.seated for card in player.hand if table.name(card) in names)
+
+
+PLACES: Mapping[str, Callable[[Table], Iterable[str]]] = {
+    "with an Action token": lambda table: _with_tokens(table, 1),
+    "without Action tokens": lambda table: _with_tokens(table, 0, 0),
+    "with 2 or more Action tokens": lambda table: _with_tokens(table, 2),
+    "without puppets": _without_puppets,
+    "with an open arrow": lambda table: (card for player in table.seated for card in player.structure if player.structure.open_arrows(card)),
+    "in your hand": lambda table: (card for player in table.seated for card in player.hand),
+    "among the destroyed": lambda table: (card for player in table.players for card in player.destroyed),
+    "in your hand that duplicates one in play": _duplicates,
+    "in your Group deck": lambda table: (card for player in table.seated for card in (*player.group_deck, *table.group_deck)),
+    "in your hand or decks": lambda table: (card for player in table.seated for card in (*player.hand, *player.group_deck)),
+    "under this card": lambda table: table.under,
+    "hidden under this card": lambda table: table.under,
+    "among the killed": lambda table: (card for player in table.players for card in player.killed),
+}
+"""Words of the language about where a card is, or how it stands, that a table knows, and the cards of which they are true."""
+
+FACTS: Mapping[str, Callable[[Table], Iterable[str]]] = {
+    "it is your turn": lambda table: (card for player, card in _speaking(table) if player.name == table.turn.player),
+    "it has no Action token": lambda table: (card for _, card in _speaking(table) if not table.tokens.get(card)),
+    "this card is not linked": lambda table: (card for _, card in _speaking(table) if not _linked_to_group(table, card)),
+    "all players have had their first turn": lambda table: (card for _, card in _speaking(table) if all(each.turns for each in table.seated)),
+    "at least 3 players play": lambda table: (card for _, card in _speaking(table) if len(table.seated) >= 3),
+    "you have no Plots in your hand": lambda table: (card for player, card in _speaking(table) if not player.plots),
+    "your Illuminati has no Action token": lambda table: (card for player, card in _speaking(table) if not table.tokens.get(player.illuminati)),
+}
+"""Words of the language about the moment that a table knows, and the cards that would speak truly in saying them."""
+
+
+class _Words(Mapping[str, frozenset[str]]):
+    """Words of a table and the cards of which they are true, worked out when a word is asked for."""
+
+    def __init__(self, words: Mapping[str, Callable[[Table], Iterable[str]]], table: Table) -> None:
+        self.words, self.table = words, table
+        self.known: dict[str, frozenset[str]] = {}
+
+    def __getitem__(self, word: str) -> frozenset[str]:
+        if word not in self.known:
+            self.known[word] = frozenset(self.words[word](self.table))
+        return self.known[word]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.words)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
 def places(table: Table) -> Mapping[str, frozenset[str]]:
-    """Words of the language about where a card is, or how it stands, and the cards of which they are true."""
-    controlled = [card for player in table.seated for card in player.controlled]
-    with_puppets = {table.master(card) for card in controlled}
-    open_arrows = {card for player in table.seated for card in player.structure if player.structure.open_arrows(card)}
-    return {
-        "with an Action token": frozenset(card for card in controlled if table.tokens.get(card)),
-        "without Action tokens": frozenset(card for card in controlled if not table.tokens.get(card)),
-        "with 2 or more Action tokens": frozenset(card for card in controlled if table.tokens.get(card, 0) >= 2),
-        "without puppets": frozenset(card for card in controlled if card not in with_puppets),
-        "with an open arrow": frozenset(open_arrows),
-        "in your hand": frozenset(card for player in table.seated for card in player.hand),
-        "among the destroyed": frozenset(card for player in table.players for card in player.destroyed),
-        "in your hand that duplicates one in play": frozenset(
-            card for player in table.seated for card in player.hand if any(table.name(card) == table.name(each) for each in controlled)
-        ),
-        "in your Group deck": frozenset(card for player in table.seated for card in (*player.group_deck, *table.group_deck)),
-        "in your hand or decks": frozenset(card for player in table.seated for card in (*player.hand, *player.group_deck)),
-        "under this card": frozenset(table.under),
-        "hidden under this card": frozenset(table.under),
-        "among the killed": frozenset(card for player in table.players for card in player.killed),
-    }
+    """PLACES, of this table."""
+    return table.memo.setdefault("places", _Words(PLACES, table))
 
 
 def facts(table: Table) -> Mapping[str, frozenset[str]]:
-    """Words of the language about the moment, and the cards that would speak truly in saying them."""
-    everything = frozenset(card for player in table.seated for card in (*player.controlled, *(held.card for held in player.plots)))
-    active = table.active
-    mine = frozenset((*active.controlled, *(held.card for held in active.plots)))
-    return {
-        "it is your turn": mine,
-        "it has no Action token": frozenset(card for card in everything if not table.tokens.get(card)),
-        "this card is not linked": frozenset(card for card in everything if not _linked_to_group(table, card)),
-        "all players have had their first turn": everything if all(player.turns for player in table.seated) else frozenset(),
-        "at least 3 players play": everything if len(table.seated) >= 3 else frozenset(),
-        "you have no Plots in your hand": frozenset(
-            card for player in table.seated if not player.plots for card in player.controlled
-        ),
-        "your Illuminati has no Action token": frozenset(
-            card for player in table.seated if not table.tokens.get(player.illuminati)
-            for card in (*player.controlled, *(held.card for held in player.plots))
-        ),
-    }
+    """FACTS, of this table."""
+    return table.memo.setdefault("facts", _Words(FACTS, table))
 
 
 def _linked_to_group(table: Table, card: str) -> bool:

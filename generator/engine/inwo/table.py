@@ -365,7 +365,9 @@ class Table:
 
     def owner(self, card: str) -> Player | None:
         """The player who controls this card, a Group, a Resource or an Illuminati; None for a card that nobody controls."""
-        return next((player for player in self.seated if card in player.structure or card in player.resources), None)
+        if "owners" not in self.memo:
+            self.memo["owners"] = {each: player for player in self.seated for each in player.controlled}
+        return self.memo["owners"].get(card)
 
     def holder(self, card: str) -> Player | None:
         """The player in whose hand the card is."""
