@@ -7,6 +7,7 @@ import difflib
 import types
 import typing
 from collections.abc import Iterable, Mapping
+from functools import cache, cached_property
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from generator.engine.attack import Rules
@@ -64,6 +65,17 @@ class Game:
     rules: Rules
     goals: tuple[Clause, ...]
 
+    @cached_property
+    def known(self) -> Mapping[str, Card]:
+        """The cards by id, slug and exact name."""
+        return {text: card for card in self.book.values() for text in (card.name, card.slug, card.id)}
+
+
+@cache
+def _hints(kind: type) -> Mapping[str, Any]:
+    """The fields of a dataclass and what they hold."""
+    return typing.get_type_hints(kind, include_extras=True)
+
 
 class Reader:
     """Reads data for one game and its players. Problems are collected, and what cannot be read becomes a harmless
@@ -72,7 +84,7 @@ class Reader:
     def __init__(self, game: Game, players: tuple[str, ...]) -> None:
         self.players = players
         self.problems: list[Problem] = []
-        self._known = {text: card for card in game.book.values() for text in (card.name, card.slug, card.id)}
+        self._known = game.known
 
     def hint(self, text: Any, choices: Iterable[str]) -> str:
         """The end of a message that suggests what was meant; empty when nothing is near."""
@@ -193,7 +205,7 @@ class Reader:
         if not isinstance(value, dict):
             self.problem(path, f"{value!r} is not a mapping")
             value = {}
-        hints = typing.get_type_hints(kind, include_extras=True)
+        hints = _hints(kind)
         given, missing = {}, []
         for key, item in value.items():
             name = str(key).replace("-", "_")
