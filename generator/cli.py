@@ -26,7 +26,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from generator.catalog import CardRecord, Catalog, Reading
     from generator.engine.attack import Ledger, Line, Reason
-    from generator.rulings import Verdict
+    from generator.rulings import TableAnswer, Verdict
 
 ROOT = Path(__file__).resolve().parent.parent
 app = typer.Typer(
@@ -416,9 +416,9 @@ def ruling(
     reset: Annotated[bool, typer.Option("--reset", help="Rewrite the expected values that differ, for you to review.")] = False,
     root: Root = ROOT,
 ) -> None:
-    """Explain a ruling: question, answer, sources, the plays, each expectation and what the engine says."""
+    """Explain a ruling: question, answer, sources, the plays, each expectation, what the engine says, and what another game would."""
     from generator.catalog.problems import nearest
-    from generator.rulings import World, read_scenarios, run
+    from generator.rulings import World, elsewhere, here, read_scenarios, run, tables_elsewhere
     from generator.rulings import reset as rewrite
 
     catalog = _catalog(root)
@@ -436,9 +436,17 @@ def ruling(
             _say(escape(str(change).removeprefix(f"{root}/")))
         _say(f"{len(changes)} expected values rewritten" + ("; review them with git diff" if changes else ""))
         return
-    for verdict in verdicts:
+    for scenario, verdict in zip(scenarios, verdicts, strict=True):
         if ruling_id:
             _print_ruling(catalog, verdict)
+            own = here(catalog, scenario.ruling)
+            for answer in elsewhere(catalog, own) if own else ():
+                if answer.differs(own):
+                    _say(f"[bold]In {answer.game}:[/bold] strength {answer.ledger.strength}, {_answer_words(answer.ledger)}")
+            for there in tables_elsewhere(scenario, {game.id: World(catalog, game.id) for game in catalog.games}):
+                if there.differs:
+                    _say(f"[bold]In {there.game}:[/bold]")
+                    _print_table_answer(catalog, there)
         else:
             title = escape(catalog.ruling(verdict.ruling).title)
             _say(f"{verdict.ruling}  [dim]{title}[/dim]", lead=_mark(verdict.passed))
@@ -446,23 +454,23 @@ def ruling(
         raise SystemExit(1)
 
 
-@_command("dossier diff-answers inwo deluxe")
+@_command("dossier diff-answers inwo subgenius")
 def diff_answers(
     one: Annotated[str, typer.Argument(metavar="GAME", help="The game of the rulings.")],
-    other: Annotated[str, typer.Argument(metavar="GAME", help="The game in which their attacks are made anew.")],
+    other: Annotated[str, typer.Argument(metavar="GAME", help="The game in which their scenarios are played anew.")],
     as_json: Json = False,
     root: Root = ROOT,
 ) -> None:
-    """List the rulings whose attack comes out otherwise in another game, with the cards of the same names."""
+    """List the rulings that come out otherwise in another game: attacks with cards of the same names, plays on the same table."""
     from generator.catalog.problems import nearest
-    from generator.rulings import elsewhere, here
+    from generator.rulings import World, elsewhere, here, read_scenarios, tables_elsewhere
 
     catalog = _catalog(root)
     for name in (one, other):
         if name not in catalog.fails_from:
             near = nearest(name, catalog.fails_from)
             _fail([f"game:1:1: unknown-game: no game {name!r}" + (f" (did you mean {near!r}?)" if near else "")])
-    with _progress("Attacking again"):
+    with _progress("Playing again"):
         rulings = [ruling for ruling in catalog.rulings if ruling.game == one]
         pairs = [
             (ruling, own, there)
@@ -471,20 +479,57 @@ def diff_answers(
             for there in elsewhere(catalog, own)
             if there.game == other
         ]
+        worlds = {game: World(catalog, game) for game in (one, other)}
+        tables = [
+            (scenario.ruling, there)
+            for scenario in read_scenarios(catalog, {one})
+            for there in tables_elsewhere(scenario, worlds)
+        ]
     found = [pair for pair in pairs if pair[1].differs(pair[2])]
+    played = [(ruling, there) for ruling, there in tables if there.differs]
     if as_json:
         _print_json([
-            {"ruling": ruling.id, **{answer.game: {"position": str(answer.position), **_ledger_data(catalog, answer.ledger)} for answer in answers}}
-            for ruling, *answers in found
-        ])
+            *({"ruling": ruling.id, **{answer.game: {"position": str(answer.position), **_ledger_data(catalog, answer.ledger)} for answer in answers}}
+              for ruling, *answers in found),
+            *({"ruling": ruling.id, **_table_answer_data(catalog, one, there)} for ruling, there in played),
+        ])  # fmt: skip
         return
     for ruling, *answers in found:
         _say(f"[bold]{escape(ruling.title)}[/bold]  [dim]{ruling.id}[/dim]")
         for answer, against in (answers, answers[::-1]):
-            legal = "" if answer.ledger.legal else ", [red]not legal[/red]"
             own = "; ".join(f"{_signed(line):+d} {line.label}" for line in answer.own_lines(against))
-            _say(f"{answer.game}: strength {answer.ledger.strength}, {_roll_words(answer.ledger)}{legal}  [dim]{escape(own)}[/dim]", indent=2)
-    _say(f"{len(found)} of {len(pairs)} attacks that both games can make come out otherwise")
+            _say(f"{answer.game}: strength {answer.ledger.strength}, {_answer_words(answer.ledger)}  [dim]{escape(own)}[/dim]", indent=2)
+    for ruling, there in played:
+        _say(f"[bold]{escape(ruling.title)}[/bold]  [dim]{ruling.id}[/dim]")
+        _print_table_answer(catalog, there)
+    _say(f"{len(found) + len(played)} of {len(pairs) + len(tables)} scenarios that both games can play come out otherwise")
+
+
+def _answer_words(ledger: Ledger) -> str:
+    return _roll_words(ledger) + ("" if ledger.legal else ", [red]not legal[/red]")
+
+
+def _print_table_answer(catalog: Catalog, there: TableAnswer) -> None:
+    from generator.rulings.complaints import words
+
+    for play in there.plays:
+        legal = f"not legal here, legal in {there.game}; here" if play.legal else f"legal here, not legal in {there.game};"
+        for reason in play.broken:
+            _say(f"play {play.number}: {legal} it requires: {escape(reason.text)} {_from(catalog, reason.cites)}", indent=2)
+    for line in there.lines:
+        _say(escape(f"{line.text}: {words(line.here)}; {there.game}: {line.why or words(line.there)}"), indent=2)
+
+
+def _table_answer_data(catalog: Catalog, one: str, there: TableAnswer) -> dict[str, Any]:
+    """What comes out otherwise on a table as JSON data: each play that is legal in one game alone, each line with both answers."""
+    return {
+        "plays": [
+            {"play": play.number, "legal_in": there.game if play.legal else one,
+             "broken": [{"text": reason.text, "cites": reason.cites, "sources": _printed(catalog, reason.cites)} for reason in play.broken]}
+            for play in there.plays
+        ],
+        "lines": [{"text": line.text, one: line.here, there.game: line.there, "why": line.why} for line in there.lines],
+    }  # fmt: skip
 
 
 def _print_ruling(catalog: Catalog, verdict: Verdict) -> None:

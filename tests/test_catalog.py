@@ -16,6 +16,7 @@ import yaml
 from generator.catalog import Catalog, read_catalog, selected
 from generator.catalog.layout import SCHEMAS, schema_text
 from generator.engine.deluxe.table import Options
+from generator.engine.inwo.table import Options as InwoOptions
 from generator.language import phrase
 
 SCHEMA_LINE = re.compile(r"# yaml-language-server: \$schema=(\S+)")
@@ -109,21 +110,56 @@ def test_sentences_are_spelled_canonically(catalog: Catalog) -> None:
     assert [] == [text for text, tree in sentences if tree is not None and phrase(tree) != text]
 
 
-def test_conflict_records_and_engine_agree(catalog: Catalog) -> None:
+@pytest.mark.parametrize(("table", "games", "fewest"), [(Options, ("deluxe",), 10), (InwoOptions, ("inwo", "subgenius"), 45)])
+def test_conflict_records_and_engine_agree(catalog: Catalog, table: type, games: tuple[str, ...], fewest: int) -> None:
     """Where the engine can play either outcome of a conflict, it knows the same outcomes and starts from the
-    one in use.
+    one in use; an option with named outcomes is a conflict.
     """
-    conflicts = {conflict.id: conflict for conflict in catalog.conflicts if conflict.game == "deluxe"}
-    hints = typing.get_type_hints(Options)
+    conflicts = {conflict.id: conflict for conflict in catalog.conflicts if conflict.game in games}
+    hints = typing.get_type_hints(table)
     options = {
         field.name.replace("_", "-"): (set(typing.get_args(hints[field.name])), field.default)
-        for field in dataclasses.fields(Options) if field.name.replace("_", "-") in conflicts
+        for field in dataclasses.fields(table) if typing.get_origin(hints[field.name]) is typing.Literal
     }  # fmt: skip
     expected = {
-        name: ({outcome.id for outcome in conflicts[name].outcomes}, conflicts[name].default) for name in options
+        name: ({outcome.id for outcome in conflicts[name].outcomes}, conflicts[name].default) for name in options if name in conflicts
     }
-    assert len(options) >= 10
+    assert len(options) >= fewest
     assert expected == options
+
+
+NOT_PLAYED = {
+    "answering-an-early-attack": "the table follows the outcome in use only",
+    "boy-sprouts": "nothing but a name depends on it",
+    "bribery-without-an-arrow": "there is no play that lays a Group without an arrow",
+    "chinese-donors": "a Group takes one set of alignments into an attack",
+    "first-player-ties": "a game of Deluxe is set up with a roll that has no tie",
+    "lasers-and-illuminati": "an Illuminati has no alignments in the attack sum",
+    "number-of-players": "a table of seven players is refused before anything is played",
+    "roll-off-cards": "no play helps a roll-off as if it were an attack",
+    "too-many-goals": "what players decide on then is no rule",
+    "unique-resource-destroyed": "no card brings a destroyed Resource back",
+    "unique-resource-in-play": "no card allows a second copy of a Unique Resource",
+    "victory-in-a-turn-cut-short": "the table follows the outcome in use only",
+}
+"""Conflicts whose outcomes no ruling plays and no position shows, and why."""
+
+
+def test_every_outcome_of_a_conflict_is_played(catalog: Catalog) -> None:
+    """Every outcome of a conflict has a position in the calculator or is played by a ruling, but for the conflicts that say why not."""
+    played = set()
+    for ruling in catalog.rulings:
+        own = ruling.scenario.get("table") or {}
+        other = (ruling.scenario.get("counter") or {}).get("table") or own
+        agreed = [{name.replace("_", "-"): value for name, value in (each.get("options") or {}).items()} for each in (own, other)]
+        for conflict in catalog.conflicts:
+            if conflict.game == ruling.game and any(conflict.id in options for options in agreed):
+                played |= {(conflict.id, options.get(conflict.id, conflict.default)) for options in agreed}
+    silent = {
+        conflict.id for conflict in catalog.conflicts
+        if any(not outcome.position and (conflict.id, outcome.id) not in played for outcome in conflict.outcomes)
+    }  # fmt: skip
+    assert sorted(NOT_PLAYED) == sorted(silent)
 
 
 # --- looking things up ----------------------------------------------------------------------------------------------

@@ -330,6 +330,18 @@ def test_attacks_are_compared_between_games(dossier: Run) -> None:
     assert "inwo: strength 11, roll 10 or less" in " ".join(out.split())
 
 
+def test_tables_are_compared_between_games(dossier: Run) -> None:
+    """The puppets of a destroyed Group go to the hand in INWO (WDH p. 12), and in SubGenius nobody holds Groups (p. 15)."""
+    found = {row["ruling"]: row for row in dossier("diff-answers", "inwo", "subgenius", "--json").data}
+    lines = {line["text"]: line for line in found["destroyed-group-and-its-puppets"]["lines"]}
+    hand = lines["Groups and Resources in the hand of Bob"]
+    assert (["fast-food-chains", "boy-sprouts"], []) == (hand["inwo"], hand["subgenius"])
+    secret = found["abilities-on-secret-groups"]["plays"][0]
+    assert ((1, "subgenius"), True) == ((secret["play"], secret["legal_in"]), "wdh-secret-no-ability" in secret["broken"][0]["cites"])
+    out = " ".join(dossier("ruling", "destroyed-group-and-its-puppets").out.split())
+    assert "In subgenius: Groups and Resources in the hand of Bob: fast-food-chains, boy-sprouts; subgenius: none" in out
+
+
 def test_a_game_that_there_is_not(dossier: Run) -> None:
     """The nearest one is offered."""
     answer = dossier("diff-answers", "deluxe", "inwoo")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from generator.catalog import Catalog, ClauseRecord, Edition, Erratum, read_catalog
+from generator.database import running
 from generator.database.coverage import (
     RUN,
     coverage,
@@ -17,11 +19,20 @@ from generator.database.coverage import (
     stated_by,
     touches_attack,
 )
+from generator.engine import Game, apply, play_from_data, table_from_data
+from generator.engine.inwo.effects import EFFECTS
 from generator.language import parse
 from generator.language import tree as t
 from generator.rulings import CheckedLine, Verdict, run_all
+from generator.rulings.world import World
 
 SETTLED_KINDS = ("example", "table", "goal", "card")
+BY_PARTS = {
+    "Assassinations or Disasters", "Plots or Groups", "Power and Global Power", "any number",
+    "any number of copies may be in play under different names", "at once", "from a rival's hand", "of one rival",
+    "of that player", "that ability", "that action", "that attempt", "that takeover", "the victim",
+}  # fmt: skip
+"""Words that the engine asks for in other ways than letter by letter."""
 
 
 @pytest.fixture(scope="module")
@@ -161,15 +172,111 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
     assert expected == runs(clause(say))
 
 
-@pytest.mark.parametrize(("subtype", "run"), [("assassination", 0), ("disaster", 0), ("plot", 1)])
-def test_nothing_on_a_plot_whose_attack_is_not_played_is_run(catalog: Catalog, subtype: str, run: int) -> None:
-    """What the engine runs on another Plot it does not on an Assassination or a Disaster: nothing makes their attacks."""
-    magic = clause("this card is also Magic")
-    record = next(each for each in catalog.cards if each.card.subtype == subtype)
-    figures = coverage(dataclasses.replace(catalog, cards=(dataclasses.replace(record, clauses=(magic,)),)), ())
-    assert runs(magic)
-    assert run == figures["clauses"][record.card.game]["run"]
-    assert {"Becomes": {"sentences": 1, "run": run}} == figures["constructions"]
+@pytest.mark.parametrize(
+    ("say", "lacking"),
+    [
+        ("+3 to direct control of Criminal Groups", []),
+        ("+3 to any attempt to destroy Criminal Groups, Assassinations included", []),
+        ("any time, its action: draw 1 Plot", []),
+        ("play any time: 1 of your Groups has Power raised to 6 until the turn ends", []),
+        ("Disaster with Power 12 on a Coastal Place: devastates", []),
+        ("this card gets 2 Action tokens each turn", []),
+        ("this card gets 2 Action tokens each turn, not both in one attack", []),
+        ("its master must be a Personality", []),
+        ("may be placed on an open arrow of any rival", ["Standing.rule: may be placed on an open arrow of any rival"]),
+        ("any time, its action: draw 1 Plot; within 30 seconds", ["Rider.what: within 30 seconds"]),
+        ("any time: 15 MB to your Illuminati treasury", ["Gain"]),
+        ("cards under this card do not count toward the Plots you may hold", ["NotHeld"]),
+        ("play any time: 1 Place has +2 Income until the turn ends", ["StatChange.stat: Income"]),
+    ],
+)  # fmt: skip
+def test_what_a_table_of_inwo_does_not_read_is_named(say: str, lacking: list[str]) -> None:
+    """Of a sentence of INWO or SubGenius the words that no code asks for are named; without any it runs."""
+    assert lacking == list(running.unread(parse(say)))
+    assert runs(clause(say), "inwo") == (not lacking)
+
+
+def test_words_that_run_stand_in_the_engine(root: Path) -> None:
+    """Every word that counts as run on a table of INWO is one that the engine asks for: it stands in its code."""
+    code = "\n".join(
+        path.read_text(encoding="utf-8")
+        for path in (*(root / "generator" / "engine" / "inwo").rglob("*.py"), *(root / "generator" / "engine").glob("*.py"))
+    )
+    words = {
+        word
+        for reads in (running.STANDING, running.ZAPPED, running.TIMING, running.CONDITION, running.PRICE, running.RIDER, running.EFFECT)
+        for known in reads.values() for said in known.values() for word in said if isinstance(word, str) and word
+    }  # fmt: skip
+    assert BY_PARTS == {word for word in words - set(running.BY_RULE) if f'"{word}"' not in code}
+
+
+ANN, BOB = {"illuminati": "inwo/bavarian-illuminati"}, {"illuminati": "inwo/the-network"}
+MAIN = {"turn": {"phase": "main"}}
+SAMPLES = {
+    "each rival shows you the first Plot he draws each turn": (
+        "inwo/the-great-pyramid",
+        {
+            "players": {"Ann": {**ANN, "structure": {"inwo/the-great-pyramid": {}}}, "Bob": {**BOB, "plot_deck": ["inwo/hoax"]}},
+            "turn": {"player": "Bob", "phase": "plots"},
+        },
+        [{"do": "draw-plot", "player": "Bob"}],
+        lambda end, legal: ("inwo/hoax", "Ann") in end.seen,
+    ),
+    "may aid the defense of your Liberal Groups, whatever the alignments, without spending an action": (
+        "inwo/france",
+        {
+            "players": {"Ann": {**ANN, "structure": {"inwo/france": {}, "inwo/democrats": {}}}, "Bob": {**BOB, "structure": {"inwo/pentagon": {}}}},
+            "turn": {"player": "Bob", "phase": "main"},
+        },
+        [
+            {"do": "attack", "player": "Bob", "attacker": "inwo/pentagon", "target": "inwo/democrats", "kind": "destroy"},
+            {"do": "oppose", "player": "Ann", "cards": ["inwo/france"]},
+        ],
+        lambda end, legal: end.tokens.get("inwo/france") == 1,
+    ),
+    "this card cannot be stolen, moved or unlinked": (
+        "assassins/screaming-meme",
+        {
+            "players": {"Ann": {**ANN, "structure": {"inwo/democrats": {}}, "resources": ["assassins/screaming-meme"]}, "Bob": BOB},
+            "links": {"assassins/screaming-meme": "inwo/democrats"}, **MAIN,
+        },
+        [{"do": "link", "player": "Ann", "card": "assassins/screaming-meme", "to": "inwo/bavarian-illuminati"}],
+        lambda end, legal: not legal,
+    ),
+}  # fmt: skip
+"""A card that says a sentence, a table with it, plays, and what is so afterwards, but not when it does not say it."""
+
+
+@pytest.mark.parametrize("say", SAMPLES)
+def test_what_counts_as_run_does_something(catalog: Catalog, say: str) -> None:
+    """What counts as run makes a difference on a table: without the sentence the same plays end otherwise."""
+    card, data, plays, holds = SAMPLES[say]
+    game = World(catalog, "inwo").engine_game
+    silent = tuple(dataclasses.replace(each, sentence=None) if each.text == say else each for each in game.book[card].clauses)
+    mute = dataclasses.replace(game, book={**game.book, card: dataclasses.replace(game.book[card], clauses=silent)})
+    assert runs(clause(say), "inwo")
+    assert silent != game.book[card].clauses
+    assert (True, False) == tuple(holds(*played(each, data, plays)) for each in (game, mute))
+
+
+def played(game: Game, data: dict, plays: list[dict]) -> tuple[Any, bool]:
+    """The table after these plays, and whether the last of them was legal."""
+    table, legal = table_from_data(game, data), True
+    for each in plays:
+        outcome = apply(table, play_from_data(game, [player.name for player in table.players], each))
+        table, legal = outcome.table, outcome.verdict.ok
+    return table, legal
+
+
+def test_abilities_that_count_as_run_can_be_used(catalog: Catalog) -> None:
+    """Every effect of an ability that runs has code that carries it out, but for what stands in for an action or answers by itself."""
+    elsewhere = (t.PaysFor,)
+    for record in catalog.cards:
+        for each in record.clauses if record.card.game != "deluxe" else ():
+            said = each.sentence.sentence if isinstance(each.sentence, t.InGame) else each.sentence
+            if isinstance(said, t.Ability) and runs(each, record.card.game):
+                lacking = [type(effect) for effect in said.effects if type(effect) not in EFFECTS and not isinstance(effect, elsewhere)]
+                assert not lacking, (record.id, each.number)
 
 
 def test_types_add_up_to_games(catalog: Catalog) -> None:

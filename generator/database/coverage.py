@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from generator.catalog import CardRecord, Catalog, ClauseRecord, Statement
+from generator.database import running
 from generator.engine.attack import BARS, JOIN_BARS, JOINS, SOURCES, SPARES
 from generator.engine.cards import ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED
 from generator.engine.selecting import FACTS, KINDS, OWNERS, PLACES, PLAYERS, POINTS, QUALITIES, REFS, SUBTYPES
@@ -97,8 +98,9 @@ RUN: Mapping[type, frozenset[str] | None] = {
     t.DestroyGroups: _ALL,
     t.SecretChoice: _ALL,
 }
-"""The constructions that the engine runs, and the fields of each that it reads (None: all); a sentence that says anything
-else is not run. AllowDestroy is run by the terms that ask for its card.
+"""The constructions that the attack sum and the table of Deluxe run, and the fields of each that they read (None: all); a sentence of Deluxe
+that says anything else is not run. AllowDestroy is run by the terms that ask for its card. What the tables of INWO and SubGenius run is said
+in `running`.
 """
 
 _NUMBERS = (
@@ -234,6 +236,9 @@ def missing(catalog: Catalog, verdicts: Sequence[Verdict]) -> dict[str, list[str
         found[f"{game.id}: notes"] = [
             f"{record.id}#{clause.number}" for record in records for clause in record.clauses if clause.note
         ]
+        found[f"{game.id}: sentences not run"] = [
+            f"{record.id}#{clause.number}" for record in records for clause in record.clauses if not clause.note and not runs(clause, game.id)
+        ]
     return found
 
 
@@ -269,18 +274,16 @@ def settled_by(catalog: Catalog, verdicts: Iterable[Verdict]) -> dict[str, tuple
     return {statement: tuple(rulings) for statement, rulings in found.items()}
 
 
-def runs(clause: ClauseRecord) -> bool:
-    """Whether the engine runs the clause: every construction in it, and everything that it says."""
-    return not clause.note and all(_runs(node) for node in nodes(clause.sentence))
-
-
-UNPLAYED = ("assassination", "disaster")
-"""Subtypes of Plots whose attacks no engine makes yet: what such a card says about its attack is not run, whatever it is."""
+def runs(clause: ClauseRecord, game: str = "deluxe") -> bool:
+    """Whether the engine runs the clause in a game: every construction in it, and everything that it says."""
+    if clause.note:
+        return False
+    return all(_runs(node) for node in nodes(clause.sentence)) if game == "deluxe" else not any(running.unread(clause.sentence))
 
 
 def _run(record: CardRecord) -> int:
     """How many clauses of a card the engine runs."""
-    return 0 if record.card.subtype in UNPLAYED else sum(map(runs, record.clauses))
+    return sum(runs(clause, record.card.game) for clause in record.clauses)
 
 
 def _runs(node: Any) -> bool:
@@ -321,7 +324,7 @@ def _constructions(records: Iterable[CardRecord]) -> dict[str, dict[str, int]]:
             if not clause.note:
                 counts = found.setdefault(type(clause.sentence).__name__, {"sentences": 0, "run": 0})
                 counts["sentences"] += 1
-                counts["run"] += runs(clause) and record.card.subtype not in UNPLAYED
+                counts["run"] += runs(clause, record.card.game)
     return dict(sorted(found.items()))
 
 

@@ -134,6 +134,16 @@ class Attack:
     def _by_id(self) -> Mapping[str, Piece]:
         return {piece.card.id: piece for piece in self.pieces}
 
+    def speakers(self, *kinds: type) -> tuple[Piece, ...]:
+        """The pieces that say a standing sentence of one of these classes, in their order."""
+        if kinds not in self._speakers:
+            self._speakers[kinds] = tuple(piece for piece in self.pieces if any(kind in piece.card.standing for kind in kinds))
+        return self._speakers[kinds]
+
+    @cached_property
+    def _speakers(self) -> dict[tuple[type, ...], tuple[Piece, ...]]:
+        return {}
+
 
 @dataclass(frozen=True)
 class Line:
@@ -311,7 +321,8 @@ def _additions(side: str, of: t.StatOf, piece: Piece, attack: Attack) -> Iterato
     """What cards add; where one has a bonus in place of its others, only that."""
     said = [each for each in _said_of(piece, attack, of, t.StatChange) if _speaks_of(each[3].stat, of.stat)]
     if of.stat == "Resistance" and any(
-        matches(sentence.who, piece, attack, speaker) for speaker in attack.pieces for _, _, sentence in standing(speaker, t.AddsNothing)
+        matches(sentence.who, piece, attack, speaker)
+        for speaker in attack.speakers(t.AddsNothing) for _, _, sentence in standing(speaker, t.AddsNothing)
     ):
         said = []
     alone = {speaker.card.id for speaker, _, _, sentence in said if sentence.instead}
@@ -320,7 +331,7 @@ def _additions(side: str, of: t.StatOf, piece: Piece, attack: Attack) -> Iterato
             amount = sentence.amount * count(sentence.per, attack, speaker, piece)
             yield _clause_line(side, amount, speaker.card.name, speaker.card, number, clause)
     if not of.permanent and (of.role == "target" or (of.stat == "Power" and piece.card.id != attack.target)):
-        for speaker in attack.pieces:
+        for speaker in attack.speakers(t.SurgePlot):
             if speaker.linked == piece.card.id:
                 for number, clause, surge in standing(speaker, t.SurgePlot):
                     yield _clause_line(side, surge.amount, speaker.card.name, speaker.card, number, clause)
@@ -330,8 +341,9 @@ def _said_of(piece: Piece, attack: Attack, of: t.StatOf, *kinds: type) -> Iterat
     """Standing sentences of these classes that speak of a piece in this attack: speaker, number of the clause, clause, sentence.
     A number that is permanent is without those that hold for a while.
     """
-    for speaker in attack.pieces:
-        for kind in kinds:
+    ending = attack.facts.get(FOR_A_WHILE, ()) if of.permanent else ()
+    for speaker in attack.speakers(*kinds):
+        for kind in kinds if speaker.card.id not in ending else ():
             for number, clause, sentence in standing(speaker, kind):
                 if isinstance(sentence, t.StatAgainst):
                     if speaker is piece and matches(sentence.attackers, attack.piece(attack.attacker), attack, piece):
@@ -345,6 +357,10 @@ def _said_of(piece: Piece, attack: Attack, of: t.StatOf, *kinds: type) -> Iterat
                     and reaches(speaker, piece, attack, sentence)
                 ):
                     yield speaker, number, clause, sentence
+
+
+FOR_A_WHILE = "this card lies here for a while only"
+"""The fact of a table that is true of what marks a change with a time limit of its own (`sg-glo-temporary-change`)."""
 
 
 def _in_defense(piece: Piece, attack: Attack, of: t.StatOf) -> bool:
@@ -416,7 +432,8 @@ def _adds_nothing(name: str, target: Piece, attack: Attack) -> bool:
     """Whether a card in effect says that an alignment shared with the master adds nothing to the Resistance of the target."""
     return any(
         matches(sentence.who, target, attack, speaker) and (isinstance(sentence, t.AddsNothing) or name in sentence.traits)
-        for speaker in attack.pieces for kind in (t.AddsNothing, t.NoMasterBonus) for _, _, sentence in standing(speaker, kind)
+        for speaker in attack.speakers(t.AddsNothing, t.NoMasterBonus) for kind in (t.AddsNothing, t.NoMasterBonus)
+        for _, _, sentence in standing(speaker, kind)
     )  # fmt: skip
 
 

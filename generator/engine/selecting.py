@@ -72,7 +72,7 @@ def _each(attack: Attack, change: Callable[[Piece, Attack], Piece]) -> Attack:
 
 def _working(piece: Piece, attack: Attack) -> Piece:
     """A card without what it says, where another says that it has no effect."""
-    if any(True for speaker in attack.pieces for _ in _said_to(piece, speaker, attack, t.NoEffect)):
+    if any(True for speaker in attack.speakers(t.NoEffect) for _ in _said_to(piece, speaker, attack, t.NoEffect)):
         clauses = tuple(replace(clause, sentence=None) for clause in piece.card.clauses)
         return replace(piece, card=replace(piece.card, clauses=clauses))
     return piece
@@ -85,7 +85,7 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str]) -> Piec
     if piece.card.kind == "illuminati":
         return piece
     alignments, attributes = piece.alignments, piece.card.attributes
-    for speaker in attack.pieces:
+    for speaker in attack.speakers(t.AlignmentsOf, t.Becomes):
         for _, _, sentence in _said_to(piece, speaker, attack, t.AlignmentsOf):
             alignments = _all_of(sentence.alignments, piece, opposites)
             if sentence.alignments == "no alignments and no attributes":
@@ -145,7 +145,7 @@ def is_immune(piece: Piece, speaker: Piece, attack: Attack) -> bool:
         return False
     return piece.owner != speaker.owner and any(
         is_shielded(immunity, piece, shield, attack) and is_barred(immunity, speaker, shield, attack) and met(immunity.while_, attack, shield)
-        for shield in attack.pieces if shield.owner == piece.owner
+        for shield in attack.speakers(t.Immunity) if shield.owner == piece.owner
         for _, _, immunity in standing(shield, t.Immunity)
         if not isinstance(immunity.attackers, str | t.Attacks)
     )  # fmt: skip
@@ -196,7 +196,7 @@ def _all_of(words: str, piece: Piece, opposites: Mapping[str, str]) -> tuple[str
 
 def _loyal(piece: Piece, attack: Attack) -> Piece:
     """A card with the alignments of its master, and no others, where a card says so."""
-    for speaker in attack.pieces:
+    for speaker in attack.speakers(t.AlignmentsOf):
         for _, _, sentence in _said_to(piece, speaker, attack, t.AlignmentsOf):
             if sentence.alignments.startswith("the alignments of its master"):
                 master = _master(piece, attack)

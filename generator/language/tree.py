@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from generator.language import abilities, attacks, effects, goals, rules, standing, which
@@ -48,12 +49,17 @@ def to_data(tree: Any) -> Any:
     return tree
 
 
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
+
+
 def nodes(tree: Any) -> Iterator[Any]:
     """Every construction in a tree, the tree itself first."""
     if dataclasses.is_dataclass(tree):
         yield tree
-        for field in dataclasses.fields(tree):
-            yield from nodes(getattr(tree, field.name))
+        for name in _names(type(tree)):
+            yield from nodes(getattr(tree, name))
     elif isinstance(tree, tuple):
         for item in tree:
             yield from nodes(item)

@@ -1,6 +1,6 @@
 """Rulings: scenarios read from the catalog, played on the engine, and what came out compared with what must."""
 
-from generator.rulings.elsewhere import Answer, elsewhere, here
+from generator.rulings.elsewhere import Answer, OtherLine, OtherPlay, TableAnswer, elsewhere, here, tables_elsewhere
 from generator.rulings.expectations import SUBJECTS, CheckedLine, Subject
 from generator.rulings.play import Step, Verdict, run, run_all
 from generator.rulings.reset import Change, reset
@@ -21,7 +21,7 @@ from generator.rulings.seen import (
 from generator.rulings.world import World
 
 __all__ = [
-    "Answer", "Case", "Change", "CheckedLine", "Expectation", "SUBJECTS", "Scenario", "SeenAttack", "SeenCard",
-    "SeenLasting", "SeenPile", "SeenPlayer", "SeenResource", "SeenStep", "SeenTable", "Step", "Subject", "Verdict", "World", "read_scenario", "read_scenarios",
-    "elsewhere", "here", "reset", "restored", "run", "run_all", "see", "steps_of",
+    "Answer", "Case", "Change", "CheckedLine", "Expectation", "OtherLine", "OtherPlay", "SUBJECTS", "Scenario", "SeenAttack", "SeenCard",
+    "SeenLasting", "SeenPile", "SeenPlayer", "SeenResource", "SeenStep", "SeenTable", "Step", "Subject", "TableAnswer", "Verdict", "World", "read_scenario",
+    "read_scenarios", "elsewhere", "here", "reset", "restored", "run", "run_all", "see", "steps_of", "tables_elsewhere",
 ]

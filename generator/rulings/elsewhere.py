@@ -1,6 +1,7 @@
-"""The same attack in another game: what the answer of a ruling would be there.
+"""The same scenario in another game: what the answer of a ruling would be there.
 
-Only attacks make sense in several games today: scenarios with plays on a table need a table engine for each game.
+An attack in one line is made with the cards of the same names. A table of INWO or SubGenius and its plays go to the other of the two, whose
+cards may be played together (`sg-compat-cards-legal-in-inwo`, `sg-compat-other-sets-allowed`); Deluxe has other plays.
 """
 
 from __future__ import annotations
@@ -10,8 +11,15 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from generator.catalog import Catalog, RulingRecord
-from generator.engine.attack import Ledger, Line, explain
+from generator.engine import Play, TableError, play_from_data, table_from_data
+from generator.engine.attack import Ledger, Line, Reason, explain
+from generator.engine.inwo import plays
+from generator.engine.inwo.table import Table
 from generator.engine.position import Position, PositionError, attack_of, read_position
+from generator.rulings.expectations import Scene
+from generator.rulings.play import after, check
+from generator.rulings.scenario import Expectation, Scenario
+from generator.rulings.world import FAMILY, World
 
 
 @dataclass(frozen=True)
@@ -86,3 +94,143 @@ def _moved(position: Position, slugs: Mapping[str, str | None]) -> Position | No
 
     moved = replace(position, **{field.name: move(getattr(position, field.name)) for field in fields(position)})
     return None if lacking else moved
+
+
+# --- tables ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OtherLine:
+    """An expectation line (its question in `text`) with another answer in another game; `why` says there why there is none."""
+
+    line: Expectation
+    text: str
+    here: Any
+    there: Any
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class OtherPlay:
+    """A play (`number` from 1) that is legal in one game alone, in the other if `legal`; `broken` are the requirements of the one in which
+    it is not."""
+
+    number: int
+    play: Play
+    legal: bool
+    broken: tuple[Reason, ...]
+
+
+@dataclass(frozen=True)
+class TableAnswer:
+    """The plays of a ruling on the same table in another game (`game`): the lines and the plays that come out otherwise."""
+
+    game: str
+    lines: tuple[OtherLine, ...]
+    plays: tuple[OtherPlay, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether anything comes out otherwise."""
+        return bool(self.lines or self.plays)
+
+
+NO_PLACE = {
+    "inwo": ("uncontrolled", "plot-deck", "group-deck", "plot-discard", "group-discard"),
+    "subgenius": ("hand", "plot-deck", "group-deck", "discard"),
+}
+"""What these games have no place for: INWO nothing that all players share, SubGenius no hand of Groups and no decks of one's own
+(`sg-diff-hand-plots-only`, `sg-diff-intro`)."""
+_NOT_ASKED = frozenset(
+    "legal reason happens phase discards plot-deck group-deck shared-plots shared-groups discarded-plots discarded-groups card count alignments "
+    "opposite".split()
+)
+"""Subjects that say nothing of the other game: what stands among the plays already, statements, the order of claims and knock, piles that one game
+alone has, cards as they are printed."""
+_OF_AN_ATTACK = (plays.Aid, plays.Oppose, plays.PlayAgents, plays.CallOff, plays.Roll, plays.PointOut, plays.TakeBack, plays.Resolve)
+
+
+def tables_elsewhere(scenario: Scenario, worlds: Mapping[str, World]) -> Iterator[TableAnswer]:
+    """The main case of a ruling in each of the other games (`worlds`, by id) that has a place for all that lies on its table."""
+    ruling, case = scenario.ruling, scenario.case
+    if case.table is None or ruling.game not in FAMILY:
+        return
+    for game in worlds:
+        if game in FAMILY - {ruling.game} and _has_places(ruling.scenario["table"], game):
+            try:
+                played = _table_there(scenario, worlds[game])
+            except TableError:
+                continue
+            yield _compared(scenario, worlds[ruling.game], worlds[game], *played)
+
+
+def _has_places(table: Mapping[str, Any], game: str) -> bool:
+    """Whether a game has a place for everything in the data of a table; games that are only set up differ too much."""
+    given = (table, *table.get("players", {}).values())
+    return "seats" not in table and not any(key.replace("_", "-") in NO_PLACE[game] for part in given for key in part if part[key])
+
+
+def _table_there(scenario: Scenario, world: World) -> tuple[Table, tuple[Play, ...]]:
+    """The table and the plays in another game. Data names a card by its slug, which means the card of that game where both have one."""
+    data = scenario.ruling.scenario
+    table = table_from_data(world.engine_game, data["table"])
+    names = [player.name for player in table.players]
+    return table, tuple(play_from_data(world.engine_game, names, play) for play in data.get("play", ()))
+
+
+def _compared(scenario: Scenario, home: World, world: World, table: Table, there: tuple[Play, ...]) -> TableAnswer:
+    case = scenario.case
+    own, other = [Scene(home, table=case.table, start=case.table)], [Scene(world, table=table, start=table)]
+    differing: list[OtherPlay] = []
+    for number, (play, moved) in enumerate(zip(case.plays, there, strict=True), 1):
+        other.append(_played(other[-1], moved, own[-1].table, there[number : number + 1]))
+        own.append(after(own[-1], play)[0])
+        if own[-1].legal != other[-1].legal and not (isinstance(play, _OF_AN_ATTACK) and _attacks(own[-2]) != _attacks(other[-2])):
+            broken = (own if other[-1].legal else other)[-1].reasons
+            differing.append(OtherPlay(number, play, bool(other[-1].legal), tuple(reason for reason in broken if not reason.ok)))
+    lines = (_other_line(line, tuple(own), tuple(other)) for line in case.expect if line.subject.name not in _NOT_ASKED)
+    return TableAnswer(world.game, tuple(line for line in lines if line), tuple(differing))
+
+
+def _attacks(scene: Scene) -> bool:
+    return scene.table.attack is not None
+
+
+def _played(scene: Scene, play: Play, home: Table, following: tuple[Play, ...]) -> Scene:
+    """What there is to see after a play of the other game, whose table before it is `home`. Claims of victory come after the knock in INWO; in
+    SubGenius they come before it, and before what happens at the end of the turn (`wdh-upd11-victory-after-knock`, `sg-phase6-claim`,
+    `sg-phase7-knock`). So a turn is ended as in the game that it is played in."""
+    table = scene.table
+    nothing = replace(scene, legal=True, reasons=(), events=())
+    over = home.turn.player != table.turn.player
+    match play:
+        case plays.Proceed(to="end") if table.shared and any(isinstance(each, plays.Knock) for each in following):
+            return nothing
+        case plays.Knock() if table.shared and table.turn.phase != "end":
+            return after(scene, plays.Proceed(player=play.player, to="claims"))[0]
+        case plays.Finish() if table.shared and over:
+            return nothing
+        case plays.Finish() if table.shared:
+            seen = after(scene, play)[0]
+            return after(seen, plays.Knock())[0] if seen.table.turn.phase == "end" else seen
+        case plays.Proceed(to="claims") if home.shared:
+            return after(scene, plays.Knock(player=play.player))[0]
+        case plays.Knock() if home.shared and over:
+            return nothing
+        case plays.Knock() if home.shared:
+            seen = after(scene, play)[0]
+            return after(seen, plays.Finish())[0] if seen.legal else seen
+    return after(scene, play)[0]
+
+
+def _other_line(line: Expectation, own: tuple[Scene, ...], other: tuple[Scene, ...]) -> OtherLine | None:
+    """A line whose answer is another in the other game."""
+    home, world = own[0].world, other[0].world
+    kinds = (line.subject.about, *line.subject.also.values())
+    moved = tuple(
+        home.card_id(value) if kind == "card" and not world.card_id(value) else value for kind, value in zip(kinds, line.given, strict=False)
+    )
+    here, there = check(line, own, home), check(replace(line, given=moved), other, world)
+    if (here.why or there.why) and here.why == there.why or not (here.why or there.why) and line.subject.agree(here.actual, there.actual):
+        return None
+    return OtherLine(line, here.text, here.actual, there.actual, there.why)

@@ -10,7 +10,7 @@ from generator.catalog import Catalog
 from generator.engine import AnyTable, Play, apply, attack_on, ledger_of
 from generator.engine.attack import Attack, Ledger, Reason, explain
 from generator.engine.position import Position, attack_of
-from generator.engine.record import Event
+from generator.engine.record import Event, Outcome
 from generator.rulings.expectations import CheckedLine, Scene, Unanswerable
 from generator.rulings.scenario import Case, Expectation, Scenario, read_scenarios
 from generator.rulings.world import World
@@ -76,7 +76,7 @@ def run(scenario: Scenario, world: World) -> Verdict:
 def _run(ruling: str, case: Case, world: World) -> tuple[Verdict, tuple[Scene, ...]]:
     scenes, steps = _scenes(case, world)
     last = scenes[-1]
-    lines = tuple(_check(line, scenes, world) for line in case.expect)
+    lines = tuple(check(line, scenes, world) for line in case.expect)
     attack = None
     if case.position is not None:
         attack = attack_of(case.position, world.plain_cards)
@@ -102,17 +102,21 @@ def _scenes(case: Case, world: World) -> tuple[tuple[Scene, ...], tuple[Step, ..
         return (_seen(case.position, world),), ()
     if case.table is None:
         return (Scene(world),), ()
-    table = case.table
-    scenes, steps = [Scene(world, table=table, start=case.table)], []
-    ledger: Ledger | None = None
+    scenes, steps = [Scene(world, table=case.table, start=case.table)], []
     for play in case.plays:
-        outcome = apply(table, play)
-        table = outcome.table
-        ledger = ledger_of(table) if table.attack else outcome.ledger or ledger
+        scene, outcome = after(scenes[-1], play)
         verdict = outcome.verdict
-        steps.append(Step(play, verdict.ok, verdict.reasons, outcome.events, table, outcome.ledger))
-        scenes.append(Scene(world, ledger, verdict.ok, verdict.reasons, table, case.table, outcome.events))
+        steps.append(Step(play, verdict.ok, verdict.reasons, outcome.events, outcome.table, outcome.ledger))
+        scenes.append(scene)
     return tuple(scenes), tuple(steps)
+
+
+def after(scene: Scene, play: Play) -> tuple[Scene, Outcome]:
+    """What there is to see after one more play, and what came of it."""
+    outcome = apply(scene.table, play)
+    table, verdict = outcome.table, outcome.verdict
+    ledger = ledger_of(table) if table.attack else outcome.ledger or scene.ledger
+    return Scene(scene.world, ledger, verdict.ok, verdict.reasons, table, scene.start, outcome.events), outcome
 
 
 def _seen(position: Position, world: World) -> Scene:
@@ -120,7 +124,8 @@ def _seen(position: Position, world: World) -> Scene:
     return Scene(world, ledger, ledger.legal, ledger.reasons)
 
 
-def _check(line: Expectation, scenes: tuple[Scene, ...], world: World) -> CheckedLine:
+def check(line: Expectation, scenes: tuple[Scene, ...], world: World) -> CheckedLine:
+    """A line asked of what was seen before the plays and after each of them."""
     if line.position is not None:
         scene = _seen(line.position, world)
     else:
@@ -154,7 +159,7 @@ def _flips(main: Case, counter: Case, scenes: tuple[Scene, ...], world: World) -
             for ours in main.expect for theirs in counter.expect
         )  # fmt: skip
     return any(
-        not _check(line, scenes, world).ok
+        not check(line, scenes, world).ok
         for line in main.expect
         if line.position is None and (line.after is None or line.after < len(scenes))
     )

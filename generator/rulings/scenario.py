@@ -6,7 +6,7 @@ What a scenario needs to play (position, table, plays) is read here, once; so a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -78,11 +78,11 @@ class Scenario:
     counter: Case | None = None
 
 
-def read_scenarios(catalog: Catalog) -> tuple[Scenario, ...]:
-    """The scenario of every ruling. Raises CatalogError with the problems of all."""
+def read_scenarios(catalog: Catalog, games: Collection[str] = ()) -> tuple[Scenario, ...]:
+    """The scenario of every ruling, or of those of some games. Raises CatalogError with the problems of all."""
     worlds = {game.id: World(catalog, game.id) for game in catalog.games}
     problems: list[Problem] = []
-    found = [read_scenario(ruling, worlds[ruling.game], problems) for ruling in catalog.rulings]
+    found = [read_scenario(ruling, worlds[ruling.game], problems) for ruling in catalog.rulings if not games or ruling.game in games]
     if problems:
         raise CatalogError(problems)
     return tuple(scenario for scenario in found if scenario is not None)

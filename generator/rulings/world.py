@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from generator.catalog import CardRecord, Catalog
@@ -10,6 +10,7 @@ from generator.engine.attack import Rules
 from generator.engine.cards import Card, Clause
 from generator.engine.inwo.combat import ADDED
 from generator.engine.reading import COPY, Game
+from generator.language import tree as t
 
 
 FAMILY = frozenset({"inwo", "subgenius"})
@@ -58,13 +59,25 @@ class World:
             for term in self.catalog.terms if term.game == self.game and term.part == "goal"
         )
         others = () if self.game == "deluxe" else tuple(record.card for record in self.catalog.cards if record.card.game in FAMILY - {self.game})
-        return Game({card.id: card for card in (*others, *self.plain_cards)}, self.rules, goals)
+        return Game({card.id: self._as_played(card) for card in (*others, *self.plain_cards)}, self.rules, goals)
+
+    def _as_played(self, card: Card) -> Card:
+        """A card whose standing sentences for one game alone are said plainly in that game, and not at all in the other."""
+        title = {"inwo": "INWO", "subgenius": "INWO SubGenius"}.get(self.game)
+
+        def said(clause: Clause) -> Clause:
+            sentence = clause.sentence
+            if not isinstance(sentence, t.InGame) or isinstance(sentence.sentence, t.Ability):
+                return clause
+            return replace(clause, sentence=sentence.sentence if sentence.game == title else None)
+
+        return replace(card, clauses=tuple(map(said, card.clauses))) if card.sentences(t.InGame) else card
 
     @cached_property
     def sources(self) -> frozenset[str]:
         """Everything a line of a sum or a reason can come from: ids of terms and requirements, `<slug>#<clause>`."""
         rules = {rule.id for rule in (*self.rules.terms, *self.rules.requirements)}
-        clauses = {f"{card.slug}#{n}" for card in self.plain_cards for n in range(1, len(card.clauses) + 1)}
+        clauses = {f"{card.slug}#{n}" for card in self.engine_game.book.values() for n in range(1, len(card.clauses) + 1)}
         return frozenset(rules | clauses | set(ADDED))
 
     def name(self, slug: str) -> str:

@@ -225,6 +225,24 @@ class Book:
         ]
 
     @cached_property
+    def _played_outcomes(self) -> dict[tuple[str, str], list[RulingRecord]]:
+        """The rulings that play an outcome on a table, by conflict and outcome; one that plays another in its counter-case plays the
+        outcome in use as well."""
+        found: dict[tuple[str, str], list[RulingRecord]] = defaultdict(list)
+        for ruling in self.catalog.rulings:
+            own = ruling.scenario.get("table") or {}
+            other = (ruling.scenario.get("counter") or {}).get("table") or own
+            agreed = [{str(name).replace("_", "-"): value for name, value in (each.get("options") or {}).items()} for each in (own, other)]
+            for name in dict.fromkeys(key for options in agreed for key in options if key in self.conflicts):
+                for outcome in dict.fromkeys(options.get(name, self.conflicts[name].default) for options in agreed):
+                    found[name, outcome].append(ruling)
+        return found
+
+    def rulings_of_outcome(self, conflict: Conflict, outcome: str) -> list[RulingRecord]:
+        """The rulings in which an outcome of a conflict is played on a table."""
+        return self._played_outcomes.get((conflict.id, outcome), [])
+
+    @cached_property
     def _conflicts_about(self) -> dict[str, list[Conflict]]:
         """The disputes that name a card or state a statement, by its id."""
         found: dict[str, list[Conflict]] = defaultdict(list)

@@ -24,7 +24,7 @@ from generator.database.coverage import coverage, missing
 from generator.database.read import VerdictRecord
 from generator.engine.attack import ways_to_roll
 from generator.language import tree as t
-from generator.rulings import Scenario, elsewhere, here, read_scenarios
+from generator.rulings import Scenario, World, elsewhere, here, read_scenarios, tables_elsewhere
 from generator.search import catalog_documents
 from generator.site import codes, links
 from generator.site.book import Book
@@ -37,7 +37,7 @@ from generator.site.language import reference, spaced
 from generator.site.matchups import Matchups
 from generator.site.prose import Prose
 from generator.site.reference import reference_pages, write_reference
-from generator.site.rulings import SeatView, case_views, pictures
+from generator.site.rulings import SeatView, case_views, other_game_view, pictures
 from generator.site.views import VERBS, LedgerView, ledger_view
 
 NARROW = ("navigation", "toc")
@@ -411,15 +411,17 @@ def _rulings(writer: Writer, database: Database) -> None:
         description="Questions and answers, each replayed by the engine on every build.",
         games=[(game, chapters) for game, chapters in by_chapter if chapters],
     )
+    worlds = {game.id: World(book.catalog, game.id) for game in book.catalog.games}
     for scenario in read_scenarios(book.catalog):
         if verdict := verdicts.get(scenario.ruling.id):
-            _ruling(writer, scenario, verdict)
+            _ruling(writer, scenario, verdict, worlds)
 
 
-def _ruling(writer: Writer, scenario: Scenario, verdict: VerdictRecord) -> None:
+def _ruling(writer: Writer, scenario: Scenario, verdict: VerdictRecord, worlds: Mapping[str, World]) -> None:
     book, ruling = writer.book, scenario.ruling
     url = links.ruling_url(ruling.id)
-    case, counter = case_views(book, scenario, verdict, Prose(book, ruling.game, url, tooltips=False))
+    prose = Prose(book, ruling.game, url, tooltips=False)
+    case, counter = case_views(book, scenario, verdict, prose)
     settled = dict.fromkeys(cite for line in verdict.lines for cite in line.settles)
     own = here(book.catalog, ruling)
     writer.page(
@@ -435,6 +437,7 @@ def _ruling(writer: Writer, scenario: Scenario, verdict: VerdictRecord) -> None:
         counter=counter,
         settles=[book.catalog.statement(cite) for cite in settled],
         elsewhere=[(answer, answer.differs(own)) for answer in elsewhere(book.catalog, own)] if own else [],
+        tables_elsewhere=[other_game_view(book, scenario, answer, prose) for answer in tables_elsewhere(scenario, worlds)],
         cards=[book.cards[card_id] for card_id in ruling.cards],
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from generator.catalog import RulingRecord
 from generator.database.read import Expectation as Checked
@@ -14,7 +14,7 @@ from generator.database.read import VerdictRecord
 from generator.engine import Play
 from generator.engine.deluxe import plays as deluxe_plays
 from generator.engine.inwo import plays as inwo_plays
-from generator.rulings import Case, Expectation, Scenario, SeenPlayer, SeenStep, SeenTable
+from generator.rulings import Case, Expectation, Scenario, SeenPlayer, SeenStep, SeenTable, TableAnswer
 from generator.site import links, words
 from generator.site.book import Book
 from generator.site.prose import Prose
@@ -82,6 +82,56 @@ class CaseView:
     steps: list[StepView]
     after: TableView | None
     lines: list[LineView]
+
+
+@dataclass(frozen=True)
+class OtherPlayView:
+    """A play that is legal in one game alone: its number, whether that is the other one, and what the other of the two requires."""
+
+    number: int
+    legal: bool
+    broken: list[ReasonView]
+
+
+@dataclass(frozen=True)
+class OtherLineView:
+    """A question that has another answer in another game."""
+
+    question: Markup
+    here: Markup
+    there: Markup
+
+
+@dataclass(frozen=True)
+class OtherGameView:
+    """What comes out otherwise when the plays of a ruling are made on the same table in another game."""
+
+    game: str
+    plays: list[OtherPlayView]
+    lines: list[OtherLineView]
+
+
+def other_game_view(book: Book, scenario: Scenario, answer: TableAnswer, prose: Prose) -> OtherGameView:
+    """The answer in another game, for the page of the ruling that `prose` writes on."""
+    game, plays = scenario.ruling.game, len(scenario.case.plays)
+    say = Voice(book, game, prose)
+    return OtherGameView(
+        game=answer.game,
+        plays=[
+            OtherPlayView(
+                play.number, play.legal, [reason_view(book, game if play.legal else answer.game, reason, prose) for reason in play.broken]
+            )
+            for play in answer.plays
+        ],
+        lines=[
+            OtherLineView(
+                words.question_words(other.line, plays, say),
+                words.value_words(replace(other.line, expected=other.here), (), say),
+                Markup(escape(other.why)) if other.why else words.value_words(replace(other.line, expected=other.there), (), say),
+            )
+            for other in answer.lines
+        ],
+    )
 
 
 def case_views(

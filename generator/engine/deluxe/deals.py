@@ -107,7 +107,7 @@ def _require_moment(table: Table, player: str, to: str, gives: Goods, gets: Good
         )
     if table.turn.passed and _gives(table.turn.player, player, to, gives, gets):
         record.require(False, f"{table.turn.player} has passed and gives nothing this turn", "dlx-actions-pass-5mb")
-    groups = len(gives.groups) + len(gets.groups)
+    groups = _groups(table, gives.groups) + _groups(table, gets.groups)
     if not groups:
         return
     record.require(table.attack is None, "an action is completed before the next begins", "dlx-actions-three-types")
@@ -129,8 +129,18 @@ def _require_moment(table: Table, player: str, to: str, gives: Goods, gets: Good
         )
 
 
+def _groups(table: Table, given: tuple[str, ...]) -> int:
+    """How many Groups are counted that change hands: those given, their puppets only where the players have agreed on it (the conflict
+    `puppets-in-a-trade`)."""
+    if table.options.puppets_in_a_trade == "master-only":
+        return len(given)
+    owners = ((card, table.owner(card)) for card in given)
+    return sum(len(owner.structure.subtree(card)) if owner else 1 for card, owner in owners)
+
+
 def _exchange(table: Table, giver: str, taker: str, gives: Goods, gets: Goods, room: _Room, record: Record) -> Table:
     """Carry both parts over. All Groups leave before any is laid, so that a trade makes its own room."""
+    before = table
     table, given = _lift_all(table, giver, gives.groups)
     table, got = _lift_all(table, taker, gets.groups)
     for drop in room.drops:
@@ -142,7 +152,7 @@ def _exchange(table: Table, giver: str, taker: str, gives: Goods, gets: Goods, r
             table = _receive(table, name, branch, money, room, record)
     for source, to, goods in ((giver, taker, gives), (taker, giver, gets)):
         table = _hand_over(table, source, to, goods, record)
-    groups = len(gives.groups) + len(gets.groups)
+    groups = _groups(before, gives.groups) + _groups(before, gets.groups)
     if groups and table.options.action_kinds == "four":
         record.happen(f"{groups} of the actions used", "dlx-groups-transfer-cost")
         table = act(table, groups)

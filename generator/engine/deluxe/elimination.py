@@ -36,13 +36,17 @@ def leave(table: Table, play: Leave, record: Record) -> Table:
 
 
 def remove(table: Table, name: str) -> Table:
-    """Take a player out of the game (`dlx-leave-groups-uncontrolled`); the Specials go to the discard pile."""
+    """Take a player out of the game (`dlx-leave-groups-uncontrolled`); the Specials go to the discard pile, or under the
+    deck where the players have agreed on it (the conflict `specials-of-a-player-who-is-out`)."""
     player = table.player(name)
+    specials = tuple(held.card for held in player.specials)
+    back = table.options.specials_of_a_player_who_is_out == "back-to-the-deck"
     table = replace(
         table,
+        deck=(*table.deck, *specials) if back else table.deck,
         uncontrolled=(*table.uncontrolled, *player.structure.groups),
         bank=table.bank + player.total_money,
-        discard=(*table.discard, *(held.card for held in player.specials)),
+        discard=table.discard if back else (*table.discard, *specials),
         aside=(*table.aside, player.illuminati),
         attack=None if table.attack and name in (table.attack.player, table.attack.defender) else table.attack,
         deals=tuple(deal for deal in table.deals if name not in (deal.player, deal.to)),

@@ -120,8 +120,11 @@ def winners(table: Table) -> tuple[str, ...]:
     """
     names = [player.name for player in table.seated]
     if not table.options.very_long_game:
+        if table.options.last_player == "wins" and len(names) == 1:
+            return tuple(names)
         return tuple(name for name in names if meets(table, name))
-    if table.uncontrolled or any(table.book[card].kind == "group" for card in table.deck):
+    in_deck = table.options.end_of_a_very_long_game == "deck-too" and any(table.book[card].kind == "group" for card in table.deck)
+    if table.uncontrolled or in_deck:
         return ()
     best = max(score(table, name) for name in names)
     return tuple(name for name in names if score(table, name) == best)

@@ -231,6 +231,8 @@ def _cancel(table: Table, effect: t.CancelSpecial, step: _Step) -> Table:
 
 def _lose_turn(table: Table, effect: t.LoseTurn, step: _Step) -> Table:
     step.happen(f"{table.turn.player} misses the whole turn")
+    if table.options.missed_turn == "counts":
+        table = table.with_player(table.turn.player, turns=table.active.turns + 1)
     return turns.next_turn(table, step.record)
 
 

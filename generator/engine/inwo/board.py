@@ -14,7 +14,7 @@ from generator.engine import attack as sums
 from generator.engine.attack import Piece
 from generator.engine.cards import LINKED, Card, Clause
 from generator.engine.inwo import holdings, shield
-from generator.engine.inwo.table import FOR_GOOD, Attack, Lasting, Player, Table
+from generator.engine.inwo.table import FOR_GOOD, Attack, Lasting, Options, Player, Table
 from generator.engine.selecting import is_hidden_from, matches, met, reaches, settled, traits_of
 from generator.language import tree as t
 
@@ -83,12 +83,16 @@ def pieces(
         if isinstance(what, str):
             host = table.links[what]
             if table.book[what].kind == "plot" and host in found and what != but and (trusting or in_force(table, what)):
-                found[what] = Piece(table.book[what], found[host].owner, table.book[what].alignments, linked=host)
+                found[what] = Piece(_agreed(table, table.book[what]), found[host].owner, table.book[what].alignments, linked=host)
         elif what.on is None or what.on in found:
-            piece = _marker(table, f"{what.source}@{number}", what, side(what.player))
+            once = _surge_on_target(table, what) if attack and what.on == attack.target else what
+            piece = _marker(table, f"{what.source}@{number}", once, side(what.player))
             found[piece.card.id] = piece
     for card in table.devastated:
-        if card in found:
+        factors = [each for each in found.values() if each.linked == card and _without_factors(each.card) != each.card]
+        for each in factors if table.options.halved_and_multiplied == "halving-only" else ():
+            found[each.card.id] = replace(each, card=_without_factors(each.card))
+        if card in found and not (factors and table.options.halved_and_multiplied == "multiplier-only"):
             found[f"{card}@devastated"] = Piece(_devastation(card), "third", (), linked=card)
     for played in attack.played if attack else ():
         if played.card not in found:
@@ -133,24 +137,76 @@ def _hushed(card: Card) -> Card:
     return replace(card, clauses=tuple(clauses))
 
 
+_STRAIGHT = "England"
+"""The Group that an example of the Meta-Rules takes for Straight (the conflict `england-straight`)."""
+
+
 def _piece(table: Table, card: str, owner: sums.Owner, attack: Attack | None, trusting: bool) -> Piece:
+    """A card as it stands in the attack sum; the attacker's open arrows count."""
+    key = (card, owner, trusting, attack is not None and card == attack.attacker)
+    if key not in table.memo:
+        table.memo[key] = _made_piece(table, *key)
+    return table.memo[key]
+
+
+def _made_piece(table: Table, card: str, owner: sums.Owner, trusting: bool, attacks: bool) -> Piece:
     controller = table.owner(card)
     structure = controller.structure if controller and card in controller.structure else None
     printed = table.book[card]
+    if table.options.england_straight == "counts-as-straight" and printed.name == _STRAIGHT:
+        printed = replace(printed, alignments=(*printed.alignments, "Straight"))
     if card in table.devastated:
         printed = replace(printed, attributes=(*printed.attributes, "Devastated"))
     return Piece(
-        card=printed if has_abilities(table, card, trusting=trusting) else _mute(printed),
+        card=_agreed(table, printed) if has_abilities(table, card, trusting=trusting) else _mute(printed),
         owner=owner,
-        alignments=table.book[card].alignments,
-        open_arrows=len(structure.open_arrows(card)) if structure and attack and card == attack.attacker else 0,
+        alignments=printed.alignments,
+        open_arrows=len(structure.open_arrows(card)) if structure and attacks else 0,
         master=structure.master(card) if structure else None,
         linked=table.links.get(card) if _linked_to_group(table, card) and (trusting or in_force(table, card)) else None,
     )
 
 
+def _agreed(table: Table, card: Card) -> Card:
+    """A card as the players have agreed to read it, where that is in dispute."""
+    if table.options == _USUAL:
+        return card
+    return replace(card, clauses=tuple(replace(each, sentence=_as_agreed(table, card, each.sentence)) for each in card.clauses))
+
+
+_USUAL = Options()
+
+
+def _as_agreed(table: Table, card: Card, sentence: object) -> object:
+    """A sentence of a card by the outcomes of the conflicts `immunity-of-a-structure`, `immunity-in-the-set`, `dittoheads-fanatic`,
+    `nental-ife-power` and `dobbstown-attempt`."""
+    options = table.options
+    match sentence:
+        case t.Ability():
+            return replace(sentence, effects=tuple(_as_agreed(table, card, each) for each in sentence.effects))
+        case t.Immunity() if table.shared:
+            return None if options.immunity_in_the_set == "without-effect" else sentence
+        case t.Immunity(who=None | "you") if options.immunity_of_a_structure == "single-card":
+            return replace(sentence, who=t.Ref("this card"))
+        case t.Treat(these="its Fanatic and that of its master") if options.dittoheads_fanatic == "opposite":
+            return None
+        case t.StatEqual(source="its printed Power") if options.nental_ife_power == "regular":
+            return replace(sentence, source="its Power")
+        case t.Bonus() if card.name == "Dobbstown" and options.dobbstown_attempt == "every-attack":
+            return replace(sentence, kinds=("control", "destroy"))
+    return sentence
+
+
 def _mute(card: Card) -> Card:
     return replace(card, clauses=tuple(replace(clause, sentence=None) for clause in card.clauses))
+
+
+def _surge_on_target(table: Table, each: Lasting) -> Lasting:
+    """What a +10 Plot does for the target of an attack: it counts once, not again in the Power that the target spends on itself
+    (`wdh-card-plus10`)."""
+    for clause in table.book[each.source].sentences(t.SurgePlot):
+        return replace(each, sentence=replace(clause.sentence, who=replace(clause.sentence.who, of=LINKED)))
+    return each
 
 
 def _marker(table: Table, name: str, each: Lasting, owner: sums.Owner) -> Piece:
@@ -273,6 +329,8 @@ def may_be_under(table: Table, card: str, master: str) -> bool:
     def is_personality(each: str) -> bool:
         return table.book[each].subtype == "personality"
 
+    if forbidden(table, master, "gain puppets") is not None:
+        return False
     return (is_personality(card) or not says(master, "its puppets may only be Personalities")) and (
         is_personality(master) or not says(card, "its master must be a Personality")
     )
@@ -301,7 +359,7 @@ def forbidden(table: Table, card: str, deed: str) -> Clause | None:
     """The sentence of a card in play that forbids a Group or Resource to do something, such as `use special abilities`; none, if it is
     immune to the card that says so (`faq-immune-not-affected-by-abilities`)."""
     attack, piece = _seen(table, card)
-    for speaker in attack.pieces:
+    for speaker in attack.speakers(t.MayNot):
         for _, clause, ban in speaker.card.standing.get(t.MayNot, ()):
             meant = speaker is piece if ban.who is None else not isinstance(ban.who, str) and matches(ban.who, piece, attack, speaker)
             if (
@@ -312,10 +370,23 @@ def forbidden(table: Table, card: str, deed: str) -> Clause | None:
     return None
 
 
+def spared(table: Table, card: str, deed: str, player: str | None = None) -> Clause | None:
+    """The sentence of a card that keeps this one from being moved, stolen, Devastated or the like, done by this player; None when it may be."""
+    attack, piece = _seen(table, card)
+    owner = player_of(table, card)
+    for speaker in attack.speakers(t.Cannot):
+        for _, clause, shield in speaker.card.standing.get(t.Cannot, ()):
+            own = shield.by == "your rivals" and owner is not None and owner.name == player
+            meant = deed in shield.deed and shield.by in (None, "your rivals") and shield.unless is None and not own
+            if meant and matches(shield.who, piece, attack, speaker) and met(shield.while_, attack, speaker):
+                return clause
+    return None
+
+
 def said(table: Table, kind: type, player: str) -> Iterator[tuple[Piece, int, Clause, object]]:
     """Every standing sentence of this class on the table, as this player sees it: speaker, number, clause, sentence."""
     attack = standing_attack(table, player)
-    for piece in attack.pieces:
+    for piece in attack.speakers(kind):
         for number_, clause, sentence in piece.card.standing.get(kind, ()):
             if met(getattr(sentence, "while_", ()), attack, piece):
                 yield piece, number_, clause, sentence
@@ -361,6 +432,10 @@ PLACES: Mapping[str, Callable[[Table], Iterable[str]]] = {
     "under this card": lambda table: table.under,
     "hidden under this card": lambda table: table.under,
     "among the killed": lambda table: (card for player in table.players for card in player.killed),
+    "with as many puppets as outgoing arrows": lambda table: (
+        card for player in table.seated for card in player.structure
+        if len(player.structure.puppets(card)) >= len(table.book[card].arrows_out) > 0
+    ),
 }
 """Words of the language about where a card is, or how it stands, that a table knows, and the cards of which they are true."""
 
@@ -372,6 +447,7 @@ FACTS: Mapping[str, Callable[[Table], Iterable[str]]] = {
     "at least 3 players play": lambda table: (card for _, card in _speaking(table) if len(table.seated) >= 3),
     "you have no Plots in your hand": lambda table: (card for player, card in _speaking(table) if not player.plots),
     "your Illuminati has no Action token": lambda table: (card for player, card in _speaking(table) if not table.tokens.get(player.illuminati)),
+    sums.FOR_A_WHILE: lambda table: (f"{each.source}@{number}" for number, each in enumerate(table.lasting) if each.until not in FOR_GOOD),
 }
 """Words of the language about the moment that a table knows, and the cards that would speak truly in saying them."""
 
@@ -412,7 +488,8 @@ def _linked_to_group(table: Table, card: str) -> bool:
 
 def paralyzed(table: Table, card: str) -> bool:
     """Whether a Paralysis card lies on this Group (`wdh-paralyze-no-tokens`)."""
-    return any(table.book[each].sentences(t.Paralysis) for each in table.linked_to(card))
+    beside = table.linked_to(card)
+    return bool(beside) and any(table.book[each].sentences(t.Paralysis) for each in beside)
 
 
 def in_arm_of_devastation(table: Table, card: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from types import MappingProxyType
 
 from generator.engine import attack as sums
@@ -12,7 +13,7 @@ from generator.engine.inwo.plays import Aid, Announce, CallOff, Oppose, PlayAgen
 from generator.engine.inwo.table import Attack, Join, Table
 from generator.engine.inwo.turns import require_no_copy, require_phase
 from generator.engine.record import Play, Record
-from generator.engine.selecting import is_meant, settled
+from generator.engine.selecting import is_meant, met, settled
 from generator.engine.structure import Branch
 from generator.language import tree as t
 
@@ -28,17 +29,68 @@ def explain(table: Table, pending: Attack | None = None) -> Ledger:
     else:
         attack = board.attack_of(table, pending)
         ledger = sums.explain(replace(attack, added=(*attack.added, *added_lines(table, pending))), table.rules)
+        ledger = _among_fanatics(table, pending, ledger)
+        if not table.shared and table.options.targets_of_an_attack == "same-for-both":
+            reasons = tuple(each for each in ledger.reasons if each.source != "destroy-in-play")
+            ledger = replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
         if table.attack is not None and pending.privileged:
             let_in = ("helper-and-privilege", "opponent-and-privilege")
             reasons = tuple(each for each in ledger.reasons if each.source not in let_in or not each.about or not _is_let_in(table, each.about))
             ledger = replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
+    ledger = _halved(table, pending, ledger)
     silent = (*pending.forgotten, *_of_another_illuminati(table, pending))
     return without(ledger, silent, table.rules) if silent else ledger
 
 
+def _halved(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
+    """The Ledger of an attack to destroy a Devastated Place that a linked card multiplies: multiplied, then halved, rounded down once
+    (`wdh-devastate-half-power`, `wdh-meta-multiplier-single`; the conflict `halved-and-multiplied`)."""
+    if pending.kind != "destroy" or pending.target not in table.devastated or table.options.halved_and_multiplied != "both":
+        return ledger
+    factors = {
+        f"{card}#{number}" for card in table.linked_to(pending.target)
+        for number, _, sentence in table.book[card].standing.get(t.StatSet, ()) if sentence.how == "times"
+    }  # fmt: skip
+    for base, line in pairwise(ledger.lines):
+        if line.side == "defense" and line.source in factors:
+            power = base.amount + line.amount
+            half = sums.Line(
+                "defense", power // 2 - power, "Devastated", "half its Power", "devastated",
+                ("wdh-devastate-half-power", "wdh-meta-multiplier-single"),
+            )  # fmt: skip
+            return _with_lines(ledger, (half,), table.rules)
+    return ledger
+
+
+_FITTING = ("helper-fits", "opponent-fits")
+
+
+def _among_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
+    """The Ledger where the players let Fanatic Groups aid and oppose each other as Groups with an alignment in common (the conflicts
+    `fanatic-helpers` and `common-fanatic`)."""
+    agreed = table.options.common_fanatic == "both" if table.shared else table.options.fanatic_helpers == "identical"
+    if not agreed or pending.kind != "control" or "Fanatic" not in board.alignments(table, pending.target):
+        return ledger
+    cards = {join.card for join in (*pending.joined, *pending.opposed) if "Fanatic" in board.alignments(table, join.card)}
+    let_in = {reason.about for reason in ledger.reasons if not reason.ok and reason.source in _FITTING} & cards
+    reasons = tuple(
+        each for each in ledger.reasons if each.about not in let_in or each.source not in _FITTING
+    )
+    aiding = {join.card for join in pending.joined}
+    lines = tuple(_power_line(table, card, "attack" if card in aiding else "defense") for card in sorted(let_in))
+    return _with_lines(replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons)), lines, table.rules)
+
+
+def _power_line(table: Table, card: str, side: str) -> sums.Line:
+    return sums.Line(
+        "attack" if side == "attack" else "defense", board.number(table, card, "Power"), f"Power of {table.name(card)}", "Fanatics among themselves",
+        "fanatics", ("wdh-aid-control-eligibility", "sg-aid-control-eligibility"),
+    )  # fmt: skip
+
+
 def _of_another_illuminati(table: Table, pending: Attack) -> tuple[str, ...]:
     """The bonus against rivals where the rival plays another Illuminati: it does not count (`sg-add-rival-bonus-same-illuminati`)."""
-    if not table.shared or pending.defender is None:
+    if not table.shared or pending.defender is None or table.options.rival_bonus == "every-rival":
         return ()
     own, other = (table.name(table.player(name).illuminati) for name in (pending.player, pending.defender))
     return ("rival-church",) if own != other else ()
@@ -46,7 +98,12 @@ def _of_another_illuminati(table: Table, pending: Attack) -> tuple[str, ...]:
 
 def without(ledger: Ledger, forgotten: tuple[str, ...], rules: sums.Rules) -> Ledger:
     """The Ledger without the lines of some bonuses, named by their sources."""
-    lines = tuple(line for line in ledger.lines if short(line.source) not in forgotten)
+    return _with_lines(replace(ledger, lines=tuple(line for line in ledger.lines if short(line.source) not in forgotten)), (), rules)
+
+
+def _with_lines(ledger: Ledger, more: tuple[sums.Line, ...], rules: sums.Rules) -> Ledger:
+    """The Ledger with more lines, its sum made anew."""
+    lines = (*ledger.lines, *more)
     strength = sum(line.amount if line.side == "attack" else -line.amount for line in lines)
     needed = min(strength, rules.fails_from - 1) if strength >= 2 else None
     ways = sum(sums.ways_to_roll(total) for total in range(2, needed + 1)) if needed else 0
@@ -60,19 +117,44 @@ def short(source: str) -> str:
 
 def added_lines(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
     """What only a table can add to a sum: agents, the bonus against a faction of the own Illuminati, what Plots and abilities add."""
-    return (*_agents_line(table, pending), *factions.lines(table, pending), *pending.added)
+    return (*agents_line(table, pending), *_resistance_line(table, pending), *factions.lines(table, pending), *pending.added)
 
 
-ADDED = ("agents", "rival-faction", "illuminati-agent")
+def _resistance_line(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
+    """The Resistance of the target in an attack to destroy, where the players have agreed on it (the conflicts
+    `resistance-against-destroying` and `resistance-against-destruction`)."""
+    options = table.options
+    agreed = options.resistance_against_destruction == "both" if table.shared else options.resistance_against_destroying == "any-attack"
+    if not agreed or pending.kind != "destroy":
+        return ()
+    amount = board.number(table, pending.target, "Resistance")
+    return (sums.Line(
+        "defense", amount, f"Resistance of {table.name(pending.target)}", "Resistance in every attack", "resistance-to-destroy",
+        ("wdh-rescon-subtract", "sg-resistance-subtracts"),
+    ),)  # fmt: skip
+
+
+ADDED = ("agents", "rival-faction", "illuminati-agent", "resistance-to-destroy", "fanatics", "devastated")
 """Where the lines come from that only a table adds to a sum."""
 AGENTS = {"for": 10, "against": 6}
 """What a duplicate in the hand is worth (`wdh-agents-aid-plus10`, `wdh-agents-oppose-minus6`)."""
 
 
-def _agents_line(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
+NO_AGENTS_AGAINST = "a duplicate that is played against your Groups gives no bonus"
+NO_AGENTS = "cannot be played as an Agents card"
+ELEVEN = "a roll of 11 is no automatic failure for it"
+"""What cards say of duplicates played as agents, and of the roll."""
+
+
+def agents_line(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
+    """What the agents card of an attack is worth."""
     lines = []
+    said = board.said(table, t.Standing, pending.defender) if pending.agents and pending.defender else ()
+    useless = any(speaker.owner == "you" and sentence.rule == NO_AGENTS_AGAINST for speaker, _, _, sentence in said)
     for agents in pending.agents:
         helps = agents.free
+        if helps and useless:
+            continue
         lines.append(sums.Line(
             "attack" if helps else "defense", AGENTS["for" if helps else "against"], f"agents: {table.name(agents.card)}",
             f"agents {'for' if helps else 'against'} the attack", "agents",
@@ -95,8 +177,10 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
     owner = table.owner(play.target)
     from_hand = play.target in player.hand
     area = table.shared and play.target in table.uncontrolled
+    same = not table.shared and table.options.targets_of_an_attack == "same-for-both"
+    kinds = ("control", "destroy") if same else ("control",)
     record.require(
-        owner is not None or (play.kind == "control" and from_hand) or area,
+        (owner is not None and not (same and owner == player)) or (play.kind in kinds and from_hand) or area,
         f"{table.name(play.target)} is in play, or is attacked out of your own hand to control it",
         "wdh-announce-target-source", "wdh-destroy-targets", "sg-attack-legal-targets", about=play.target,
     )  # fmt: skip
@@ -151,7 +235,7 @@ def under_way(table: Table, record: Record, *, rolled: bool = False) -> Attack:
     elif rolled:
         record.require(attack.roll is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
     else:
-        record.require(attack.roll is None, "the dice have not been rolled yet", "wdh-whoops-forgotten-bonus", "sg-whoops")
+        record.require(attack.roll is None, "the dice have not been rolled yet", "wdh-whoops-forgotten-bonus", "faq-reroll-not-new-attack", "sg-whoops")
     record.stop_if_illegal()
     assert attack is not None
     return attack
@@ -208,9 +292,14 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
     require_part(table, player, record, cards)
     if attack.instant:
         return instants.join(table, attack, player, cards, side, record)
-    table = tokens.spend(table, player, cards, record)
     joined = (*getattr(attack, side), *(Join(card, player) for card in cards))
     helped = replace(attack, **{side: joined}, committed=attack.committed or player == attack.player)
+    by_plot = helped.attacker is None
+    seen = settled(instants.attack_of(table, helped) if by_plot else board.attack_of(table, helped), table.rules)
+    paying = tuple(
+        card for card in cards if table.owner(card) is None or not any(said.free for _, _, _, said in sums._invitations(seen.piece(card), seen))
+    )  # fmt: skip
+    table = tokens.spend(table, player, paying, record)
     before = {(reason.about, reason.source) for reason in explain(table, attack).reasons if not reason.ok}
     record.ledger = explain(table, helped)
     record.note(*(reason for reason in record.ledger.reasons if (reason.about, reason.source) not in before))
@@ -230,7 +319,8 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
     attack = under_way(table, record)
     player = table.player(play.player)
     require_part(table, play.player, record)
-    turned = table.shared and play.card in table.uncontrolled and play.card in table.turn.shown and play.player == table.turn.player
+    other = play.card in table.uncontrolled and play.card != attack.target
+    turned = table.shared and other and play.card in table.turn.shown and play.player == table.turn.player
     record.require(
         turned or (not table.shared and play.card in player.hand),
         f"{play.player} has turned {table.name(play.card)} over this turn" if table.shared else f"{table.name(play.card)} is in your hand",
@@ -241,8 +331,14 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
         "wdh-agents-when", "sg-add-agents-use", about=play.card,
     )  # fmt: skip
     record.require(
-        not attack.instant, "agents count for nothing in an Instant Attack", "wdh-instant-no-other-mods", "faq-instant-no-rival-bonus"
-    )
+        not attack.instant or table.options.agents_in_instant_attacks == "playable", "agents count for nothing in an Instant Attack",
+        "wdh-instant-no-other-mods", "faq-instant-no-rival-bonus",
+    )  # fmt: skip
+    said = table.book[play.card].standing.get(t.Standing, ())
+    record.require(
+        not any(sentence.rule == NO_AGENTS for _, _, sentence in said), f"{table.name(play.card)} may be agents", "wdh-agents-definition",
+        "sg-add-agents-use", about=play.card,
+    )  # fmt: skip
     record.require(not attack.agents, "one agents card in each attack", "wdh-agents-one-per-attack", "sg-add-agents-one-per-attack")
     record.require(
         attack.defender != play.player or play.player == attack.player, "the owner of the real Group plays no agents", "wdh-agents-owner-barred",
@@ -278,7 +374,10 @@ def call_off(table: Table, play: CallOff, record: Record) -> Table:
     return replace(_played_again(table, tuple(kept)), base=None, entries=())
 
 
-_APART = (plays.Buy, plays.Discard, plays.Return, plays.Expose, plays.ShowTo, plays.RemoveTokens, plays.Give, plays.Say)
+_APART = (
+    plays.Buy, plays.Discard, plays.Return, plays.Expose, plays.ShowTo, plays.RemoveTokens, plays.Give, plays.Say, plays.Relief, plays.Unzap,
+    plays.Leave,
+)  # fmt: skip
 """Plays that may come between and have nothing to do with an attack."""
 
 
@@ -393,7 +492,19 @@ def succeeds(table: Table) -> bool | None:
     ledger = explain(table)
     if ledger.needed is None:
         return False
+    if attack.roll == 11 and ledger.strength >= 11 and _eleven_is_good(table, attack):
+        return True
     return None if attack.roll is None else ledger.succeeds(attack.roll)
+
+
+def _eleven_is_good(table: Table, attack: Attack) -> bool:
+    """Whether a card that takes part says that a roll of 11 is no automatic failure."""
+    if attack.attacker is None:
+        return False
+    seen = settled(board.attack_of(table, attack), table.rules)
+    return any(
+        said.rule == ELEVEN and met(said.while_, seen, piece) for piece in seen.pieces for _, _, said in piece.card.standing.get(t.Standing, ())
+    )
 
 
 def resolve(table: Table, play: Resolve, record: Record) -> Table:
@@ -504,12 +615,20 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
     assert attack.attacker is not None
     victim = table.owner(attack.target)
     branch = victim.structure.branch(attack.target) if victim else Branch(attack.target)
-    opened = player.structure.open_arrows(attack.attacker)
+    master = play.master or attack.attacker
+    record.require(
+        master == attack.attacker or (table.shared and table.options.placing_a_capture == "any-arrow" and master in player.structure),
+        f"the Group goes on an arrow of {table.name(attack.attacker)}", "wdh-results-success-place", "sg-success-captured", about=attack.target,
+    )  # fmt: skip
+    record.stop_if_illegal()
+    opened = player.structure.open_arrows(master)
     side = play.side or next(iter(opened), None)
-    record.require(side in opened, f"{table.name(attack.attacker)} has an open arrow there", "wdh-control-needs-token-arrow", about=attack.attacker)
+    record.require(
+        side in opened, f"{table.name(master)} has an open arrow there", "wdh-control-needs-token-arrow", "sg-control-needs-open-arrow", about=master
+    )
     record.stop_if_illegal()
     with record.laying("wdh-results-success-overlap", "sg-success-overlap-rearrange"):
-        fit = player.structure.fit(branch, attack.attacker, side, play.sides)
+        fit = player.structure.fit(branch, master, side, play.sides)
     record.happen(
         f"{table.name(attack.target)} is captured", "wdh-results-success-place", "wdh-results-success-puppets", "wdh-results-success-tokens",
         "sg-success-captured",

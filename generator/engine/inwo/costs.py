@@ -227,6 +227,8 @@ def _actions(table: Table, cost: t.ActionsOf, spending: list[str], step: Step) -
         power(table, meant, needed, step)
     else:
         count = cost.count or 1
+        if table.shared and table.options.two_actions_of_one_group == "different-groups":
+            meant = list(dict.fromkeys(meant))
         step.require(len(meant) >= count, f"{count} such action{'s' if count > 1 else ''}", *_WHAT)
         meant = meant[:count]
     for card in meant:
@@ -235,6 +237,8 @@ def _actions(table: Table, cost: t.ActionsOf, spending: list[str], step: Step) -
 
 
 def power(table: Table, cards: list[str], needed: int, step: Step) -> None:
-    """The cards that pay have so much Power together, each counted once for each token."""
+    """The cards that pay have so much Power together, each counted once for each token (the conflict `two-actions-of-one-group`)."""
+    if table.shared and table.options.two_actions_of_one_group == "different-groups":
+        step.require(len(set(cards)) == len(cards), "each action is one of another Group", *_WHAT)
     total = sum(6 if _pays_for(table, card) else board.number(table, card, "Power") for card in cards)
     step.require(bool(cards) and total >= needed, f"actions with Power {needed} together; these have {total}", *_WHAT)

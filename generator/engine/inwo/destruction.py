@@ -21,7 +21,11 @@ def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: 
             "sg-attack-illuminati-immune",
         )  # fmt: skip
         return table
-    table = _remembering(memory.remember(table, card), card)
+    table = memory.remember(table, card)
+    if table.options.alignments_of_destroyed_groups == "wiped-at-once":
+        table = replace(table, lasting=tuple(each for each in table.lasting if each.on != card))
+    else:
+        table = _remembering(table, card)
     table = out_of_structure(table, card, record)
     table = replace(table, devastated=tuple(each for each in table.devastated if each != card))
     for each in table.linked_to(card):

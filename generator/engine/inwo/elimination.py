@@ -19,7 +19,7 @@ def leave(table: Table, play: Leave, record: Record) -> Table:
     them (`sg-quit-cards-discarded`)."""
     assert play.player is not None
     record.happen(f"{play.player} leaves the game", "wdh-elim-leave", "sg-quit-cards-discarded")
-    return _out(table, play.player, None, record)
+    return out(table, play.player, None, record)
 
 
 def eliminate(before: Table, table: Table, play: Play, record: Record) -> Table:
@@ -29,16 +29,18 @@ def eliminate(before: Table, table: Table, play: Play, record: Record) -> Table:
         name = player.name
         table = _remember(before, table, name, play)
         player = table.player(name)
-        if len(player.structure) > 1 or player.turns < TURNS_OF_GRACE or name in table.turn.spared:
+        if len(player.structure) > 1 or player.turns < TURNS_OF_GRACE or name in (*table.turn.spared, *table.staying):
             continue
         record.happen(
             f"{name} has no puppets and is eliminated", "wdh-elim-condition", "faq-elimination-before-third-turn-no-credit",
             "sg-eliminate-no-puppets-after-3",
         )  # fmt: skip
         taker = player.taken_by if player.taken_by and not table.player(player.taken_by).out else None
-        if taker is not None and not table.shared:
+        old = next((each for each in before.players if each.name == name), player)
+        late = table.options.last_group_of_a_faction == "when-out" and len(old.structure) == 1
+        if taker is not None and not table.shared and not late:
             table = _credit(before, table, name, taker, play, record)
-        table = _out(table, name, taker, record)
+        table = out(table, name, taker, record)
     return table
 
 
@@ -53,8 +55,22 @@ def _remember(before: Table, table: Table, name: str, play: Play) -> Table:
         return table
     attack = before.attack if isinstance(play, Resolve) else None
     by = attack.player if attack is not None else play.player
-    early = old.turns < TURNS_OF_GRACE and (not table.shared or table.options.last_puppet_lost_early == "nobody")
+    if by == name and table.shared and table.options.last_puppet_lost_otherwise == "last-receiver":
+        owners = [table.owner(card) for card in old.structure.groups]
+        by = next((owner.name for owner in owners if owner is not None), by)
+    early = old.turns < TURNS_OF_GRACE and (table.options.last_puppet_lost_early == "nobody" if table.shared else not _waits(table, name, by))
+    if by is not None and old.turns < TURNS_OF_GRACE and not table.shared and table.options.last_group_of_a_faction == "at-once":
+        table = _inherit(table, name, by) if _is_faction(table, name, by) else table
     return table.with_player(name, taken_by=None if by == name or early else by)
+
+
+def _is_faction(table: Table, name: str, by: str) -> bool:
+    return by != name and table.name(table.player(name).illuminati) == table.name(table.player(by).illuminati)
+
+
+def _waits(table: Table, name: str, by: str | None) -> bool:
+    """Whether who takes the last puppet early gets the Resources when the player is out (the conflict `last-group-of-a-faction`)."""
+    return by is not None and table.options.last_group_of_a_faction == "when-out" and _is_faction(table, name, by)
 
 
 def _credit(before: Table, table: Table, name: str, taker: str, play: Play, record: Record) -> Table:
@@ -73,7 +89,7 @@ def _credit(before: Table, table: Table, name: str, taker: str, play: Play, reco
     return table
 
 
-def _out(table: Table, name: str, taker: str | None, record: Record) -> Table:
+def out(table: Table, name: str, taker: str | None, record: Record) -> Table:
     """A player is out of the game. In INWO hand, decks and Resources vanish (`wdh-elim-vanish`), but who eliminated his own Illuminati's
     faction gets the Resources (`wdh-elim-same-illuminati`, `wdh-dup-ill-resources`); in SubGenius that player gets Plots and Resources
     whichever they are (`sg-eliminate-spoils`, `sg-diff-eliminate-plots-and-resources`), and with nobody to get them they are discarded."""

@@ -241,6 +241,9 @@ def _fits(table: Table, selector: Any, each: Happening, speaker: str, player: st
         return each.card == speaker
     if selector == t.Ref("the target"):
         return each.attack is not None and each.attack.target == each.card
+    if selector == t.Ref("the noted card"):
+        noted = (*table.lasting, *each.before.lasting)
+        return any(said.source == speaker and isinstance(said.sentence, t.Note) and said.on == each.card for said in noted)
     if selector == t.Ref("the linked card"):
         return each.card in (table.links.get(speaker), each.before.links.get(speaker))
     return board.fits(each.before, selector, each.card, speaker, player) or board.fits(table, selector, each.card, speaker, player)

@@ -55,6 +55,9 @@ def to_discard(table: Table, card: str, player: str) -> Table:
     if table.shared:
         key = "plot_discard" if is_plot else "group_discard"
         return replace(table, **{key: (*getattr(table, key), card)})
+    if table.book[card].kind == "group" and table.options.links_of_a_discarded_group == "gone":
+        for each in table.linked_to(card):
+            table = to_discard(table, each, player) if table.book[each].kind == "plot" else table.with_link(each, None)
     name = table.owners.get(card, player)
     return table.with_player(name, discard=(*table.player(name).discard, card))
 
@@ -140,6 +143,11 @@ def captured(table: Table, cards: tuple[str, ...], fit: Fit, loser: str | None, 
                 table = lift(table, each)
                 table = table.with_player(taker, resources=(*table.player(taker).resources, each))
     for card in fit.lost:
+        agreed = table.options.cards_that_overlap == "always-uncontrolled" if table.shared else table.options.groups_that_do_not_fit == "always-hand"
+        if agreed:
+            record.happen(f"{table.name(card)} finds no place", "wdh-move-overlap-lost", "sg-move-overlap-lost")
+            table = to_hand(table, card, loser or taker)
+            continue
         record.happen(f"{table.name(card)} finds no place and is discarded", "wdh-results-success-overlap-discard", "sg-success-overlap-discard")
         table = to_discard(table, card, taker)
     return table

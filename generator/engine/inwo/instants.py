@@ -40,7 +40,8 @@ def explain(table: Table, pending: Attack) -> Ledger:
         return sums.explain(replace(attack, added=(*added, *combat.added_lines(table, pending))), _rules(table.rules, False))
     fixed = pending.fixed or defense(table, attack)
     fixed = (*fixed, *_named_since(table, pending, attack, fixed))
-    return sums.explain(replace(attack, added=(*added, *fixed, *pending.added)), _rules(table.rules, True))
+    agents = combat.agents_line(table, pending) if table.options.agents_in_instant_attacks == "playable" else ()
+    return sums.explain(replace(attack, added=(*added, *fixed, *agents, *pending.added)), _rules(table.rules, True))
 
 
 def _rules(rules: sums.Rules, instant: bool) -> sums.Rules:
@@ -319,9 +320,12 @@ def succeed(table: Table, attack: Attack, ledger: Ledger, record: Record) -> Tab
         assert attack.plot is not None
         sentence = attacking(table.book[attack.plot])[1].sentence
         margin = ledger.strength - (attack.roll or 0)
-        if sentence.margin is None or margin <= sentence.margin or attack.devastates:
+        enough = sentence.margin
+        if table.options.volcano_success == "more-than-two" and enough == 1:
+            enough = 2
+        if enough is None or margin <= enough or attack.devastates:
             return relief.devastate(table, attack.target, record)
-        record.happen(f"it succeeds by {margin}, more than {sentence.margin}", "wdh-disaster-devastation-or-destroy")
+        record.happen(f"it succeeds by {margin}, more than {enough}", "wdh-disaster-devastation-or-destroy")
     killed = attack.family == "Assassination"
     name = table.name(attack.target)
     record.happen(

@@ -11,7 +11,7 @@ from generator.engine.attack import Attack as Sum
 from generator.engine.cards import WHILE_LINKED
 from generator.engine.inwo import board, holdings, lapsing
 from generator.engine.inwo.plays import LinkTo, PlaceTokens, Proceed, Use
-from generator.engine.inwo.table import Table
+from generator.engine.inwo.table import FOR_GOOD, Table
 from generator.engine.record import Play, Record
 from generator.engine.selecting import matches, settled
 from generator.language import nodes
@@ -161,7 +161,8 @@ def is_permanent(table: Table, card: str) -> bool:
     if host is None or table.book[host].kind == "illuminati":
         return False
     said = said_of_links(table, card)
-    return (said is not None and said.stays) or _held_fast(table, card, host)
+    fast = board.spared(table, card, "moved") or board.spared(table, card, "unlinked")
+    return (said is not None and said.stays) or fast is not None or _held_fast(table, card, host)
 
 
 def _held_fast(table: Table, card: str, host: str) -> bool:
@@ -317,7 +318,8 @@ def _wiped(before: Table, table: Table) -> Table:
     back = {card for player in before.players for card in player.destroyed if card in table.fallen or card not in before.fallen} - still
     if not back:
         return table
-    lasting = tuple(each for each in table.lasting if each.on not in back)
+    kept = FOR_GOOD if table.options.alignments_of_destroyed_groups == "for-ever" else ()
+    lasting = tuple(each for each in table.lasting if each.on not in back or each.until in kept)
     devastated = tuple(card for card in table.devastated if card not in back)
     links = MappingProxyType({card: host for card, host in table.links.items() if host not in back})
     fallen = MappingProxyType({card: fall for card, fall in table.fallen.items() if card not in back})
@@ -326,7 +328,7 @@ def _wiped(before: Table, table: Table) -> Table:
 
 def _forgotten(table: Table, record: Record) -> Table:
     """In SubGenius a discarded Group forgets all, and Plots linked to it are discarded with it (the conflict `memory-of-discarded-groups`)."""
-    gone = table.group_discard if table.shared else ()
+    gone = table.group_discard if table.shared and table.options.memory_of_discarded_groups == "forgets" else ()
     for card, host in tuple(table.links.items()) if gone else ():
         if host in gone:
             record.happen(f"{table.name(card)} is no longer linked", "sg-memory-general")

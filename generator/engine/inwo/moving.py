@@ -38,6 +38,10 @@ def shift(table: Table, group: str, master: str, side: str | None, sides: object
     record.require(there, f"{table.name(group)} is in a Power Structure", "wdh-move-own-main", "sg-move-own-turn", about=group)
     record.stop_if_illegal()
     assert owner is not None
+    bound = board.spared(table, group, "moved", owner.name)
+    cites = bound.cites if bound is not None and bound.cites else ("wdh-move-own-main", "sg-move-own-turn")
+    record.require(bound is None, bound.text if bound else f"{table.name(group)} can be moved", *cites, about=group)
+    record.stop_if_illegal()
     structure = owner.structure
     rest = structure.remove(group)
     opened = rest.open_arrows(master) if master in rest and board.may_be_under(table, group, master) else ()
@@ -69,5 +73,7 @@ def lost(table: Table, fit: Fit, former: str, record: Record) -> Table:
         record.happen(f"{table.name(card)} turns to another arrow", "wdh-move-overlap-rearrange", "sg-move-no-overlap")
     for card in fit.lost:
         record.happen(f"{table.name(card)} finds no place", "wdh-move-overlap-lost", "sg-move-overlap-lost")
-        table = holdings.to_hand(table.with_tokens({card: 0}), card, former)
+        table = table.with_tokens({card: 0})
+        discarded = not table.shared and table.options.groups_that_do_not_fit == "always-discarded"
+        table = holdings.to_discard(table, card, former) if discarded else holdings.to_hand(table, card, former)
     return table

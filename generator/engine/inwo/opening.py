@@ -169,6 +169,10 @@ def begin(table: Table, play: Begin, record: Record) -> Table:
     record.stop_if_illegal()
     best = tuple(name for name in rolling if play.rolls[name] == max(play.rolls.values()))
     if len(best) > 1:
+        options = table.options
+        if (options.tied_first_roll if table.shared else options.tie_for_the_first_turn) == "all-roll-again":
+            record.happen("all roll again", *cites)
+            return table
         record.happen(f"{' and '.join(best)} are tied and roll again", *cites)
         return replace(table, setting=replace(setting, tied=best))
     record.happen(f"{best[0]} begins", *cites)

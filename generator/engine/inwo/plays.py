@@ -349,9 +349,10 @@ class TakeBack(Play):
 class Resolve(Play):
     """`do: resolve`. Carry out the result. After a capture: `side` is the attacker's arrow (by default the first open one), `sides` the
     arrows for puppets that would overlap, `keep` the linked Plots that stay where the player may have only one of them. `rushed`: before
-    the others could speak."""
+    the others could speak. `master` is another card than the attacker to take the Group, where the players have agreed on that."""
 
     side: Side | None = None
+    master: CardId | None = None
     sides: Mapping[CardId, Side] = field(default_factory=dict)
     keep: tuple[CardId, ...] = ()
     rushed: bool = False

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine.inwo import (
-    combat, elimination, factions, hands, happenings, links, moving, opening, plays, relief, shield, speed, tokens, trading, triggers, turns, uses,
+    combat, elimination, factions, hands, happenings, links, memory, moving, opening, plays, relief, shield, speed, tokens, trading, triggers, turns, uses,
     victory,
 )  # fmt: skip
 from generator.engine.inwo.effects import families
@@ -67,7 +67,7 @@ _ENDS = (
     plays.Leave,
     plays.Relief,
 )  # fmt: skip
-"""Plays after which nothing before them can be undone."""
+"""Plays after which nothing before them can be undone, but for those that come during an attack which goes on."""
 _DURING_ATTACKS = (
     plays.Buy, plays.Use, plays.Substitute, plays.Discard, plays.Return, plays.DrawOn, plays.Expose, plays.ShowTo, plays.RemoveTokens, plays.Give,
     plays.Say, plays.RollOff, plays.Aid,
@@ -96,7 +96,8 @@ def apply(table: Table, play: Play) -> Outcome:
     except Illegal:
         return Outcome(table, Verdict(False, tuple(record.reasons)), record.ledger)
     after = _remembered(table, after, play)
-    if after.base is table.base and (_undone(table, after) or any(entry.changes is not None for entry in after.entries[len(table.entries) :])):
+    changes = _undone(table, after) or any(entry.changes is not None for entry in after.entries[len(table.entries) :])
+    if changes and after.base is table.base and not isinstance(play, plays.TakeBack):
         after = _made_again(after, record)
     after = _without_unfit(after, record)
     after = _afterwards(table, after, play, record)
@@ -135,7 +136,8 @@ def _remembered(before: Table, after: Table, play: Play) -> Table:
     """The table with the play among those that can still be undone."""
     if isinstance(play, plays.TakeBack):
         return after
-    if isinstance(play, _ENDS) or (before.attack is not None and before.attack.roll is None and after.attack is None):
+    goes_on = isinstance(play, _DURING_ATTACKS) and before.attack is not None and after.attack is not None
+    if (isinstance(play, _ENDS) and not goes_on) or (before.attack is not None and before.attack.roll is None and after.attack is None):
         return replace(after, base=None, entries=())
     if isinstance(play, plays.Substitute):
         return after
@@ -293,7 +295,7 @@ def _afterwards(before: Table, table: Table, play: Play, record: Record) -> Tabl
     if isinstance(play, plays.Say):
         return table
     table = tokens.settle(relief.settle(links.settle(before, table, play, record)), record)
-    table = combat.settle(table, record)
+    table = memory.leaving(before, combat.settle(table, record))
     table = hands.aftermath(before, table)
     table = victory.afterwards(before, table, play, record)
     table = victory.alone(before, elimination.eliminate(before, table, play, record), record)

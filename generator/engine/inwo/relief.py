@@ -23,6 +23,10 @@ def devastate(table: Table, place: str, record: Record) -> Table:
     if place in table.devastated:
         record.happen(f"{table.name(place)} is Devastated already", "wdh-devastate-again")
         return table
+    shield = board.spared(table, place, "Devastated")
+    if shield is not None:
+        record.happen(f"{table.name(place)}: {shield.text}", *shield.cites)
+        return table
     record.happen(f"{table.name(place)} is Devastated", "wdh-devastate-marker", "wdh-devastate-tokens")
     return settle(replace(table, devastated=(*table.devastated, place)))
 

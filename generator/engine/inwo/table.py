@@ -38,14 +38,60 @@ class Options:
     """Another number for the Basic Goal (`wdh-win-basic-agreement`, `sg-goal-basic-adjustable`); None for the usual one."""
     two_player_rules: bool = False
     """Whether the rules of two-player tournaments hold; elsewhere they are a suggestion (`wdh-two-official`)."""
-    agents_after_a_capture: Literal["own-copy", "discarded"] = "own-copy"
-    """What becomes of an agents card that helped its player to capture the Group."""
-    new_blood_bonus: Literal["as-printed", "as-in-the-example"] = "as-printed"
-    """What a Plot that raises Power gives to a Group which adds its Power to an Instant Attack."""
-    last_puppet_lost_early: Literal["taker", "nobody"] = "taker"
-    """Who gets the spoils of a player of SubGenius who lost the last puppet before the third turn was over."""
+    percentage_of_goal: bool = False
+    """Whether tournament rules end the game with this turn, and who is nearest to a Goal, in percent, wins."""
     plot_limit: int = 5
     """Plots that a player may hold outside his turn (`wdh-limit-five`, `sg-plot-limit-5-else`)."""
+
+    agents_after_a_capture: Literal["own-copy", "discarded"] = "own-copy"
+    agents_in_instant_attacks: Literal["not-playable", "playable"] = "not-playable"
+    alignments_of_destroyed_groups: Literal["until-it-returns", "wiped-at-once", "for-ever"] = "until-it-returns"
+    copies_of_a_discarded_group: Literal["playable", "barred"] = "playable"
+    direction_of_play: Literal["left", "right"] = "left"
+    discards_face_down: Literal["card-decides", "always-up"] = "card-decides"
+    dittoheads_fanatic: Literal["identical", "opposite"] = "identical"
+    england_straight: Literal["made-straight", "counts-as-straight"] = "made-straight"
+    fanatic_helpers: Literal["opposite", "identical"] = "opposite"
+    giving_resources: Literal["main-phase", "any-time"] = "main-phase"
+    groups_that_do_not_fit: Literal["capture-or-move", "always-hand", "always-discarded"] = "capture-or-move"
+    halved_and_multiplied: Literal["both", "multiplier-only", "halving-only"] = "both"
+    immunity_of_a_structure: Literal["as-the-card-says", "single-card"] = "as-the-card-says"
+    last_group_of_a_faction: Literal["no-resources", "at-once", "when-out"] = "no-resources"
+    links_of_a_discarded_group: Literal["if-recovered", "gone"] = "if-recovered"
+    new_blood_bonus: Literal["as-printed", "as-in-the-example"] = "as-printed"
+    nwo_in_instant_attacks: Literal["not-playable", "delayed"] = "not-playable"
+    plot_without_its_action: Literal["discarded", "back-to-hand"] = "discarded"
+    plots_of_an_illegal_attacker: Literal["discarded-with-the-attack", "always-back"] = "discarded-with-the-attack"
+    resistance_against_destroying: Literal["control-only", "any-attack"] = "control-only"
+    school_prayer_freeze: Literal["as-the-card-says", "church-only", "all-three"] = "as-the-card-says"
+    targets_of_an_attack: Literal["by-kind", "same-for-both"] = "by-kind"
+    tie_for_the_first_turn: Literal["tied-roll-again", "all-roll-again"] = "tied-roll-again"
+    trades_in_privileged_attacks: Literal["barred", "allowed"] = "barred"
+    two_cthulhus: Literal["both-lose", "both-stay"] = "both-lose"
+    two_tokens_of_one_group: Literal["one-group", "two-groups"] = "one-group"
+    volcano_success: Literal["two-or-more", "more-than-two"] = "two-or-more"
+
+    automatic_takeover_of_a_resource: Literal["group-or-resource", "groups-only"] = "group-or-resource"
+    cards_that_overlap: Literal["by-cause", "always-uncontrolled"] = "by-cause"
+    cards_of_a_player_put_out: Literal["discarded", "to-the-player-who-exposed-them"] = "discarded"
+    common_fanatic: Literal["only-opposite", "both"] = "only-opposite"
+    dobbstown_attempt: Literal["control-only", "every-attack"] = "control-only"
+    drawing_as_an_action: Literal["free-move", "action"] = "free-move"
+    duplicate_set_free: Literal["when-nobody-controls-one", "when-discarded"] = "when-nobody-controls-one"
+    immunity_in_the_set: Literal["as-the-card-says", "without-effect"] = "as-the-card-says"
+    janor_device_unique: Literal["one-in-play", "one-each"] = "one-in-play"
+    last_puppet_lost_early: Literal["taker", "nobody"] = "taker"
+    last_puppet_lost_otherwise: Literal["discarded", "last-receiver"] = "discarded"
+    memory_of_discarded_groups: Literal["forgets", "remembers"] = "forgets"
+    nental_ife_power: Literal["printed", "regular"] = "printed"
+    placing_a_capture: Literal["capturing-group", "any-arrow"] = "capturing-group"
+    plots_when_the_attack_is_lost: Literal["lost-with-the-attack", "back-to-hand"] = "lost-with-the-attack"
+    resistance_against_destruction: Literal["control-only", "both"] = "control-only"
+    rival_bonus: Literal["same-illuminati", "every-rival"] = "same-illuminati"
+    sharing_a_victory: Literal["by-illuminati", "arise-only"] = "by-illuminati"
+    tied_first_roll: Literal["roll-again", "all-roll-again"] = "roll-again"
+    two_actions_of_one_group: Literal["allowed", "different-groups"] = "allowed"
+    two_players: Literal["twelve", "ten"] = "twelve"
 
 
 @dataclass(frozen=True)
@@ -250,10 +296,11 @@ class Claim:
 
 @dataclass(frozen=True, kw_only=True)
 class Fall:
-    """How a card was destroyed: who controlled it (of an Illuminati: who captured its last puppet), the Plot that did it, if one did, and
-    its alignments then."""
+    """How a card was destroyed: who controlled it (of an Illuminati: who captured its last puppet), its master, the Plot that did it, if one
+    did, and its alignments then."""
 
     owner: str | None = None
+    master: str | None = None
     plot: str | None = None
     alignments: tuple[str, ...] = ()
 
@@ -326,6 +373,11 @@ class Table:
     debts: tuple[tuple[str, str, str], ...] = ()
     """What a trade obliges to at once: who, to whom, what (`plot`, `group`) (`wdh-gift-trade-binding`)."""
     winners: tuple[str, ...] = ()
+    staying: tuple[str, ...] = ()
+    """Players who stay in the game without a puppet, where the players have agreed on it (`two-cthulhus`)."""
+    left: tuple[str, ...] = ()
+    """Groups that have left a Power Structure, where the players have agreed that it matters (`copies-of-a-discarded-group`,
+    `duplicate-set-free`)."""
     happened: tuple[Happening, ...] = field(default=(), repr=False, compare=False)
     """What has happened in this turn; from number `recent` on it has just happened."""
     recent: int = field(default=0, compare=False)
@@ -379,7 +431,12 @@ class Table:
 
     def linked_to(self, card: str) -> tuple[str, ...]:
         """The cards that lie beside this one, in the order in which they were linked."""
-        return tuple(each for each, host in self.links.items() if host == card)
+        if "linked" not in self.memo:
+            beside: dict[str, tuple[str, ...]] = {}
+            for each, host in self.links.items():
+                beside[host] = (*beside.get(host, ()), each)
+            self.memo["linked"] = beside
+        return self.memo["linked"].get(card, ())
 
     def master(self, card: str) -> str | None:
         """The card that directly controls this one."""

@@ -75,8 +75,9 @@ def _out_of_hand(table: Table, card: str, giver: str, taker: str, record: Record
     late = "wdh-gift-not-mid-draw" if any(name == giver for name, _ in table.drawing) else "wdh-gift-not-after-peek"
     hands.require_free(table, giver, record, late, "sg-free-discard")
     attack = table.attack
+    between = attack is not None and table.options.trades_in_privileged_attacks == "allowed" and giver in (attack.player, attack.defender)
     record.require(
-        attack is None or not combat.is_privileged(table) or taker not in (attack.player, attack.defender),
+        attack is None or not combat.is_privileged(table) or taker not in (attack.player, attack.defender) or between,
         f"{taker} takes no part in a privileged attack", "wdh-gift-not-privileged", "wdh-priv-no-gifts", "wdh-priv-only-two",
     )  # fmt: skip
     record.stop_if_illegal()
@@ -92,7 +93,8 @@ def _resource(table: Table, card: str, giver: str, taker: str, record: Record) -
     """A Resource not used this turn goes beside the other's Illuminati, in the Main Phase of one of the two
     (`wdh-main-give-resource-phase`, `wdh-gift-resource-unused`, `wdh-gift-resource-link`, `sg-gift-resource-in-play`)."""
     cites = ("wdh-main-give-resource-phase", "sg-link-resource-given", "sg-gift-resource-in-play")
-    _require_their_turn(table, giver, taker, record, *cites)
+    if table.options.giving_resources == "main-phase":
+        _require_their_turn(table, giver, taker, record, *cites)
     used = card in table.turn.benefited or any(each.startswith(f"{card}#") for each in table.turn.done)
     record.require(not used, f"{table.name(card)} has not been used this turn", "wdh-gift-resource-unused", "sg-link-benefit-locks", about=card)
     record.stop_if_illegal()

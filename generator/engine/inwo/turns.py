@@ -80,8 +80,23 @@ def _plots_of_turn(table: Table, name: str, record: Record) -> Table:
         f"{name} draws a Plot", "wdh-bot-1-draw-plot", "wdh-plotget-turn-draw", "faq-bot-draw-plot", "sg-phase1-draw-plot",
         "sg-plot-draw-each-turn",
     )  # fmt: skip
-    table, _ = holdings.draw(table, name, "plot", draws(table, name, "plot"), record)
-    return table.with_turn(done=(*table.turn.done, "plot"))
+    table, drawn = holdings.draw(table, name, "plot", draws(table, name, "plot"), record)
+    return _shown_first(table, name, drawn[:1]).with_turn(done=(*table.turn.done, "plot"))
+
+
+SHOWN_FIRST = "each rival shows you the first Plot he draws each turn"
+"""What a card says that lets its player see what others draw."""
+
+
+def _shown_first(table: Table, name: str, cards: tuple[str, ...]) -> Table:
+    """The first Plot of the turn is shown to the rivals whose cards ask for it."""
+    from generator.engine.inwo import hands
+
+    for player in table.seated if cards else ():
+        said = board.said(table, t.Standing, player.name) if player.name != name else ()
+        if any(speaker.owner == "you" and sentence.rule == SHOWN_FIRST for speaker, _, _, sentence in said):
+            table = hands.reveal(table, cards, player.name)
+    return table
 
 
 def draw_group(table: Table, play: DrawGroup, record: Record) -> Table:
@@ -114,6 +129,8 @@ def take_over(table: Table, play: TakeOver, record: Record) -> Table:
     player = table.player(play.player)
     there = play.card in (table.turn.shown if table.shared else player.hand)
     record.require(there, f"{table.name(play.card)} can be taken over", *once, about=play.card)
+    if table.shared and table.options.automatic_takeover_of_a_resource == "groups-only":
+        record.require(table.book[play.card].kind == "group", "a Group is taken over", "sg-diff-ato", about=play.card)
     _require_takeover(table, play, record)
     require_no_copy(table, play.card, record)
     record.stop_if_illegal()
@@ -130,7 +147,7 @@ def _require_takeover(table: Table, play: TakeOver, record: Record) -> None:
     cite = ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")
     for speaker, number, clause, sentence in board.said(table, t.MayNot, play.player):
         if sentence.what == "his automatic takeover" and sentence.deed == "use":
-            record.require(False, clause.text, *(clause.cites or cite), about=f"{speaker.card.id}#{number}")
+            record.require(False, clause.text, *(clause.cites or cite), about=speaker.card.id)
     takers = [table.player(play.player).illuminati, *([play.master] if play.master else [])]
     seats = [other.name for other in table.seated if other.name != play.player]
     for speaker, clause, sentence in (
@@ -156,6 +173,8 @@ def require_no_copy(table: Table, card: str, record: Record) -> None:
     `wdh-bot-3-unique-no-duplicate`)."""
     is_group = table.book[card].kind == "group"
     once = is_group or "Unique" in table.book[card].attributes
+    if table.options.janor_device_unique == "one-each" and any(limit.each == "player" for _, _, limit in table.book[card].standing.get(t.Limit, ())):
+        once = False
     many = any(sentence.rule.startswith("any number of copies may be in play") for _, _, sentence in table.book[card].standing.get(t.Standing, ()))
     copy = any(table.name(other) == table.name(card) for player in table.seated for other in player.controlled)
     cites = (
@@ -167,6 +186,7 @@ def require_no_copy(table: Table, card: str, record: Record) -> None:
         many or not (once and copy), f"no other {table.name(card)} is in play", *cites, "sg-add-one-copy-in-structures", "sg-add-agents-no-attack",
         about=card,
     )  # fmt: skip
+    _require_no_copy_left(table, card, record)
     for number, clause, limit in table.book[card].standing.get(t.Limit, ()):
         rows = (table.active,) if limit.each == "player" else table.seated if limit.each is None else ()
         there = sum(table.name(other) == table.name(card) for player in rows for other in player.controlled)
@@ -178,6 +198,16 @@ def require_no_copy(table: Table, card: str, record: Record) -> None:
           else ("wdh-restypes-unique-destroyed", "wdh-dup-res-unique", "sg-add-unique-destroyed")),
         about=card,
     )  # fmt: skip
+
+
+def _require_no_copy_left(table: Table, card: str, record: Record) -> None:
+    """Where the players have agreed on it, a Group that left its Power Structure and lies discarded, in SubGenius uncontrolled, bars its
+    copies (the conflicts `copies-of-a-discarded-group` and `duplicate-set-free`)."""
+    bars = "uncontrolled" if table.shared else "discard pile"
+    copies = [each for each in table.left if each != card and table.name(each) == table.name(card) and table.zone(each)[0] == bars]
+    record.require(
+        not copies, f"no {table.name(card)} that was in play lies there", "wdh-dup-grp-discarded-never-in-play", "sg-add-agents-unused", about=card
+    )
 
 
 def enter(table: Table, name: str, card: str, master: str | None, side: str | None, record: Record) -> Table:
@@ -246,6 +276,8 @@ def buy(table: Table, play: Buy, record: Record) -> Table:
         "sg-plot-buy-any-time" if play.what == "plot" else "sg-group-buy-draw", "sg-phase2-buy-draws", "sg-diff-tokens-for-groups",
     )  # fmt: skip
     record.require(tokens.is_purchase(table, play.by), "one token of an Illuminati or two of other Groups buy a card", *price)
+    apart = table.options.two_tokens_of_one_group == "one-group" or table.shared or len(set(play.by)) == len(play.by)
+    record.require(apart, "two tokens are those of two Groups", "wdh-any-buy-plot-groups")
     if play.what == "group" and not table.shared:
         once = ("wdh-main-buy-group-card", "wdh-grpget-buy", "wdh-itok-main-uses", "faq-main-group-draw-for-illuminati-action")
         require_turn(table, play.player, record)
@@ -301,7 +333,14 @@ def knock(table: Table, play: Knock, record: Record) -> Table:
     return end(table, record) if table.shared else table.with_turn(phase="claims")
 
 
+BACK_TO_HAND = "a Group from your hand that you fail to control returns to your hand"
+"""What a card says that saves Groups which were attacked in vain."""
+
+
 def _discard_tried(table: Table, record: Record) -> Table:
+    said = board.said(table, t.Standing, table.active.name)
+    if any(speaker.owner == "you" and sentence.rule == BACK_TO_HAND for speaker, _, _, sentence in said):
+        return table
     for card in table.turn.tried:
         if card in table.active.hand:
             record.happen(f"{table.name(card)} is discarded", "wdh-results-fail-hand-discard")
@@ -347,6 +386,8 @@ def end(table: Table, record: Record) -> Table:
     table = table.with_player(active.name, turns=active.turns + 1)
     table = replace(lapsing.after_turn(table), claims=())
     names = [player.name for player in table.players]
+    if not table.shared and table.options.direction_of_play == "right":
+        names.reverse()
     after = names.index(table.turn.player) + 1
     following = [table.turn.resume] if table.turn.resume else []
     for name in following + names[after:] + names[:after]:
@@ -355,11 +396,24 @@ def end(table: Table, record: Record) -> Table:
     return table
 
 
+def _relieved(table: Table, name: str, record: Record) -> Table:
+    """The Places of a player that a card gives Relief at the start of his turn."""
+    from generator.engine.inwo import relief
+
+    due = [each for each in table.lasting if isinstance(each.sentence, t.Fate) and each.sentence.fate == "relieved" and each.on is not None]
+    for each in due:
+        owner = table.owner(each.on or "")
+        if owner is not None and owner.name == name:
+            table = replace(table, lasting=tuple(other for other in table.lasting if other is not each))
+            table = relief.restore(table, each.on or "", record)
+    return table
+
+
 def start(table: Table, name: str, record: Record) -> Table:
     """A turn begins, the next one at once after the last (`faq-no-in-between-turns`). In SubGenius the two Group cards that a player has
     held go to the uncontrolled area at the start of the first (`sg-setup-two-groups-held`, `sg-phase2-first-turn-two-extra`)."""
     record.happen(f"{name}'s turn", "wdh-eot-next-player", "faq-no-in-between-turns", "sg-next-player")
-    table = replace(lapsing.at_start(table, name), turn=Turn(player=name, phase="plots"))
+    table = _relieved(replace(lapsing.at_start(table, name), turn=Turn(player=name, phase="plots")), name, record)
     held = table.player(name).hand
     if not table.shared or not held:
         return table

@@ -48,7 +48,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
     for lost in record.entry.lost if record.entry is not None else ():
         table = table.with_tokens({lost: table.tokens.get(lost, 0) - 1})
     if record.void:
-        return _back(table, step) if is_plot and record.entry is not None and record.entry.illegal else _gone(table, step, is_plot)
+        return _back(table, step) if is_plot and _goes_back(table, step) else _gone(table, step, is_plot)
     table = _counted(table, step)
     if isinstance(sentence, t.Ability):
         for effect in sentence.effects:
@@ -124,7 +124,24 @@ def is_instruction(clause: Clause) -> bool:
     return isinstance(sentence, t.MayNot | t.NeedsFor | t.NoGoal | t.StatEqual | t.StatSet)
 
 
+def has_harmed(table: Table, card: str) -> bool:
+    """Whether a card that was destroyed this turn has killed what was linked to it. That is bad for its owner as a rule, so it is no special
+    ability even where he likes it (`faq-instruction-text-defined`, `faq-instruction-text-general-test`)."""
+    says = (
+        isinstance(effect, t.Fate) and effect.fate == "killed" and getattr(effect.who, "place", None) == "linked to this card"
+        for clause in table.book[card].sentences(t.Ability) for effect in clause.sentence.effects
+    )  # fmt: skip
+    return any(says) and any(each.kind == "destroyed" and each.card == card for each in table.happened)
+
+
 # --- requirements ------------------------------------------------------------------------------------------------------
+
+
+def _speaks_when_destroyed(table: Table, card: str) -> bool:
+    """Whether a card lies among the destroyed and says what may be done with it there (General Disorder)."""
+    conditions = (each for clause in table.book[card].sentences(t.Ability) for each in clause.sentence.when)
+    there = any(isinstance(each, t.OneOf) and getattr(each.what, "place", None) == "among the destroyed" for each in conditions)
+    return there and any(card in player.destroyed for player in table.players)
 
 
 def _require_own(table: Table, play: Use, record: Record) -> None:
@@ -132,11 +149,13 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
     player, card = table.player(play.player), table.book[play.card]
     host = table.links.get(play.card)
     beside = host is not None and (host in player.controlled or bool(card.sentences(t.Paralysis)))
-    mine = beside or play.card in player.controlled or play.card in table.nwos
+    fall = table.fallen.get(play.card)
+    lost = fall is not None and fall.owner == play.player and _speaks_when_destroyed(table, play.card)
+    mine = beside or lost or play.card in player.controlled or play.card in table.nwos
+    where = "in your hand or in play" if card.kind == "plot" else "and in play"
     record.require(
-        mine or play.card in table.marks or _just_struck(table, play), f"{card.name} is yours, in your hand or in play",
-        "wdh-any-use-ability", "wdh-any-play-plot", "wdh-glos-hand",
-        "sg-glo-hand", about=play.card,
+        mine or play.card in table.marks or _just_struck(table, play), f"{card.name} is yours, {where}", "wdh-any-use-ability",
+        "wdh-any-play-plot", "wdh-glos-hand", "sg-glo-hand", about=play.card,
     )  # fmt: skip
     record.require(
         board.has_abilities(table, play.card), f"{card.name} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed", about=play.card
@@ -272,6 +291,9 @@ def holds(table: Table, condition: Any, step: Step) -> bool:
         case t.Controls(player="the rival does not control" | "he has not exposed", what=what):
             rival = table.player(step.rival(table))
             return not any(board.fits(table, what, card, step.play.card, rival.name) for card in rival.controlled)
+        case t.Controls(player="you have exposed", what=what):
+            shown = (held.card for held in table.player(step.player).plots if held.exposed)
+            return any(board.fits(table, what, card, step.play.card, step.player) for card in shown)
         case t.About(what):
             return _about(table, what, step)
         case t.OneOf(who=t.Ref("the rival's Illuminati"), what=what, holds=wanted):
@@ -285,6 +307,9 @@ def holds(table: Table, condition: Any, step: Step) -> bool:
         case t.Fact("the attack succeeds" | "the attack fails" as event) if attack is not None:
             won = combat.succeeds(table) if table.attack else attack.outcome == "succeeds"
             return won is (event == "the attack succeeds")
+        case t.Fact("your side wins") if attack is not None:
+            won = combat.succeeds(table) if table.attack else attack.outcome == "succeeds"
+            return won is (step.player != attack.defender)
         case t.Fact("the Place is destroyed"):
             return any(step.event is not None and step.event.card in player.destroyed for player in table.players)
         case t.Fact("nobody has won"):
@@ -409,6 +434,18 @@ def _gone(table: Table, step: Step, is_plot: bool) -> Table:
     return table
 
 
+def _goes_back(table: Table, step: Step) -> bool:
+    """Whether a Plot without effect goes back to the hand: it has become illegal, or the players have agreed on it where the action that
+    powers it is canceled (the conflict `plot-without-its-action`)."""
+    entry = step.record.entry
+    if entry is None or entry.illegal:
+        return entry is not None
+    if table.shared or table.options.plot_without_its_action == "discarded":
+        return False
+    canceled = {each.play.cancels for each in table.entries if isinstance(each.play, Use) and not each.void}
+    return step.play.card not in canceled and bool(canceled.intersection(step.play.by))
+
+
 def _back(table: Table, step: Step) -> Table:
     """A Plot that became illegal before it was carried out goes back to the hand, exposed (`wdh-cancel-plot-illegal-back`)."""
     step.happen(
@@ -428,7 +465,9 @@ def fall(table: Table, play: Use, record: Record) -> Table:
     if not any(held.card == play.card for held in player.plots):
         return table
     lost = entry is not None and entry.helped is not None and (table.attack is not None or entry.helped == "attacker" or _led(table, entry.helped))
-    if lost:
+    options = table.options
+    agreed = options.plots_when_the_attack_is_lost == "back-to-hand" if table.shared else options.plots_of_an_illegal_attacker == "always-back"
+    if lost and not agreed:
         record.happen(
             f"{table.name(play.card)} is discarded",
             "wdh-cancel-attack-action-2-plots-discarded" if table.attack is None else "wdh-cancel-helper-action-2-plots",

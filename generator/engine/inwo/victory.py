@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
@@ -192,8 +193,9 @@ def needed(table: Table, name: str, goal: str | None = None) -> int:
     `wdh-two-basic-12`), changed by cards; `goal` is a Goal card that is combined with it."""
     count = table.options.basic_goal
     if count is None:
+        started = max(table.started, 3) if table.shared and table.options.two_players == "ten" else table.started
         count = max(
-            ((clause.sentence.fewest <= table.started, clause.sentence.fewest, clause.sentence.count) for clause in table.goals),
+            ((clause.sentence.fewest <= started, clause.sentence.fewest, clause.sentence.count) for clause in table.goals),
             default=(False, 0, 0),
         )[2]
     if table.options.two_player_rules and table.started == 2:
@@ -545,6 +547,9 @@ def _winners(table: Table, claims: dict[str, tuple[str, ...]], record: Record) -
             )  # fmt: skip
         else:
             winners.append(name)
+    if table.shared and table.options.sharing_a_victory == "arise-only" and len(winners) > 1:
+        by_card = [name for name in winners if _wins_by_card(table, claims.get(name, ()))]
+        winners = winners if by_card else []
     return tuple(player.name for player in table.players if player.name in winners)
 
 
@@ -566,6 +571,40 @@ def _won(table: Table, winners: tuple[str, ...], record: Record) -> Table:
     return replace(table, winners=winners, claims=())
 
 
+def _percentages(table: Table, name: str) -> Iterator[Fraction]:
+    """How much of each of his Goals a player has reached: of the Basic Goal, the Special Goal and every Goal card in his hand."""
+    special = special_rules(table, name)
+    yield Fraction(_sum(table, name, special).total, max(needed(table, name), 1))
+    tests = [clause.sentence.test for clause in table.book[table.player(name).illuminati].sentences(t.SpecialGoal)]
+    for card in goal_cards(table, name):
+        tests += [clause.sentence.test for clause in table.book[card].sentences(t.GoalCard)]
+        rules = [clause.sentence for clause in table.book[card].sentences(t.CountsFor)]
+        if rules:
+            alone = any(rule.alone for rule in (*rules, *special))
+            yield Fraction(_sum(table, name, [*rules, *(() if alone else special)]).total, max(needed(table, name, card), 1))
+    for test in tests:
+        have, need, _ = measure(table, name, test)
+        yield Fraction(have, max(need, 1))
+
+
+def _nearest(table: Table, record: Record) -> Table:
+    """The time of a tournament game is up: who has reached the most of a Goal, in percent, wins. Those who are equal share the victory, but
+    players of one Illuminati only where their Goal is shared by all who have it (`faq-percentage-of-goal-same-illuminati`)."""
+    part = {player.name: max(_percentages(table, player.name)) for player in table.seated}
+    first = [player for player in table.seated if part[player.name] == max(part.values())]
+    own = {player.name: table.name(player.illuminati) for player in first}
+    shared = {
+        player.name for player in first
+        if any(clause.sentence.shared for clause in table.book[player.illuminati].sentences(t.SpecialGoal))
+    }  # fmt: skip
+    winners = tuple(name for name, card in own.items() if name in shared or list(own.values()).count(card) == 1)
+    record.happen(
+        f"the time is up; {' and '.join(winners) or 'nobody'} wins with {round(100 * max(part.values()))}% of a Goal",
+        "faq-percentage-of-goal-same-illuminati",
+    )  # fmt: skip
+    return replace(table, winners=winners, claims=())
+
+
 def _lost(table: Table, record: Record) -> Table:
     """Nobody has won. Goal cards that were shown go back to the hand, exposed (`wdh-win-goal-fail-exposed`,
     `sg-goal-card-revealed-thwarted`)."""
@@ -573,9 +612,11 @@ def _lost(table: Table, record: Record) -> Table:
         for card in each.goals:
             if card not in (BASIC, SPECIAL) and table.holder(card):
                 record.happen(f"{table.name(card)} goes back to the hand, exposed", "wdh-win-goal-fail-exposed", "sg-goal-card-revealed-thwarted")
+    if len(table.turn.spared) > 1 and table.options.two_cthulhus == "both-stay":
+        return replace(table, claims=(), staying=(*table.staying, *table.turn.spared))
     for name in table.turn.spared:
         record.happen(f"{name} has not won, and loses", "faq-two-cthulhu-last-groups-both-lose", "sg-eliminate-no-puppets-after-3")
-    return replace(table, claims=())
+    return _nearest(table, record) if table.options.percentage_of_goal else replace(table, claims=())
 
 
 # --- too many Goals, the last one in the game, and who loses all ----------------------------------------------------------
@@ -612,13 +653,16 @@ def require_no_excess(table: Table, play: Play, record: Record) -> None:
         )  # fmt: skip
 
 
-def put_out(table: Table, name: str, record: Record) -> Table:
-    """A player was found with too many Goal cards and is out of the game (`wdh-win-goal-excess-out`, `sg-goal-card-two-goals-out`)."""
+def put_out(table: Table, name: str, record: Record, by: str | None = None) -> Table:
+    """A player was found with too many Goal cards, by a rival who exposed them or when he showed them himself, and is out of the game
+    (`wdh-win-goal-excess-out`, `sg-goal-card-two-goals-out`; the conflict `cards-of-a-player-put-out`)."""
     from generator.engine.inwo import elimination
 
     record.happen(
         f"{name} has too many Goal cards and is out of the game", "wdh-win-goal-excess-out", "wdh-upd10-goals", "sg-goal-card-two-goals-out"
     )  # fmt: skip
+    if table.shared and by not in (None, name) and table.options.cards_of_a_player_put_out == "to-the-player-who-exposed-them":
+        return elimination.out(table, name, by, record)
     return elimination.leave(table, Leave(player=name), record)
 
 
@@ -636,7 +680,7 @@ def afterwards(before: Table, table: Table, play: Play, record: Record) -> Table
             table = _bereft(before, table, name, (attack.player if attack else play.player) or "", record)
         too_many = len(goal_cards(table, name, exposed=True)) > goal_limit(table, name)
         if too_many and len(goal_cards(before, name)) > goal_limit(before, name):
-            table = put_out(table, name, record)
+            table = put_out(table, name, record, play.player)
     return table
 
 

@@ -109,6 +109,9 @@ def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
     return _mark(table, (number,), step)
 
 
+_INSTRUCTION = ("wdh-glos-limits-not-cancellable", "wdh-glos-benefit-vs-instruction", "faq-instruction-text-defined", "sg-glo-special-ability")
+
+
 def cancel_action(
     table: Table, card: str | None, whose: Callable[[str], bool], step: Step, *, ability: bool = False, draws: bool = False, joint: bool = False,
 ) -> Table:  # fmt: skip
@@ -121,11 +124,18 @@ def cancel_action(
         entries = [(i, entry) for i, entry in entries if isinstance(entry.play, plays.Use) and entry.play.card == card]
     if not entries and card is not None:
         used = [entry for entry in table.entries if isinstance(entry.play, plays.Buy) and card in entry.play.by]
+        draws = draws or (table.shared and table.options.drawing_as_an_action == "action")
         step.require(not used or draws, "buying a Plot is no action", "wdh-any-buy-plot-not-action", "faq-plot-draw-trade-not-cancelable")
         entries = [(i, entry) for i, entry in enumerate(table.entries) if draws and isinstance(entry.play, plays.Buy) and card in entry.play.by]
+    if ability and not entries and card is not None:
+        from generator.engine.inwo import uses
+
+        harm = uses.has_harmed(table, card)
+        step.require(not harm, "what is canceled is an ability, no instruction", "faq-instruction-text-general-test", *_INSTRUCTION, about=card)
     step.require(bool(entries), "what is canceled has just been done, and nothing else has begun since", *_LATE)
     assert card is not None
     number, entry = entries[-1]
+    step.require(ability or not _is_no_action(table, entry), "what is canceled is an action", *_LATE)
     actors = (card,) if not joint else tuple(dict.fromkeys((card, *(each for _, one in entries for each in _actors(one)))))
     step.require(any(whose(each) for each in actors), f"{table.name(card)} is such a card", about=card)
     owner = table.owner(card)
@@ -138,10 +148,17 @@ def cancel_action(
         clauses = dict(uses.usable(table, card, entry.play.player or "", is_plot=False))
         clause = clauses.get(entry.play.clause or next(iter(clauses), 0))
         step.require(
-            clause is None or not uses.is_instruction(clause), "what is canceled is an ability, no instruction", "wdh-glos-limits-not-cancellable",
-            "wdh-glos-benefit-vs-instruction", "faq-instruction-text-defined", "sg-glo-special-ability", about=card,
-        )  # fmt: skip
+            clause is None or not uses.is_instruction(clause), "what is canceled is an ability, no instruction", *_INSTRUCTION, about=card
+        )
     return _mark(table, (number,), step)
+
+
+def _is_no_action(table: Table, entry: Entry) -> bool:
+    """Whether a card says of what has been used that it is no action."""
+    if not isinstance(entry.play, plays.Use):
+        return False
+    said = [clause.sentence for clause in table.book[entry.play.card].clauses if isinstance(clause.sentence, t.Ability)]
+    return any(rider.what == "it is not an action" for ability in said for rider in ability.also)
 
 
 def cancel_all(table: Table, whose: Callable[[str], bool], step: Step) -> Table:

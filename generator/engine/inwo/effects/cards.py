@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine.inwo import board, destruction, hands, holdings
-from generator.engine.inwo.effects.step import Effects, Step
+from generator.engine.inwo.effects.step import Effects, Step, former_master
 from generator.engine.inwo.plays import Buy
 from generator.engine.inwo.table import Entry, Player, Table
 from generator.engine.structure import Branch, Structure
@@ -268,7 +268,7 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
 
 def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
     """The card that was spoken of: the one that is canceled, that an effect just found, or to which happened what the use answers."""
-    if step.play.cancels:
+    if step.play.cancels and any(isinstance(node, t.Cancel) for node in nodes(step.sentence)):
         return (step.play.cancels,)
     named = (*step.play.on[:1], *step.play.take[:1])
     if step.found and what != t.Ref("that Group"):
@@ -285,7 +285,8 @@ def _taken_out(table: Table, card: str, step: Step) -> Table:
     """A card leaves the place where it lies, in play or not; an Illuminati card in play stays."""
     owner = table.owner(card)
     step.require(owner is None or card != owner.illuminati, f"{table.name(card)} can be taken away", about=card)
-    return holdings.lift(destruction.out_of_structure(table, card, step.record).with_tokens({card: 0}), card)
+    table = destruction.out_of_structure(table, card, step.record)
+    return holdings.lift(table.with_tokens({card: 0}) if card in table.tokens else table, card)
 
 
 def _times(table: Table, per: Any, most: int | None, step: Step) -> int:
@@ -341,14 +342,15 @@ def _discard(table: Table, cards: tuple[str, ...], player: str, step: Step, *, u
     for card in cards:
         owner = board.player_of(table, card)
         step.happen(f"{'A card' if unseen else table.name(card)} is discarded")
-        table = holdings.to_discard(table, card, owner.name if owner else table.owners.get(card, player))
-        if unseen:
+        table = holdings.to_discard(_taken_out(table, card, step), card, owner.name if owner else table.owners.get(card, player))
+        if unseen and table.options.discards_face_down == "card-decides":
             table = replace(table, face_down=(*table.face_down, card))
     return table
 
 
 def _expose(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     table = access(table, cards, step)
+    cards = tuple(card for card in cards if board.spared(table, card, "exposed", player) is None)
     for card in cards:
         step.happen(f"{table.name(card)} is exposed")
         table = hands.flip(table, card, exposed=True)
@@ -386,7 +388,7 @@ def _take(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
         holder, loser = table.holder(card), table.zone(card)[1]
         exposed = holder is not None and any(held.card == card and held.exposed for held in holder.plots)
         step.happen(f"{player} takes {table.name(card) if exposed else 'a card'}")
-        table = holdings.to_hand(table, card, player, exposed=exposed)
+        table = holdings.to_hand(_taken_out(table, card, step), card, player, exposed=exposed)
         if loser not in ("", player):
             table = hands.reveal(table, (card,), loser)
     return table
@@ -397,14 +399,15 @@ def _give(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 
 def _remove(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """Zaps, Paralysis cards and Freezes go, and with them what they did."""
+    """Zaps, Paralysis cards and Freezes go, and with them what they did; a card that says so cannot be removed."""
+    cards = tuple(card for card in cards if board.spared(table, card, "removed", player) is None)
     table = replace(table, lasting=tuple(each for each in table.lasting if each.source not in cards))
     return _discard(table, cards, player, step)
 
 
 def _out_of_game(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     for card in cards:
-        table = holdings.lift(table, card).with_link(card, None)
+        table = _taken_out(table, card, step).with_link(card, None)
         table = replace(table, removed=(*table.removed, card))
     step.happen(f"{len(cards)} cards leave the game")
     return table
@@ -428,7 +431,7 @@ def _into_play(table: Table, cards: tuple[str, ...], player: str, step: Step) ->
             step.record.stop_if_illegal()
             table = turns.enter(table, player, card, step.play.master, step.play.side, step.record)
         else:
-            table = holdings.lift(table, card).with_link(card, table.player(player).illuminati)
+            table = _taken_out(table, card, step).with_link(card, table.player(player).illuminati)
         step.happen(f"{table.name(card)} comes into play")
     return table
 
@@ -523,6 +526,9 @@ def answer(table: Table, condition: Any, step: Step) -> bool | None:
             return any(set(each) <= said for each in wanted) == positive
         case t.OneOf(who=t.Ref("that card"), what=t.Groups(kind="Resource"), holds=positive) if step.found:
             return (table.book[step.found[0]].kind == "resource") == positive
+        case t.OneOf(who=t.Ref("its former master"), what=wanted, holds=positive) if step.start is not None:
+            master = former_master(step.start, step.play.card)
+            return (master is not None and board.fits(table, wanted, master, step.play.card, step.player)) == positive
     return None
 
 
@@ -697,7 +703,8 @@ def _go(table: Table, cards: tuple[str, ...], where: str, name: str, step: Step)
 def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None, step: Step) -> Table:
     """Cards go into their decks; on top the first named lies uppermost."""
     for card in reversed(cards) if depth == 0 else cards:
-        table = holdings.to_deck(table, card, _former(table, card, step), depth)
+        name = _former(table, card, step)
+        table = holdings.to_deck(_taken_out(table, card, step), card, name, depth)
     step.happen(f"{len(cards)} cards go into a deck")
     return table
 
@@ -741,7 +748,7 @@ def _to_arrow(table: Table, cards: tuple[str, ...], where: str, step: Step) -> T
             named = (*step.play.by, *step.play.on)
             master = next((each for each in named if table.owner(each) and "Personality" in board.traits(table, each)), master)
         elif where == "on any open arrow of its former master" and step.start is not None:
-            master = master or step.start.master(card)
+            master = master or step.start.master(card) or former_master(step.start, card)
         elif where == "under a rival of the attacker":
             name = rival(table, step)
         table = destruction.out_of_structure(table, card, step.record)
@@ -774,6 +781,7 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     step.happen(f"{table.name(card)} takes the place of {table.name(gone)}")
     table = table.with_player(step.player, structure=structure)
     passes_on = any(isinstance(effect, t.MoveTokens) for effect in getattr(step.sentence, "effects", ()))
+    step.play = replace(step.play, on=(gone, *(each for each in step.play.on if each != gone)))  # `that Group` from now on
     return table.with_tokens({gone: start.tokens.get(gone, 0)}) if passes_on else table
 
 

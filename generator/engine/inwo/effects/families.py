@@ -8,7 +8,7 @@ from typing import Any
 from generator.engine.cards import IN_DEFENSE
 from generator.engine.inwo import board, combat, costs, holdings, plays, tokens
 from generator.engine.inwo.effects.step import Families, Step
-from generator.engine.inwo.table import Played, Table
+from generator.engine.inwo.table import Lasting, Played, Table
 from generator.engine.record import Play, Record
 from generator.language import tree as t
 from generator.language import nodes
@@ -30,7 +30,8 @@ def pay(table: Table, sentence: Any, step: Step) -> Table:
         case t.ReplacesNwo():
             attack = table.attack
             step.require(
-                attack is None or not (attack.instant or combat.is_privileged(table)), "not during an Instant or privileged attack", "wdh-nwo-when",
+                attack is None or not (attack.instant and table.options.nwo_in_instant_attacks == "not-playable" or combat.is_privileged(table)),
+                "not during an Instant or privileged attack", "wdh-nwo-when",
             )  # fmt: skip
     match sentence:
         case t.SurgePlot() | t.ReplacesNwo() | t.Links():
@@ -124,6 +125,8 @@ def _reload(table: Table, sentence: t.ReloadPlot, step: Step) -> Table:
 def _convert(table: Table, sentence: t.ConversionPlot, step: Step) -> Table:
     """An alignment for good, marked by the card beside the Group (`wdh-change-permanent-counts`)."""
     (card,) = _one_group(table, step)
+    ban = board.forbidden(table, card, "gain alignments") or board.forbidden(table, card, "gain alignments or attributes")
+    step.require(ban is None, ban.text if ban else f"{table.name(card)} may gain alignments", *(ban.cites if ban else ()), about=card)
     step.happen(f"{table.name(card)} is {sentence.gains} now")
     return table.with_link(step.play.card, card)
 
@@ -196,11 +199,14 @@ def _freeze(table: Table, sentence: t.Freeze, step: Step) -> Table:
     `wdh-freeze-cancel-one`)."""
     from generator.engine.inwo.effects import attacks
 
+    agreed = table.options.school_prayer_freeze
     if step.play.cancels is not None:
-        return attacks.cancel_action(table, step.play.cancels, lambda card: step.fits(table, sentence.canceled, card), step)
+        canceled = sentence.who if agreed == "all-three" else sentence.canceled
+        return attacks.cancel_action(table, step.play.cancels, lambda card: step.fits(table, canceled, card), step)
     step.happen("they act no more this turn but to defend themselves", "wdh-freeze-all")
     table = replace(table, marks=(*table.marks, step.play.card))
-    return step.last(table, t.MayNot("spend Action tokens", who=sentence.who), None, "turn")
+    frozen = sentence.canceled.of if isinstance(sentence.canceled, t.Pick | t.Some) else sentence.canceled
+    return step.last(table, t.MayNot("spend Action tokens", who=frozen if agreed == "church-only" else sentence.who), None, "turn")
 
 
 def settle(table: Table, record: Record) -> Table:
@@ -275,9 +281,15 @@ def require_free(table: Table, play: Play, record: Record) -> None:
             record.require(False, f"{table.name(zap)}: no automatic takeover", "wdh-zap-scope", about=zap)
 
     for each in table.lasting:
-        if each.player == play.player and _forbidden(table, each.sentence, play):
+        if each.player == play.player and (_forbidden(table, each.sentence, play) or _kept_back(each, play)):
             clause = table.book[each.source].clauses[each.clause - 1]
             record.require(False, f"{table.name(each.source)}: {clause.text}", *(clause.cites or ("wdh-any-play-plot",)), about=each.source)
+
+
+def _kept_back(each: Lasting, play: Play) -> bool:
+    """Whether a play is that of a canceled Plot that its player may not play again so soon."""
+    of_it = isinstance(play, plays.Use) and each.on == play.card
+    return of_it and isinstance(each.sentence, t.MayNot) and each.sentence.what == "that Plot"
 
 
 def _forbidden(table: Table, ban: Any, play: Play) -> bool:

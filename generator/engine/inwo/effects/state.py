@@ -9,7 +9,7 @@ from typing import Any
 from generator.engine.cards import IN_DEFENSE, LINKED, WHILE_LINKED
 from generator.engine.inwo import board, destruction, holdings, links, moving, relief, tokens, turns
 from generator.engine.inwo.effects.step import Effects, Families, Step
-from generator.engine.inwo.table import Table, Until
+from generator.engine.inwo.table import Lasting, Table, Until
 from generator.engine.selecting import count as counted
 from generator.language import nodes
 from generator.language import tree as t
@@ -161,11 +161,20 @@ def how_long(table: Table, effect: Any, step: Step) -> Until:
 
 def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: Step) -> Table:
     """The table with a sentence in effect about each of these cards."""
+    if isinstance(effect, t.Becomes) and effect.traits:
+        for card in cards:
+            _require_open(table, card, step)
     changes = {"who": LINKED} | ({"until": None} if hasattr(effect, "until") else {})
     for card in cards:
         table = step.last(table, replace(_not_below(table, effect, card), **changes), card, until)
         step.happen(f"{table.name(card)}: {_PLAIN.get(until, 'for good')}")
     return _marked(table, step) if until != "gone" else table
+
+
+def _require_open(table: Table, card: str, step: Step) -> None:
+    """Nothing says that the card gains no alignments."""
+    ban = board.forbidden(table, card, "gain alignments") or board.forbidden(table, card, "gain alignments or attributes")
+    step.require(ban is None, ban.text if ban else f"{table.name(card)} may gain alignments", *(ban.cites if ban else ()), about=card)
 
 
 def _not_below(table: Table, effect: Any, card: str) -> Any:
@@ -276,6 +285,14 @@ def _rule(table: Table, effect: Any, step: Step) -> Table:
     who = getattr(effect, "who", None)
     until = how_long(table, effect, step)
     said = replace(effect, until=None) if getattr(effect, "until", None) else effect
+    if isinstance(effect, t.MayNot) and effect.what == "that attack":
+        deed = "oppose" if effect.deed == "aid the target of" else effect.deed
+        said = replace(said, deed=deed, what=t.Attacks(quality="any"))
+    holder = table.holder(step.play.cancels) if step.play.cancels else None
+    if isinstance(effect, t.MayNot) and effect.what == "that Plot" and holder is not None:
+        kept = Lasting(step.play.card, step.number, holder.name, said, step.play.cancels, "next own turn", (), tuple(table.links))
+        step.happen(f"{holder.name} may not play {table.name(step.play.cancels)} until the end of the next turn of {holder.name}")
+        return _marked(replace(table, lasting=(*table.lasting, kept)), step)
     if isinstance(who, str) and who.startswith("that "):
         who = t.Ref(who) if who in ("that card",) else who
     if isinstance(who, t.Pick | t.Some | t.Ref):
@@ -314,6 +331,7 @@ def _taken(table: Table, card: str, step: Step) -> Table:
     `side`; one of a rival brings its puppets."""
     name = step.player
     owner = table.owner(card)
+    _require_not(table, card, "stolen" if owner is not None and owner.name != name else "returned to play", step)
     if table.book[card].kind == "resource" or owner is None:
         zone, whose = table.zone(card)
         step.require(zone not in ("hand", "group deck") or whose in ("", name), f"{table.name(card)} is yours to take", about=card)
@@ -338,6 +356,12 @@ def _taken(table: Table, card: str, step: Step) -> Table:
     return holdings.captured(table, branch.cards(), fit, owner.name, name, step.record)
 
 
+def _require_not(table: Table, card: str, deed: str, step: Step) -> None:
+    """No card says of this one that it cannot be stolen, returned to play or the like."""
+    shield = board.spared(table, card, deed, step.player)
+    step.require(shield is None, shield.text if shield else f"{table.name(card)} can be {deed}", *(shield.cites if shield else ()), about=card)
+
+
 def _may_duplicate(step: Step) -> bool:
     """Whether the card expressly allows a duplicate of what is in play (Forgery, Partition)."""
     return any(isinstance(node, t.Groups) and "duplicates one in play" in (node.place or "") for node in nodes(step.sentence))
@@ -357,6 +381,8 @@ def _link_this(table: Table, card: str, step: Step) -> Table:
 
 def _unlinked(table: Table, card: str, step: Step) -> Table:
     """A link ends: a Plot is discarded, a Resource belongs to the Illuminati again."""
+    _require_not(table, card, "unlinked", step)
+    _require_not(table, card, "removed", step)
     owner = table.owner(card)
     step.happen(f"{table.name(card)} is unlinked", "wdh-link-definition", "sg-link-definition")
     if table.book[card].kind == "plot":
@@ -367,6 +393,8 @@ def _unlinked(table: Table, card: str, step: Step) -> Table:
 def _revived(table: Table, card: str, step: Step) -> Table:
     """A destroyed card comes back, with its printed values only (`wdh-remember-destroyed-wiped`, `sg-memory-destroyed-resets`)."""
     step.require(table.zone(card)[0] in ("destroyed", "out of the game"), f"{table.name(card)} was destroyed", about=card)
+    _require_not(table, card, "revived", step)
+    _require_not(table, card, "returned to play", step)
     step.happen(f"{table.name(card)} is back", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
     return wiped(holdings.lift(table, card), card)
 

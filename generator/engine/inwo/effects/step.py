@@ -11,6 +11,7 @@ from generator.engine.inwo import board, immunity, shield
 from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Attack, Happening, Lasting, Table, Until
 from generator.engine.record import Record
+from generator.language import nodes
 from generator.language import tree as t
 
 _THAT = ("that card", "that Group", "that Place", "that Personality", "that Resource")
@@ -113,6 +114,11 @@ class Step:
             chosen = {name for each in self.play.by for name in board.alignments(table, each) if name in self.play.choose}
             self.require(len(chosen) == 1, "say which alignment of the Group that pays")
             return not chosen.isdisjoint(board.alignments(table, card)) and self.fits(table, replace(selector, place=None), card)
+        if isinstance(selector, t.Groups) and selector.place in ("besides the target", "that is not among the attackers"):
+            attack = self.attack(table)
+            attackers = (attack.attacker, *(join.card for join in attack.joined)) if attack else ()
+            out = attackers if selector.place.endswith("attackers") else (attack.target,) if attack else ()
+            return card not in out and self.fits(table, replace(selector, place=None), card)
         if isinstance(selector, t.Groups) and selector.place == "with no alignment opposite to that Personality's":
             theirs = board.alignments(table, self.play.on[0]) if self.play.on else ()
             bad = {table.rules.opposites.get(name) for name in theirs}
@@ -164,6 +170,8 @@ class Step:
         named = self.play.on
         if which in ("that card", "that Resource", "that Personality") and self.found:
             return self.found[:1]
+        if which == "that card" and self.play.cancels and any(isinstance(node, t.Cancel) for node in nodes(self.sentence)):
+            return (self.play.cancels,)
         if which in _THAT:
             if self.event and self.event.card and self.event.kind not in ("played", "tokens"):
                 return (self.event.card,)
@@ -191,7 +199,7 @@ class Step:
             case "its master":
                 return _some(table.master(own) or (self.event.before.master(own) if self.event else None))
             case "its former master":
-                return _some(self.event.before.master(own) if self.event else None)
+                return _some(self.event.before.master(own) if self.event else former_master(table, own) or former_master(self.start or table, own))
             case "its puppets" | "its puppet":
                 return self._puppets(table, own)
             case "its master and its puppets":
@@ -249,6 +257,12 @@ class Step:
         """The table with a sentence in effect for a while, about one card."""
         entry = Lasting(self.play.card, self.number, self.player, sentence, on, until, self.play.choose, tuple(table.links))
         return replace(table, lasting=(*table.lasting, entry))
+
+
+def former_master(table: Table, card: str) -> str | None:
+    """The card that controlled this one when it was destroyed."""
+    fall = table.fallen.get(card)
+    return fall.master if fall else None
 
 
 def _some(card: str | None) -> tuple[str, ...]:

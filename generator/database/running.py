@@ -1,0 +1,244 @@
+"""What the tables of INWO and SubGenius run of a sentence: the constructions that they know, with their words, by where in a sentence they stand.
+
+A sentence runs when everything in it is read. Words come from the registries of the engine where it has some; those that it asks for one by one
+are listed here, and a test looks for each of them in its code.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any
+
+from generator.engine.attack import BARS, JOIN_BARS, JOINS, SOURCES, SPARES
+from generator.engine.cards import ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED
+from generator.engine.inwo import board, combat, holdings, memory, tokens, turns
+from generator.engine.inwo.effects import EFFECTS, FAMILIES, cards, events, state
+from generator.engine.inwo.timings import MOMENTS
+from generator.engine.selecting import FACTS, KINDS, OWNERS, PLACES, PLAYERS, POINTS, REFS, SUBTYPES
+from generator.language import tree as t
+
+Words = Mapping[str, Collection[Any]]
+"""Of the fields of a construction that hold words, those of which not all are known, with the words that are."""
+Reads = Mapping[type, Words]
+"""The constructions that are known; of fields without an entry, whatever they say."""
+
+_ALL: Words = {}
+_NUMBERS = (
+    "Power", "Global Power", "Resistance", "printed Power", "printed Resistance", "Power and Global Power", "Power and Resistance",
+)  # fmt: skip
+_SIDES = ("on the attacking side", "on the defending side", "on either side")
+_MEANT = (
+    "of 1 alignment of the Group that pays", "with no alignment opposite to that Personality's", "sharing an alignment with the target",
+    "besides the target", "that is not among the attackers",
+)  # fmt: skip
+"""The words about places that `Step.fits` knows besides."""
+_THAT = ("that card", "that Group", "that Place", "that Personality", "that Resource")
+_PLOTS = ("hostile Plots", "Magic Plots", "Plots against it")
+_BANNED = (*BARS, *JOIN_BARS["helper"], *JOIN_BARS["opponent"], "gain puppets", "gain alignments",
+    "gain alignments or attributes", "use special abilities", "receive Action tokens", "have Action tokens")
+_SPARED = (
+    *SPARES, "killed", "taken over automatically", "moved", "unlinked", "stolen", "removed", "exposed", "Devastated", "revived", "returned to play",
+)  # fmt: skip
+BY_RULE = ("not both in one attack", "the Goals of the killer no longer count it", "each Group that interferes spends its own action")
+"""Riders that say what every table does anyway: a card takes part once in an attack, who is back in play counts for nobody, and who interferes
+spends an action."""
+_FOR_NOW = (None, ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED)
+_JOINING = ("attack", *JOINS["helper"], *JOINS["opponent"], "interfere in")
+_GROUPS: Words = {"kind": (*KINDS, *SUBTYPES, "puppet"), "owner": OWNERS, "place": (*PLACES, *board.PLACES), "unlinked": ()}
+
+_EVERYWHERE: Reads = {
+    t.Named: _ALL, t.Either: _ALL, t.Pick: _ALL, t.Some: _ALL, t.Attacks: _ALL, t.EitherAttack: _ALL, t.Groups: _GROUPS,
+    t.Comparison: {"stat": ("Power", "Global Power", "Resistance", "printed Power", "printed Resistance")}, t.Ref: {"which": REFS},
+    t.Each: _ALL, t.EachOfTarget: _ALL, t.TraitsOfTarget: _ALL, t.Thing: {"what": POINTS},
+    t.Controls: {"player": PLAYERS}, t.InPlay: _ALL, t.Is: _ALL, t.OneOf: _ALL, t.Has: _ALL, t.Linked: _ALL, t.TakesPart: _ALL,
+    t.Fact: {"event": (*FACTS, *board.FACTS)},
+}  # fmt: skip
+"""Which cards and attacks are meant, what is counted, and conditions, as the attack sum and the board know them."""
+
+STANDING: Reads = {
+    **_EVERYWHERE,
+    t.Groups: {**_GROUPS, "place": (*PLACES, *board.PLACES, "that you destroyed")},
+    t.Fact: {"event": (*FACTS, *board.FACTS, "it gives Relief", "no rival controls a stronger such Group")},
+    t.Attacks: {"quality": ("", "privileged", "Instant", "not Instant", "Assassination", "Disaster", "Assassination or Disaster", "any")},
+    t.Bonus: _ALL, t.BonusTo: _ALL, t.DefenseOf: _ALL, t.StatAgainst: _ALL,
+    t.StatChange: {"stat": _NUMBERS, "alone": (False,), "least": (None,), "until": _FOR_NOW},
+    t.StatSet: {"stat": _NUMBERS, "until": _FOR_NOW}, t.StatEqual: {"stat": _NUMBERS, "source": SOURCES, "until": _FOR_NOW},
+    t.Becomes: {"until": _FOR_NOW}, t.AlignmentsOf: {"until": _FOR_NOW}, t.NoEffect: {"until": (None,)},
+    t.AlignmentWeight: _ALL, t.CountsAs: _ALL, t.TargetLike: _ALL, t.Ignores: _ALL, t.ImmunityOf: _ALL,
+    t.MayJoin: {"deed": _JOINING, "what": ()},
+    t.MayNot: {"deed": (*_BANNED, "use"), "what": (None, "his automatic takeover"), "who": (None, "you", "your rivals", "any player")},
+    t.Cannot: {"deed": _SPARED},
+    t.Treat: {"may": ("must",), "these": ("Fanatic and Fanatic", "its Fanatic and that of its master"), "attacks": (None,)},
+    t.Immunity: {"attackers": _PLOTS},
+    t.Tokens: {"limit": (None, tokens.SOME_LEFT, *BY_RULE)}, t.DrawEachTurn: _ALL, t.HandLimit: _ALL, t.Limit: _ALL, t.Links: _ALL,
+    t.Standing: {"rule": (
+        "any number of copies may be in play", "any number of copies may be in play under different names", tokens.CARRY_OVER,
+        turns.BACK_TO_HAND, turns.SHOWN_FIRST, combat.NO_AGENTS_AGAINST, combat.NO_AGENTS, combat.ELEVEN, "its puppets may only be Personalities", "its master must be a Personality", "its alignments count for no Goal",
+    )},
+    t.Granted: _ALL, t.InGame: _ALL,
+    t.Ability: {"timing": MOMENTS.keys() - {"in your Income step", "after another Special is played"}},
+    **dict.fromkeys(FAMILIES, _ALL), t.PowerAgainst: _ALL,
+    t.Zap: {"rule": (None, board.NO_POSITION, holdings.PLOTS_INSTEAD, holdings.DRAWN_EXPOSED)},
+    t.SpecialGoal: _ALL, t.GoalCard: _ALL, t.Both: _ALL, t.ControlGroups: _ALL, t.TotalStat: {"stat": ("Power",)},
+    t.TotalInPlay: {"stat": ("Power",)}, t.AllAlignments: _ALL, t.DestroyGroups: _ALL, t.DestroyAndControl: _ALL, t.Score: _ALL,
+    t.DestroyIlluminati: _ALL, t.DestroyKind: _ALL, t.OtherGoal: _ALL, t.CountsFor: _ALL, t.NeedsFor: _ALL,
+    t.NoGoal: {"how": ("for no Goal", "for no Goal when it is destroyed", "as not destroyed", memory.AS_THEN)},
+}  # fmt: skip
+"""What holds as long as a card is in play, the families of Plots, and Goals."""
+
+ZAPPED: Reads = {
+    **_EVERYWHERE,
+    t.MayNot: {"deed": ("play", "take over", "take control of", "control"), "what": ("Assassinations or Disasters",), "who": ("the victim",)},
+}  # fmt: skip
+"""What a Zap forbids its victim."""
+
+TIMING: Reads = {
+    **_EVERYWHERE,
+    t.Ref: {"which": (*REFS, "the noted card")},
+    t.OnCard: _ALL, t.OnAttack: _ALL, t.OnDeed: _ALL, t.Duplicate: _ALL, t.AsSoonAs: _ALL, t.With: _ALL,
+    t.Cards: {"place": (None, "of yours"), "quantity": (None, "any number"), "state": (None, "hidden")},
+}  # fmt: skip
+"""The event that an ability waits for."""
+
+CONDITION: Reads = {
+    **_EVERYWHERE,
+    t.Ref: {"which": (*REFS, *_THAT, "the rival's Illuminati")}, t.Controls: {"player": (*PLAYERS, "the rival does not control", "you have exposed")},
+    t.Fact: {"event": (
+        *FACTS, *board.FACTS, "the attack succeeds", "the attack fails", "the Place is destroyed", "nobody has won", "that Plot is a Goal",
+        "more than one player has a Zap", "he has a copy of the named Plot", "that card cannot stand there", "your side wins",
+    )},
+    t.About: _ALL,
+}  # fmt: skip
+"""On what condition an ability is used, or an effect happens."""
+
+_ASKED: Reads = {**_EVERYWHERE, t.Groups: {**_GROUPS, "owner": (*OWNERS, "he", "one rival"), "place": (*PLACES, *board.PLACES, *_MEANT, *_SIDES)}}
+_HANDS = (
+    None, *cards._DECKS, *cards._MINE, "of any player", "of every player", "of each rival", "that he chooses", "from his hand", "that you choose",
+    "that you choose among them", "from a rival's hand", "of one rival", "of that player", "from the uncontrolled area", "from under this card",
+    "that you took", "affecting your Power Structure", "on you", "on one player", "in play",
+)  # fmt: skip
+PRICE: Reads = {
+    **_ASKED,
+    t.AnyCost: _ALL, t.ActionsOf: _ALL, t.DiscardCost: _ALL, t.Cards: {"place": _HANDS}, t.Price: _ALL,
+}  # fmt: skip
+"""What an ability costs."""
+
+RIDER: Reads = {
+    t.Rider: {"what": (
+        "1 in play", "1 in play for each player", "1 for each Group", "not on an Illuminati", "not with Assassinations or Disasters",
+        "not in a two-player game", "not a puppet of a rival's Illuminati", "not a Goal", "not for a killed Personality",
+        "at least 1 Group that pays shares an alignment with that Group", "not opposite to its own alignments", "1 each turn", "once each attack",
+        "each rival once each turn", "each rival once in the game", "1 token for each Group", "it is linked to this card", "1 at a time",
+        "other players' Groups may pay too", "it is not an action", *BY_RULE,
+    )},
+}  # fmt: skip
+"""The limits that an ability sets itself."""
+
+_UNTIL = (None, *state.UNTIL)
+EFFECT: Reads = {
+    **_ASKED,
+    **dict.fromkeys(EFFECTS, _ALL), t.PaysFor: _ALL, t.OnRoll: _ALL, t.OnAtMost: _ALL, t.Ref: _ALL, t.That: _ALL,
+    t.Cards: {"place": _HANDS},
+    t.Thing: {"what": (
+        *POINTS, "card discarded", "Plot discarded", "card removed from the game", "Action token spent",
+        "point of printed Power of the discarded cards",
+    )},
+    t.Do: {"verb": (*cards._VERBS, "shuffle")},
+    t.They: {
+        "verb": (
+            *cards._THEIRS, "may shuffle", "picks", "must play at once or discard", "returns to his hand", "takes over", "gives you", "shows you",
+        ),
+        "who": ("rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "the victim"),
+    },
+    t.GiveTokens: {"when": (None, "at once")},
+    t.StatChange: {"stat": _NUMBERS, "alone": (False,), "until": _UNTIL}, t.StatSet: {"stat": _NUMBERS, "until": _UNTIL},
+    t.StatEqual: {"stat": _NUMBERS, "source": (*SOURCES, "2 dice minus 2", "the Power of the captured Group"), "until": _UNTIL},
+    t.MayNot: {"deed": (*_BANNED, "draw", "play", "aid the target of"), "what": (None, "Plots", "Plots or Groups", "that attack"), "who": (None, "you", "your rivals", "any player")},
+    t.MayJoin: {"deed": _JOINING, "what": ("that attack",)},
+    t.Cannot: {"deed": _SPARED}, t.Immunity: {"attackers": _PLOTS},
+    t.Treat: {"may": ()},
+    t.Cancel: {"what": (
+        None, "that Plot", "that Assassination", "that Disaster", "that Zap", "that Attribute Freeze", "that action", "that ability",
+        "that attempt", "that draw", "that takeover", "all attacks of Media Groups announced so far",
+    )},
+    t.Outcome: {"outcome": (
+        "fails", "succeeds", "is no longer privileged", "is Instant", "is not Instant", "is an Assassination", "only devastates", "is lost",
+        "can be changed no more", "can become neither Instant nor privileged", "has no other result",
+    )},
+    t.Act: {"verb": (*state._DEEDS, "name")},
+    t.Fate: {"fate": (
+        "destroyed", "killed", "destroyed for good", "discarded", "lost", "Devastated", "only Devastated", "relieved", "out of the game for good",
+        "captured", "uncontrolled", "not destroyed", "revived", "no longer counted as destroyed", "unlinked", "paralyzed", "exposed",
+        "relieved at the start of its owner's next turn",
+    )},
+    t.Happens: {"event": (*events._EVENTS, "you stay in the game until the end of that turn")},
+}  # fmt: skip
+for _never in (t.OnlyBonuses,):
+    del EFFECT[_never]  # type: ignore[attr-defined]
+"""What happens when an ability is used."""
+
+
+# --- what a single word does not tell ---------------------------------------------------------------------------------------
+
+
+def _ban(node: t.MayNot, parent: Any) -> bool:
+    """A ban on the automatic takeover is one on its use; on playing and drawing, one on the player who says so."""
+    if node.deed == "use":
+        return node.what == "his automatic takeover"
+    if node.deed == "draw" or node.what == "Plots":
+        return node.who == "you"
+    return node.deed != "play" or isinstance(parent, t.Zap)
+
+
+def _side(node: t.Groups, parent: Any) -> bool:
+    """The sides of an attack are known to what holds for its time, and to what counts those who attack."""
+    return node.place not in _SIDES or hasattr(parent, "until") or (isinstance(parent, t.Each) and node.place == _SIDES[0])
+
+
+def _in_time(node: t.Ability, parent: Any) -> bool:
+    """An attack that has destroyed something cannot fail any more."""
+    late = isinstance(node.timing, t.OnCard) and "destroyed" in node.timing.happens
+    return not (late and any(isinstance(each, t.Outcome) for each in node.effects))
+
+
+_TOLD: Mapping[type, Callable[[Any, Any], bool]] = {
+    t.MayNot: _ban, t.Groups: _side, t.Ability: _in_time,
+    t.NoGoal: lambda node, parent: node.who == t.Ref("this card"),
+    t.MayJoin: lambda node, parent: not node.free or node.deed != "interfere in",
+    t.Cards: lambda node, parent: not isinstance(parent, t.OnDeed) or (
+        (node.place is None or node.what == "Plot") and (node.state is None or parent.deed in ("look at", "expose"))
+    ),
+}  # fmt: skip
+"""What must be so of a construction besides, of itself and of the one that it stands in."""
+_PARTS: Mapping[tuple[type, str], Reads] = {
+    (t.Ability, "timing"): TIMING, (t.Ability, "costs"): PRICE, (t.Ability, "when"): CONDITION, (t.Ability, "effects"): EFFECT,
+    (t.Ability, "also"): RIDER, (t.IfThen, "condition"): CONDITION, (t.Zap, "ban"): ZAPPED, (t.Freeze, "cost"): PRICE, (t.AsSoonAs, "condition"): _EVERYWHERE,
+}  # fmt: skip
+"""The parts of a sentence that other code reads than the whole."""
+
+
+def unread(node: Any, reads: Reads = STANDING, parent: Any = None) -> Iterator[str]:
+    """What no code reads of a sentence: constructions (`NotHeld`) and words (`Standing.rule: may be placed on an open arrow of any rival`)."""
+    name, words = type(node).__name__, reads.get(type(node))
+    if words is None:
+        yield name
+        return
+    if not _TOLD.get(type(node), lambda node, parent: True)(node, parent):
+        yield f"{name}: {', '.join(_said(node))}"
+    for field in dataclasses.fields(node):
+        value, known = getattr(node, field.name), words.get(field.name)
+        for each in value if isinstance(value, tuple) else (value,):
+            if dataclasses.is_dataclass(each):
+                yield from unread(each, _PARTS.get((type(node), field.name), reads), node)
+            elif isinstance(each, tuple):
+                continue
+            elif known is not None and each not in known and each != field.default:
+                yield f"{name}.{field.name}: {each}"
+
+
+def _said(node: Any) -> Iterator[str]:
+    """The words of a construction itself."""
+    for field in dataclasses.fields(node):
+        value = getattr(node, field.name)
+        yield from (str(each) for each in (value if isinstance(value, tuple) else (value,)) if isinstance(each, str) and each)
