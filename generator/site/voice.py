@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 from generator.catalog import CardRecord
 from generator.engine.reading import printed
 from generator.rulings import SeenTable
+from generator.rulings.world import FAMILY
 from generator.site import links
 from generator.site.book import Book
 from generator.site.faces import number
@@ -47,9 +48,13 @@ class Voice:
         return self.link(links.card_url(card.id), card.name, "card-link")
 
     def _record(self, name: str) -> CardRecord:
-        """The card with this id, or with this slug in the game. Raises KeyError."""
+        """The card with this id, or with this slug in the game or in one whose cards may be played with its own. Raises KeyError."""
         name = printed(name)
-        return self.book.cards[name] if name in self.book.cards else self.book.slugs[self.game, name]
+        if name in self.book.cards:
+            return self.book.cards[name]
+        games = (self.game, *sorted(FAMILY - {self.game})) if self.game in FAMILY else (self.game,)
+        game = next((game for game in games if (game, name) in self.book.slugs), self.game)
+        return self.book.slugs[game, name]
 
     def kind(self, name: str) -> str:
         """The kind of a card, given by id or slug. Raises KeyError."""

@@ -25,7 +25,7 @@ def devastate(table: Table, place: str, record: Record) -> Table:
         return table
     shield = board.spared(table, place, "Devastated")
     if shield is not None:
-        record.happen(f"{table.name(place)}: {shield.text}", *shield.cites)
+        record.happen(f"{table.name(place)}: {shield.text}", *(shield.cites or ("wdh-devastate-marker",)))
         return table
     record.happen(f"{table.name(place)} is Devastated", "wdh-devastate-marker", "wdh-devastate-tokens")
     return settle(replace(table, devastated=(*table.devastated, place)))
