@@ -173,13 +173,13 @@ def check(root: Root = ROOT) -> None:
     wrong = [verdict for verdict in verdicts if not verdict.passed]
     verdict_words = f"[bold red]{len(wrong)} wrong[/bold red]" if wrong else "[bold green]all verdicts good[/bold green]"
     _say(f"{len(catalog.cards)} cards, {len(catalog.sections)} sections, {len(verdicts)} rulings: {verdict_words}")
+    if wrong:
+        _fail(problem for verdict in wrong for problem in complaints(catalog.ruling(verdict.ruling), verdict))
     counted = coverage(catalog, verdicts)
     games = (f"{game} {figures['passed']} of {figures['count']}" for game, figures in counted["rulings"].items())
     settled = (f"{name} {figures['settled']} of {figures['checkable']}" for name, figures in counted["statements"].items())
     _say(f"Rulings that hold: {', '.join(games)}")
     _say(f"Statements that they settle: {', '.join(settled)}")
-    if wrong:
-        _fail(problem for verdict in wrong for problem in complaints(catalog.ruling(verdict.ruling), verdict))
 
 
 @_command("dossier serve --port 8000")

@@ -20,7 +20,9 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import mutants  # noqa: E402
 
 ALL = mutants.read_mutants()
-STATEMENTS = {json.loads(line)["id"] for line in (ROOT / "rules/statements/deluxe.jsonl").read_text(encoding="utf-8").splitlines()}
+STATEMENTS = {
+    json.loads(line)["id"] for file in (ROOT / "rules/statements").glob("*.jsonl") for line in file.read_text(encoding="utf-8").splitlines()
+}
 KILLED = mutants.Mutant(
     "rules/deluxe/terms.yaml", "attack +6 in an attack to neutralize", "attack +5 in an attack to neutralize", "dlx-sum-neutralize"
 )

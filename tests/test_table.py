@@ -197,7 +197,7 @@ def test_options_offer_the_outcomes_of_the_conflict_records():
     records = {row["id"]: row for row in yaml.safe_load((ROOT / "rules" / "deluxe" / "conflicts.yaml").read_text())}
     hints = get_type_hints(Options)
     named = {name.replace("_", "-"): name for name in hints if name.replace("_", "-") in records}
-    assert 12 == len(named)
+    assert 17 == len(named)
     for conflict, name in named.items():
         assert {row["id"] for row in records[conflict]["outcomes"]} == set(get_args(hints[name]))
         assert records[conflict]["default"] == getattr(Options(), name)

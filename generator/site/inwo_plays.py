@@ -265,7 +265,7 @@ def _take_back(play: plays.TakeBack, at: Moment, say: Voice) -> Markup:
 
 def _resolve(play: plays.Resolve, at: Moment, say: Voice) -> Markup:
     early = ", before the others could speak" if play.rushed else ""
-    said = Markup("The result is carried out{}{}{}").format(early, _to_arrow(None, play.side, say, "a captured Group going"), turned(play.sides, say))
+    said = Markup("The result is carried out{}{}{}").format(early, _to_arrow(play.master, play.side, say, "a captured Group going"), turned(play.sides, say))
     return said + (Markup(", and {} stays").format(series(say.cards(play.keep))) if play.keep else Markup(""))
 
 

@@ -113,10 +113,13 @@ def place(table: Table, name: str, record: Record) -> Table:
 
 
 def settle(table: Table, record: Record) -> Table:
-    """The table without the tokens of cards that may not have any. A New World Order to which the players may answer by moving their Groups
-    goes into effect when they have done so (`wdh-card-antitrust-legislation`)."""
+    """The table without the tokens of cards that may not have any: of those that nobody controls (`wdh-destroy-7-puppets-hand`,
+    `sg-phase4-other-groups`), and of those of which a card says so. A New World Order to which the players may answer by moving their
+    Groups goes into effect when they have done so (`wdh-card-antitrust-legislation`)."""
     from generator.engine.inwo import happenings
 
+    gone = [card for card, count in table.tokens.items() if count and table.owner(card) is None]
+    table = table.with_tokens(dict.fromkeys(gone, 0)) if gone else table
     speakers = [speaker for speaker, _, _, sentence in board.said(table, t.MayNot, table.turn.player) if sentence.deed == "have Action tokens"]
     new = {each.card for each in happenings.just(table, "played")}
     if all(speaker.card.id in new and speaker.card.sentences(t.Granted) for speaker in speakers):

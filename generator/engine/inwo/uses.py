@@ -44,7 +44,8 @@ def use(table: Table, play: Use, record: Record) -> Table:
     sentence = step.sentence
     table = _paid(table, sentence, step) if isinstance(sentence, t.Ability) else _family_paid(table, sentence, step)
     table = combat.commit(_spent(table, step, is_plot), step.play, is_plot=is_plot)
-    record.happen(f"{card.name}: {clause.text}", *step.cites)
+    if not record.again:
+        record.happen(f"{card.name}: {clause.text}", *step.cites)
     for lost in record.entry.lost if record.entry is not None else ():
         table = table.with_tokens({lost: table.tokens.get(lost, 0) - 1})
     if record.void:
