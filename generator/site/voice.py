@@ -66,9 +66,10 @@ class Voice:
 
     def named(self, value: str) -> Markup:
         """The linked name of a card, or the text itself where it is none."""
-        name = printed(value)
-        known = name in self.book.cards or (self.game, name) in self.book.slugs
-        return self.card(value) if known else escape(value)
+        try:
+            return self.card(value)
+        except KeyError:
+            return escape(value)
 
     def link(self, url: str, words: str, kind: str = "") -> Markup:
         """A link of this page."""
