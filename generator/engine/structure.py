@@ -7,12 +7,12 @@ meets the arrow of its master (`dlx-result-capture`), and no two cards overlap (
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.cards import SIDES, Card, Side
+from generator.engine.cards import ANY_SIDE, ANY_SIDE_OF_YOURS, OPEN_SIDE, SIDES, Card, Side
 from generator.engine.geometry import Rectangle, facing, opposite, outline, rotation_to_face
 
 Nested = Mapping[str, Any]
@@ -65,6 +65,8 @@ class Structure:
     book: Mapping[str, Card] = field(repr=False, compare=False)
     root: str
     placements: Mapping[str, Placement]
+    loose: bool = False
+    """Whether a card that is still to be laid lets Groups lie on sides without an arrow."""
 
     # --- making one -----------------------------------------------------------------------------------------------
 
@@ -81,17 +83,18 @@ class Structure:
         """
         start = cls.of(book, root)
         links, sides = _links_of(start, nested)
+        start = replace(start, loose=any(book[link.card].rules(ANY_SIDE_OF_YOURS) for link in links if link.card in book))
         if len(sides) == len(links):
             structure = start
             for link in links:
                 structure = structure.lay(link.card, link.master, sides[link.card])
-            return structure
+            return replace(structure, loose=False)
         found = _search(start, links, sides)
         if found is None:
             raise LayoutError("these cards do not fit on the arrows named")
         if lost := [start._name(link.card) for link in links if link.card not in found]:
             raise LayoutError(f"these cards do not fit all together; no place for {', '.join(lost)}")
-        return found
+        return replace(found, loose=False)
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
@@ -168,9 +171,26 @@ class Structure:
     # --- arrows ---------------------------------------------------------------------------------------------------
 
     def free_arrows(self, card: str) -> tuple[Side, ...]:
-        """Outward arrows without a puppet, blocked or not, clockwise from the top."""
-        used = self.puppets(card)
-        return tuple(side for side in SIDES if side in self.book[card].arrows_out and side not in used)
+        """Outward arrows without a puppet, blocked or not, clockwise from the top; none where puppets lie on other sides in their place."""
+        used, arrows = self.puppets(card), self.book[card].arrows_out
+        return () if self._is_loose and len(used) >= len(arrows) else tuple(side for side in SIDES if side in arrows and side not in used)
+
+    def free_sides(self, card: str, puppet: str) -> tuple[Side, ...]:
+        """The sides of a card on which that puppet may lie, blocked or not: its free arrows, or all sides without a puppet where what the
+        puppet says lets it lie without an arrow, or another card of the structure does, which allows no more puppets than there are arrows."""
+        used, arrows = self.puppets(card), self.book[card].arrows_out
+        if self._is_loose and len(used) >= len(arrows):
+            return ()
+        sides = SIDES if self._is_loose or self.book[puppet].rules(ANY_SIDE, OPEN_SIDE) else arrows
+        return tuple(side for side in SIDES if side in sides and side not in used)
+
+    @cached_property
+    def _is_loose(self) -> bool:
+        return self.loose or any(self.book[card].rules(ANY_SIDE_OF_YOURS) for card in self.placements)
+
+    def open_sides(self, card: str, puppet: str) -> tuple[Side, ...]:
+        """The sides of a card on which that puppet may lie and nothing is in the way, clockwise from the top."""
+        return tuple(side for side in self.free_sides(card, puppet) if not self.blockers(card, side))
 
     def blockers(self, card: str, side: Side) -> tuple[str, ...]:
         """The cards that lie where a puppet on this arrow would lie; every puppet takes the same place. Empty if it
@@ -200,13 +220,14 @@ class Structure:
             raise LayoutError(f"{self._name(card)} is in this Power Structure already")
         if master not in self.placements:
             raise LayoutError(f"{self._name(master)} is not in this Power Structure")
-        if side not in self.book[master].arrows_out:
+        free = self.free_sides(master, card)
+        if side not in free and side not in self.book[master].arrows_out:
             has = ", ".join(self.book[master].arrows_out) or "none"
             raise LayoutError(f"{self._name(master)} has no arrow on its {side} side (arrows: {has})")
-        if side not in self.free_arrows(master):
-            raise LayoutError(
-                f"the {side} arrow of {self._name(master)} is in use by {self._name(self.puppets(master)[side])}"
-            )
+        if side not in free and side in self.puppets(master):
+            raise LayoutError(f"the {side} arrow of {self._name(master)} is in use by {self._name(self.puppets(master)[side])}")
+        if side not in free:
+            raise LayoutError(f"{self._name(master)} has as many puppets as arrows already")
         if blockers := self.blockers(master, side):
             names = " and ".join(self._name(other) for other in blockers)
             raise LayoutError(
@@ -217,9 +238,17 @@ class Structure:
     def remove(self, card: str) -> Structure:
         """The structure without this Group and its puppets (`dlx-free-drop`)."""
         gone = set(self.subtree(card))
-        return Structure(
-            self.book, self.root, MappingProxyType({k: v for k, v in self.placements.items() if k not in gone})
-        )
+        return replace(self, placements=MappingProxyType({k: v for k, v in self.placements.items() if k not in gone}))
+
+    def resettled(self) -> Fit:
+        """The structure with every Group on an arrow on which it may lie now: as many as possible are kept, as many as possible where they
+        are."""
+        start = replace(self, placements=MappingProxyType({self.root: self.placements[self.root]}))
+        links = tuple(_Link(parent, at, puppet.card, len(puppet.cards())) for parent, at, puppet in _walk(self.branch(self.root)))
+        found = _search(start, links, {})
+        assert found is not None  # nothing is asked for that could be missing
+        turned = tuple(link.card for link in links if link.card in found and found.placements[link.card].side != link.side)
+        return Fit(found, turned, tuple(link.card for link in links if link.card not in found))
 
     def fit(self, branch: Branch, master: str, side: Side, sides: Mapping[str, Side] | None = None) -> Fit:
         """Lay a captured, given or moved Group with its puppets on an arrow.
@@ -280,7 +309,8 @@ class Structure:
         cards = list(self.placements)
         for card in self.groups:
             place = self.placements[card]
-            if place.master is None or place.side is None or place.side not in self.book[place.master].arrows_out:
+            anywhere = self._is_loose or self.book[card].rules(ANY_SIDE, OPEN_SIDE)
+            if place.master is None or place.side is None or (place.side not in self.book[place.master].arrows_out and not anywhere):
                 found.append(f"{self._name(card)} hangs on no arrow")
             elif self.arrow(card, self._arrow_in(card)) != self.arrow(place.master, place.side) or opposite(
                 facing(self._arrow_in(card), place.rotation)
@@ -313,7 +343,7 @@ class Structure:
         place = self.rectangle(master).puppet(direction)
         rotation = rotation_to_face(self._arrow_in(card), opposite(direction))
         new = Placement(master, side, rotation, place.x, place.y)
-        return Structure(self.book, self.root, MappingProxyType({**self.placements, card: new}))
+        return replace(self, placements=MappingProxyType({**self.placements, card: new}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +392,7 @@ def _keep_all(start: Structure, branch: Branch) -> Structure | None:
     """The branch laid with every puppet on its old side, or None when something overlaps."""
     structure = start
     for master, side, puppet in _walk(branch):
-        if structure.blockers(master, side):
+        if structure.blockers(master, side) or side not in structure.free_sides(master, puppet.card):
             return None
         structure = structure._laid(puppet.card, master, side)
     return structure
@@ -385,7 +415,7 @@ def _search(start: Structure, links: tuple[_Link, ...], sides: Mapping[str, Side
             best, best_score = structure, (kept, unturned)
             return
         link = links[index]
-        free = structure.free_arrows(link.master)
+        free = structure.free_sides(link.master, link.card)
         chosen = sides.get(link.card)
         for side in [chosen] if chosen else sorted(free, key=lambda side: side != link.side):
             if side in free and not structure.blockers(link.master, side):

@@ -23,6 +23,7 @@ from generator.database import Database
 from generator.database.coverage import coverage, missing
 from generator.database.read import VerdictRecord
 from generator.engine.attack import ways_to_roll
+from generator.engine.inwo.relief import TIMES as RELIEF_TIMES
 from generator.language import tree as t
 from generator.rulings import Scenario, World, elsewhere, here, read_scenarios, tables_elsewhere
 from generator.search import catalog_documents
@@ -184,6 +185,7 @@ def write_site(
         _rules(writer, game)
         if book.has_calculator(game.id):
             _calculator(writer, game.id)
+    _tokens(writer)
     _rulings(writer, database)
     write_reference(writer)
     _project(writer, database)
@@ -221,7 +223,7 @@ def navigation(book: Book) -> list[Any]:
         {"Rules": [{"All games": links.RULES}, *rules]},
         *(page for page in pages if "FAQ" in page),
         {"Rulings": links.RULINGS},
-        {"Calculator": links.CALCULATOR},
+        {"Calculators": [{"Attacks": links.CALCULATOR}, {"Tokens and Relief": links.TOKENS}]},
         {"Reference": [{"Overview": links.REFERENCE}, *(page for page in pages if "FAQ" not in page)]},
         {"About": [links.ABOUT, links.LANGUAGE, links.COVERAGE, links.DOWNLOADS]},
     ])
@@ -382,6 +384,22 @@ def _calculator(writer: Writer, game: str) -> None:
         terms=[term for term in book.catalog.terms if term.game == game and term.part == "term"],
         requirements=[term for term in book.catalog.terms if term.game == game and term.part == "requirement"],
         example=EXAMPLE,
+    )
+
+
+def _tokens(writer: Writer) -> None:
+    book = writer.book
+    writer.page(
+        links.TOKENS,
+        "tokens.md.j2",
+        "inwo",
+        title="Action tokens and Relief",
+        hide=NARROW,
+        scripts=("tokens-page.js",),
+        styles=("calculator.css",),
+        description="What Action tokens buy, the cheapest Relief for a Devastated Place, and which Groups a Plot gives tokens back to.",
+        relief_times=RELIEF_TIMES,
+        reloads=[card for card in book.engine_cards if any(card.sentences(t.ReloadPlot))],
     )
 
 

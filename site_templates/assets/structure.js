@@ -1,0 +1,283 @@
+// @ts-check
+/**
+ * A Power Structure in the browser: the twin of generator/engine/geometry.py and structure.py, where the measures and rules are explained;
+ * tests/test_sketcher.py holds the two together. A structure never changes: laying, moving or removing answers a new one. All is pure.
+ *
+ * The line of a structure names the game, the word `structure` and the Illuminati with its puppets, each with the side of its master:
+ *
+ *     inwo structure bavarian-illuminati(top:russia(left:kgb),left:cfl-aio)
+ *
+ * @typedef {import("./evaluate.js").Card} Card
+ * @typedef {"top" | "right" | "bottom" | "left"} Side
+ * @typedef {{master: string | null, side: Side | null, rotation: number, x: number, y: number}} Placement  middle in half units
+ * @typedef {{x: number, y: number, halfWidth: number, halfHeight: number}} Rectangle
+ * @typedef {{card: string, puppets: Array<[Side, Branch]>}} Branch
+ * @typedef {{book: Map<string, Card>, root: string, placements: Map<string, Placement>}} Structure  cards by slug, masters first
+ * @typedef {{structure: Structure, turned: string[], lost: string[]}} Fit
+ */
+
+/** @type {Side[]} */
+export const SIDES = ["top", "right", "bottom", "left"];
+const [SHORT, LONG] = [5, 7];
+const STEP = [[0, -1], [1, 0], [0, 1], [-1, 0]];
+const ANY_SIDE = ["may be placed on any open side of its master, without an arrow", "any Group with an open side may attack to control it"];
+const ANY_SIDE_OF_YOURS = ["your Groups may be placed on any side of their masters, without an arrow"];
+
+const facing = (/** @type {Side} */ side, /** @type {number} */ rotation) => (SIDES.indexOf(side) + rotation) % 4;
+const outline = (/** @type {boolean} */ alongX) => (alongX ? [LONG, SHORT] : [SHORT, LONG]);
+const says = (/** @type {Card} */ card, /** @type {string[]} */ rules) => (
+  card.clauses.some(({ tree }) => tree?.is === "Standing" && rules.includes(tree.rule))
+);
+const overlaps = (/** @type {Rectangle} */ a, /** @type {Rectangle} */ b) => (
+  Math.abs(a.x - b.x) < a.halfWidth + b.halfWidth && Math.abs(a.y - b.y) < a.halfHeight + b.halfHeight
+);
+
+/** @returns {Card} */
+function cardOf(/** @type {Structure} */ { book }, /** @type {string} */ slug) {
+  return /** @type {Card} */ (book.get(slug));
+}
+
+/** The Illuminati alone. @param {Map<string, Card>} book @param {string} root @returns {Structure} */
+export function structureOf(book, root) {
+  return { book, root, placements: new Map([[root, { master: null, side: null, rotation: 0, x: 0, y: 0 }]]) };
+}
+
+// --- asking -------------------------------------------------------------------------------------------------------------
+
+/** The outline of a card where it lies. @param {Structure} structure @param {string} slug @returns {Rectangle} */
+export function rectangle(structure, slug) {
+  const { x, y, rotation } = /** @type {Placement} */ (structure.placements.get(slug));
+  const into = cardOf(structure, slug).arrow_in;
+  const direction = into === null ? 1 : facing(/** @type {Side} */ (into), rotation);
+  const [halfWidth, halfHeight] = outline(direction % 2 === 1);
+  return { x, y, halfWidth, halfHeight };
+}
+
+/** The middle of the edge of a card on that side, and the direction it faces. @param {Structure} structure @param {string} slug @param {Side} side */
+export function arrowAt(structure, slug, side) {
+  const { x, y, halfWidth, halfHeight } = rectangle(structure, slug);
+  const direction = facing(side, /** @type {Placement} */ (structure.placements.get(slug)).rotation);
+  const [dx, dy] = STEP[direction];
+  return { x: x + dx * halfWidth, y: y + dy * halfHeight, direction };
+}
+
+/** Where a puppet on that side of a card lies. @returns {Rectangle} */
+export function placeOf(/** @type {Structure} */ structure, /** @type {string} */ master, /** @type {Side} */ side) {
+  const { x, y, direction } = arrowAt(structure, master, side);
+  const [dx, dy] = STEP[direction];
+  const [halfWidth, halfHeight] = outline(dx !== 0);
+  return { x: x + dx * LONG, y: y + dy * LONG, halfWidth, halfHeight };
+}
+
+/** The cards directly controlled by this one, by the side they hang on, clockwise from the top.
+ * @param {Structure} structure @param {string} slug @returns {Map<Side, string>} */
+export function puppets(structure, slug) {
+  const below = new Map([...structure.placements].filter(([, { master }]) => master === slug).map(([puppet, { side }]) => [side, puppet]));
+  return new Map(SIDES.filter((side) => below.has(side)).map((side) => [side, /** @type {string} */ (below.get(side))]));
+}
+
+/** This Group and all below it, with the sides they hang on. @param {Structure} structure @param {string} slug @returns {Branch} */
+export function branch(structure, slug) {
+  return { card: slug, puppets: [...puppets(structure, slug)].map(([side, puppet]) => [side, branch(structure, puppet)]) };
+}
+
+/** All cards of a branch, each master before its puppets. @param {Branch} whole @returns {string[]} */
+export function cardsOf(whole) {
+  return [whole.card, ...whole.puppets.flatMap(([, puppet]) => cardsOf(puppet))];
+}
+
+/** Steps to the Illuminati: 1 for a card directly controlled by it. @param {Structure} structure @param {string} slug */
+export function distance(structure, slug) {
+  let steps = 0;
+  for (let master = structure.placements.get(slug)?.master; master; master = structure.placements.get(master)?.master) steps += 1;
+  return steps;
+}
+
+/**
+ * The sides of a card on which a puppet may lie, blocked or not: its free arrows; all sides where the puppet lets it lie without an arrow,
+ * or a card of the structure does, which allows no more puppets than arrows. Without a puppet only the arrows are asked for.
+ * @param {Structure} structure @param {string} slug @param {string | null} [puppet] @param {boolean} [loose]
+ */
+export function freeSides(structure, slug, puppet = null, loose = false) {
+  const used = puppets(structure, slug);
+  const arrows = cardOf(structure, slug).arrows_out;
+  const anywhere = loose || [...structure.placements.keys()].some((each) => says(cardOf(structure, each), ANY_SIDE_OF_YOURS));
+  if (anywhere && used.size >= arrows.length) return [];
+  const all = puppet !== null && (anywhere || says(cardOf(structure, puppet), ANY_SIDE));
+  return SIDES.filter((side) => (all || arrows.includes(side)) && !used.has(side));
+}
+
+/** The cards that lie where a puppet on that side would lie. @param {Structure} structure @param {string} slug @param {Side} side */
+export function blockers(structure, slug, side) {
+  const place = placeOf(structure, slug, side);
+  return [...structure.placements.keys()].filter((other) => overlaps(rectangle(structure, other), place));
+}
+
+/** The arrows of a card that are neither used nor blocked. @param {Structure} structure @param {string} slug */
+export function openArrows(structure, slug) {
+  return freeSides(structure, slug).filter((side) => !blockers(structure, slug, side).length);
+}
+
+/** The sides of a card on which that puppet may lie and nothing is in the way. */
+export function openSides(/** @type {Structure} */ structure, /** @type {string} */ slug, /** @type {string} */ puppet) {
+  return freeSides(structure, slug, puppet).filter((side) => !blockers(structure, slug, side).length);
+}
+
+// --- changing -----------------------------------------------------------------------------------------------------------
+
+/** With one more Group; nothing is asked. @returns {Structure} */
+function laid(/** @type {Structure} */ structure, /** @type {string} */ slug, /** @type {string} */ master, /** @type {Side} */ side) {
+  const { x, y } = placeOf(structure, master, side);
+  const direction = arrowAt(structure, master, side).direction;
+  const into = /** @type {Side} */ (cardOf(structure, slug).arrow_in);
+  const rotation = (((direction + 2) % 4) - SIDES.indexOf(into) + 4) % 4;
+  return { ...structure, placements: new Map([...structure.placements, [slug, { master, side, rotation, x, y }]]) };
+}
+
+/**
+ * With one more Group on that side of its master; null where it cannot lie there.
+ * @param {Structure} structure @param {string} slug @param {string} master @param {Side} side @returns {Structure | null}
+ */
+export function lay(structure, slug, master, side) {
+  const may = !structure.placements.has(slug) && structure.placements.has(master) && cardOf(structure, slug).arrow_in !== null
+    && openSides(structure, master, slug).includes(side);
+  return may ? laid(structure, slug, master, side) : null;
+}
+
+/** Without this Group and its puppets. @param {Structure} structure @param {string} slug @returns {Structure} */
+export function remove(structure, slug) {
+  const gone = new Set(cardsOf(branch(structure, slug)));
+  return { ...structure, placements: new Map([...structure.placements].filter(([each]) => !gone.has(each))) };
+}
+
+/**
+ * A captured, given or moved Group with its puppets, laid on an arrow. Puppets stay on their sides; where that would overlap, some are turned
+ * to other free arrows of the same master, and what has no place is lost: as many as possible are kept, then as many as possible where they
+ * were, then earlier sides first. Null where the Group itself does not fit.
+ * @param {Structure} structure @param {Branch} whole @param {string} master @param {Side} side @returns {Fit | null}
+ */
+export function fit(structure, whole, master, side) {
+  const start = lay(structure, whole.card, master, side);
+  if (start === null) return null;
+  const links = [...linksOf(whole)];
+  const kept = keepAll(start, links);
+  if (kept !== null) return { structure: kept, turned: [], lost: [] };
+  const found = search(start, links);
+  const isTurned = (/** @type {Link} */ link) => found.placements.has(link.card) && found.placements.get(link.card)?.side !== link.side;
+  return {
+    structure: found, turned: links.filter(isTurned).map(({ card }) => card),
+    lost: links.filter(({ card }) => !found.placements.has(card)).map(({ card }) => card),
+  };
+}
+
+/** A Group moved with its puppets to another arrow of its structure; null where that is not possible.
+ * @param {Structure} structure @param {string} slug @param {string} master @param {Side} side @returns {Fit | null} */
+export function move(structure, slug, master, side) {
+  const whole = branch(structure, slug);
+  const here = structure.placements.get(slug);
+  if (slug === structure.root || cardsOf(whole).includes(master) || (here?.master === master && here.side === side)) return null;
+  return fit(remove(structure, slug), whole, master, side);
+}
+
+/** @typedef {{master: string, side: Side, card: string, size: number}} Link */
+
+/** @returns {Generator<Link>} */
+function* linksOf(/** @type {Branch} */ whole) {
+  for (const [side, puppet] of whole.puppets) {
+    yield { master: whole.card, side, card: puppet.card, size: cardsOf(puppet).length };
+    yield* linksOf(puppet);
+  }
+}
+
+function keepAll(/** @type {Structure} */ start, /** @type {Link[]} */ links) {
+  let structure = start;
+  for (const { master, side, card } of links) {
+    if (blockers(structure, master, side).length || !freeSides(structure, master, card).includes(side)) return null;
+    structure = laid(structure, card, master, side);
+  }
+  return structure;
+}
+
+function search(/** @type {Structure} */ start, /** @type {Link[]} */ links) {
+  let best = start;
+  let [bestKept, bestUnturned] = [-1, -1];
+  const place = (/** @type {Structure} */ structure, /** @type {number} */ index, /** @type {number} */ kept, /** @type {number} */ unturned) => {
+    const left = links.length - index;
+    if (kept + left < bestKept || (kept + left === bestKept && unturned + left <= bestUnturned)) return;
+    if (left === 0) {
+      [best, bestKept, bestUnturned] = [structure, kept, unturned];
+      return;
+    }
+    const link = links[index];
+    const free = freeSides(structure, link.master, link.card);
+    for (const side of [...free].sort((a, b) => Number(a !== link.side) - Number(b !== link.side))) {
+      if (!blockers(structure, link.master, side).length) {
+        place(laid(structure, link.card, link.master, side), index + 1, kept + 1, unturned + Number(side === link.side));
+      }
+    }
+    place(structure, index + link.size, kept, unturned);
+  };
+  place(start, 0, 0, 0);
+  return best;
+}
+
+// --- the line -----------------------------------------------------------------------------------------------------------
+
+/** The line of a structure; reading it gives the same. @param {string} game @param {Structure} structure */
+export function formatStructure(game, structure) {
+  const words = (/** @type {Branch} */ { card, puppets: below }) => (
+    card + (below.length ? `(${below.map(([side, puppet]) => `${side}:${words(puppet)}`).join(",")})` : "")
+  );
+  return `${game} structure ${words(branch(structure, structure.root))}`;
+}
+
+/**
+ * The structure of a line, or all that is wrong with it. A Group that cannot lie where the line says is a problem, and so is what is below.
+ * @param {string} text @param {Map<string, Card>} book  the cards of the game by slug
+ * @returns {{structure: Structure | null, problems: string[]}}
+ */
+export function readStructure(text, book) {
+  const [, tool = "", ...rest] = text.trim().split(/\s+/);
+  const tokens = rest.join("").match(/[(),:]|[^(),:]+/g) ?? [];
+  /** @type {string[]} */
+  const problems = [];
+  if (tool !== "structure") problems.push("A line of a structure starts with a game, the word structure and an Illuminati.");
+  const root = tokens.shift() ?? "";
+  if (book.get(root)?.kind !== "illuminati") problems.push(`There is no Illuminati ${root}.`);
+  if (problems.length) return { structure: null, problems };
+  // Which cards are there decides what may lie without an arrow, so all names are read before any card is laid.
+  /** @type {Array<{card: string, master: string, side: Side}>} */
+  const links = [];
+  const seen = new Set([root]);
+  const below = (/** @type {string} */ master) => {
+    if (tokens[0] !== "(") return;
+    do {
+      tokens.shift();
+      const [side, colon, card] = tokens.splice(0, 3);
+      const known = book.get(card ?? "");
+      if (!SIDES.includes(/** @type {Side} */ (side)) || colon !== ":") problems.push(`${side ?? "The end"} is no side: top, right, bottom or left.`);
+      else if (known?.kind !== "group") problems.push(`There is no Group ${card ?? ""}.`);
+      else if (seen.has(card)) problems.push(`${known.name} stands there twice.`);
+      else links.push({ card, master, side: /** @type {Side} */ (side) });
+      if (problems.length) return;
+      seen.add(card);
+      below(card);
+    } while (tokens[0] === ",");
+    if (tokens.shift() !== ")") problems.push("A bracket is not closed.");
+  };
+  below(root);
+  if (tokens.length && !problems.length) problems.push(`Nothing may follow the last bracket: ${tokens.join("")}`);
+  if (problems.length) return { structure: null, problems };
+  const loose = [...seen].some((slug) => says(/** @type {Card} */ (book.get(slug)), ANY_SIDE_OF_YOURS));
+  let structure = structureOf(book, root);
+  for (const { card, master, side } of links) {
+    const [name, of] = [book.get(card)?.name, book.get(master)?.name];
+    if (!structure.placements.has(master)) problems.push(`${name} has no place: its master ${of} has none.`);
+    else if (!freeSides(structure, master, card, loose).includes(side)) problems.push(`${of} has no free arrow on its ${side} side for ${name}.`);
+    else if (blockers(structure, master, side).length) {
+      const inTheWay = blockers(structure, master, side).map((slug) => book.get(slug)?.name).join(" and ");
+      problems.push(`${name} does not fit on the ${side} side of ${of}: ${inTheWay} in the way.`);
+    } else structure = laid(structure, card, master, side);
+  }
+  return problems.length ? { structure: null, problems } : { structure, problems };
+}

@@ -1,0 +1,188 @@
+// @ts-check
+/**
+ * The page about Action tokens: what they can buy, which Groups give Relief most cheaply, which a Plot gives tokens back to. Controls
+ * around one line of text, which is also the address of the page. It does nothing on pages without `#tokens`.
+ *
+ * @typedef {import("./evaluate.js").Card} Card
+ * @typedef {import("./tokens.js").Giver} Giver
+ * @typedef {import("./tokens.js").Tokens} Tokens
+ */
+
+import { cardList, cardSelect, section, segmented, stepper } from "./calculator-controls.js";
+import { fromHash, toHash } from "./calculator-model.js";
+import { el, freshId } from "./dom.js";
+import {
+  cheapestRelief, formatTokens, noTokens, plotsBought, powerForRelief, readTokens, reloadBest, reloads, together,
+} from "./tokens.js";
+
+/** How long after the last change the answer is read out, in milliseconds. */
+const QUIET = 400;
+const GAMES = [["inwo", "INWO"], ["subgenius", "SubGenius"]];
+
+const root = document.getElementById("tokens");
+if (root) start(root);
+
+async function start(/** @type {HTMLElement} */ root) {
+  const base = new URL(root.dataset.base || "./", document.baseURI);
+  const times = Number(root.dataset.relief);
+  const open = async () => {
+    const text = fromHash(location.hash);
+    const game = GAMES.some(([id]) => id === text.split(" ")[0]) ? text.split(" ")[0] : GAMES[0][0];
+    try {
+      const answer = await fetch(new URL(`data/${game}.json`, base));
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      const { cards } = await answer.json();
+      page(root, cards, text && !document.getElementById(text) ? readTokens(text, cards) : { tokens: noTokens(game), problems: [] }, game, {
+        base, times, change: (/** @type {string} */ other) => {
+          history.replaceState(history.state, "", `#${toHash(formatTokens(noTokens(other)))}`);
+          open();
+        },
+      });
+    } catch (error) {
+      root.replaceChildren(el(
+        "p", { class: "calc-problem", role: "alert" },
+        `The cards could not be loaded (${error instanceof Error ? error.message : error}). Load the page again.`,
+      ));
+    }
+  };
+  window.addEventListener("hashchange", open);
+  open();
+}
+
+/**
+ * @param {HTMLElement} root @param {Card[]} cards @param {ReturnType<typeof readTokens>} read @param {string} game
+ * @param {{base: URL, times: number, change: (game: string) => void}} about
+ */
+function page(root, cards, read, game, { base, times, change }) {
+  const bySlug = new Map(cards.map((card) => [card.slug, card]));
+  const ofKind = (/** @type {(card: Card) => boolean} */ fits) => cards.filter(fits).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const [groups, places, plots] = [
+    ofKind((card) => card.kind === "group"), ofKind((card) => card.subtype === "place"), ofKind(reloads),
+  ];
+  const card = (/** @type {string} */ slug) => /** @type {Card} */ (bySlug.get(slug));
+  const link = (/** @type {Card} */ of) => el("a", { class: "card-link", href: new URL(of.url, base).href }, of.name);
+  let tokens = read.tokens ?? noTokens(game);
+
+  const set = (/** @type {Partial<Tokens>} */ some) => {
+    tokens = { ...tokens, ...some };
+    history.replaceState(history.state, "", `#${toHash(formatTokens(tokens))}`);
+    problems.hidden = true;
+    render();
+  };
+  const problems = el("ul", { class: "calc-problems", role: "alert", hidden: !read.problems.length },
+    ...read.problems.map(({ message }) => el("li", {}, message)));
+
+  /** A list of Groups, each with the Power that it has now. */
+  const groupList = (/** @type {"ready" | "spent"} */ which, /** @type {string} */ label, /** @type {string} */ hint) => {
+    const taken = () => new Set([...tokens.ready, ...tokens.spent].map(([slug]) => slug));
+    /** @type {Map<string, ReturnType<typeof stepper>>} */
+    const numbers = new Map();
+    return cardList({
+      label, hint, choices: () => groups.filter(({ slug }) => !taken().has(slug)),
+      cards: () => tokens[which].map(([slug]) => card(slug)),
+      add: (slug) => set({ [which]: [...tokens[which], [slug, null]] }),
+      remove: (slug) => set({ [which]: tokens[which].filter(([other]) => other !== slug) }),
+      detail: (of, _, into) => {
+        const now = tokens[which].find(([slug]) => slug === of.slug)?.[1] ?? null;
+        if (!numbers.has(of.slug) || !into.children.length) {
+          const number = stepper(`Power of ${of.name} now`, "Power", (value) => set({
+            [which]: tokens[which].map(([slug, power]) => [slug, slug === of.slug ? value : power]),
+          }));
+          numbers.set(of.slug, number);
+          into.replaceChildren(link(of), number.element);
+        }
+        numbers.get(of.slug)?.set(now, of.power ?? 0);
+      },
+    });
+  };
+
+  const gameChoice = segmented("Game", GAMES, change);
+  gameChoice.set(game);
+  const illuminati = stepper("Tokens on your Illuminati", "token", (value) => set({ illuminati: value ?? 0 }));
+  const ready = groupList("ready", "Your Groups with an Action token", "Not those of Resources: they buy nothing.");
+  const relief = cardSelect("A Devastated Place", places, (slug) => set({ relief: slug || null }));
+  const reload = cardSelect("A Plot that gives tokens back", plots, (slug) => set({ reload: slug || null }));
+  const spent = groupList("spent", "Your Groups without a token", "");
+  const reliefPart = section("Relief", relief.element);
+  reliefPart.hidden = game !== "inwo";
+
+  const answer = el("div", { class: "calc-answer" });
+  const spoken = el("p", { class: "calc-spoken", role: "status" });
+  let speaking = 0;
+  const names = (/** @type {Giver[]} */ some) => some.flatMap(({ card: of, power }, index) => [index ? ", " : "", link(of), ` (${power})`]);
+  const title = (/** @type {string} */ words) => el("h2", { class: "calc-heading" }, words);
+
+  const bought = () => {
+    const plotsNow = plotsBought(tokens);
+    return [
+      title("Buying"),
+      el("p", { class: "calc-big" }, el("strong", {}, `${plotsNow} ${plotsNow === 1 ? "Plot" : "Plots"}`)),
+      el("p", {}, `${tokens.illuminati} for the Illuminati, ${Math.floor(tokens.ready.length / 2)} for ${tokens.ready.length} Groups, two for each.`),
+    ];
+  };
+  const relieved = () => {
+    if (!tokens.relief || game !== "inwo") return [];
+    const place = card(tokens.relief);
+    const price = times * (place.power ?? 0);
+    const givers = tokens.ready.filter(([slug]) => slug !== tokens.relief)
+      .map(([slug, now]) => ({ card: card(slug), power: powerForRelief(card(slug), now) }));
+    const best = cheapestRelief(givers, price);
+    return [
+      title(`Relief for ${place.name}`),
+      el("p", { class: "calc-big" }, el("strong", {}, `Power ${price}`), " ", el("span", {}, `${times} times its printed ${place.power}`)),
+      best
+        ? el("p", {}, "Cheapest: ", ...names(best), `. ${best.length === 1 ? "One token" : `${best.length} tokens`}, Power ${together(best)}.`)
+        : el("p", { class: "calc-illegal" }, `Your Groups have Power ${together(givers)} together: ${price - together(givers)} more is needed.`),
+    ];
+  };
+  const given = () => {
+    if (!tokens.reload) return [];
+    const plot = card(tokens.reload);
+    const { total, meant, alone, several } = reloadBest(plot, tokens.spent.map(([slug, now]) => (
+      { card: card(slug), power: now ?? card(slug).power ?? 0 }
+    )));
+    return [
+      title(plot.name),
+      alone
+        ? el("p", {}, "One Group, of any Power: ", ...names([alone]), ".")
+        : el("p", {}, "It gives a token to none of these Groups."),
+      several.length > 1 ? el("p", {}, `Or several with Power ${total} together at most: `, ...names(several), ".") : null,
+      meant.length < tokens.spent.length
+        ? el("p", { class: "calc-hint" }, `${tokens.spent.length - meant.length} of your Groups are not of the kind that it means.`) : null,
+    ];
+  };
+
+  const copied = el("p", { class: "calc-copied", role: "status" });
+  const copy = el("button", { type: "button", on: { click: async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      copied.textContent = "Copied the link.";
+    } catch {
+      copied.textContent = "This browser does not let a page copy: the link stands in its address bar.";
+    }
+  } } }, "Copy link");
+  const reset = el("button", { type: "button", on: { click: () => set(noTokens(game)) } }, "Reset");
+
+  const render = () => {
+    illuminati.set(tokens.illuminati);
+    relief.set(tokens.relief ?? "", [], false);
+    reload.set(tokens.reload ?? "", [], false);
+    for (const list of [ready, spent]) list.show(/** @type {any} */ (null));
+    answer.replaceChildren(...[...bought(), ...relieved(), ...given()].filter((each) => each !== null));
+    clearTimeout(speaking);
+    const words = answer.innerText;
+    speaking = window.setTimeout(() => { if (spoken.textContent !== words) spoken.textContent = words; }, QUIET);
+  };
+  const resultId = freshId("result");
+  root.classList.add("calc");
+  root.replaceChildren(el(
+    "div", { class: "calc-columns" },
+    el(
+      "form", { "class": "calc-form", "aria-label": "Action tokens", "on": { submit: (/** @type {Event} */ event) => event.preventDefault() } },
+      section("Tokens", gameChoice.element, illuminati.element, ready.element), reliefPart,
+      section("Tokens back", reload.element, spent.element), section("Share", problems, el("div", { class: "calc-buttons" }, copy, reset), copied),
+    ),
+    el("section", { "class": "calc-result", "id": resultId, "aria-label": "Result" }, answer, spoken),
+  ));
+  render();
+}
