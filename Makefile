@@ -45,11 +45,11 @@ browser: setup
 	@$(BIN)/python tests/browser.py
 
 test: browser ## run every test, in a real browser too
-	@$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder $(ARGS)
 
 soak: browser ## play 2,000 random games of each ruleset, then run every test with many more random examples
 	@$(BIN)/python tests/soak.py
-	@$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --hypothesis-profile=soak $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder --hypothesis-profile=soak $(ARGS)
 
 bench: setup ## time the commands
 	@$(BIN)/python scripts/bench.py $(ARGS)

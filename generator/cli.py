@@ -410,6 +410,45 @@ def _ledger_data(catalog: Catalog, ledger: Ledger) -> dict[str, Any]:
     return {**data, "odds": f"{ledger.ways}/36"}
 
 
+@_command("dossier goal 'inwo goal the-network players=4 groups=phone-company,n-s-a,texas devastated=texas'")
+def goal(
+    line: Annotated[str, typer.Argument(help="What a player has in one line, as in a link to the goal counter.")],
+    as_json: Json = False,
+    root: Root = ROOT,
+) -> None:
+    """Count what a player has toward each Goal: what every card counts as and why, and what is missing."""
+    from generator.engine.goal_line import read_goal_line, standings
+    from generator.engine.position import PositionError
+    from generator.rulings import World
+
+    catalog = _catalog(root)
+    try:
+        read = read_goal_line(line, [record.card for record in catalog.cards])
+    except PositionError as error:
+        _fail_in(line, "goal", error.problems)
+    found = standings(read, World(catalog, read.game).engine_game)
+    if as_json:
+        _print_json({"line": str(read), "goals": [asdict(standing) for standing in found]})
+        return
+    names = {record.card.id: record.card.name for record in catalog.cards}
+    out.print(f"[dim]{escape(str(read))}[/dim]", soft_wrap=True)
+    for standing in found:
+        called = {"basic": "Basic Goal", "special": "Special Goal"}.get(standing.goal) or names[standing.goal]
+        missing = " and ".join(count.missing for count in standing.counts if count.missing)
+        verdict = "met" if standing.ok else f"missing: {missing}"
+        _say(f"[bold]{escape(called)}[/bold]  {escape(verdict)}", lead=_mark(standing.ok))
+        _say(f"[dim]{escape(standing.text)}[/dim] {_from(catalog, standing.cites)}", indent=2)
+        if standing.bar:
+            _say(f"[red]{escape(standing.bar)}[/red]", indent=2)
+        for count in standing.counts:
+            _say(f"{count.have} of {count.need} {escape(count.what)}", indent=2)
+            for step in count.steps[1:]:
+                _say(f"{escape(names[step.by])}: {escape(step.why)} {_from(catalog, step.cites)}", lead=f"    [dim]asked {step.amount:+d}[/dim]  ")
+            for share in count.shares:
+                why = f"[dim]{escape(share.why)}[/dim] {_from(catalog, share.cites)}"
+                _say(f"{escape(names.get(share.card, share.card))}: {why}", lead=f"    [bold]{share.amount:2d}[/bold]  ")
+
+
 @_command("dossier ruling mafia-against-loan-sharks")
 def ruling(
     ruling_id: Annotated[Optional[str], typer.Argument(metavar="[ID]", help="One ruling; without it, all in a list.")] = None,

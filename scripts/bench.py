@@ -1,10 +1,11 @@
 """Times the commands a person waits for: median and worst of some runs each, on this machine, as it is now.
 
-    make bench                    every command, 5 runs, and `cards` and `rulings`
+    make bench                    every command, 5 runs, and `cards`, `rulings` and `calculator`
     make bench ARGS='-n 20 search attack'
 
 `cards` compares how long we take for all pages and data of cards with how long MkDocs takes for those pages alone; `rulings` how long the
-engine takes for all rulings with how long MkDocs takes for the whole site, and counts attack sums and rulings a second.
+engine takes for all rulings with how long MkDocs takes for the whole site, and counts attack sums and rulings a second. `calculator` tells
+what that page loads and how long a change in it takes in Chromium; `scripts/bench_browser.py` times more in the browser.
 """
 
 from __future__ import annotations
@@ -120,7 +121,7 @@ def main() -> None:
     """Print one line for each command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("-n", "--runs", type=int, default=5, help="runs of each command (default 5)")
-    every = (*COMMANDS, "cards", "rulings")
+    every = (*COMMANDS, "cards", "rulings", "calculator")
     parser.add_argument("commands", nargs="*", metavar="command", help=", ".join(every))
     options = parser.parse_args()
     if unknown := set(options.commands) - set(every):
@@ -129,6 +130,11 @@ def main() -> None:
         if name == "cards":
             ours, theirs = cards()
             print(f"{name:10} ours   {ours:7.2f} s   MkDocs {theirs:6.2f} s   ratio {ours / theirs:.2f}", flush=True)
+            continue
+        if name == "calculator":
+            from bench_browser import calculator_line
+
+            print(f"{name:10} {calculator_line(ROOT / 'site')}", flush=True)
             continue
         if name == "rulings":
             print(f"{name:10} {rulings()}", flush=True)

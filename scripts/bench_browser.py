@@ -1,7 +1,9 @@
-"""Times what a reader of the card browser waits for, in Chromium on this machine: the list of all cards, each letter typed.
+"""Times what a reader waits for, in Chromium on this machine: in the card browser the list of all cards and each letter typed, in the
+calculator each change of an attack.
 
     .venv/bin/python scripts/bench_browser.py                 the site in site/, at full speed and four times slower
     .venv/bin/python scripts/bench_browser.py --site DIR -x 6
+    make bench ARGS=calculator                            the calculator alone
 
 For each letter: how long the page takes to show it (the browser's own event timing, in steps of 8 ms), and how long until
 the cards that it finds are there. A frame is 16.7 ms.
@@ -15,6 +17,7 @@ import statistics
 import sys
 import threading
 from pathlib import Path
+from urllib.parse import quote
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -40,6 +43,66 @@ WATCH = """
     typed = 0;
   }).observe(document.querySelector("#card-browser"), { childList: true, subtree: true, characterData: true }));
 """
+
+
+ATTACK = (
+    "inwo control japan>b-a-t-f aid=n-s-a,canada,pentagon,i-r-s,post-office,england against=hackers,wargamers,b-a-t-f*2,cycle-gangs,"
+    "survivalists,feminists with=the-network,dentists at=2 under=the-mafia over=wargamers rival=clipper-chip,lawyers third=hackers "
+    "link=commitment+b-a-t-f,necronomicon+b-a-t-f nwo=political-correctness,solidarity play=martial-law+japan,martyrs+japan"
+)
+"""An attack with twelve helpers and opponents."""
+CHANGE = """async (times) => {
+  const button = (name) => document.querySelector(`.calc-form [aria-label="${name}"]`);
+  const labelled = (text) => [...document.querySelectorAll(".calc-form label")].find((label) => label.textContent === text);
+  const controls = [
+    labelled("3 or more"), labelled("The attack was declared privileged"), labelled("Next to them"),
+    button("Action tokens of B.A.T.F.: 1 token more"), labelled("To destroy"), button("Action tokens of B.A.T.F.: 1 token less"),
+    labelled("To control"), labelled("1 Group away"),
+  ];
+  const found = [];
+  for (let index = 0; index < times; index += 1) {
+    const start = performance.now();
+    controls[index % controls.length].click();
+    document.body.getBoundingClientRect(); // the layout belongs to it
+    found.push(performance.now() - start);
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  }
+  return found;
+}"""
+
+
+def calculator(browser: Browser, url: str, site: Path, slower: int = 1) -> str:
+    """What the calculator loads before it can be used, and how long a change of a large attack takes: scripts and layout."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
+    page = context.new_page()
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    page.goto(f"{url}calculator/#{quote(ATTACK, safe='')}")
+    page.wait_for_selector(".calc-sum")
+    sizes = {"script": 0, "data": 0}
+    for address in page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)"):
+        path = site / address.removeprefix(url).partition("?")[0]
+        kind = {".js": "script", ".json": "data"}.get(path.suffix)
+        if kind and not {"search", "workers"} & set(path.parts):
+            sizes[kind] += len(gzip.compress(path.read_bytes(), 9))
+    page.evaluate(CHANGE, 16)  # before a browser has compiled it
+    times = sorted(page.evaluate(CHANGE, 200))
+    context.close()
+    return (
+        f"{sizes['script'] / 1000:.0f} kB of scripts and {sizes['data'] / 1000:.0f} kB of data compressed; a change of an attack with 12 "
+        f"helpers and opponents, {slower} x slower: median {statistics.median(times):.1f}, p99 {times[int(len(times) * 0.99)]:.1f} ms"
+    )
+
+
+def calculator_line(site: Path) -> str:
+    """The same for a built site, in a browser of its own."""
+    with SiteServer(site, 0) as server, sync_playwright() as playwright:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = launch(playwright)
+        try:
+            return calculator(browser, server.url, site)
+        finally:
+            browser.close()
+            server.shutdown()
 
 
 def measure(browser: Browser, url: str, width: int, slower: int) -> None:
@@ -82,6 +145,7 @@ def main() -> None:
         for slower in sorted({1, arguments.slower}):
             for width in (390, 1280):
                 measure(browser, server.url, width, slower)
+            print("calculator:", calculator(browser, server.url, arguments.site, slower))
         browser.close()
         server.shutdown()
 

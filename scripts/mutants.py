@@ -4,19 +4,19 @@
     make mutants ARGS='geometry income'   those in which one of these words stands
 
 A mutant is `{file, was, now, why}`: `was` stands once in the file and becomes `now`; `why` names the rule that this breaks.
-It is killed when a ruling fails. BROKEN is one that does not load or crashes, which tells nothing about the rulings.
+It is killed by the first ruling that fails, and those about the statements that `why` names are played first. BROKEN is one
+that does not load or crashes, which tells nothing about the rulings.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,16 +28,26 @@ LIST = ROOT / "tests" / "mutants.yaml"
 FOLDERS = ("generator", "cards", "rules")
 GAMES = ("deluxe", "inwo", "subgenius")
 AT_ONCE = 2
+KILLED = "killed by"
 PATIENCE = 300  # seconds for one mutant, which may never come to an end
-PLAY = """
-import json, sys
+KEPT = "catalog.pickle"
+PLAY = f"""
+import pickle, sys
 from pathlib import Path
 import generator
 from generator.catalog import read_catalog
-from generator.rulings import run_all
-assert Path(generator.__file__).is_relative_to(Path.cwd()), f"{generator.__file__} is not of this copy"
-print(json.dumps([verdict.ruling for verdict in run_all(read_catalog(Path.cwd()), sys.argv[1:]) if not verdict.passed]))
+from generator.rulings import verdicts
+assert Path(generator.__file__).is_relative_to(Path.cwd()), f"{{generator.__file__}} is not of this copy"
+kept = Path("{KEPT}")
+if not kept.exists():
+    kept.write_bytes(pickle.dumps(read_catalog(Path.cwd())))
+games, first = (text.split() for text in sys.argv[1:])
+print(next((verdict.ruling for verdict in verdicts(pickle.loads(kept.read_bytes()), games, first) if not verdict.passed), ""))
 """
+
+
+class Broken(Exception):
+    """A tree that does not load, crashes or never ends; the text says how."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +74,11 @@ class Mutant:
             return ("inwo", "subgenius") if "inwo" in folder else GAMES
         return ("inwo",)
 
+    @property
+    def statements(self) -> tuple[str, ...]:
+        """The statements that it breaks."""
+        return tuple(self.why.partition(":")[0].split(", "))
+
 
 def read_mutants(path: Path = LIST) -> tuple[Mutant, ...]:
     """The mutants of the list. Raises TypeError for an entry with other keys."""
@@ -77,50 +92,70 @@ def snapshot(root: Path, to: Path) -> Path:
     return to
 
 
-def failing(copy: Path, games: Sequence[str] = GAMES) -> tuple[str, ...] | None:
-    """The ids of the rulings of these games that fail in that copy; None when it does not load, crashes or never ends."""
+def failing(copy: Path, games: Collection[str], first: Collection[str] = ()) -> str:
+    """The id of the first ruling of these games that fails in that copy, "" where none does.
+
+    Those about the statements `first` are played before the others. The copy keeps the catalog that was read. Raises Broken.
+    """
     try:
         done = subprocess.run(
-            [sys.executable, "-c", PLAY, *games], cwd=copy, env=os.environ | {"PYTHONDONTWRITEBYTECODE": ""}, stdin=subprocess.DEVNULL,
-            capture_output=True, text=True, timeout=PATIENCE,
+            [sys.executable, "-c", PLAY, " ".join(games), " ".join(first)], cwd=copy, env=os.environ | {"PYTHONDONTWRITEBYTECODE": ""},
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        return None
-    return tuple(json.loads(done.stdout)) if done.returncode == 0 else None
+        raise Broken(f"no end after {PATIENCE} s") from None
+    if done.returncode:
+        raise Broken(done.stderr.strip().rpartition("\n")[2])
+    return done.stdout.strip()
 
 
-def play(mutant: Mutant, base: Path) -> tuple[str, ...] | None:
-    """`failing` for a fresh copy of `base` with the change of the mutant. Raises ValueError where `was` does not stand once."""
+def play(mutant: Mutant, base: Path) -> str:
+    """`failing` for a copy of `base` with the change of the mutant. Raises Broken, and ValueError where `was` does not stand once.
+
+    A change of the engine leaves the catalog as it was kept by `base`; one of the data has it read again.
+    """
     with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
-        file = snapshot(base, Path(folder)) / mutant.file
+        copy = Path(folder)
+        shutil.copytree(base, copy, copy_function=os.link, dirs_exist_ok=True)
+        file = copy / mutant.file
         text = file.read_text(encoding="utf-8")
         if text.count(mutant.was) != 1:
             raise ValueError(f"{mutant.file}: {mutant.was!r} stands {text.count(mutant.was)} times, not once")
+        file.unlink()
         file.write_text(text.replace(mutant.was, mutant.now), encoding="utf-8")
-        return failing(Path(folder), mutant.games)
+        if not mutant.file.startswith("generator/"):
+            (copy / KEPT).unlink()
+        return failing(copy, mutant.games, mutant.statements)
 
 
-def words(failed: tuple[str, ...] | None) -> str:
+def fate(mutant: Mutant, base: Path) -> str:
     """What became of a mutant, for people."""
-    if failed is None:
-        return "BROKEN"
-    return f"killed by {len(failed)}: {failed[0]}" if failed else "SURVIVED"
+    try:
+        ruling = play(mutant, base)
+    except Broken as how:
+        return f"BROKEN, {how}"
+    return f"{KILLED} {ruling}" if ruling else "SURVIVED"
 
 
 def run(mutants: Sequence[Mutant], root: Path = ROOT) -> bool:
     """Play them all, two at a time, and print a line for each; whether all are killed.
 
-    They start from one copy of the tree, in which all rulings must pass: people may go on editing meanwhile.
+    They start from one copy of the tree, in which the rulings of their games must pass: people may go on editing meanwhile.
     """
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder, ThreadPoolExecutor(AT_ONCE) as pool:
         base = snapshot(root, Path(folder))
-        if (failed := failing(base)) != ():
-            print("the tree as it is does not load" if failed is None else f"wrong as it is: {', '.join(failed)}")
+        try:
+            wrong = failing(base, [game for game in GAMES if any(game in mutant.games for mutant in mutants)])
+        except Broken as how:
+            print(f"the tree as it is does not load: {how}")
+            return False
+        if wrong:
+            print(f"wrong as it is: {wrong}")
             return False
         killed = 0
-        for mutant, failed in zip(mutants, pool.map(lambda mutant: play(mutant, base), mutants), strict=True):
-            print(f"{words(failed)}  [{mutant}]", flush=True)
-            killed += bool(failed)
+        for mutant, what in zip(mutants, pool.map(lambda mutant: fate(mutant, base), mutants), strict=True):
+            print(f"{what}  [{mutant}]", flush=True)
+            killed += what.startswith(KILLED)
     print(f"killed {killed} of {len(mutants)}")
     return killed == len(mutants)
 

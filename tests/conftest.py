@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -18,13 +18,25 @@ from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import checkout  # noqa: E402
 from browser import launch  # noqa: E402
 
+from generator import catalog as catalog_room  # noqa: E402
+from generator import rulings as rulings_room  # noqa: E402
+from generator.catalog import Catalog, read_catalog  # noqa: E402
+from generator.rulings import Scenario, Verdict, World, run, run_all  # noqa: E402
 from generator.site.server import SiteServer  # noqa: E402
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = checkout.ROOT
 SOURCES = ("cards", "rules", "generator", "site_templates", "mkdocs.yml")
 NEEDS_BROWSER = {"browser", "new_page", "page"}
+LONGEST = (
+    "test_accessibility.py", "test_parity.py", "test_random_play.py", "test_cli.py", "test_ruling_pages.py", "test_cards_browser.py",
+    "test_mutants.py", "test_offline.py", "test_calculator.py", "test_site.py", "test_database.py", "test_rulings.py",
+)  # fmt: skip
+"""The files that take longest come first, so that no process has one of them left when the others are done. The first of all needs the
+site at once, and the next ones are busy while it is built.
+"""
 
 # `make test` answers the same today and tomorrow; `make soak` looks for what it has not tried yet.
 settings.register_profile(
@@ -37,7 +49,8 @@ settings.load_profile("dossier")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that drive a browser, so that `-m 'not browser'` leaves them out."""
+    """Mark the tests that drive a browser, so that `-m 'not browser'` leaves them out; put the longest files first."""
+    items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
     for item in items:
         if NEEDS_BROWSER & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.browser)
@@ -47,6 +60,38 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def root() -> Path:
     """The checkout."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def catalog() -> Catalog:
+    """The catalog of the checkout."""
+    return checkout.catalog()
+
+
+@pytest.fixture(scope="session")
+def verdicts() -> tuple[Verdict, ...]:
+    """All rulings of the checkout, played."""
+    return checkout.verdicts()
+
+
+@pytest.fixture
+def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands that run in this process do not read the checkout each anew, nor play its rulings; of every other folder they do."""
+
+    def read(root: Path) -> Catalog:
+        return checkout.catalog() if root.resolve() == ROOT else read_catalog(root)
+
+    def play(catalog: Catalog, games: Collection[str] = ()) -> tuple[Verdict, ...]:
+        return checkout.verdicts() if catalog is checkout.catalog() and not games else run_all(catalog, games)
+
+    def play_one(scenario: Scenario, world: World) -> Verdict:
+        if world.catalog is not checkout.catalog():
+            return run(scenario, world)
+        return next(verdict for verdict in checkout.verdicts() if verdict.ruling == scenario.ruling.id)
+
+    monkeypatch.setattr(catalog_room, "read_catalog", read)
+    monkeypatch.setattr(rulings_room, "run_all", play)
+    monkeypatch.setattr(rulings_room, "run", play_one)
 
 
 @pytest.fixture

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
-from generator.catalog import read_catalog
+from checkout import catalog
+
 from generator.engine import Game, apply, play_from_data, table_from_data
 from generator.engine.deluxe.table import Table
 from generator.engine.record import Outcome
 from generator.rulings.world import World
 
-ROOT = Path(__file__).resolve().parent.parent
-
 
 @cache
 def game() -> Game:
     """All 105 cards, the terms and requirements, the Basic Goals."""
-    return World(read_catalog(ROOT), "deluxe").engine_game
+    return World(catalog(), "deluxe").engine_game
 
 
 def table(**data: object) -> Table:

@@ -7,29 +7,28 @@ import random
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
+from itertools import accumulate
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from checkout import catalog
 from random_games import Ruleset
 
-from generator.catalog import read_catalog
 from generator.engine import Game, TableError, apply, ledger_of, legal
 from generator.engine.cards import SIDES
-from generator.engine.inwo import board, hands, setup, tokens, uses
+from generator.engine.inwo import board, combat, hands, setup, tokens, victory
 from generator.engine.inwo import plays as p
-from generator.engine.inwo.table import PHASES, Held, Player, Table, Turn
+from generator.engine.inwo.effects import abilities
+from generator.engine.inwo.table import PHASES, Held, Options, Player, Table, Turn
 from generator.language import ALIGNMENTS
 from generator.language import tree as t
 from generator.rulings.world import World
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 @cache
 def game(name: str) -> Game:
     """All cards of both games, and the rules of the one that is played."""
-    return World(read_catalog(ROOT), name).engine_game
+    return World(catalog(), name).engine_game
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------
@@ -44,17 +43,18 @@ def begin_inwo(dice: random.Random) -> Table:
     groups = [card.id for card in book if card.kind in ("group", "resource") and card.game in sets]
     plots += [f"{card}~2" for card in dice.sample(plots, 25)]
     groups += [f"{card}~2" for card in dice.sample(groups, 25)]
-    dice.shuffle(plots)
-    dice.shuffle(groups)
     names = "ABCDEF"[: dice.randint(2, 6)]
     own = dice.sample(illuminati, len(names))
+    plots += [f"{card}~3" for card in own]
+    dice.shuffle(plots)
+    dice.shuffle(groups)
     if dice.random() < 0.15:
         own[1] = f"{own[0]}~2"
     seats = {
         name: {"illuminati": own[at], "plots": plots[24 * at : 24 * at + 24], "groups": groups[20 * at : 20 * at + 20]}
         for at, name in enumerate(names)
     }
-    table = setup.new_game(game("inwo"), {"seats": seats})
+    table = replace(setup.new_game(game("inwo"), {"seats": seats}), options=_agreed(dice))
     return table if dice.random() < 0.2 else in_mid_game(table, dice)
 
 
@@ -64,11 +64,21 @@ def begin_subgenius(dice: random.Random) -> Table:
     book = [card for card in game("subgenius").book.values() if card.game in sets]
     plots = [card.id for card in book if card.kind == "plot"]
     groups = [card.id for card in book if card.kind in ("group", "resource")]
+    groups += [f"{card}~2" for card in dice.sample(groups, dice.choice((0, 0, 25)))]
     dice.shuffle(plots)
     dice.shuffle(groups)
     data = {"seats": {name: {} for name in "ABCD"[: dice.randint(2, 4)]}, "plot_deck": plots, "group_deck": groups}
-    table = setup.new_game(game("subgenius"), data)
+    table = replace(setup.new_game(game("subgenius"), data), options=_agreed(dice))
     return table if dice.random() < 0.2 else in_mid_game(table, dice)
+
+
+def _agreed(dice: random.Random) -> Options:
+    """What the players have agreed on: at times a low Basic Goal, at times another outcome for a few disagreements in the documents."""
+    agreed: dict[str, Any] = {"basic_goal": dice.choice((None, None, 3, 5))}
+    choices = {name: get_args(kind) for name, kind in get_type_hints(Options).items() if get_origin(kind) is Literal}
+    for name in dice.sample(sorted(choices), dice.choice((0, 0, 4, len(choices)))):
+        agreed[name] = dice.choice(choices[name])
+    return Options(**agreed)
 
 
 def in_mid_game(table: Table, dice: random.Random) -> Table:
@@ -101,13 +111,15 @@ def in_mid_game(table: Table, dice: random.Random) -> Table:
                 left.append(card)
         many = 0 if table.shared else dice.randint(0, 5)
         goals = [card for card in plots if table.book[card].subtype == "goal"]
-        others = [card for card in plots if card not in goals]
+        zaps = [card for card in plots if table.book[card].sentences(t.Zap)][: dice.random() < 0.2]
+        links |= dict.fromkeys(zaps, player.illuminati)
+        others = [card for card in plots if card not in (*goals, *zaps)]
         mine = [*others[: dice.randint(0, 4)], *goals[:1]]
         table = table.with_player(
             player.name, structure=structure, resources=tuple(resources), hand=tuple(left[:many]), turns=dice.randint(1, 4),
             plots=tuple(Held(card, dice.random() < 0.3) for card in mine),
         )  # fmt: skip
-        rest, deck = tuple(card for card in plots if card not in mine), tuple(left[many:])
+        rest, deck = tuple(card for card in plots if card not in (*mine, *zaps)), tuple(left[many:])
         if table.shared:
             table = replace(table, plot_deck=rest, group_deck=deck)
         else:
@@ -115,12 +127,28 @@ def in_mid_game(table: Table, dice: random.Random) -> Table:
     if table.shared:
         shown = dice.randint(0, 6)
         table = replace(table, uncontrolled=table.group_deck[:shown], group_deck=table.group_deck[shown:])
-    table = replace(table, links=MappingProxyType(links))
+    table = _with_copies(replace(table, links=MappingProxyType(links)), dice)
     places = [card for player in table.players for card in player.structure.groups if "Place" in board.traits(table, card)]
     if places and dice.random() < 0.3:
         table = replace(table, devastated=(dice.choice(places),))
     controlled = [card for player in table.players for card in player.controlled]
     return table.with_tokens({card: tokens.each_turn(table, card) * (dice.random() < 0.8) for card in controlled if tokens.may_have(table, card)})
+
+
+def _with_copies(table: Table, dice: random.Random) -> Table:
+    """At times a player has a second copy of what another controls: in the hand, in SubGenius among what the turn has shown."""
+    for player in table.players:
+        rivals = {table.name(card) for other in table.players if other is not player for card in other.structure}
+        deck = table.group_deck if table.shared else player.group_deck
+        copies = tuple(card for card in deck if table.name(card) in rivals)[:2]
+        if not copies or dice.random() < 0.5 or (table.shared and player is not table.active):
+            continue
+        rest = tuple(card for card in deck if card not in copies)
+        if table.shared:
+            table = replace(table, group_deck=rest, uncontrolled=(*table.uncontrolled, *copies)).with_turn(shown=copies)
+        else:
+            table = table.with_player(player.name, group_deck=rest, hand=(*player.hand, *copies))
+    return table
 
 
 # --- plays ----------------------------------------------------------------------------------------------------------
@@ -139,14 +167,44 @@ def some_play(table: Table, dice: random.Random) -> p.Play:
         cards = [held.card for held in player.plots] if what == "plot" else list(player.hand)
         if cards:
             return p.Give(player=debtor, to=creditor, cards=(dice.choice(cards),))
-    if table.drawing and dice.random() < 0.8:
-        return p.DrawOn(player=table.drawing[0][0])
+    rare = _occasions(table, dice)
+    if rare and dice.random() < 0.3:
+        return dice.choice(rare)
     chance = dice.random()
     if chance < 0.3:
         return _use(table, dice)
     if chance < 0.4:
         return _any_time(table, dice)
     return _in_attack(table, dice) if table.attack else _in_turn(table, dice)
+
+
+def _occasions(table: Table, dice: random.Random) -> list[p.Play]:
+    """Plays for which the occasion is rare, if it is there."""
+    moves: list[p.Play] = [p.DrawOn(player=name) for name, _ in table.drawing]
+    attack = table.attack
+    for player in table.seated:
+        ready = sorted(table.tokens.keys() & set(player.controlled))
+        held = [held.card for held in player.plots]
+        moves += [p.LayAgent(player=player.name, card=card) for card in held if table.book[card].kind == "illuminati"]
+        if table.turn.phase == "claims":
+            moves += [p.ClaimVictory(player=player.name, goals=(goal,)) for goal in victory.met(table, player.name)]
+        if any(table.book[card].sentences(t.Zap) for card in table.linked_to(player.illuminati)):
+            moves.append(p.Unzap(player=dice.choice(table.seated).name, whom=player.name))
+        if attack is not None and attack.roll is None:
+            there = (*player.hand, *table.turn.shown)
+            copies = [card for card in there if card != attack.target and table.name(card) == table.name(attack.target)]
+            moves += [p.PlayAgents(player=player.name, card=card, side=dice.choice(("for", "against"))) for card in copies]
+        for entry in table.entries:
+            if entry.void and isinstance(entry.play, p.Use) and entry.play.player == player.name and len(entry.play.by) > 1 and ready:
+                moves.append(p.Substitute(player=player.name, card=entry.play.card, by=(dice.choice(ready),)))
+        for place in table.devastated:
+            enough = (by for by in accumulate([(card,) for card in dice.sample(ready, len(ready))]) if _relieves(table, by, place))
+            moves += [p.Relief(player=player.name, place=place, by=by) for by in (next(enough, None),) if by]
+    return moves
+
+
+def _relieves(table: Table, by: tuple[str, ...], place: str) -> bool:
+    return sum(board.number(table, card, "Power") for card in by) >= 3 * (table.book[place].power or 0)
 
 
 def _setting_up(table: Table, dice: random.Random) -> p.Play:
@@ -213,8 +271,10 @@ def _use(table: Table, dice: random.Random) -> p.Play:
     player = dice.choice(table.seated)
     held = [held.card for held in player.plots]
     lying = [*player.controlled, *table.nwos, *(card for card, host in table.links.items() if host in player.controlled)]
-    for card in dice.sample(some := [*held, *lying, *held], len(some)):
-        if found := list(uses.usable(table, card, player.name, is_plot=card in held)):
+    answers = [card for card in held if any(isinstance(effect, t.Cancel) for clause in table.book[card].clauses for effect in _effects(clause))]
+    some = dice.sample([*held, *lying, *held], 2 * len(held) + len(lying))
+    for card in [*(answers if table.entries and dice.random() < 0.7 else ()), *some]:
+        if found := list(abilities.usable(table, card, player.name, is_plot=card in held)):
             number, clause = dice.choice(found)
             break
     else:
@@ -230,6 +290,10 @@ def _use(table: Table, dice: random.Random) -> p.Play:
             break  # for the game to tell
         play = _one_use(table, player, card, number, clause, dice)
     return play
+
+
+def _effects(clause: Any) -> tuple[Any, ...]:
+    return getattr(clause.sentence, "effects", ())
 
 
 WAYS = 8
@@ -302,6 +366,10 @@ def _in_attack(table: Table, dice: random.Random) -> p.Play:
     attacker, anyone = table.player(attack.player), dice.choice(table.seated)
     if attack.roll is not None and dice.random() < 0.85:
         return p.Resolve(player=attack.player, side=dice.choice((None, None, None, *SIDES)))
+    ledger = ledger_of(table)
+    sources = [combat.short(line.source) for line in ledger.lines] or ["identical"]
+    if ledger.needed is None and dice.random() < 0.5:
+        return p.CallOff(player=attack.player)
     copies = [card for card in anyone.hand if table.name(card) == table.name(attack.target)]
     moves: list[p.Play] = [
         p.Aid(player=attack.player, cards=(_mine(table, attacker, dice, ready=True),)),
@@ -309,7 +377,7 @@ def _in_attack(table: Table, dice: random.Random) -> p.Play:
         p.Oppose(player=anyone.name, cards=(_mine(table, anyone, dice, ready=True),)),
         p.PlayAgents(player=anyone.name, card=dice.choice(copies or [attack.target]), side=dice.choice(("for", "against"))),
         p.TakeBack(player=anyone.name, card=_somewhere(table, anyone, dice), consent=dice.random() < 0.5),
-        p.PointOut(player=anyone.name, bonus=dice.choice(("identical", "opposite", f"{table.book[_somewhere(table, anyone, dice)].slug}#1"))),
+        p.PointOut(player=anyone.name, bonus=dice.choice((*sources, "opposite"))),
         p.CallOff(player=attack.player),
         p.Resolve(player=attack.player),
         *[p.Roll(player=attack.player, dice=dice.randint(1, 6) + dice.randint(1, 6), rushed=dice.random() < 0.05)] * 5,
@@ -332,13 +400,16 @@ def _in_turn(table: Table, dice: random.Random) -> p.Play:
         named = tuple(dice.sample(["basic", "special", *goals], dice.choice((1, 1, 2))))
         return dice.choice([p.ClaimVictory(player=anyone.name, goals=named), p.Knock(), p.Finish(), p.Finish(), p.Proceed(to=dice.choice(PHASES))])
     targets = [card for each in table.seated if each is not me for card in each.structure] + [*me.hand, *table.uncontrolled]
+    copied = {table.name(card) for card in (*me.hand, *table.turn.shown)}
+    targets += [card for card in targets if table.name(card) in copied and table.owner(card)] * 5
     announce = _announce(table, me, targets or list(me.structure), dice)
+    resources = [card for card in there if table.book[card].kind == "resource"]
     group = dice.choice(me.structure.groups or (me.illuminati,))
     return dice.choice([
         *[announce] * 8,
         p.Move(group=group, master=arrow[0], side=arrow[1], by=(_mine(table, me, dice, ready=True),)),
         p.LinkTo(card=dice.choice(me.resources or tuple(me.structure)), to=_mine(table, me, dice)),
-        p.PlayResource(card=dice.choice(there), by=dice.choice(((), (me.illuminati,)))),
+        p.PlayResource(card=dice.choice(resources or there), by=dice.choice(((), (me.illuminati,)))),
         p.Knock(), p.Proceed(to=dice.choice(PHASES)),
         p.Knock() if dice.random() < 0.5 else p.DrawPlot(),
     ])  # fmt: skip

@@ -6,11 +6,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
-
 import pytest
 
-from generator.catalog import Catalog, read_catalog
+from generator.catalog import Catalog
 from generator.engine.attack import Attack, Line, Piece, Rule, Rules, explain, ways_to_roll
 from generator.engine.cards import Card, Clause
 from generator.engine.position import PositionError, attack_of, read_position
@@ -272,12 +270,6 @@ def test_bans_and_immunities(sentence: str, legal: bool) -> None:
 
 # --- the examples of the documents --------------------------------------------------------------------------------------
 
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """The catalog of the checkout."""
-    return read_catalog(root)
-
-
 def worked(catalog: Catalog, text: str):
     """The Ledger of a position."""
     cards = [record.card for record in catalog.cards]
@@ -300,6 +292,18 @@ def worked(catalog: Catalog, text: str):
     ("inwo control japan>b-a-t-f at=2 under=the-mafia", [6, 4, -4, -2, -4, -5]),
     # wdh-destroy-1-master-alignment: what it shares with its master is no help; Power 3 defends; identical -4, opposite +4
     ("inwo destroy japan>b-a-t-f at=2 under=the-mafia", [6, 4, -4, -3, -5]),
+    # wdh-agents-aid-plus10, wdh-agents-oppose-minus6, sg-add-agents-plus10
+    ("inwo control russia>w-i-t-c-h agents=for", [4, 4, -6, 10]), ("inwo control russia>w-i-t-c-h at=hand agents=against", [4, 4, -6, -6]),
+    # wdh-power-change-all-purposes: the Power that Russia has now
+    ("inwo control russia>w-i-t-c-h power=russia:7", [7, 4, -6]),
+    # wdh-devastate-half-power: half of Japan's 6; half of Italy's 3, rounded down; the Mafia are Violent, Japan is Peaceful
+    ("inwo destroy the-mafia>japan at=2 devastated=japan", [6, 4, -6, 3, -5]),
+    ("inwo destroy earthquake>italy at=3 devastated=italy", [16, -3, 2]),
+    # wdh-instant-carbomb-example-3-strength: 24 against 11
+    ("inwo destroy car-bomb>gordo-remora at=2 link=self-esteem+gordo-remora aid=the-mafia play=terrorist-nuke+the-mafia", [8, 6, 10, -6, -5]),
+    # wdh-instant-position: its owner launches the attack; wdh-instant-no-other-mods: the bonus of Cycle Gangs to destroy does not count, that
+    # to Disasters does
+    ("inwo destroy earthquake>italy at=own with=cycle-gangs", [16, 4, -3]),
 ])
 def test_examples_of_the_handbook(catalog: Catalog, position: str, lines: list[int]) -> None:
     """Each line of the sum, as the handbook works it out."""
@@ -535,10 +539,44 @@ def test_what_an_uncontrolled_group_says_of_itself_counts() -> None:
     assert [("Target", 4), ("Resistance of Target", -3), ("Target", -3)] == lines
 
 
+@pytest.mark.parametrize(("position", "broken"), [
+    ("inwo control russia>w-i-t-c-h agents=for,against", {"agents-once"}),  # wdh-agents-one-per-attack
+    ("inwo control russia>dittoheads at=1 agents=for", {"agents-barred"}),  # what the card says
+    ("inwo destroy russia>w-i-t-c-h at=hand", {"hand", "destroy-in-play"}),  # wdh-destroy-targets
+    ("inwo destroy the-mafia>dentists at=2 under=japan devastated=japan against=japan,dentists", {"devastated-idle"}),  # wdh-devastate-tokens
+    ("inwo control the-mafia>dentists at=2 power=the-mafia:0", {"powerless-idle"}),  # wdh-power-zero-loses-tokens
+    ("inwo destroy car-bomb>italy at=2", {"assassination"}), ("inwo destroy earthquake>gordo-remora at=2", {"disaster"}),
+    ("inwo destroy earthquake>italy at=2 agents=for", {"instant-agents"}),  # faq-instant-no-rival-bonus
+    ("inwo destroy car-bomb>gordo-remora at=2 aid=the-mafia,loan-sharks", {"instant-one"}),
+    ("inwo destroy plague-of-demons>italy at=2", {"instant-one"}),  # a Magic Group must help
+    ("inwo destroy car-bomb>gordo-remora at=2 against=gordo-remora", {"instant-joins", "instant-target"}),  # wdh-instant-target-no-tokens
+])
+def test_what_a_position_says_of_a_table_makes_attacks_illegal(catalog: Catalog, position: str, broken: set[str]) -> None:
+    """The sources of the requirements that are not kept, and no others."""
+    assert broken == {reason.source for reason in worked(catalog, position).reasons if not reason.ok}
+
+
+@pytest.mark.parametrize(("position", "outcomes"), [
+    ("inwo destroy car-bomb>gordo-remora at=2", [("killed", 2)]),  # 8 against 1 + 5
+    # 16 against 3 + 5 is 8; more than 5 with a 2 (wdh-disaster-devastation-or-destroy)
+    ("inwo destroy earthquake>italy at=2", [("devastates", 8), ("destroys", 2)]),
+    # 20 against 3: 11 and 12 always fail, and it never destroys
+    ("inwo destroy hurricane>italy at=3", [("devastates", 10)]),
+    # 12 against 10, which the Hidden City has against Disasters; it cannot be Devastated, and 2 is not more than 4
+    ("inwo destroy tornado>hidden-city at=3", [("destroys", None)]),
+    ("inwo control russia>w-i-t-c-h", []),
+])
+def test_attacks_of_plots_tell_what_comes_of_which_roll(catalog: Catalog, position: str, outcomes: list[tuple[str, int | None]]) -> None:
+    """The highest rolls that kill, devastate and destroy."""
+    assert outcomes == [(each.source, each.needed) for each in worked(catalog, position).outcomes]
+
+
 @pytest.mark.parametrize(("text", "columns"), [
     ("inwo control russia>w-i-t-c-h aid=pentagon pay=3", [44]), ("inwo neutralize russia>w-i-t-c-h", [6]),
     ("subgenius control xists>nhgh used=xists", [30]), ("inwo control russia>w-i-t-c-h against=hackers privileged arrows=1", []),
     ("deluxe control the-mafia>loan-sharks against=kkk third=kkk", [38, 50]),
+    ("deluxe control the-mafia>loan-sharks at=hand agents=for", [38, 46]), ("deluxe destroy the-mafia>loan-sharks power=the-mafia:3", []),
+    ("subgenius control xists>nhgh at=hand agents=for power=nhgh:2", [30]), ("inwo destroy the-mafia>japan at=1 devastated=japan agents=for", []),
 ])
 def test_words_that_a_game_does_not_count_are_refused(catalog: Catalog, text: str, columns: list[int]) -> None:
     """Nobody pays in INWO, where there is no attack to neutralize; without rules the notation does not ask."""

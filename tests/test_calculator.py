@@ -1,76 +1,30 @@
-"""The attack calculator, used as a player uses it: through its own controls, by keyboard and by mouse."""
+"""The attack calculator, used as a player uses it: attacks of the three games, step by step, by keyboard and by mouse."""
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
-from urllib.parse import quote, unquote
 
 import pytest
-import yaml
-from axe_playwright_python.sync_playwright import Axe
-from conftest import Pages
-from playwright.sync_api import Page, Route, expect
-
-from generator.catalog import Catalog, read_catalog
-from generator.engine.attack import explain
-from generator.engine.position import attack_of, read_position
-from generator.site.calculator import calculator_data
-from tests import strategies
+from playwright.sync_api import Page, expect
+from using_calculator import choose, lines, open_calculator, position_of, put_on, row, strength, unfold
 
 SIMPLE = "deluxe control the-mafia>loan-sharks"
-RICH = (
-    "deluxe control the-mafia>loan-sharks aid=c-i-a,kkk with=the-bavarian-illuminati,feminists at=1 "
-    "rival=the-discordian-society,survivalists pay=10 defend=2 play=deep-agent privileged used=c-i-a align=loan-sharks:weird"
-)
-
-
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """All cards and rules."""
-    return read_catalog(root)
+LEGAL = re.compile("^Legal: all ")
 
 
 @pytest.fixture
 def open_position(page: Page, site_url: str):
-    """Opens the calculator on a position, in a page of 1280 by 900 pixels."""
-    def open_(position: str = "", on: Page = page) -> Page:
-        on.goto(f"{site_url}calculator/{'#' + quote(position, safe='') if position else ''}")
-        expect(on.get_by_role("combobox", name="Attacker")).to_be_visible()
-        return on
+    """Opens the calculator on a position, or empty on a game."""
+    def open_(position: str = "", game: str = "") -> Page:
+        return open_calculator(page, site_url, position, game)
     return open_
-
-
-def lines(page: Page) -> list[tuple[str, str]]:
-    """The lines of the sum as they show: amount and label."""
-    rows = page.locator(".calc-sum tbody tr")
-    return [
-        (row.locator(".calc-amount").inner_text(), row.locator(".calc-line").inner_text()) for row in rows.all()
-    ]
-
-
-def position_of(page: Page) -> str:
-    """The position in the address."""
-    return unquote(page.url.partition("#")[2])
-
-
-def choose(page: Page, field: str, typed: str) -> None:
-    """Choose a card by keyboard alone."""
-    page.get_by_role("combobox", name=field, exact=True).focus()
-    page.keyboard.type(typed)
-    page.keyboard.press("Enter")
-
-
-def plain(value: int) -> str:
-    return str(value).replace("-", "−")
 
 
 # --- an attack, step by step ------------------------------------------------------------------------------------------
 
 def test_the_mafia_against_loan_sharks_by_keyboard_alone(open_position) -> None:
     """7 + 8 + 3 - 5 = 13: roll 10 or less, 33 of 36; sum, address and the spoken summary all say so."""
-    page = open_position()
+    page = open_position(game="Deluxe")
     choose(page, "Attacker", "mafia")
     assert "" == position_of(page)
     page.keyboard.press("Tab")
@@ -85,7 +39,7 @@ def test_the_mafia_against_loan_sharks_by_keyboard_alone(open_position) -> None:
     expect(page.locator(".calc-sum tfoot .calc-amount")).to_have_text("13")
     expect(page.locator(".calc-big")).to_have_text("Roll 10 or less 33/36 (92%)")
     expect(page.locator(".calc-checks summary")).to_have_text("Legal: all 9 requirements hold")
-    expect(page.locator(".calc-result [role=status]")).to_have_text(
+    expect(page.locator(".calc-spoken")).to_have_text(
         "Roll 10 or less, 33/36 (92%). Strength 13. 11 or more always fails. Legal."
     )
     assert SIMPLE == position_of(page)
@@ -111,7 +65,7 @@ def test_a_helper_says_why_it_may_help_and_why_not(open_position) -> None:
     expect(kkk.locator("[data-ok=false] a")).to_have_text("Deluxe rules, pp. 4–5")
     expect(page.locator(".calc-illegal")).to_contain_text("KKK: An attack requires that each helper has Transferable Power 1 or more.")
     kkk.get_by_role("button", name="Remove KKK").click()
-    expect(page.locator(".calc-illegal")).to_have_count(0)
+    expect(page.locator(".calc-illegal")).to_be_hidden()
 
     choose(page, "Add a helper", "CIA")
     cia = page.locator("[data-card=c-i-a]")
@@ -158,25 +112,27 @@ def test_privilege_keeps_others_out_until_a_special_ends_it(open_position) -> No
     page = open_position(SIMPLE)
     page.get_by_label("The attack was declared privileged").check()
     page.get_by_role("button", name="Players who oppose: 1 MB more").click()
+    unfold(page, "Specials")
     expect(page.locator(".calc-illegal")).to_contain_text("no MB comes from opposing players if the attack is privileged")
     choose(page, "Specials in effect", "deep")
-    expect(page.locator(".calc-illegal")).to_have_count(0)
+    expect(page.locator(".calc-illegal")).to_be_hidden()
     assert f"{SIMPLE} oppose=1 play=deep-agent privileged" == position_of(page)
 
 
 def test_a_special_that_sets_the_roll_decides(open_position) -> None:
     """With Murphy's Law the roll is 12, so nothing can succeed; the strength stays what it is."""
     page = open_position(SIMPLE)
+    unfold(page, "Specials")
     choose(page, "Specials in effect", "murphys law")
     expect(page.locator(".calc-big")).to_have_text("The roll becomes 12: failure 0/36 (0%)")
-    expect(page.locator(".calc-strength")).to_contain_text("A Special sets the roll; 10 or less succeeds.")
+    expect(page.locator(".calc-answer .calc-strength")).to_contain_text("A Special sets the roll; 10 or less succeeds.")
     expect(page.get_by_role("img", name="A Special has set the roll to 12, so the attack fails.")).to_be_visible()
 
 
 def test_changes_of_this_turn_are_taken_into_account(open_position) -> None:
     """No open arrow and an attack already made forbid it; a Group that is now Weird only shares nothing with The Mafia."""
     page = open_position(SIMPLE)
-    page.get_by_text("Changes on the cards this turn").click()
+    unfold(page, "Changes on the cards")
     page.get_by_role("button", name="Open arrows of the attacker: 1 arrow less").click()
     page.get_by_role("button", name="Open arrows of the attacker: 1 arrow less").click()
     page.get_by_role("button", name="Open arrows of the attacker: 1 arrow less").click()
@@ -195,7 +151,7 @@ def test_changes_of_this_turn_are_taken_into_account(open_position) -> None:
 
 def test_a_card_is_found_however_its_name_is_written(open_position) -> None:
     """Case, accents, punctuation, a missing article, initials, parts of words and slips do not matter."""
-    page = open_position()
+    page = open_position(game="Deluxe")
     for typed, name in {
         "cia": "C.I.A.", "F B I": "F.B.I.", "smof": "S.M.O.F.", "l4 society": "L-4 Society", "UFOs": "The UFOs",
         "parent teacher": "Parent/Teacher Agglomeration", "omcl": "Orbital Mind Control Lasers", "the máfia": "The Mafia",
@@ -234,260 +190,251 @@ def test_the_chart_tells_success_failure_and_automatic_failure_apart_without_col
     expect(page.locator(".calc-legend")).to_have_text("succeedsfailsalways fails")
 
 
-# --- links and texts --------------------------------------------------------------------------------------------------
+# --- the examples of the documents, through the controls ------------------------------------------------------------
 
-def test_a_copied_link_opens_the_same_attack(open_position, new_page: Pages) -> None:
-    """What `Copy link` puts on the clipboard shows the same lines in another browser."""
-    page = open_position(SIMPLE)
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    choose(page, "Add a helper", "cia")
-    page.get_by_role("button", name="Copy link").click()
-    expect(page.get_by_text("Copied the link.")).to_be_visible()
-    other = new_page(390, 844)
-    other.goto(page.evaluate("navigator.clipboard.readText()"))
-    expect(other.locator(".calc-big")).to_be_visible()
-    assert lines(page) == lines(other)
-    assert f"{SIMPLE} aid=c-i-a" == position_of(other)
-
-
-def test_the_sum_is_copied_as_text(open_position) -> None:
-    """The text has a line for each line of the sum, with sentence and source, and ends with the link."""
-    page = open_position(SIMPLE)
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy sum as text").click()
-    expect(page.get_by_text("Copied the sum.")).to_be_visible()
+def test_the_whole_story_of_japan_and_the_batf(open_position) -> None:
+    """The handbook's attack at every step (WDH p. 9): 34 against 11 is 23; 9 after Commitment and Solidarity; -2 when the target defends
+    itself, 9 again when that is canceled; Hackers bring it to 7 and Wargamers to 6, so that 6 succeeds and 7 fails."""
+    page = open_position(game="INWO")
+    choose(page, "Attacker", "japan")
+    choose(page, "Target", "batf")
+    page.get_by_text("A rival's", exact=True).click()
+    page.get_by_text("1 Group away", exact=True).click()
+    choose(page, "Its master", "mafia")
+    choose(page, "Add a helper", "nsa")
+    choose(page, "Add a helper", "canada")
+    unfold(page, "Plots and agents played")
+    choose(page, "Plots played", "martial law")
+    choose(page, "Plots played", "martyrs")
     assert [
-        "The Mafia → Loan Sharks, to control",
-        "+7  Power of The Mafia: attack +Power of the attacker (Deluxe rules, p. 4, p. 16)",
-        "+8  identical: Criminal, Violent: attack +4 for each identical alignment in an attack to control or neutralize "
-        "(Deluxe rules, p. 5, p. 16)",
-        "+3  The Mafia: +3 to direct control of Criminal Groups (Deluxe rules, Card list: Groups with special text)",
-        "−5  Resistance of Loan Sharks: defense +Resistance of the target in an attack to control or neutralize "
-        "(Deluxe rules, p. 4, p. 6)",
-        "Strength 13, roll: 10 or less, 33/36 (92%)",
-        page.url,
-    ] == page.evaluate("navigator.clipboard.readText()").splitlines()
+        ("+6", "Power of Japan"), ("+10", "Martial Law"), ("+10", "Martyrs"), ("+5", "Power of N.S.A."), ("+3", "Power of Canada"),
+        ("+4", "identical: Government"), ("−4", "opposite: Peaceful and Violent"), ("−2", "Resistance of B.A.T.F."),
+        ("−4", "shared with its master: Violent"), ("−5", "1 Group away from its Illuminati"),
+    ] == lines(page)
+    assert 23 == strength(page)
+
+    unfold(page, "Linked Resources and Plots")
+    unfold(page, "New World Orders")
+    choose(page, "Add a linked Resource or Plot", "commitment")
+    put_on(page, "Commitment is linked to", "B.A.T.F.")
+    choose(page, "Add a New World Order", "solidarity")
+    assert 9 == strength(page)
+
+    choose(page, "Add a linked Resource or Plot", "necronomicon")
+    put_on(page, "Necronomicon is linked to", "B.A.T.F.")
+    unfold(page, "Other cards in play")
+    choose(page, "The rival's other cards", "clipper chip")
+    page.get_by_role("button", name="The target defends itself").click()
+    assert -2 == strength(page)
+    expect(page.locator(".calc-big")).to_have_text("No roll succeeds 0/36 (0%)")
+    row(page, "b-a-t-f").get_by_role("button", name="Remove B.A.T.F.").click()
+    assert 9 == strength(page)
+
+    choose(page, "Add an opponent", "hackers")
+    put_on(page, "Hackers is", "a third player's")
+    expect(row(page, "hackers").locator(".calc-helper")).to_have_text("Hackers may oppose its Global Power counts")
+    assert 7 == strength(page)
+    choose(page, "Puppets of the target", "wargamers")
+    choose(page, "Add an opponent", "wargamers")
+    assert 6 == strength(page)
+    expect(page.locator(".calc-big")).to_have_text("Roll 6 or less 15/36 (42%)")
+    expect(page.locator(".calc-checks summary")).to_have_text(LEGAL)
+    assert (
+        "inwo control japan>b-a-t-f aid=n-s-a,canada against=hackers,wargamers at=2 under=the-mafia over=wargamers rival=clipper-chip "
+        "third=hackers link=commitment+b-a-t-f,necronomicon+b-a-t-f nwo=solidarity play=martial-law+japan,martyrs+japan"
+    ) == position_of(page)
 
 
-def test_the_copied_ruling_is_one_that_the_engine_agrees_with(open_position, catalog: Catalog) -> None:
-    """The YAML is a ruling on this position whose expected lines are the engine's, with nothing settled yet."""
-    cards = [record.card for record in catalog.cards]
-    page = open_position()
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    for position in (SIMPLE, RICH, "deluxe destroy cycle-gangs>the-mafia at=1 rival=the-network"):
-        page.get_by_label("Position in one line").fill(position)
-        page.get_by_role("button", name="Copy as ruling YAML").click()
-        expect(page.get_by_text("Copied the ruling.")).to_be_visible()
-        (ruling,) = yaml.safe_load(page.evaluate("navigator.clipboard.readText()"))
-        ledger = explain(attack_of(read_position(ruling["position"], cards), cards), catalog.rules("deluxe"))
-        assert position == ruling["position"]
-        assert [
-            {"strength": ledger.strength, "settles": []},
-            {"needed": "never" if ledger.needed is None else ledger.needed, "settles": []},
-            {"ways": ledger.ways, "settles": []},
-        ] == ruling["expect"]
-        assert re.fullmatch(r"[a-z0-9-]+", ruling["id"])
-        assert {"title", "question", "answer", "section", "sources", "cards"} < set(ruling)
-        assert set(ruling["sources"]) <= {statement.id for statement in catalog.statements}
+def test_russia_and_its_friends_against_witch(open_position) -> None:
+    """Alone 2 (4 - 6 + 4 for Violent), with three Violent helpers 10 (WDH p. 8); Canada may not help, and the row says why."""
+    page = open_position(game="INWO")
+    choose(page, "Attacker", "russia")
+    choose(page, "Target", "witch")
+    assert 2 == strength(page)
+    for helper in ("pentagon", "semiconscious", "autoduel"):
+        choose(page, "Add a helper", helper)
+    assert 10 == strength(page)
+    expect(row(page, "pentagon").locator(".calc-helper")).to_have_text("Pentagon may help its Power counts")
+    choose(page, "Add a helper", "canada")
+    expect(row(page, "canada").locator(".calc-badge")).to_have_text("may not help")
+    expect(row(page, "canada").locator("[data-ok=false]")).to_contain_text("each helper shares an alignment with the target")
 
 
-def test_without_a_clipboard_the_text_is_shown_to_copy_by_hand(open_position) -> None:
-    """Where the browser lets no page copy, the text stands selected in a field."""
-    page = open_position(SIMPLE)
-    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error()) } })")
-    page.get_by_role("button", name="Copy link").click()
-    expect(page.get_by_label("Text to copy by hand")).to_have_value(page.url)
+def test_england_at_fourteen(open_position) -> None:
+    """Made Straight: Power 6 by Grassroots Support, 12 by The Big Prawn, 14 by Law and Order (WDH p. 17). Against the Post Office 4 is added
+    for Government, and 3 taken off: 7, 13, 15."""
+    page = open_position(game="INWO")
+    choose(page, "Attacker", "england")
+    choose(page, "Target", "post office")
+    unfold(page, "Changes on the cards")
+    page.get_by_text("England is Government").click()
+    page.get_by_role("group", name="Alignments of England").get_by_label("Straight", exact=True).check()
+    unfold(page, "Linked Resources and Plots")
+    choose(page, "Add a linked Resource or Plot", "grassroots")
+    assert ("+6", "Power of England") in lines(page)
+    assert 6 + 4 - 3 == strength(page)
+    choose(page, "Add a linked Resource or Plot", "big prawn")
+    assert 12 + 4 - 3 == strength(page)
+    unfold(page, "New World Orders")
+    choose(page, "Add a New World Order", "law and order")
+    assert 14 + 4 - 3 == strength(page)
 
 
-def test_a_pasted_position_and_a_pasted_link_are_taken_over(open_position) -> None:
-    """The position field takes a line or a whole link, on several lines too, and shows it in its canonical form."""
-    page = open_position()
-    field = page.get_by_label("Position in one line")
-    field.fill("deluxe control  the-mafia>loan-sharks\n pay=3   aid=c-i-a ")
+def test_new_york_at_forty_nine(open_position) -> None:
+    """Power 7 with Cyborg Soldiers and Good Polls defends with 21, and with 28 more for its own action: 49 (WDH p. 17). Ten attack."""
+    page = open_position(game="INWO")
+    page.get_by_text("To destroy", exact=True).click()
+    choose(page, "Attacker", "bavarian")
+    choose(page, "Target", "new york")
+    page.get_by_text("A rival's", exact=True).click()
+    page.get_by_text("2 away", exact=True).click()
+    unfold(page, "Linked Resources and Plots")
+    choose(page, "Add a linked Resource or Plot", "cyborg soldiers")
+    put_on(page, "Cyborg Soldiers is linked to", "New York")
+    unfold(page, "Plots and agents played")
+    choose(page, "Plots played", "good polls")
+    put_on(page, "Good Polls is played on", "the defender's Violent Groups")
+    assert 10 - 21 == strength(page)
+    page.get_by_role("button", name="The target defends itself").click()
+    assert 10 - 49 == strength(page)
+    assert (
+        "inwo destroy bavarian-illuminati>new-york against=new-york at=3 link=cyborg-soldiers+new-york play=good-polls+violent"
+    ) == position_of(page)
+
+
+def test_a_car_bomb_under_gordo_remora(open_position) -> None:
+    """8 against 6 (Self-Esteem) and 5 for the place is -3; The Mafia add 6: 3, for New Blood as printed gives them nothing. In the handbook's
+    example it is worth 10 (WDH p. 11; conflict new-blood-bonus): with Power 16 for them, or a Plot worth 10, it is 13."""
+    page = open_position(game="INWO")
+    choose(page, "Attacker", "car bomb")
+    expect(page.get_by_role("radio", name="To destroy")).to_be_checked()
+    expect(page.get_by_role("radio", name="To control")).to_be_disabled()
+    choose(page, "Target", "gordo")
+    page.get_by_text("A rival's", exact=True).click()
+    page.get_by_text("1 Group away", exact=True).click()
+    unfold(page, "Linked Resources and Plots")
+    choose(page, "Add a linked Resource or Plot", "self-esteem")
+    put_on(page, "Self-Esteem is linked to", "Gordo Remora")
+    expect(page.locator(".calc-heading")).to_have_text("Car Bomb → Gordo Remora, to destroy, by Plot")
+    assert 8 - 6 - 5 == strength(page)
+    choose(page, "Add a helper", "the mafia")
+    choose(page, "Add a linked Resource or Plot", "new blood")
+    put_on(page, "New Blood is linked to", "The Mafia")
+    assert 8 + 6 - 11 == strength(page)
+    unfold(page, "Changes on the cards")
+    page.get_by_role("spinbutton", name="Power of The Mafia now").fill("16")
+    assert 24 - 11 == strength(page)
+    page.get_by_role("spinbutton", name="Power of The Mafia now").fill("")
+    unfold(page, "Plots and agents played")
+    choose(page, "Plots played", "terrorist nuke")
+    put_on(page, "Terrorist Nuke is played on", "The Mafia")
+    assert 24 - 11 == strength(page)
     expect(page.locator(".calc-big")).to_have_text("Roll 10 or less 33/36 (92%)")
-    page.keyboard.press("Tab")
-    expect(field).to_have_value(f"{SIMPLE} aid=c-i-a pay=3")
-    field.fill(f"https://example.org/calculator/#{quote('deluxe destroy kkk>yuppies', safe='')}")
+
+
+def test_subgenius_six_aided_by_four_and_four(open_position) -> None:
+    """Rogue SubGenii with 6 by 13013 and two helpers of 4 have 14 (SubGenius rules p. 7), against Resistance 4: 10."""
+    page = open_position(game="SubGenius")
+    choose(page, "Attacker", "rogue")
+    choose(page, "Target", "phlegm")
+    unfold(page, "Linked Resources and Plots")
+    choose(page, "Add a linked Resource or Plot", "13013")
+    assert 6 - 4 == strength(page)
+    choose(page, "Add a helper", "advanced supersonic")
+    choose(page, "Add a helper", "frop farm")
+    choose(page, "Add a linked Resource or Plot", "three-fisted")
+    put_on(page, "Three-Fisted Tales of \"Bob\" is linked to", "'Frop Farm")
+    assert 6 + 4 + 4 - 4 == strength(page)
+    expect(page.locator(".calc-checks summary")).to_have_text(LEGAL)
+
+
+def test_agents_hands_and_devastated_places(open_position) -> None:
+    """Agents are +10 and -6 (WDH p. 10), one of them in each attack; a Devastated Place has half its Power and spends nothing."""
+    page = open_position("inwo destroy bavarian-illuminati>new-york at=3")
+    assert 10 - 7 == strength(page)
+    unfold(page, "Plots and agents played")
+    page.get_by_label("Agents are played for the attack").check()
+    assert 10 + 10 - 7 == strength(page)
+    page.get_by_label("Agents are played for the attack").uncheck()
+    page.get_by_label("Agents are played against it").check()
+    assert 10 - 6 - 7 == strength(page)
+    page.get_by_label("Agents are played against it").uncheck()
+    page.get_by_label("The target is devastated").check()
+    assert "inwo destroy bavarian-illuminati>new-york at=3 devastated=new-york" == position_of(page)
+    page.get_by_role("button", name="The target defends itself").click()
+    expect(row(page, "new-york").locator(".calc-badge")).to_have_text("may not oppose")
+    page.get_by_text("In your hand", exact=True).click()
+    expect(page.locator(".calc-illegal")).to_contain_text("out of the attacker's own hand")
+
+
+def test_new_world_orders_are_put_in_order_by_keyboard(open_position) -> None:
+    """Of one colour the last one played holds, and the row of the other says so; after a move the focus stays on a button of the card."""
+    page = open_position("inwo control multinational-oil-companies>dentists at=3 nwo=solidarity,political-correctness")
+    unfold(page, "New World Orders")
+    assert 6 - 2 == strength(page)
+    expect(row(page, "solidarity")).to_contain_text("replaced by Political Correctness")
+    page.get_by_role("button", name="Solidarity: played later").focus()
     page.keyboard.press("Enter")
-    expect(field).to_have_value("deluxe destroy kkk>yuppies")
-    expect(page.locator(".calc-heading")).to_have_text("KKK → Yuppies, to destroy")
+    assert 6 - 2 * 2 == strength(page)
+    expect(page.get_by_role("button", name="Solidarity: played earlier")).to_be_focused()
+    assert "inwo control multinational-oil-companies>dentists at=3 nwo=political-correctness,solidarity" == position_of(page)
 
 
-def test_a_slip_in_the_position_field_is_shown_at_the_field(open_position) -> None:
-    """Every problem with its column and suggestion, the places marked; the sum before stays until the line is right."""
-    page = open_position(SIMPLE)
-    field = page.get_by_label("Position in one line")
-    field.fill("deluxe control the-mafya>loan-sharks pay=x")
-    problems = page.locator("#calculator-position-problems")
-    assert ["the-mafya", "x"] == problems.locator("mark").all_inner_texts()
-    assert [
-        "Column 16: no card 'the-mafya' (did you mean the-mafia?)",
-        "Column 42: 'x' is not a whole number from 0 to 999",
-    ] == problems.locator("li").all_inner_texts()
-    assert "true" == field.get_attribute("aria-invalid")
-    expect(page.locator(".calc-heading")).to_have_text("The Mafia → Loan Sharks, to control")
-    field.fill(f"{SIMPLE} pay=2")
-    expect(problems).to_be_hidden()
-    assert ("+2", "2 MB from the attacker's treasury") in lines(page)
-
-
-def test_a_nonsense_address_gives_a_message_and_an_empty_calculator(page: Page, site_url: str) -> None:
-    """Whatever stands behind the `#`, the page says what is wrong with it at the field and can be used at once."""
-    for fragment in (
-        "nonsense", "deluxe", "%E0%A4%A", "%", "a" * 5000, quote("<img src=x onerror=alert(1)>"), quote("🔺 🔺 🔺>🔺 🔺"),
-        quote("inwo control russia>witch"), quote("deluxe control the-mafia>bribery constructor=1 __proto__=2"),
-    ):
-        page.goto(f"{site_url}calculator/#{fragment}")
-        expect(page.locator("#calculator-position-problems li").first).to_contain_text("Column ")
-        expect(page.get_by_role("combobox", name="Attacker")).to_have_value("")
-        expect(page.locator(".calc-empty")).to_contain_text("This link holds no position that can be read.")
-    page.get_by_text("See what is wrong with it").click()
-    expect(page.get_by_label("Position in one line")).to_be_focused()
-    choose(page, "Attacker", "mafia")
-    choose(page, "Target", "loan sharks")
-    expect(page.locator("#calculator-position-problems")).to_be_hidden()
-    assert SIMPLE == position_of(page)
-
-
-def test_back_and_forward_and_places_on_the_page(open_position) -> None:
-    """A changed address loads its position, back returns to the one before; a link to a heading leaves the sum alone."""
-    page = open_position(SIMPLE)
-    page.evaluate("location.hash = '#deluxe%20destroy%20kkk%3Eyuppies'")
-    expect(page.locator(".calc-heading")).to_have_text("KKK → Yuppies, to destroy")
-    page.go_back()
-    expect(page.locator(".calc-heading")).to_have_text("The Mafia → Loan Sharks, to control")
-    page.evaluate("location.hash = '#requirements'")
-    expect(page.locator(".calc-heading")).to_have_text("The Mafia → Loan Sharks, to control")
-    expect(page.locator("#calculator-position-problems")).to_be_hidden()
-
-
-def test_reset_empties_everything(open_position) -> None:
-    """After Reset nothing is chosen, the address holds no position, and the focus is where one begins."""
-    page = open_position(RICH)
-    page.get_by_role("button", name="Reset").click()
-    expect(page.get_by_role("combobox", name="Attacker")).to_be_focused()
-    expect(page.locator("[data-card]")).to_have_count(0)
-    expect(page.get_by_label("Position in one line")).to_have_value("")
-    expect(page.get_by_label("The attack was declared privileged")).not_to_be_checked()
-    assert "" == position_of(page)
-
-
-def test_random_positions_show_what_the_engine_says(open_position, catalog: Catalog) -> None:
-    """Two hundred positions opened by address: the field gives each back unchanged, the sum has the engine's lines."""
-    cards = [record.card for record in catalog.cards if record.card.game == "deluxe"]
-    positions = strategies.examples(strategies.positions(cards), 200, seed=5)
-    page = open_position()
-    shown = page.evaluate("""async (fragments) => {
-      const found = [];
-      for (const fragment of fragments) {
-        const changed = new Promise((done) => window.addEventListener("hashchange", done, { once: true }));
-        location.hash = fragment;
-        await changed;
-        found.push([
-          document.getElementById("calculator-position").value,
-          [...document.querySelectorAll(".calc-sum tbody tr")].map((row) => row.dataset.source),
-          document.querySelector(".calc-sum tfoot .calc-amount").textContent,
-          document.querySelector(".calc-illegal") === null,
-        ]);
-      }
-      return found;
-    }""", [f"#{quote(str(position), safe='')}" for position in positions])
-    for position, found in zip(positions, shown, strict=True):
-        ledger = explain(attack_of(position, cards), catalog.rules("deluxe"))
-        assert [str(position), [line.source for line in ledger.lines], plain(ledger.strength), ledger.legal] == found
-
-
-# --- the page ---------------------------------------------------------------------------------------------------------
-
-@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
-def test_everything_opened_has_no_accessibility_violation(open_position, new_page: Pages, width: int, scheme: str) -> None:
-    """axe finds nothing on a full calculator with all details open, nor on the messages for a wrong line."""
-    page = open_position(RICH, new_page(width, 844, scheme=scheme))
-    page.evaluate("document.querySelectorAll('.calc details').forEach((details) => { details.open = true; })")
-    page.get_by_label("Position in one line").fill("nonsense")
-    expect(page.locator("#calculator-position-problems")).to_be_visible()
-    page.get_by_role("combobox", name="Target").fill("co")
-    expect(page.get_by_role("listbox", name="Target")).to_be_visible()
-    assert [] == [(found["id"], [node["html"] for node in found["nodes"]]) for found in Axe().run(page).response["violations"]]
-
-
-@pytest.mark.parametrize("position", ["", RICH])
-def test_nothing_sticks_out_on_a_phone(open_position, new_page: Pages, position: str) -> None:
-    """At 390 pixels, and at 320, nothing is wider than the screen, and the answer's essence stays in view."""
-    page = open_position(position, new_page(390, 844))
-    page.evaluate("document.querySelectorAll('.calc details').forEach((details) => { details.open = true; })")
-    for width in (390, 320):
-        page.set_viewport_size({"width": width, "height": 844})
-        assert width == page.evaluate("document.documentElement.scrollWidth")
-    if position:
-        expect(page.locator(".calc-dock")).to_be_in_viewport()
-        page.locator(".calc-dock").click()
-        expect(page.locator(".calc-big")).to_be_in_viewport()
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-def test_nothing_jumps_when_the_calculator_starts(new_page: Pages, site_url: str, width: int) -> None:
-    """What stands below the calculator is out of sight before its data are there, so that nothing seen moves."""
-    page = new_page(width, 844)
-    held: list[Route] = []
-    page.route("**/data/deluxe.json", lambda route: held.append(route))
-    page.goto(f"{site_url}calculator/")
-    assert page.locator("#how").bounding_box()["y"] >= 844
-    while not held:
-        page.wait_for_timeout(10)
-    held[0].continue_()
-    expect(page.get_by_role("combobox", name="Attacker")).to_be_visible()
-    assert page.locator("#how").bounding_box()["y"] >= 844
-
-
-def test_without_scripts_the_page_explains_the_sum(new_page: Pages, site_url: str, catalog: Catalog) -> None:
-    """Who runs no scripts is told so, and reads every term, every requirement and one attack worked out."""
-    page = new_page(scripts=False)
-    page.goto(f"{site_url}calculator/")
-    expect(page.locator("#calculator p")).to_contain_text("The calculator needs JavaScript.")
-    rules = catalog.rules("deluxe")
-    expect(page.locator("table.terms").nth(0).locator("tbody tr")).to_have_count(len(rules.terms))
-    expect(page.locator("table.terms").nth(1).locator("tbody tr")).to_have_count(len(rules.requirements))
-    expect(page.locator(".ledger .amount").last).to_have_text("13")
-
-
-def test_the_script_leaves_other_pages_alone(page: Page, site_url: str) -> None:
-    """On a page without a calculator it does nothing."""
-    page.goto(f"{site_url}about/")
-    before = page.evaluate("document.body.innerHTML")
-    page.evaluate("import('../assets/dossier/calculator.js')")
-    assert before == page.evaluate("document.body.innerHTML")
-
-
-def test_cards_that_cannot_be_loaded_are_a_message(new_page: Pages, site_url: str) -> None:
-    """Where the data does not arrive, the page says so in place of the calculator."""
-    page = new_page()
-    page.route("**/data/deluxe.json", lambda route: route.fulfill(status=503))
-    page.goto(f"{site_url}calculator/")
-    expect(page.get_by_role("alert")).to_contain_text("The calculator could not load its cards (status 503).")
-    assert all("503" in problem for problem in new_page.problems)
-    new_page.problems.clear()
-
-
-# --- its data ---------------------------------------------------------------------------------------------------------
-
-def test_the_data_cites_only_what_it_uses_and_is_plain_json(catalog: Catalog) -> None:
-    """Every citation of a term, requirement or clause is there, nothing else, and the whole survives JSON."""
-    citations = {statement.id: {"label": statement.id, "url": None} for statement in catalog.statements}
-    data = calculator_data(
-        catalog.rules("deluxe"), [record.card for record in catalog.cards], citations, {"deluxe/hollywood"}
+def test_a_card_that_leaves_takes_along_what_lay_on_it(open_position) -> None:
+    """A helper who goes takes Plots, links and changes with it; a third player's opponent leaves the table."""
+    page = open_position(
+        "inwo control russia>w-i-t-c-h aid=pentagon against=hackers at=3 third=hackers link=new-blood+pentagon "
+        "play=terrorist-nuke+pentagon align=pentagon:weird power=pentagon:3"
     )
-    used = {
-        cite for thing in [*data["terms"], *data["requirements"], *(c for card in data["cards"] for c in card["clauses"])]
-        for cite in thing["cites"]
-    }
-    assert used == set(data["citations"])
-    assert data == json.loads(json.dumps(data))
-    assert ["deluxe/hollywood"] == [card["id"] for card in data["cards"] if card["arrows_unsure"]]
-    assert 105 == len(data["cards"])
+    row(page, "pentagon").first.get_by_role("button", name="Remove Pentagon").click()
+    assert "inwo control russia>w-i-t-c-h against=hackers at=3 third=hackers" == position_of(page)
+    row(page, "hackers").get_by_role("button", name="Remove Hackers").click()
+    assert "inwo control russia>w-i-t-c-h at=3" == position_of(page)
 
 
-def test_a_citation_to_nowhere_is_an_error(catalog: Catalog) -> None:
-    """Data with a citation that nothing explains is never written."""
-    with pytest.raises(KeyError):
-        calculator_data(catalog.rules("deluxe"), [], {})
+# --- the choice of the game ------------------------------------------------------------------------------------------
+
+def test_another_game_keeps_what_both_know(open_position) -> None:
+    """The choice by keyboard; what the other game has not is left out by name, and the parts are those of the game."""
+    page = open_position("inwo control the-mafia>loan-sharks aid=pentagon,c-i-a against=hackers at=2 rival=survivalists nwo=solidarity")
+    expect(page.get_by_role("group", name="Opponents")).to_be_visible()
+    page.get_by_role("radio", name="INWO", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name="Deluxe", exact=True)).to_be_focused()
+    expect(page.get_by_role("group", name="Money, in MB")).to_be_visible()
+    expect(page.get_by_role("group", name="Opponents")).to_have_count(0)
+    expect(page.locator(".calc-notice")).to_have_text("Deluxe has no place for Hackers, Solidarity: left out.")
+    assert "deluxe control the-mafia>loan-sharks aid=pentagon,c-i-a at=2 rival=survivalists" == position_of(page)
+
+
+def test_the_position_of_a_link_decides_the_game(open_position) -> None:
+    """Whatever is shown, a position of another game brings its table, pasted or in the address."""
+    page = open_position("subgenius control xists>s-p-u-t-u-m aid=jesus-b")
+    expect(page.get_by_role("radio", name="SubGenius")).to_be_checked()
+    assert 6 == strength(page)
+    field = page.get_by_label("Position in one line")
+    field.fill(SIMPLE)
+    expect(page.get_by_role("radio", name="Deluxe")).to_be_checked()
+    expect(page.get_by_label("Position in one line")).to_be_focused()
+    assert 13 == strength(page)
+    page.evaluate("location.hash = '#inwo control russia>w-i-t-c-h'")
+    expect(page.get_by_role("radio", name="INWO", exact=True)).to_be_checked()
+    assert 2 == strength(page)
+
+
+def test_a_disaster_has_two_thresholds(open_position) -> None:
+    """An Earthquake of 16 against New York with 7, far from its Illuminati: 9 devastates; more than 5 to spare, so 3 or less, destroys
+    (WDH p. 12). A Group that attacks then has no such thresholds."""
+    page = open_position(game="INWO")
+    choose(page, "Attacker", "earthquake")
+    choose(page, "Target", "new york")
+    page.get_by_text("A rival's", exact=True).click()
+    page.get_by_text("2 away", exact=True).click()
+    assert 16 - 7 == strength(page)
+    outcomes = page.locator(".calc-outcomes li")
+    expect(outcomes).to_have_count(2)
+    expect(outcomes.nth(0)).to_contain_text("A Disaster devastates: 9 or less 30/36 (83%)")
+    expect(outcomes.nth(1)).to_contain_text(": 3 or less 3/36 (8%)")
+    assert outcomes.nth(1).get_by_role("link").first.get_attribute("href")
+    choose(page, "Attacker", "bavarian")
+    expect(outcomes).to_have_count(0)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalog import Catalog, Game, read_catalog
+from generator.catalog import Catalog, Game
 from generator.engine.attack import explain
 from generator.engine.cards import Card, Clause
 from generator.engine.position import Position, attack_of
@@ -21,12 +21,6 @@ from generator.site.interactions import Interactions, query_of
 from generator.site.matchups import MOST, Matchups
 
 GAME = Game("inwo", "INWO", "INWO", ("Weird", "Violent", "Criminal"), ("Computer", "Communist"))
-
-
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """The checked data."""
-    return read_catalog(root)
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from conftest import ROOT, Pages, serving
 from playwright.sync_api import Page, Route
 from small_site import ASSETS, write_small_site
 
-from generator.catalog import CardRecord, Catalog, read_catalog
+from generator.catalog import CardRecord, Catalog
 from generator.engine.cards import Card
 from generator.search import SearchResults, build_index, catalog_documents, parse, search
 from generator.search.query import FIELDS, NUMBER_FIELDS
@@ -38,12 +38,6 @@ PARSE_ALL = """async (queries) => {
   const { parse, problemText } = await import("./card-query.js");
   return JSON.stringify(JSON.parse(queries).map((query) => parse(query).problems.map(problemText)));
 }"""
-
-
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """The catalog of the checkout."""
-    return read_catalog(root)
 
 
 @pytest.fixture(scope="module")

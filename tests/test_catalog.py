@@ -13,19 +13,13 @@ import jsonschema
 import pytest
 import yaml
 
-from generator.catalog import Catalog, read_catalog, selected
+from generator.catalog import Catalog, selected
 from generator.catalog.layout import SCHEMAS, schema_text
 from generator.engine.deluxe.table import Options
 from generator.engine.inwo.table import Options as InwoOptions
 from generator.language import phrase
 
 SCHEMA_LINE = re.compile(r"# yaml-language-server: \$schema=(\S+)")
-
-
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """The catalog of the checkout."""
-    return read_catalog(root)
 
 
 def data_files(root: Path) -> list[Path]:
@@ -129,7 +123,6 @@ def test_conflict_records_and_engine_agree(catalog: Catalog, table: type, games:
 
 
 NOT_PLAYED = {
-    "answering-an-early-attack": "the table follows the outcome in use only",
     "boy-sprouts": "nothing but a name depends on it",
     "bribery-without-an-arrow": "there is no play that lays a Group without an arrow",
     "chinese-donors": "a Group takes one set of alignments into an attack",
@@ -140,7 +133,6 @@ NOT_PLAYED = {
     "too-many-goals": "what players decide on then is no rule",
     "unique-resource-destroyed": "no card brings a destroyed Resource back",
     "unique-resource-in-play": "no card allows a second copy of a Unique Resource",
-    "victory-in-a-turn-cut-short": "the table follows the outcome in use only",
 }
 """Conflicts whose outcomes no ruling plays and no position shows, and why."""
 

@@ -25,6 +25,9 @@ from generator import cli
 
 DOSSIER = Path(sys.executable).parent / "dossier"
 MAFIA = "deluxe control the-mafia>loan-sharks"
+TOY = Path("tests/bad/good")
+BAKERS = "toy control bakers>poets"
+RULINGS = "rules/toy/rulings/basic.yaml"
 COMMANDS = ("build", "check", "serve", "card", "search", "attack", "ruling", "coverage", "export")
 # Options that name folders which tests change; without them the same line has the same answer and is run once.
 CHANGING = {"--root", "--output", "--site"}
@@ -51,7 +54,7 @@ ANSWERS: dict[tuple[str, ...], Answer] = {}
 
 
 @pytest.fixture
-def dossier(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def dossier(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, read_once: None) -> Run:
     """`dossier("card", "irs")` runs a command in this process, printing as into a file of 80 columns."""
     for name in ("FORCE_COLOR", "TTY_COMPATIBLE"):
         monkeypatch.delenv(name, raising=False)
@@ -73,11 +76,9 @@ def dossier(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.fixture
-def copy(root: Path, tmp_path: Path) -> Path:
-    """A folder with the cards and rules, to be spoiled."""
-    for name in ("cards", "rules"):
-        shutil.copytree(root / name, tmp_path / "copy" / name)
-    return tmp_path / "copy"
+def toy(root: Path, tmp_path: Path) -> Path:
+    """A folder with the cards and rules of a small game, to be spoiled."""
+    return shutil.copytree(root / TOY, tmp_path / "toy")
 
 
 @pytest.fixture(scope="session")
@@ -127,28 +128,28 @@ def test_wrong_usage_is_status_2(dossier: Run, arguments: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["check"], ["card", "the mafia"], ["attack", MAFIA], ["ruling"], ["coverage"], ["export"], ["search", "mafia"],
+    [["check"], ["card", "poets"], ["attack", BAKERS], ["ruling"], ["coverage"], ["export"], ["search", "poets"],
      ["build"]],
     ids=" ".join,
 )  # fmt: skip
-def test_wrong_data_is_status_1_with_every_problem(dossier: Run, copy: Path, arguments: list[str]) -> None:
+def test_wrong_data_is_status_1_with_every_problem(dossier: Run, toy: Path, arguments: list[str]) -> None:
     """Two slips in two files: each command prints both places on stderr, nothing on stdout, and writes nothing."""
-    groups, terms = copy / "cards" / "deluxe" / "groups.yaml", copy / "rules" / "deluxe" / "terms.yaml"
-    first = replace(groups, "Criminal", "Criminl")
+    groups, terms = toy / "cards" / "toy" / "groups.yaml", toy / "rules" / "toy" / "terms.yaml"
+    first = replace(groups, "Straight", "Straigt")
     second = replace(terms, "opposites:", "oposites:")
-    (copy / "site").mkdir()
-    (copy / "site" / "index.html").write_text("the last good site")
-    where = [*arguments, "--root", copy, *(["--output", copy / "export"] if arguments == ["export"] else [])]
+    (toy / "site").mkdir()
+    (toy / "site" / "index.html").write_text("the last good site")
+    where = [*arguments, "--root", toy, *(["--output", toy / "export"] if arguments == ["export"] else [])]
     answer = dossier(*where)
     assert (1, "") == (answer.status, answer.out)
     lines = answer.err.splitlines()
     assert all(PROBLEM.fullmatch(line) for line in lines[:-1])
-    assert f"cards/deluxe/groups.yaml:{first}:" in answer.err
-    assert "(did you mean 'Criminal'?)" in answer.err
-    assert f"rules/deluxe/terms.yaml:{second}:1: unknown-key:" in answer.err
+    assert f"cards/toy/groups.yaml:{first}:" in answer.err
+    assert "(did you mean 'Straight'?)" in answer.err
+    assert f"rules/toy/terms.yaml:{second}:1: unknown-key:" in answer.err
     assert f"{len(lines) - 1} problems" == lines[-1]
-    assert ["cards", "rules", "site"] == sorted(path.name for path in copy.iterdir())
-    assert "the last good site" == (copy / "site" / "index.html").read_text()
+    assert ["cards", "rules", "site"] == sorted(path.name for path in toy.iterdir())
+    assert "the last good site" == (toy / "site" / "index.html").read_text()
 
 
 def test_a_folder_without_cards(dossier: Run, tmp_path: Path) -> None:
@@ -174,28 +175,34 @@ def test_output_is_plain_and_fits_80_columns(dossier: Run, arguments: list[str])
     assert [] == [line for line in lines if len(line) > 80 or line != line.rstrip()]
 
 
-def test_a_closed_pipe_is_no_error() -> None:
-    """`dossier coverage --json | head -0`: what reads has gone, and nothing is said about it."""
-    for arguments in (["coverage", "--json"], ["attack", MAFIA]):
+def test_a_closed_pipe_is_no_error(toy: Path) -> None:
+    """`dossier card bakers --json | head -0`: what reads has gone, and nothing is said about it, be it found while printing much or, of
+    little, at the end.
+    """
+    replace(toy / "cards" / "toy" / "groups.yaml", "    clauses:\n", f"    clauses:\n      - {{note: {'much ' * 20_000}, reason: Long.}}\n")
+    for arguments in (["card", "bakers", "--json"], ["attack", BAKERS]):
         reading, writing = os.pipe()
         os.close(reading)
-        done = subprocess.run([DOSSIER, *arguments], stdout=writing, stderr=subprocess.PIPE, text=True)
+        done = subprocess.run([DOSSIER, *arguments, "--root", toy], stdout=writing, stderr=subprocess.PIPE, text=True)
         os.close(writing)
         assert "" == done.stderr
 
 
-def test_a_terminal_without_unicode_gets_question_marks() -> None:
+def test_a_terminal_without_unicode_gets_question_marks(root: Path) -> None:
     """Where the terminal cannot show a letter, another stands there instead of an error."""
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    done = subprocess.run([DOSSIER, "card", "irs"], env=environment, capture_output=True, text=True)
+    done = subprocess.run([DOSSIER, "card", "bakers", "--root", root / TOY], env=environment, capture_output=True, text=True)
     assert (0, "") == (done.returncode, done.stderr)
-    assert "Criminal ? Government" in done.stdout
+    assert "B?ckers? Guild  toy/bakers ? group" in done.stdout
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["attack", MAFIA], ["attack", MAFIA, "--json"], ["card", "irs"], ["ruling", "tv-preachers"]], ids=" ".join
-)
-def test_quick_commands_load_no_slow_packages(arguments: list[str]) -> None:
+    "arguments",
+    [["--help"], ["attack", BAKERS, "--root", TOY], ["attack", BAKERS, "--json", "--root", TOY], ["card", "bakers", "--root", TOY],
+     ["card", "irs"], ["ruling", "tv-preachers"]],
+    ids=lambda arguments: " ".join(map(str, arguments)),
+)  # fmt: skip
+def test_quick_commands_load_no_slow_packages(root: Path, arguments: list[str | Path]) -> None:
     """What a player asks at the table does not wait for packages that only a build or a search needs."""
     code = """
 import json, sys
@@ -205,7 +212,7 @@ try:
 except SystemExit as left:
     print(json.dumps([left.code, *sorted({name.partition(".")[0] for name in sys.modules})]))
 """
-    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code, *arguments], cwd=root, capture_output=True, text=True, check=True)
     status, *loaded = json.loads(done.stdout.splitlines()[-1])
     assert 0 == status
     assert "typer" in loaded
@@ -238,26 +245,19 @@ def test_check_counts_and_finds_all_verdicts_good(dossier: Run, root: Path) -> N
     assert re.fullmatch("Statements that they settle: " + ", ".join(rf"{name} \d+ of {count}" for name, count in checkable.items()), " ".join(settled.split()))
 
 
-def test_check_names_the_place_of_a_wrong_expectation(dossier: Run, copy: Path) -> None:
+def test_check_names_the_place_of_a_wrong_expectation(dossier: Run, toy: Path) -> None:
     """A ruling that expects what the engine does not give is a problem at the line of that expectation."""
-    line, ruling = spoil(copy)
-    answer = dossier("check", "--root", copy)
+    line = spoil(toy)
+    answer = dossier("check", "--root", toy)
     assert 1 == answer.status
     assert answer.out.endswith(": 1 wrong\n")
-    place = re.escape(f"rules/deluxe/rulings/{ruling}:{line}:")
-    said = "mafia-against-loan-sharks: Strength of the attack: expected 99; the engine says 13"
-    assert re.fullmatch(rf"{place}\d+: wrong-ruling: {said}\n", answer.err)
+    said = "bakers-take-poets: Strength of the attack: expected 99; the engine says 2"
+    assert re.fullmatch(rf"{RULINGS}:{line}:\d+: wrong-ruling: {said}\n", answer.err)
 
 
-def spoil(copy: Path) -> tuple[int, str]:
-    """Let the ruling on the Mafia and the Loan Sharks expect strength 99; answer line and name of the file."""
-    mark = "- id: mafia-against-loan-sharks\n"
-    path = next(path for path in copy.glob("rules/deluxe/rulings/*.yaml") if mark in path.read_text(encoding="utf-8"))
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    at = next(at for at in range(lines.index(mark), len(lines)) if "strength: 13" in lines[at])
-    lines[at] = lines[at].replace("strength: 13", "strength: 99")
-    path.write_text("".join(lines), encoding="utf-8")
-    return at + 1, path.name
+def spoil(toy: Path) -> int:
+    """Let the ruling on the Bakers and the Poets expect strength 99; answer its line."""
+    return replace(toy / RULINGS, "strength: 2", "strength: 99")
 
 
 def test_coverage_has_the_shape_that_scripts_rely_on(dossier: Run) -> None:
@@ -313,12 +313,12 @@ def test_coverage_says_what_states_each_statement(dossier: Run) -> None:
     assert re.search(r"^wdh-aid-basic +.*section inwo/aiding", dossier("coverage", "--map").out, re.MULTILINE)
 
 
-def test_coverage_lists_what_is_missing(dossier: Run, copy: Path) -> None:
-    """A statement that no paragraph states any more is counted and named."""
-    replace(copy / "rules" / "deluxe" / "15-strategy.md", "~ dlx-strat-conspire", "~ dlx-strat-negotiate")
-    answer = dossier("coverage", "--root", copy)
-    assert "deluxe: 369 of 370 statements stated" in answer.out
-    assert "deluxe: not stated (1):\n  dlx-strat-conspire\n" in answer.out
+def test_coverage_lists_what_is_missing(dossier: Run, toy: Path) -> None:
+    """A statement that nothing states any more is counted and named."""
+    replace(toy / "rules" / "toy" / "errata.yaml", "toy-bakers, toy-owls", "toy-bakers")
+    answer = dossier("coverage", "--root", toy)
+    assert "toy: 4 of 5 statements stated" in answer.out
+    assert "toy: not stated (1):\n  toy-owls\n" in answer.out
 
 
 def test_attacks_are_compared_between_games(dossier: Run) -> None:
@@ -474,13 +474,12 @@ def test_an_unknown_card(dossier: Run, name: str, problem: str | None) -> None:
 
 # --- attacks ----------------------------------------------------------------------------------------------------------
 
-def test_an_attack_in_a_game_without_rules(dossier: Run, copy: Path) -> None:
+def test_an_attack_in_a_game_without_rules(dossier: Run, toy: Path) -> None:
     """A game whose rules are not written has cards but no sums: one clear line, no traceback."""
-    shutil.rmtree(copy / "rules" / "inwo")
-    (copy / "rules" / "differences.yaml").unlink()
-    answer = dossier("attack", "inwo control pentagon>i-r-s", "--root", copy)
+    shutil.rmtree(toy / "rules" / "toy")
+    answer = dossier("attack", BAKERS, "--root", toy)
     assert (1, "") == (answer.status, answer.out)
-    assert "position:1:1: no-rules: the rules of inwo are not written yet, so no attack can be worked out\n" == answer.err
+    assert "position:1:1: no-rules: the rules of toy are not written yet, so no attack can be worked out\n" == answer.err
 
 
 def test_attack_prints_the_sum_the_roll_and_the_odds(dossier: Run) -> None:
@@ -631,21 +630,26 @@ def test_an_unknown_ruling(dossier: Run) -> None:
     assert Answer(1, "", expected) == dossier("ruling", "mafia-against-loan-shark")
 
 
-def test_reset_rewrites_only_the_wrong_expectation(dossier: Run, copy: Path) -> None:
-    """A wrong ruling says so; `--reset` writes what the engine says, leaves the rest as it was, and then it is right."""
-    before = {path: path.read_text(encoding="utf-8") for path in copy.rglob("*.yaml")}
-    line, file = spoil(copy)
-    wrong = dossier("ruling", "mafia-against-loan-sharks", "--root", copy)
+def test_reset_rewrites_only_the_wrong_expectation(dossier: Run, toy: Path) -> None:
+    """A wrong ruling says so; `--reset` writes what the engine says, leaves the rest as it was, and then it is right. Another ruling of
+    the same file stays as it is, though it is wrong, too.
+    """
+    its = (toy / RULINGS).read_text(encoding="utf-8")
+    other = its.replace("bakers-take-poets", "bakers-take-poets-again").replace("strength: 2", "strength:   7")
+    (toy / RULINGS).write_text(f"{its}# And once more, not worked out yet:\n{other}", encoding="utf-8")
+    before = {path: path.read_text(encoding="utf-8") for path in toy.rglob("*.yaml")}
+    line = spoil(toy)
+    wrong = dossier("ruling", "bakers-take-poets", "--root", toy)
     assert 1 == wrong.status
     assert "The engine does not agree." in wrong.out
-    assert "  ✗ Strength of the attack: 99; the engine says 13\n" in wrong.out
-    reset = dossier("ruling", "mafia-against-loan-sharks", "--reset", "--root", copy)
+    assert "  ✗ Strength of the attack: 99; the engine says 2 · Toy rules, p. 1\n" in wrong.out
+    reset = dossier("ruling", "bakers-take-poets", "--reset", "--root", toy)
     assert 0 == reset.status
-    assert f"rules/deluxe/rulings/{file}:{line}: " in reset.out
-    assert "99 is now 13" in " ".join(reset.out.split())
+    assert f"{RULINGS}:{line}: " in reset.out
+    assert "99 is now 2" in " ".join(reset.out.split())
     assert "1 expected values rewritten; review them with git diff\n" in reset.out
     assert before == {path: path.read_text(encoding="utf-8") for path in before}
-    again = dossier("ruling", "mafia-against-loan-sharks", "--reset", "--root", copy)
+    again = dossier("ruling", "bakers-take-poets", "--reset", "--root", toy)
     assert Answer(0, "0 expected values rewritten\n", "") == again
 
 
@@ -686,13 +690,13 @@ def test_build_never_replaces_what_is_no_site(dossier: Run, tmp_path: Path, name
     assert ["mine", "mine"] == [(tmp_path / file).read_text() for file in ("notes.txt", "folder/notes.txt")]
 
 
-def test_build_stops_at_a_wrong_ruling(dossier: Run, copy: Path) -> None:
+def test_build_stops_at_a_wrong_ruling(dossier: Run, toy: Path) -> None:
     """Nothing is published that the engine does not confirm."""
-    spoil(copy)
-    answer = dossier("build", "--root", copy)
+    spoil(toy)
+    answer = dossier("build", "--root", toy)
     assert (1, "") == (answer.status, answer.out)
-    assert ": wrong-ruling: mafia-against-loan-sharks: " in answer.err
-    assert ["cards", "rules"] == sorted(path.name for path in copy.iterdir())
+    assert ": wrong-ruling: bakers-take-poets: " in answer.err
+    assert ["cards", "rules"] == sorted(path.name for path in toy.iterdir())
 
 
 def test_the_database_answers_sqlite(built_site: Path, root: Path) -> None:

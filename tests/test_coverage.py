@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from generator.catalog import Catalog, ClauseRecord, Edition, Erratum, read_catalog
+from generator.catalog import Catalog, ClauseRecord, Edition, Erratum
 from generator.database import running
 from generator.database.coverage import (
     RUN,
@@ -23,28 +23,17 @@ from generator.engine import Game, apply, play_from_data, table_from_data
 from generator.engine.inwo.effects import EFFECTS
 from generator.language import parse
 from generator.language import tree as t
-from generator.rulings import CheckedLine, Verdict, run_all
+from generator.rulings import CheckedLine, Verdict
 from generator.rulings.world import World
 
 SETTLED_KINDS = ("example", "table", "goal", "card")
 BY_PARTS = {
     "Assassinations or Disasters", "Plots or Groups", "Power and Global Power", "any number",
-    "any number of copies may be in play under different names", "at once", "from a rival's hand", "of one rival",
+    "any number of copies may be in play under different names", "at once", "copy that he gives you", "from a rival's hand", "of one rival",
+    "on any Illuminati", "the tax of [I.R.S.]",
     "of that player", "that ability", "that action", "that attempt", "that takeover", "the victim",
 }  # fmt: skip
 """Words that the engine asks for in other ways than letter by letter."""
-
-
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """The catalog of the checkout."""
-    return read_catalog(root)
-
-
-@pytest.fixture(scope="module")
-def verdicts(catalog: Catalog) -> tuple[Verdict, ...]:
-    """All rulings, played."""
-    return run_all(catalog)
 
 
 def line(*settles: str, ok: bool = True) -> CheckedLine:
@@ -183,10 +172,10 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
         ("this card gets 2 Action tokens each turn", []),
         ("this card gets 2 Action tokens each turn, not both in one attack", []),
         ("its master must be a Personality", []),
-        ("may be placed on an open arrow of any rival", ["Standing.rule: may be placed on an open arrow of any rival"]),
-        ("any time, its action: draw 1 Plot; within 30 seconds", ["Rider.what: within 30 seconds"]),
+        ("may be placed on an open arrow of any rival", []),
+        ("any time, its action: draw 1 Plot; within 30 seconds", []),
         ("any time: 15 MB to your Illuminati treasury", ["Gain"]),
-        ("cards under this card do not count toward the Plots you may hold", ["NotHeld"]),
+        ("cards under this card do not count toward the Plots you may hold", []),
         ("play any time: 1 Place has +2 Income until the turn ends", ["StatChange.stat: Income"]),
     ],
 )  # fmt: skip

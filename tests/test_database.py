@@ -6,6 +6,7 @@ import csv
 import dataclasses
 import json
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -13,25 +14,13 @@ import jsonschema
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from generator.catalog import Catalog, Change, ClauseRecord, Edition, Erratum, read_catalog
+from generator.catalog import Catalog, Change, ClauseRecord, Edition, Erratum
 from generator.database import Database, DatabaseError, open_database
 from generator.database.exports import export
 from generator.database.load import load
 from generator.database.tables import VIEWS, Table
 from generator.language import parse
-from generator.rulings import Verdict, run_all, see, steps_of
-
-
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """The catalog of the checkout."""
-    return read_catalog(root)
-
-
-@pytest.fixture(scope="module")
-def verdicts(catalog: Catalog) -> tuple[Verdict, ...]:
-    """All rulings, played."""
-    return run_all(catalog)
+from generator.rulings import Verdict, see, steps_of
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +31,9 @@ def path(catalog: Catalog, verdicts: tuple[Verdict, ...], tmp_path_factory: pyte
     return path
 
 
-@pytest.fixture
-def database(path: Path):
-    """That database, open."""
+@pytest.fixture(scope="module")
+def database(path: Path) -> Iterator[Database]:
+    """That database, open: it is only read."""
     with open_database(path) as database:
         yield database
 

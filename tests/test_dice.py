@@ -13,7 +13,7 @@ import pytest
 from conftest import serving
 from playwright.sync_api import Page
 
-from generator.catalog import read_catalog
+from generator.catalog import Catalog
 from generator.engine.cards import Card
 from generator.engine.dice import RollChange, chance, changes_of
 from generator.site.calculator import card_data
@@ -61,9 +61,9 @@ def test_what_cards_do_to_a_roll(all_cards: dict[str, Card]):
 
 
 @pytest.fixture(scope="module")
-def all_cards(root: Path) -> dict[str, Card]:
+def all_cards(catalog: Catalog) -> dict[str, Card]:
     """Every card of every game."""
-    return {record.card.id: record.card for record in read_catalog(root).cards}
+    return {record.card.id: record.card for record in catalog.cards}
 
 
 @pytest.fixture

@@ -63,7 +63,7 @@ def shown(text: str) -> list[Shown]:
 
 
 @pytest.fixture
-def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, read_once: None):
     """`printed("dossier card irs")`: what a command prints into a file of 80 columns; it must succeed."""
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     monkeypatch.setattr(cli.out, "width", 80)
@@ -235,7 +235,7 @@ def test_every_code_of_a_command_is_explained(root: Path) -> None:
 def test_every_code_is_on_the_page(built_site: Path) -> None:
     """The page of error codes has an entry for each code of the files, of positions, queries and commands."""
     page = (built_site / "errors" / "index.html").read_text(encoding="utf-8")
-    explained = {code.code for code in Code} | set(codes.POSITIONS) | set(codes.QUERIES) | set(codes.COMMANDS)
+    explained = {code.code for code in Code} | set(codes.POSITIONS) | set(codes.GOAL_LINES) | set(codes.QUERIES) | set(codes.COMMANDS)
     assert [] == sorted(code for code in explained if f"<code>{code}</code>" not in page)
 
 

@@ -13,16 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalog import Catalog, read_catalog
+from generator.catalog import Catalog
 from generator.database.exports import CARD_KEYS, card_data, export
 from generator.database.load import load
 from generator.site import downloads
-
-
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """The catalog of the checkout."""
-    return read_catalog(root)
 
 
 @pytest.fixture(scope="module")

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from generator.catalog import Catalog, Problem, RulingRecord, read_catalog
+from generator.catalog import Catalog, Problem, RulingRecord
 from generator.rulings import Answer, TableAnswer, World, elsewhere, here, read_scenario, tables_elsewhere
-
-
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """The checked data."""
-    return read_catalog(root)
 
 
 def about(catalog: Catalog, position: str) -> RulingRecord:

@@ -23,12 +23,6 @@ from generator.site.reference import write_history
 BAD = Path(__file__).parent / "bad"
 
 
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """The catalog of the checkout."""
-    return read_catalog(root)
-
-
 @pytest.fixture
 def toy(tmp_path: Path) -> Catalog:
     """A game of four cards: in its Second Edition, of May 2003, the roll of Blackout became 12 instead of 11."""
@@ -254,6 +248,7 @@ def test_families_are_whole(catalog: Catalog) -> None:
 
 # --- how it is shown ------------------------------------------------------------------------------------------------
 
+@pytest.mark.usefixtures("read_once")
 def test_the_command_reads_a_card_as_it_was(capsys: pytest.CaptureFixture[str]) -> None:
     """`--as-of` says which time it shows and what was published since; without it, all that was ever published."""
     now, limited = run(capsys, "card", "inwo/volcano"), run(capsys, "card", "inwo/volcano", "--as-of", "limited")
@@ -266,6 +261,7 @@ def test_the_command_reads_a_card_as_it_was(capsys: pytest.CaptureFixture[str]) 
     assert "Two is enough" in printed
 
 
+@pytest.mark.usefixtures("read_once")
 def test_the_command_as_json_says_what_was_changed_since(capsys: pytest.CaptureFixture[str]) -> None:
     """JSON has the card as it was, with the date asked for and the errata since; as of now it has neither."""
     then = json.loads(run(capsys, "card", "inwo/volcano", "--as-of", "limited", "--json"))
@@ -278,11 +274,13 @@ def test_the_command_as_json_says_what_was_changed_since(capsys: pytest.CaptureF
     (("inwo/volcano", "--as-of", "limted"), "unknown-edition"), (("inwo/volcano", "--as-of", "1993"), "not-printed-yet"),
     (("go fish", "--as-of", "limited"), "not-printed-yet"),
 ])  # fmt: skip
+@pytest.mark.usefixtures("read_once")
 def test_the_command_says_what_it_cannot_read(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], code: str) -> None:
     """An unknown time and a card that is younger are one line each on stderr, and nothing is printed."""
     assert re.fullmatch(rf"as-of:1:1: {code}: .+\n", run(capsys, "card", *arguments, status=1))
 
 
+@pytest.mark.usefixtures("read_once")
 def test_a_name_of_two_games_shows_the_one_that_was_printed(capsys: pytest.CaptureFixture[str]) -> None:
     """In 1996 there were Gnomes of Zurich in INWO and none in Deluxe yet; today there are both."""
     assert ["inwo/gnomes-of-zurich"] == re.findall(r"\S+/\S*gnomes\S*", run(capsys, "card", "gnomes of zurich", "--as-of", "1996"))

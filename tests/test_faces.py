@@ -9,18 +9,12 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from conftest import Pages
 
-from generator.catalog import Catalog, read_catalog
+from generator.catalog import Catalog
 from generator.engine.cards import Card, Clause
 from generator.site.faces import BADGES, PLURALS, SIGNS, SUBTYPES, Prints, face, face_of, family, lies, power, type_words
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONGEST = "Advanced Supersonic Aluminum Nazi Hell Creatures from Beneath the Hollow Earth"
-
-
-@pytest.fixture(scope="module")
-def catalog(root: object) -> Catalog:
-    """The checked data."""
-    return read_catalog(root)  # type: ignore[arg-type]
 
 
 def a_card(kind: str = "group", game: str = "inwo", **values: object) -> Card:

@@ -9,15 +9,9 @@ from typing import Any
 
 import pytest
 
-from generator.catalog import CardRecord, Catalog, read_catalog
+from generator.catalog import CardRecord, Catalog
 
 CITATION = re.compile(r"\b(?:dlx|wdh|faq|sg)-[a-z0-9]+(?:-[a-z0-9]+)*\b")
-
-
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """The catalog of the checkout."""
-    return read_catalog(root)
 
 
 def rows(path: Path) -> list[dict[str, Any]]:

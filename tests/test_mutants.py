@@ -70,8 +70,9 @@ def test_a_mutant_is_put_to_the_rulings_of_the_games_whose_rule_it_breaks(file: 
 def test_the_runner_tells_killed_survived_and_broken(capsys: pytest.CaptureFixture[str]):
     assert not mutants.run([KILLED, HARMLESS, BROKEN])
     killed, survived, broken, total = capsys.readouterr().out.splitlines()
-    assert killed.startswith("killed by ") and killed.endswith(f"[{KILLED}]")
-    assert (survived, broken, total) == (f"SURVIVED  [{HARMLESS}]", f"BROKEN  [{BROKEN}]", "killed 1 of 3")
+    assert killed == f"killed by neutralize-gets-six  [{KILLED}]", "rulings about the broken rule come first"
+    assert (survived, total) == (f"SURVIVED  [{HARMLESS}]", "killed 1 of 3")
+    assert broken == f"BROKEN, NameError: name 'five' is not defined  [{BROKEN}]"
 
 
 @pytest.mark.parametrize(("mutant", "said", "status"), [(KILLED, "killed by ", 0), (HARMLESS, "SURVIVED  ", 1)])
@@ -97,4 +98,4 @@ def test_a_tree_that_is_wrong_as_it_is_is_not_mutated(tmp_path: Path, capsys: py
 def test_a_tree_that_does_not_load_is_not_mutated(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     (mutants.snapshot(ROOT, tmp_path) / "rules/deluxe/rulings/wrong.yaml").write_text("- wrong", encoding="utf-8")
     assert not mutants.run([KILLED], tmp_path)
-    assert capsys.readouterr().out == "the tree as it is does not load\n"
+    assert capsys.readouterr().out.startswith("the tree as it is does not load: ")

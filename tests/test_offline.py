@@ -233,15 +233,14 @@ def test_the_real_site_works_without_a_network(new_page: Pages, built_site: Path
 
 
 def test_what_is_kept_stays_sensible(built_site: Path) -> None:
-    """All text of the site is kept at the first visit, in less than 14 MB over the network (12 until there were 900
-    more pages of rulings); the faces are another 2 MB at most."""
+    """All text of the site is kept at the first visit, in less than 12 MB over the network; the faces are another 2 MB at most."""
     sizes = {}
     for part in ("files", "pictures"):
         places = [built_site / address for address, _ in worker_list(built_site)[part]]
         paths = [place / "index.html" if place.is_dir() else place for place in places]
         sizes[part] = sum(len(gzip.compress(path.read_bytes(), 6)) for path in paths) / 1e6
         print(f"{part}: {len(paths)}, {sizes[part]:.1f} MB compressed")
-    assert (True, True) == (sizes["files"] < 14, sizes["pictures"] < 2)
+    assert (True, True) == (sizes["files"] < 12, sizes["pictures"] < 2)
 
 
 def test_pictures_come_after_the_text(new_page: Pages, served: tuple[Path, str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalog import Catalog, read_catalog
+from generator.catalog import Catalog
 
 RUN = 8
 """So many words in a row are somebody's sentence."""
@@ -40,12 +40,6 @@ def pattern(names: Iterable[str]) -> re.Pattern[str]:
     """Finds names of more than one word, such as The Mafia or B.A.T.F., the longest first."""
     several = sorted({name.lower() for name in names if len(re.findall(r"\w+", name)) > 1}, key=len, reverse=True)
     return re.compile("|".join(map(re.escape, several)) or "(?!)")
-
-
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """The checked data."""
-    return read_catalog(root)
 
 
 def test_no_run_of_words_is_theirs(root: Path, shared: Path, catalog: Catalog) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+import random_inwo
 from random_games import as_data, play_game, rulesets, shrunk, start
 
-TRIES = {"deluxe": 100, "inwo": 60, "subgenius": 60}
+from generator.engine import apply, play_from_data, table_from_data
+
+TRIES = {"deluxe": 100, "inwo": 40, "subgenius": 40}
 """Plays tried in a game."""
 GAMES = {"deluxe": 50, "inwo": 3, "subgenius": 3}
 """Games of one part of the tests; `soak.py` plays more."""
@@ -59,3 +62,14 @@ def test_a_game_is_made_of_its_seed(name: str) -> None:
     plays = [[as_data(ruleset.some_play(table, dice)) for _ in range(5)] for table, dice in games]
     assert games[0][0] == games[1][0] != games[2][0]
     assert plays[0] == plays[1] != plays[2]
+
+
+def test_a_plot_among_the_resources_lies_in_one_place() -> None:
+    """A Plot that its player puts among his Resources is linked to one of his Groups too; it is one card all the same."""
+    game, card = random_inwo.game("inwo"), "assassins/sufficiently-advanced-technology"
+    ann = {"illuminati": "bavarian-illuminati", "structure": ["fiendish-fluoridators"], "plots": [card]}
+    table = table_from_data(game, {"players": {"Ann": ann, "Ben": {"illuminati": "the-network"}}})
+    played = apply(table, play_from_data(game, ["Ann", "Ben"], {"do": "use", "card": card, "clause": 1, "on": ["fiendish-fluoridators"]})).table
+    assert played.player("Ann").resources == (card,)
+    assert played.links[card] == "inwo/fiendish-fluoridators"
+    assert random_inwo.places(played)[card] == 1

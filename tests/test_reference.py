@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from generator.catalog import Catalog, GlossaryEntry, read_catalog
+from generator.catalog import Catalog, GlossaryEntry
 from generator.engine.attack import ways_to_roll
 from generator.site import links
 from generator.site.book import Book, Words
@@ -17,12 +17,6 @@ from generator.site.prose import Prose
 from generator.site.reference import reference_pages
 
 GAMES = ("inwo", "subgenius", "deluxe")
-
-
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """The checked data."""
-    return read_catalog(root)
 
 
 @pytest.fixture(scope="module")

@@ -303,6 +303,10 @@ INWO_SENTENCES = [
         {"do": "resolve", "side": "top", "sides": {"russia": "left"}, "keep": ["hoax"]},
         "The result is carried out, a captured Group going to the top arrow, Russia on the left arrow of its master, and Hoax stays.",
     ),
+    (
+        {"do": "resolve", "master": "pentagon", "side": "top"},
+        "The result is carried out, a captured Group going to the top arrow of Pentagon.",
+    ),
 ]  # fmt: skip
 
 
@@ -629,16 +633,24 @@ class Text(HTMLParser):
             self.words.append(data)
 
 
+TRUTH = re.compile(r"True\b|False\b")
+
+
 def raw_things(text: str, catalog: Catalog) -> Iterator[str]:
     """Ids and notations in a text that no reader should meet."""
     ids = {record.card.slug for record in catalog.cards if "-" in record.card.slug}
     ids |= {term.id for term in catalog.terms if "-" in term.id} - {"self-defense"}  # which is English, too
-    names = sorted((re.escape(record.card.name) for record in catalog.cards), key=len, reverse=True)
-    text = re.sub("|".join(names), " ", text, flags=re.IGNORECASE)  # such as False Prophets
+    text = " ".join(text.split())  # a name may have a link inside
+    named = {re.escape(record.card.name) for record in catalog.cards}
+    named |= {name.removeprefix("The\\ ") for name in named if TRUTH.search(name)}  # "A second True Pipe"
+    named |= {re.escape(statement.gist) for statement in catalog.statements if TRUTH.search(statement.gist)}  # "True tie: …"
+    text = re.sub(r"\+ [\w ]+…", " ", text)  # names that do not fit on a drawn card
+    text = re.sub("|".join(sorted(named, key=len, reverse=True)), " ", text, flags=re.IGNORECASE)  # such as False Prophets
     for word in re.findall(r"[\w-]+", text):
         if word in ids or word.startswith(("dlx-", "wdh-", "faq-", "sg-")):
             yield word
-    yield from re.findall(r"\[\[|\]\]|\{'|\[\"|True\b|False\b", text)
+    yield from re.findall(r"\[\[|\]\]|\{'|\[\"", text)
+    yield from TRUTH.findall(text)
 
 
 def test_ruling_pages_are_in_plain_words(built_site: Path, catalog: Catalog) -> None:

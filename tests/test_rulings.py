@@ -7,25 +7,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import checkout
 import pytest
+from checkout import ROOT, catalog
 
-from generator.catalog import Catalog, CatalogError, RulingRecord, read_catalog
+from generator.catalog import CatalogError, RulingRecord, read_catalog
 from generator.rulings import Verdict, World, read_scenario, read_scenarios, reset, run, run_all
 
-ROOT = Path(__file__).resolve().parent.parent
 MUST = ("example", "table", "goal", "card")
-
-
-@cache
-def catalog() -> Catalog:
-    """The catalog of the checkout, read once."""
-    return read_catalog(ROOT)
 
 
 @cache
 def verdicts() -> dict[str, Verdict]:
     """Every ruling, played once."""
-    return {verdict.ruling: verdict for verdict in run_all(catalog())}
+    return {verdict.ruling: verdict for verdict in checkout.verdicts()}
 
 
 def ruling_files() -> list[Path]:
@@ -252,21 +247,21 @@ def test_bad_scenario_is_reported(scenario: dict[str, Any], code: str, words: st
 
 
 @pytest.fixture
-def checkout(tmp_path: Path) -> Path:
+def copy(tmp_path: Path) -> Path:
     """A copy of the data of the checkout, to be spoiled."""
     for folder in ("cards", "rules"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     return tmp_path
 
 
-def test_problems_have_a_place(checkout: Path) -> None:
+def test_problems_have_a_place(copy: Path) -> None:
     """All problems of a file come at once, each with file, line and column."""
-    file = checkout / "rules/deluxe/rulings/attack-sum.yaml"
+    file = copy / "rules/deluxe/rulings/attack-sum.yaml"
     text = file.read_text(encoding="utf-8")
     spoiled = text.replace("{needed: 4}", "{neded: 4}", 1).replace("{odds: 6/36}", "{odds: 6}", 1)
     file.write_text(spoiled, encoding="utf-8")
     with pytest.raises(CatalogError) as caught:
-        read_scenarios(read_catalog(checkout))
+        read_scenarios(read_catalog(copy))
     lines = file.read_text(encoding="utf-8").splitlines()
     first = next(n for n, line in enumerate(lines, 1) if "neded" in line)
     second = next(n for n, line in enumerate(lines, 1) if "odds: 6}" in line)
@@ -276,9 +271,9 @@ def test_problems_have_a_place(checkout: Path) -> None:
     ] == [str(problem) for problem in caught.value.problems]
 
 
-def test_reset_writes_what_came_out(checkout: Path) -> None:
+def test_reset_writes_what_came_out(copy: Path) -> None:
     """Spoiled expectations are put right again, letter by letter, and nothing else in the file changes."""
-    file = checkout / "rules/deluxe/rulings/attack-sum.yaml"
+    file = copy / "rules/deluxe/rulings/attack-sum.yaml"
     good = file.read_text(encoding="utf-8")
     spoiled = (
         good.replace("{needed: 4}", "{needed: never}", 1)
@@ -289,16 +284,16 @@ def test_reset_writes_what_came_out(checkout: Path) -> None:
     )
     assert spoiled != good
     file.write_text(spoiled, encoding="utf-8")
-    failed = [verdict for verdict in run_all(read_catalog(checkout)) if not verdict.passed]
+    failed = [verdict for verdict in run_all(read_catalog(copy), ["deluxe"]) if not verdict.passed]
     changes = reset(file, failed)
     assert good == file.read_text(encoding="utf-8")
     assert ["never", "7/36", {"5": True, "8": True, "9": True}, 44, True] == [change.before for change in changes]
     assert (4, "power-minus-resistance") == (changes[0].after, changes[0].ruling)
 
 
-def test_reset_leaves_other_rulings_alone(checkout: Path) -> None:
+def test_reset_leaves_other_rulings_alone(copy: Path) -> None:
     """Only the rulings that are named are rewritten; a file in which all is well is not touched."""
-    file = checkout / "rules/deluxe/rulings/position.yaml"
+    file = copy / "rules/deluxe/rulings/position.yaml"
     before = file.stat().st_mtime_ns
-    assert () == reset(file, run_all(read_catalog(checkout)))
+    assert () == reset(file, checkout.verdicts())
     assert before == file.stat().st_mtime_ns

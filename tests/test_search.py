@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from whoosh.index import open_dir
 from whoosh.qparser import QueryParser
 
-from generator.catalog import Catalog, read_catalog
+from generator.catalog import Catalog
 from generator.search import NoIndex, SearchDocument, build_index, catalog_documents, parse, plain, search
 from generator.search.query import FIELDS, And, Or, Prefix, Range, Value, Words
 from generator.search.words import normal, sort_title, terms
@@ -369,12 +369,6 @@ def test_no_index_is_its_own_error(tmp_path: Path) -> None:
     for name in ("nowhere", "other"):
         with pytest.raises(NoIndex, match=f"{name}: no search index here"):
             search(tmp_path / name, "mafia")
-
-
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """The catalog of the checkout."""
-    return read_catalog(root)
 
 
 @pytest.fixture(scope="module")

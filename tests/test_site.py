@@ -15,7 +15,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 
-from generator.catalog import Catalog, CatalogError, Code, read_catalog
+from generator.catalog import Catalog, CatalogError, Code
 from generator.engine.position import read_position
 from generator.site import codes, links
 from generator.site.book import Book
@@ -95,12 +95,6 @@ def pages_of(site: Path) -> dict[str, Path]:
 def pages(built_site: Path) -> dict[str, Path]:
     """The pages of the built site."""
     return pages_of(built_site)
-
-
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """The checked data."""
-    return read_catalog(root)
 
 
 @pytest.fixture(scope="module")
@@ -248,6 +242,7 @@ def codes_given(module: Path) -> set[str]:
 def test_every_code_of_positions_and_queries_is_explained(root: Path) -> None:
     """The codes that the two readers give are those that the page of error codes explains, no more and no fewer."""
     assert set(codes.POSITIONS) == codes_given(root / "generator" / "engine" / "position.py")
+    assert set(codes.GOAL_LINES) == codes_given(root / "generator" / "engine" / "goal_line.py")
     search = root / "generator" / "search"
     assert set(codes.QUERIES) == codes_given(search / "query.py") | codes_given(search / "searching.py")
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, unquote
 
 import pytest
-from conftest import serving
-from playwright.sync_api import Page
+from axe_playwright_python.sync_playwright import Axe
+from conftest import Pages, serving
+from playwright.sync_api import Page, expect
 
-from generator.catalog import read_catalog
+from generator.catalog import Catalog
 from generator.engine.cards import Card
 from generator.engine.structure import Branch, LayoutError, Structure
 from generator.site.calculator import card_data
@@ -23,10 +26,10 @@ CASES = 150
 
 
 @pytest.fixture(scope="module")
-def cards(root: Path) -> dict[str, dict[str, Card]]:
+def cards(catalog: Catalog) -> dict[str, dict[str, Card]]:
     """By game, the cards that lie in structures, by slug."""
     found: dict[str, dict[str, Card]] = {game: {} for game in GAMES}
-    for record in read_catalog(root).cards:
+    for record in catalog.cards:
         if record.card.kind in ("group", "illuminati"):
             found[record.card.game][record.card.slug] = record.card
     return found
@@ -47,7 +50,7 @@ IN_BROWSER = """async (given) => {
   const plain = (structure) => structure && Object.fromEntries([...structure.placements].map(([slug, p]) => [slug, [p.master, p.side, p.rotation, p.x, p.y]]));
   const fitted = (fit) => fit && [plain(fit.structure), fit.turned, fit.lost];
   return JSON.stringify(cases.map(({ text, moves, branch, places }) => {
-    const { structure, problems } = s.readStructure(text, book);
+    const { structure, problems } = s.readStructures(text, book);
     if (!structure) return problems;
     const slugs = [...structure.placements.keys()];
     return {
@@ -125,3 +128,100 @@ def test_structures_lie_as_in_the_engine(assets: Page, cards: dict[str, dict[str
 
 def as_data(branch: Branch) -> dict[str, Any]:
     return {"card": branch.card, "puppets": [[side, as_data(puppet)] for side, puppet in branch.puppets]}
+
+
+# --- the page -----------------------------------------------------------------------------------------------------------
+
+START = "inwo structure bavarian-illuminati(top:russia,left:pentagon(left:f-b-i)) rival the-network(top:california(left:hollywood))"
+
+
+@pytest.fixture
+def open_sketch(page: Page, site_url: str):
+    """Opens the sketcher on a line."""
+
+    def open_(text: str = "", on: Page = page) -> Page:
+        on.goto(f"{site_url}calculator/structure/{'#' + quote(text, safe='') if text else ''}")
+        expect(on.get_by_role("group", name="Your Power Structure")).to_be_visible()
+        return on
+
+    return open_
+
+
+def line_of(page: Page) -> str:
+    return unquote(page.url.partition("#")[2])
+
+
+def test_a_group_is_laid_by_keyboard(open_sketch) -> None:
+    page = open_sketch(START)
+    page.get_by_role("combobox", name="A Group to lay").focus()
+    page.keyboard.type("texas")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Lay Texas on the right side of Bavarian Illuminati.")).to_be_focused()
+    page.keyboard.press("Enter")
+    assert line_of(page) == START.replace("left:pentagon(", "right:texas,left:pentagon(")
+    expect(page.get_by_role("status").last).to_contain_text("Texas lies on the right side of Bavarian Illuminati.")
+    page.get_by_role("button", name="Undo").click()
+    assert line_of(page) == START
+
+
+def test_a_group_is_captured_with_its_puppets(open_sketch) -> None:
+    """California comes with Hollywood, which leaves the rival."""
+    page = open_sketch(START)
+    page.get_by_role("button", name="California, on the top side of The Network").click()
+    page.get_by_role("button", name="Capture it").click()
+    page.get_by_role("button", name="Lay California on the right side of Bavarian Illuminati.").click()
+    assert line_of(page) == (
+        "inwo structure bavarian-illuminati(top:russia,right:california(left:hollywood),left:pentagon(left:f-b-i)) rival the-network"
+    )
+
+
+def test_a_group_is_dragged_to_another_arrow(open_sketch) -> None:
+    page = open_sketch(START)
+    russia = page.get_by_role("button", name="Russia, on the top side")
+    box = russia.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 30, box["y"] + box["height"] / 2)
+    target = page.locator(".target[data-master=bavarian-illuminati][data-side=bottom]").bounding_box()
+    assert target
+    page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2)
+    page.mouse.up()
+    assert line_of(page).startswith("inwo structure bavarian-illuminati(bottom:russia,")
+
+
+def test_the_chosen_card_says_its_arrows_and_opens_the_calculator(open_sketch) -> None:
+    """Pentagon and Russia lie around the corner: the F.B.I.'s right arrow and Russia's left one have no room in front of them."""
+    page = open_sketch(START)
+    page.get_by_role("button", name="F.B.I., on the left side of Pentagon").click()
+    expect(page.get_by_text("Its right arrow is blocked by Russia.")).to_be_visible()
+    expect(page.get_by_text("2 cards from the Illuminati.")).to_be_visible()
+    page.get_by_role("button", name="Hollywood, on the left side of California").click()
+    page.get_by_role("link", name="Attack it").click()
+    expect(page).to_have_url(re.compile("calculator/#"))
+    assert line_of(page).startswith("inwo control bavarian-illuminati>hollywood at=2 under=california rival=the-network")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("inwo structure bavarian-illuminati(top:russia,top:texas)", "Bavarian Illuminati has no free arrow on its top side for Texas."),
+        ("inwo structure bavarian-illuminati(up:russia)", "up is no side"),
+        ("inwo structure russia", "There is no Illuminati russia."),
+        ("inwo structure bavarian-illuminati(top:russia", "A bracket is not closed."),
+        ("inwo structure bavarian-illuminati(top:russia,left:russia)", "Russia stands there twice."),
+    ],
+)
+def test_a_wrong_line_is_a_message_and_an_empty_board(open_sketch, text: str, message: str) -> None:
+    page = open_sketch(text)
+    expect(page.get_by_role("alert")).to_contain_text(message)
+    expect(page.get_by_role("group", name="Your Power Structure").get_by_role("button")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+def test_the_sketcher_has_no_accessibility_violation(open_sketch, new_page: Pages, width: int, scheme: str) -> None:
+    page = open_sketch(START, new_page(width, 844, scheme=scheme))
+    page.get_by_role("button", name="Russia, on the top side").click()
+    page.get_by_role("button", name="Move it").click()
+    assert [] == [(found["id"], [node["html"] for node in found["nodes"]]) for found in Axe().run(page).response["violations"]]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

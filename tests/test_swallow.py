@@ -7,15 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalog import Catalog, read_catalog
+from generator.catalog import Catalog
 
 SETS = ("deluxe", "inwo", "assassins", "subgenius")
-
-
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """The catalog of the checkout."""
-    return read_catalog(root)
 
 
 def fragments_of(shared: Path, card_set: str) -> dict[str, list[str]]:

@@ -8,7 +8,8 @@ from typing import get_args, get_type_hints
 
 import pytest
 import yaml
-from engine_game import ROOT, card, game, play, table
+from checkout import ROOT
+from engine_game import card, game, play, table
 
 from generator.engine import Options, TableError, new_game, play_from_data, table_from_data
 from generator.engine.record import Event

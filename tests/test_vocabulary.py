@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
-
 import pytest
 
-from generator.catalog import Catalog, read_catalog
+from generator.catalog import Catalog
 from generator.language import choices, constructions, nodes
-
-
-@pytest.fixture(scope="module")
-def catalog(root: Path) -> Catalog:
-    """The catalog of the checkout."""
-    return read_catalog(root)
 
 
 @pytest.fixture(scope="module")

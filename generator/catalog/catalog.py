@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from generator.catalog import errata
 from generator.catalog.errata import Moment, Reading
@@ -215,6 +215,7 @@ def _words(name: str) -> list[str]:
     return re.findall(r"\w+", re.sub(r"['’.]", "", plain).replace("_", " "))
 
 
+@cache
 def fold(name: str) -> str:
     """What is left of a name when case, accents, punctuation, spaces and a leading "the" do not matter."""
     words = _words(name)

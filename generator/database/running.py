@@ -10,10 +10,14 @@ import dataclasses
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from generator.engine.attack import BARS, JOIN_BARS, JOINS, SOURCES, SPARES
-from generator.engine.cards import ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED
-from generator.engine.inwo import board, combat, holdings, memory, tokens, turns
+from generator.engine.attack import BARS, JOIN_BARS, JOINS, NO_AGENTS, NO_AGENTS_AGAINST, SOURCES, SPARES
+from generator.engine.cards import ANOTHER_MASTER, ANY_SIDE, ANY_SIDE_OF_YOURS, IN_DEFENSE, OPEN_SIDE, WHILE_LINKED
+from generator.engine.inwo import board, combat, holdings, memory, parting, tokens, turns
+from generator.engine.inwo.arrows import ARROWS
 from generator.engine.inwo.effects import EFFECTS, FAMILIES, cards, events, state
+from generator.engine.inwo.effects.abilities import CONSOLES
+from generator.engine.inwo.effects.step import PLACES as STEP_PLACES
+from generator.engine.inwo.uses import AS_PLOT
 from generator.engine.inwo.timings import MOMENTS
 from generator.engine.selecting import FACTS, KINDS, OWNERS, PLACES, PLAYERS, POINTS, REFS, SUBTYPES
 from generator.language import tree as t
@@ -33,57 +37,79 @@ _MEANT = (
     "besides the target", "that is not among the attackers",
 )  # fmt: skip
 """The words about places that `Step.fits` knows besides."""
+_STEP = (*STEP_PLACES, "that uses its Power", "that fit no arrow", combat.AGAINST_ANY, "with fewer Action tokens than your Illuminati")
+"""The words about places that the use of an ability knows, besides."""
 _THAT = ("that card", "that Group", "that Place", "that Personality", "that Resource")
-_PLOTS = ("hostile Plots", "Magic Plots", "Plots against it")
+_PLOTS = ("hostile Plots", "Magic Plots", "Plots against it", "the tax of [I.R.S.]", board.PURGED)
 _BANNED = (*BARS, *JOIN_BARS["helper"], *JOIN_BARS["opponent"], "gain puppets", "gain alignments",
     "gain alignments or attributes", "use special abilities", "receive Action tokens", "have Action tokens")
 _SPARED = (
-    *SPARES, "killed", "taken over automatically", "moved", "unlinked", "stolen", "removed", "exposed", "Devastated", "revived", "returned to play",
+    *SPARES, "looked at", "affected", "lost", "hidden", "discarded", "given away", "killed", "taken over automatically", "moved", "unlinked",
+    "stolen", "removed", "exposed", "Devastated", "revived", "returned to play",
 )  # fmt: skip
-BY_RULE = ("not both in one attack", "the Goals of the killer no longer count it", "each Group that interferes spends its own action")
-"""Riders that say what every table does anyway: a card takes part once in an attack, who is back in play counts for nobody, and who interferes
-spends an action."""
+BY_RULE = (
+    "not both in one attack", "the Goals of the killer no longer count it", "each Group that interferes spends its own action",
+    "then it is no NWO", "others may not interfere", "that rival may look at it first", "he is named now or when he tries",
+    "it does not change who may join", "it stays linked", "as not destroyed", "with the alignments it then has", "just played", "looked at",
+    "affected",
+)  # fmt: skip
+"""Words that say what every table does anyway: a card takes part once in an attack, who is back in play counts for nobody, who interferes
+spends an action, a linked Plot lies with no New World Orders and stays linked, a revival is no attack, who loses a card sees it, an ability
+is used when its player likes, what is read otherwise changes the sum alone, what was discarded is not destroyed, Goals count what is so then,
+and what fails to be taken over was played."""
 _FOR_NOW = (None, ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED)
 _JOINING = ("attack", *JOINS["helper"], *JOINS["opponent"], "interfere in")
-_GROUPS: Words = {"kind": (*KINDS, *SUBTYPES, "puppet"), "owner": OWNERS, "place": (*PLACES, *board.PLACES), "unlinked": ()}
+_GROUPS: Words = {"kind": (*KINDS, *SUBTYPES, "puppet", "political party"), "owner": OWNERS, "place": (*PLACES, *board.PLACES), "unlinked": ()}
+
+_FOUND = ("whose special ability speaks of Relief", "besides the target", "sharing an alignment with the target", "that all players agree on")
+"""The words about places that an attack knows besides."""
 
 _EVERYWHERE: Reads = {
     t.Named: _ALL, t.Either: _ALL, t.Pick: _ALL, t.Some: _ALL, t.Attacks: _ALL, t.EitherAttack: _ALL, t.Groups: _GROUPS,
     t.Comparison: {"stat": ("Power", "Global Power", "Resistance", "printed Power", "printed Resistance")}, t.Ref: {"which": REFS},
     t.Each: _ALL, t.EachOfTarget: _ALL, t.TraitsOfTarget: _ALL, t.Thing: {"what": POINTS},
-    t.Controls: {"player": PLAYERS}, t.InPlay: _ALL, t.Is: _ALL, t.OneOf: _ALL, t.Has: _ALL, t.Linked: _ALL, t.TakesPart: _ALL,
+    t.Controls: {"player": (*PLAYERS, "he has not exposed")},
+    t.InPlay: _ALL, t.Is: _ALL, t.OneOf: _ALL, t.Has: _ALL, t.Linked: _ALL, t.TakesPart: _ALL,
     t.Fact: {"event": (*FACTS, *board.FACTS)},
 }  # fmt: skip
 """Which cards and attacks are meant, what is counted, and conditions, as the attack sum and the board know them."""
 
 STANDING: Reads = {
     **_EVERYWHERE,
-    t.Groups: {**_GROUPS, "place": (*PLACES, *board.PLACES, "that you destroyed")},
+    t.Groups: {**_GROUPS, "place": (*PLACES, *board.PLACES, *_FOUND, "that you destroyed")},
     t.Fact: {"event": (*FACTS, *board.FACTS, "it gives Relief", "no rival controls a stronger such Group")},
     t.Attacks: {"quality": ("", "privileged", "Instant", "not Instant", "Assassination", "Disaster", "Assassination or Disaster", "any")},
     t.Bonus: _ALL, t.BonusTo: _ALL, t.DefenseOf: _ALL, t.StatAgainst: _ALL,
-    t.StatChange: {"stat": _NUMBERS, "alone": (False,), "least": (None,), "until": _FOR_NOW},
-    t.StatSet: {"stat": _NUMBERS, "until": _FOR_NOW}, t.StatEqual: {"stat": _NUMBERS, "source": SOURCES, "until": _FOR_NOW},
+    t.StatChange: {"stat": _NUMBERS, "least": (None,), "until": _FOR_NOW},
+    t.StatSet: {"stat": _NUMBERS, "until": (*_FOR_NOW, "for that attack")}, t.StatEqual: {"stat": _NUMBERS, "source": SOURCES, "until": _FOR_NOW},
     t.Becomes: {"until": _FOR_NOW}, t.AlignmentsOf: {"until": _FOR_NOW}, t.NoEffect: {"until": (None,)},
     t.AlignmentWeight: _ALL, t.CountsAs: _ALL, t.TargetLike: _ALL, t.Ignores: _ALL, t.ImmunityOf: _ALL,
-    t.MayJoin: {"deed": _JOINING, "what": ()},
-    t.MayNot: {"deed": (*_BANNED, "use"), "what": (None, "his automatic takeover"), "who": (None, "you", "your rivals", "any player")},
+    t.MayJoin: {"deed": _JOINING, "what": ("that attack",)},
+    t.MayNot: {
+        "deed": (*_BANNED, "use", "be given"), "what": (None, "his automatic takeover", "that attack"),
+        "who": (None, "you", "your rivals", "any player"),
+    },
     t.Cannot: {"deed": _SPARED},
-    t.Treat: {"may": ("must",), "these": ("Fanatic and Fanatic", "its Fanatic and that of its master"), "attacks": (None,)},
+    t.Treat: {"these": ("Fanatic and Fanatic", "its Fanatic and that of its master", "its Fanatic and any other Fanatic")},
+    t.NotHeld: _ALL,
     t.Immunity: {"attackers": _PLOTS},
-    t.Tokens: {"limit": (None, tokens.SOME_LEFT, *BY_RULE)}, t.DrawEachTurn: _ALL, t.HandLimit: _ALL, t.Limit: _ALL, t.Links: _ALL,
+    t.Tokens: {"limit": (None, tokens.SOME_LEFT, tokens.NO_DESTRUCTION, *BY_RULE)},
+    t.DrawEachTurn: _ALL, t.HandLimit: _ALL, t.Limit: _ALL, t.Links: _ALL,
     t.Standing: {"rule": (
         "any number of copies may be in play", "any number of copies may be in play under different names", tokens.CARRY_OVER,
-        turns.BACK_TO_HAND, turns.SHOWN_FIRST, combat.NO_AGENTS_AGAINST, combat.NO_AGENTS, combat.ELEVEN, "its puppets may only be Personalities", "its master must be a Personality", "its alignments count for no Goal",
+        turns.BACK_TO_HAND, turns.SHOWN_FIRST, NO_AGENTS_AGAINST, NO_AGENTS, combat.ELEVEN,
+        "its puppets may only be Personalities", "its master must be a Personality", "its alignments count for no Goal", ANY_SIDE, OPEN_SIDE,
+        ANY_SIDE_OF_YOURS, turns.WITH_RIVALS, AS_PLOT,
     )},
     t.Granted: _ALL, t.InGame: _ALL,
     t.Ability: {"timing": MOMENTS.keys() - {"in your Income step", "after another Special is played"}},
-    **dict.fromkeys(FAMILIES, _ALL), t.PowerAgainst: _ALL,
-    t.Zap: {"rule": (None, board.NO_POSITION, holdings.PLOTS_INSTEAD, holdings.DRAWN_EXPOSED)},
+    **dict.fromkeys(FAMILIES, _ALL), t.Defenses: {"attacks": ("Assassinations",)}, t.PowerAgainst: _ALL,
+    t.Zap: {"rule": (None, board.NO_POSITION, holdings.PLOTS_INSTEAD, holdings.DRAWN_EXPOSED, CONSOLES)},
     t.SpecialGoal: _ALL, t.GoalCard: _ALL, t.Both: _ALL, t.ControlGroups: _ALL, t.TotalStat: {"stat": ("Power",)},
     t.TotalInPlay: {"stat": ("Power",)}, t.AllAlignments: _ALL, t.DestroyGroups: _ALL, t.DestroyAndControl: _ALL, t.Score: _ALL,
     t.DestroyIlluminati: _ALL, t.DestroyKind: _ALL, t.OtherGoal: _ALL, t.CountsFor: _ALL, t.NeedsFor: _ALL,
-    t.NoGoal: {"how": ("for no Goal", "for no Goal when it is destroyed", "as not destroyed", memory.AS_THEN)},
+    t.NoGoal: {"how": ("for no Goal", "for no Goal when it is destroyed", "as not destroyed", memory.AS_THEN, *BY_RULE)},
+    t.Ref: {"which": (*REFS, "that Group")},
 }  # fmt: skip
 """What holds as long as a card is in play, the families of Plots, and Goals."""
 
@@ -96,14 +122,17 @@ ZAPPED: Reads = {
 TIMING: Reads = {
     **_EVERYWHERE,
     t.Ref: {"which": (*REFS, "the noted card")},
+    t.Groups: {**_GROUPS, "place": (*PLACES, *board.PLACES, *_FOUND, "just played", parting.AS_DUPLICATE)},
     t.OnCard: _ALL, t.OnAttack: _ALL, t.OnDeed: _ALL, t.Duplicate: _ALL, t.AsSoonAs: _ALL, t.With: _ALL,
-    t.Cards: {"place": (None, "of yours"), "quantity": (None, "any number"), "state": (None, "hidden")},
+    t.Cards: {"place": (None, "of yours", "from a rival's hand"), "quantity": (None, "any number", "several"), "state": (None, "hidden")},
 }  # fmt: skip
 """The event that an ability waits for."""
 
 CONDITION: Reads = {
     **_EVERYWHERE,
-    t.Ref: {"which": (*REFS, *_THAT, "the rival's Illuminati")}, t.Controls: {"player": (*PLAYERS, "the rival does not control", "you have exposed")},
+    t.Ref: {"which": (*REFS, *_THAT, "the rival's Illuminati", "its former master")},
+    t.Groups: {**_GROUPS, "place": (*PLACES, *board.PLACES, *_STEP)},
+    t.Controls: {"player": (*PLAYERS, "the rival does not control", "you have exposed")},
     t.Fact: {"event": (
         *FACTS, *board.FACTS, "the attack succeeds", "the attack fails", "the Place is destroyed", "nobody has won", "that Plot is a Goal",
         "more than one player has a Zap", "he has a copy of the named Plot", "that card cannot stand there", "your side wins",
@@ -112,11 +141,15 @@ CONDITION: Reads = {
 }  # fmt: skip
 """On what condition an ability is used, or an effect happens."""
 
-_ASKED: Reads = {**_EVERYWHERE, t.Groups: {**_GROUPS, "owner": (*OWNERS, "he", "one rival"), "place": (*PLACES, *board.PLACES, *_MEANT, *_SIDES)}}
+_ASKED: Reads = {
+    **_EVERYWHERE, t.Groups: {**_GROUPS, "owner": (*OWNERS, "he", "one rival"), "place": (*PLACES, *board.PLACES, *_MEANT, *_SIDES, *_STEP)},
+    t.Comparison: {"stat": ("Power", "Global Power", "Resistance", "printed Power", "printed Resistance", ARROWS)},
+}  # fmt: skip
 _HANDS = (
-    None, *cards._DECKS, *cards._MINE, "of any player", "of every player", "of each rival", "that he chooses", "from his hand", "that you choose",
+    None, *cards._DECKS, *cards._MINE, "of the same type",
+    "of any player", "of every player", "of each rival", "that he chooses", "from his hand", "that you choose",
     "that you choose among them", "from a rival's hand", "of one rival", "of that player", "from the uncontrolled area", "from under this card",
-    "that you took", "affecting your Power Structure", "on you", "on one player", "in play",
+    "that you took", "on any Illuminati", "affecting your Power Structure", "on you", "on one player", "in play",
 )  # fmt: skip
 PRICE: Reads = {
     **_ASKED,
@@ -130,7 +163,8 @@ RIDER: Reads = {
         "not in a two-player game", "not a puppet of a rival's Illuminati", "not a Goal", "not for a killed Personality",
         "at least 1 Group that pays shares an alignment with that Group", "not opposite to its own alignments", "1 each turn", "once each attack",
         "each rival once each turn", "each rival once in the game", "1 token for each Group", "it is linked to this card", "1 at a time",
-        "other players' Groups may pay too", "it is not an action", *BY_RULE,
+        "other players' Groups may pay too", "it is not an action", "within 10 seconds", "within 30 seconds",
+        "the owner of the linked card chooses", *BY_RULE,
     )},
 }  # fmt: skip
 """The limits that an ability sets itself."""
@@ -142,40 +176,48 @@ EFFECT: Reads = {
     t.Cards: {"place": _HANDS},
     t.Thing: {"what": (
         *POINTS, "card discarded", "Plot discarded", "card removed from the game", "Action token spent",
-        "point of printed Power of the discarded cards",
+        "point of printed Power of the discarded cards", "copy that he gives you",
     )},
     t.Do: {"verb": (*cards._VERBS, "shuffle")},
     t.They: {
         "verb": (
-            *cards._THEIRS, "may shuffle", "picks", "must play at once or discard", "returns to his hand", "takes over", "gives you", "shows you",
+            *cards._THEIRS, "may shuffle", "picks", "may play", "must play at once or discard", "returns to his hand", "takes over",
+            "gives you", "shows you",
         ),
-        "who": ("rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "the victim"),
+        "who": (
+            "rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "the victim",
+            "highest rival",
+        ),
     },
     t.GiveTokens: {"when": (None, "at once")},
-    t.StatChange: {"stat": _NUMBERS, "alone": (False,), "until": _UNTIL}, t.StatSet: {"stat": _NUMBERS, "until": _UNTIL},
+    t.StatChange: {"stat": (*_NUMBERS, ARROWS), "alone": (False,), "until": _UNTIL}, t.StatSet: {"stat": (*_NUMBERS, ARROWS), "until": _UNTIL},
     t.StatEqual: {"stat": _NUMBERS, "source": (*SOURCES, "2 dice minus 2", "the Power of the captured Group"), "until": _UNTIL},
-    t.MayNot: {"deed": (*_BANNED, "draw", "play", "aid the target of"), "what": (None, "Plots", "Plots or Groups", "that attack"), "who": (None, "you", "your rivals", "any player")},
-    t.MayJoin: {"deed": _JOINING, "what": ("that attack",)},
+    t.MayNot: {
+        "deed": (*_BANNED, "draw", "play", "aid the target of", "interfere in", "win by their Special Goals"),
+        "what": (None, "Plots", "Plots or Groups", "that attack", "that Plot", "any duplicate of it"),
+        "who": (None, "you", "your rivals", "any player", "one rival", "that player"),
+    },
+    t.MayJoin: {"deed": (*_JOINING, "aid its side in"), "what": ("that attack",)},
     t.Cannot: {"deed": _SPARED}, t.Immunity: {"attackers": _PLOTS},
-    t.Treat: {"may": ()},
+    t.Treat: {"these": (
+        "the alignment modifiers that hurt you", "all opposite alignments of the target", "any Corporate Group", "any Government Group",
+    )},
     t.Cancel: {"what": (
         None, "that Plot", "that Assassination", "that Disaster", "that Zap", "that Attribute Freeze", "that action", "that ability",
-        "that attempt", "that draw", "that takeover", "all attacks of Media Groups announced so far",
+        "that attempt", "that draw", "that takeover", "all attacks of Media Groups announced so far", "all hostile Plots just played on it",
     )},
     t.Outcome: {"outcome": (
         "fails", "succeeds", "is no longer privileged", "is Instant", "is not Instant", "is an Assassination", "only devastates", "is lost",
-        "can be changed no more", "can become neither Instant nor privileged", "has no other result",
+        "can be changed no more", "counts as Magic", "can become neither Instant nor privileged", "has no other result",
     )},
-    t.Act: {"verb": (*state._DEEDS, "name")},
+    t.Act: {"verb": (*state._DEEDS, "name", "attack", "attack to control")},
     t.Fate: {"fate": (
         "destroyed", "killed", "destroyed for good", "discarded", "lost", "Devastated", "only Devastated", "relieved", "out of the game for good",
         "captured", "uncontrolled", "not destroyed", "revived", "no longer counted as destroyed", "unlinked", "paralyzed", "exposed",
         "relieved at the start of its owner's next turn",
     )},
-    t.Happens: {"event": (*events._EVENTS, "you stay in the game until the end of that turn")},
+    t.Happens: {"event": (*events._EVENTS, "you stay in the game until the end of that turn", *events.FOR_PLAYERS)},
 }  # fmt: skip
-for _never in (t.OnlyBonuses,):
-    del EFFECT[_never]  # type: ignore[attr-defined]
 """What happens when an ability is used."""
 
 
@@ -185,7 +227,9 @@ for _never in (t.OnlyBonuses,):
 def _ban(node: t.MayNot, parent: Any) -> bool:
     """A ban on the automatic takeover is one on its use; on playing and drawing, one on the player who says so."""
     if node.deed == "use":
-        return node.what == "his automatic takeover"
+        return node.what == "his automatic takeover" or getattr(node.what, "place", None) == "hidden under this card"
+    if node.what in ("that Plot", "any duplicate of it"):
+        return True
     if node.deed == "draw" or node.what == "Plots":
         return node.who == "you"
     return node.deed != "play" or isinstance(parent, t.Zap)
@@ -196,15 +240,9 @@ def _side(node: t.Groups, parent: Any) -> bool:
     return node.place not in _SIDES or hasattr(parent, "until") or (isinstance(parent, t.Each) and node.place == _SIDES[0])
 
 
-def _in_time(node: t.Ability, parent: Any) -> bool:
-    """An attack that has destroyed something cannot fail any more."""
-    late = isinstance(node.timing, t.OnCard) and "destroyed" in node.timing.happens
-    return not (late and any(isinstance(each, t.Outcome) for each in node.effects))
-
-
 _TOLD: Mapping[type, Callable[[Any, Any], bool]] = {
-    t.MayNot: _ban, t.Groups: _side, t.Ability: _in_time,
-    t.NoGoal: lambda node, parent: node.who == t.Ref("this card"),
+    t.MayNot: _ban, t.Groups: _side,
+    t.NoGoal: lambda node, parent: node.who == t.Ref("this card") or node.how in ("as not destroyed", "with the alignments it then has"),
     t.MayJoin: lambda node, parent: not node.free or node.deed != "interfere in",
     t.Cards: lambda node, parent: not isinstance(parent, t.OnDeed) or (
         (node.place is None or node.what == "Plot") and (node.state is None or parent.deed in ("look at", "expose"))

@@ -9,16 +9,18 @@ from typing import Any
 
 from generator.engine.attack import Attack, Ledger
 from generator.engine.deluxe import combat as deluxe_combat
+from generator.engine.deluxe import plays as deluxe_plays
 from generator.engine.deluxe import referee as deluxe_referee
 from generator.engine.deluxe import setup_table as deluxe_setup
 from generator.engine.deluxe.setup_table import new_game
 from generator.engine.deluxe.table import Options, Table
 from generator.engine.inwo import board as inwo_board
 from generator.engine.inwo import combat as inwo_combat
+from generator.engine.inwo import plays as inwo_plays
 from generator.engine.inwo import referee as inwo_referee
 from generator.engine.inwo import setup as inwo_setup
 from generator.engine.inwo import table as inwo_table
-from generator.engine.reading import Game, Problem, TableError
+from generator.engine.reading import Game, Problem, Reader, TableError
 from generator.engine.record import Event, Outcome, Play, Verdict
 
 __all__ = [
@@ -35,8 +37,13 @@ def table_from_data(game: Game, data: Any) -> AnyTable:
 
 
 def play_from_data(game: Game, players: Sequence[str], data: Any) -> Play:
-    """The play of a game that plain data describes. Raises TableError with all problems."""
-    return (deluxe_setup if game.rules.game == "deluxe" else inwo_setup).play_from_data(game, players, data)
+    """The play of a game that plain data describes (see the `plays.py` of the game). Raises TableError with all problems, each with its
+    place."""
+    reader = Reader(game, tuple(players))
+    play = reader.play((deluxe_plays if game.rules.game == "deluxe" else inwo_plays).PLAYS, data)
+    if reader.problems:
+        raise TableError(*reader.problems)
+    return play
 
 
 def apply(table: AnyTable, play: Play) -> Outcome:

@@ -8,11 +8,12 @@ by line, so a change here needs one there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
+from generator.engine import instant
 from generator.engine.cards import IN_DEFENSE, Card, Clause
 from generator.engine.selecting import (
     THIS,
@@ -28,6 +29,7 @@ from generator.engine.selecting import (
     matches,
     met,
     number_on,
+    power_of,
     reaches,
     settled,
     standing,
@@ -49,6 +51,54 @@ DIFFERENCES: Mapping[str, str] = {
     "passive": "what cards do by lying there does nothing to a Group that is immune to them",
 }
 """What a game may do otherwise than Illuminati Deluxe."""
+Side = Literal["for", "against"]
+AGENTS: Mapping[Side, int] = {"for": 10, "against": 6}
+"""What a duplicate of the target is worth that is played as agents for an attack or against it."""
+NO_AGENTS_AGAINST = "a duplicate that is played against your Groups gives no bonus"
+NO_AGENTS = "cannot be played as an Agents card"
+"""What cards say of duplicates played as agents."""
+BESIDES: Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]] = {
+    "inwo": {
+        "agents-for": ("agents for the attack", ("wdh-agents-aid-plus10",)),
+        "agents-against": ("agents against the attack", ("wdh-agents-oppose-minus6",)),
+        "agents-once": ("one agents card in each attack", ("wdh-agents-one-per-attack",)),
+        "agents-barred": ("no card says that the target is never agents", ("wdh-agents-definition",)),
+        "hand": (
+            "an attack to control, and no other, may have a target out of the attacker's own hand", ("wdh-announce-target-source", "wdh-destroy-targets"),
+        ),
+        "instant-agents": (
+            "agents count for nothing in an Instant Attack", ("wdh-instant-no-other-mods", "faq-instant-no-rival-bonus"),
+        ),
+        "instant-joins": ("only a Group that a card lets in takes part in an Instant Attack", ("wdh-instant-no-actions",)),
+        "instant-one": ("1 such Group adds its Power", ("wdh-instant-no-actions",)),
+        "instant-target": ("the target of an Instant Attack spends no Action token", ("wdh-instant-target-no-tokens",)),
+        "assassination": ("an Assassination strikes a Personality", ("wdh-assassination-personality",)),
+        "disaster": ("a Disaster strikes a Place, such as the card names", ("wdh-disaster-place",)),
+        "plot-target": ("a Plot strikes what it names", ("wdh-any-play-plot",)),
+        "killed": ("an Assassination kills", ("wdh-assassination-killed",)),
+        "destroyed": ("the target is destroyed", ("wdh-destroy-6-pile",)),
+        "devastates": ("a Disaster devastates", ("wdh-disaster-devastation-or-destroy", "wdh-devastate-marker")),
+        "destroys": ("a Disaster destroys with a roll that is good enough", ("wdh-disaster-devastation-or-destroy",)),
+        "devastated": ("half its Power", ("wdh-devastate-half-power",)),
+        "devastated-idle": (
+            "no Action token lies on a Devastated Place or on a Group below it", ("wdh-devastate-tokens", "wdh-devastate-no-new-tokens"),
+        ),
+        "powerless-idle": (
+            "no Action token lies on a Group whose Power has been reduced to 0", ("wdh-power-zero-loses-tokens", "wdh-tok-power-reduced-zero"),
+        ),
+    },
+    "subgenius": {
+        "agents-for": ("agents for the attack", ("sg-add-agents-plus10",)),
+        "agents-against": ("agents against the attack", ("sg-add-agents-minus6",)),
+        "agents-once": ("one agents card in each attack", ("sg-add-agents-one-per-attack",)),
+        "agents-barred": ("no card says that the target is never agents", ("sg-add-agents-use",)),
+        "devastated": ("half its Power", ("wdh-devastate-half-power",)),
+        "powerless-idle": (
+            "no Action token lies on a Group whose Power has been reduced to 0", ("sg-power-reduced-to-zero-loses-token",),
+        ),
+    },
+}  # fmt: skip
+"""By game and source, what counts in an attack besides its terms and requirements: in words, with its statements."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +136,7 @@ class Piece:
     """A card in play, seen by the player who attacks: `you` is that player, `rival` the one who controls the target, `third` any other.
 
     `linked` is the card that a Resource or Plot is linked to, or that a Plot is played on. The alignments of a Plot are those that were
-    chosen as it was played.
+    chosen as it was played. `power` is the Power that the card has now in place of its printed one.
     """
 
     card: Card
@@ -96,6 +146,7 @@ class Piece:
     attacks_made: int = 0
     master: str | None = None
     linked: str | None = None
+    power: int | None = None
 
 
 @dataclass(frozen=True)
@@ -107,8 +158,13 @@ class Attack:
     `distance` counts cards from the rival's Illuminati to the target (1: controlled directly), None when no rival has it.
     `spent` is in MB by purse. `played` are the Specials in effect on this attack, in the order played.
 
+    `agents` are the sides for which agents are played, `devastated` the cards that have half their Power in an attack to destroy.
+
     A table knows more than a position says: `added` are lines that it adds to the sum, `places` the cards of which words about where a
     card is are true, `facts` the cards that would speak truly in saying a fact. `differs` comes from the rules as the attack is settled.
+
+    A position says in words what a table judges before an attack: `from_hand` that the target is in the hand of the attacker, `idle`
+    why cards have no Action to spend (a source of BESIDES), `nature` what the attack of a Plot is.
     """
 
     kind: Literal["control", "neutralize", "destroy"]
@@ -125,6 +181,11 @@ class Attack:
     places: Mapping[str, frozenset[str]] = field(default_factory=dict)
     facts: Mapping[str, frozenset[str]] = field(default_factory=dict)
     differs: tuple[str, ...] = ()
+    agents: tuple[Side, ...] = ()
+    devastated: tuple[str, ...] = ()
+    from_hand: bool = False
+    idle: Mapping[str, str] = field(default_factory=dict)
+    nature: instant.Nature | None = None
 
     def piece(self, card_id: str) -> Piece:
         """The piece of that card. Raises KeyError when it is not part of the attack."""
@@ -169,8 +230,22 @@ class Reason:
 
 
 @dataclass(frozen=True)
+class Result:
+    """What comes of an attack by a Plot that succeeds, with the highest roll that brings it about (None when no roll does) and how many of
+    the 36 outcomes of two dice do.
+    """
+
+    needed: int | None
+    ways: int
+    text: str
+    source: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Ledger:
-    """The explanation of an attack. `needed` is the highest roll that succeeds, None when no roll does.
+    """The explanation of an attack. `needed` is the highest roll that succeeds, None when no roll does. `outcomes` are those of an attack
+    by a Plot, the better one last.
 
     `fixed_roll` is the roll that a Special has set. `ways` counts the outcomes of two dice, of 36, that succeed.
     """
@@ -182,6 +257,7 @@ class Ledger:
     needed: int | None
     fixed_roll: int | None
     ways: int
+    outcomes: tuple[Result, ...] = ()
 
     @property
     def odds(self) -> Fraction:
@@ -195,16 +271,29 @@ class Ledger:
 
 def explain(attack: Attack, rules: Rules) -> Ledger:
     """The Ledger of an attack under the rules of a game."""
-    attack = settled(attack, rules)
-    found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules), *attack.added]
+    nature, plot = attack.nature, attack.piece(attack.attacker)
+    if nature is not None:
+        attack = instant.prepared(attack, nature, plot.card, plot.power, alone=True)
+        rules = instant.rules_of(rules, "Instant" in nature)
+    attack = settled(_counting(attack, rules), rules)
+    found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules), *_agents_lines(attack, rules), *attack.added]
     lines = tuple(sorted(found, key=lambda line: line.side))
-    reasons = tuple(_reasons(attack, rules))
+    reasons = (*_reasons(attack, rules), *(_plot_reasons(attack, rules) if nature is not None else ()))
     strength = sum(line.amount if line.side == "attack" else -line.amount for line in lines)
     needed = min(strength, rules.fails_from - 1) if strength >= 2 else None
     fixed_roll = _fixed_roll(attack)
     return Ledger(
         lines, reasons, all(reason.ok for reason in reasons), strength, needed, fixed_roll,
-        _ways(needed, fixed_roll),
+        _ways(needed, fixed_roll), tuple(_results(attack, rules, strength)) if nature is not None else (),
+    )
+
+
+def _counting(attack: Attack, rules: Rules) -> Attack:
+    """The attack without what the game does not have BESIDES."""
+    said = BESIDES.get(rules.game, {})
+    return replace(
+        attack, agents=attack.agents if "agents-for" in said else (), devastated=attack.devastated if "devastated" in said else (),
+        from_hand=attack.from_hand and "hand" in said, idle={card: why for card, why in attack.idle.items() if why in said},
     )
 
 
@@ -267,7 +356,8 @@ def _stat_lines(rule: Rule, side: str, of: t.StatOf, piece: Piece, attack: Attac
     """First the value: what a set-to sentence says, else the printed number. Then the largest multiplier, then additions (WDH p. 9)."""
     stat = of.stat
     label = f"{'permanent ' if of.permanent else ''}{stat} of {piece.card.name}"
-    base = Line(side, number_on(piece.card, stat), label, rule.text, rule.id, rule.cites)
+    now = stat == "Power" and piece.power is not None
+    base = Line(side, piece.power if now else number_on(piece.card, stat), label, rule.text, rule.id, rule.cites)
     for speaker, number, clause, sentence in _said_of(piece, attack, of, t.StatAgainst, t.StatSet, t.StatEqual):
         value = _value_set(sentence, stat, base.amount, piece, speaker, attack)
         if value is not None:
@@ -283,6 +373,9 @@ def _stat_lines(rule: Rule, side: str, of: t.StatOf, piece: Piece, attack: Attac
     ]
     if factors:
         lines.append(max(factors, key=lambda factor: factor[:2])[2])
+    if stat == "Power" and attack.kind == "destroy" and piece.card.id == attack.target in attack.devastated and not of.stepped:
+        power = base.amount + sum(line.amount for line in lines)
+        lines.append(Line(side, power // 2 - power, "Devastated", *_besides("inwo", "devastated")))
     if of.stepped:
         lines.append(Line(side, base.amount, rule.label or base.label, rule.text, rule.id, rule.cites))
     lines += _additions(side, of, piece, attack)
@@ -294,6 +387,12 @@ def _stat_lines(rule: Rule, side: str, of: t.StatOf, piece: Piece, attack: Attac
         most = _number(t.StatOf("Power", of.role), piece, attack)
         if most < total:
             yield Line(side, most - total, "Global Power is never above Power", rule.text, rule.id, rule.cites)
+
+
+def _besides(game: str, source: str) -> tuple[str, str, tuple[str, ...]]:
+    """Text, source and statements of what counts besides the terms and requirements of a game."""
+    text, cites = BESIDES[game][source]
+    return text, source, cites
 
 
 _NO_RULE = Rule("", "", t.Term("attack", 0), ())
@@ -318,13 +417,17 @@ def _multiplied(value: int, sentence: t.StatSet) -> Iterator[tuple[float, int]]:
 
 
 def _additions(side: str, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
-    """What cards add; where one has a bonus in place of its others, only that."""
+    """What cards add; where one has a bonus in place of its others, only that, and of Resources of which one says so only the best."""
     said = [each for each in _said_of(piece, attack, of, t.StatChange) if _speaks_of(each[3].stat, of.stat)]
     if of.stat == "Resistance" and any(
         matches(sentence.who, piece, attack, speaker)
         for speaker in attack.speakers(t.AddsNothing) for _, _, sentence in standing(speaker, t.AddsNothing)
     ):
         said = []
+    if any(sentence.alone for _, _, _, sentence in said):
+        together = [each for each in said if each[0].card.kind == "resource"]
+        best = max(together, key=lambda each: each[3].amount, default=None)
+        said = [each for each in said if each is best or each not in together]
     alone = {speaker.card.id for speaker, _, _, sentence in said if sentence.instead}
     for speaker, number, clause, sentence in said:
         if sentence.instead or speaker.card.id not in alone:
@@ -383,7 +486,9 @@ def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piec
             return sentence.value if value > sentence.value else None
         case t.StatEqual(source="its Power" | "its permanent Power") if stat == "Global Power":
             return _number(t.StatOf("Power", "helper", permanent=sentence.source == "its permanent Power"), piece, attack)
-        case t.StatEqual(source="its Power" | "its permanent Power" | "its printed Power"):
+        case t.StatEqual(source="its Power" | "its permanent Power"):
+            return power_of(piece)
+        case t.StatEqual(source="its printed Power"):
             return number_on(piece.card, "Power")
         case t.StatEqual(source="its Resistance"):
             return number_on(piece.card, "Resistance")
@@ -511,6 +616,19 @@ def _bonus_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
                     yield _clause_line(side, sentence.bonus, piece.card.name, speaker.card, number, clause)
 
 
+def _agents_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
+    """What agents are worth; those for the attack nothing, where a card of the target's player says so."""
+    target = attack.piece(attack.target)
+    useless = target.owner != "nobody" and any(
+        speaker.owner == target.owner and sentence.rule == NO_AGENTS_AGAINST and met(sentence.while_, attack, speaker)
+        for speaker in attack.speakers(t.Standing) for _, _, sentence in standing(speaker, t.Standing)
+    )
+    for side in attack.agents:
+        if (side == "against" or not useless) and "Instant" not in (attack.nature or ()):
+            text, cites = BESIDES[rules.game][f"agents-{side}"]
+            yield Line("attack" if side == "for" else "defense", AGENTS[side], f"agents: {target.card.name}", text, "agents", cites)
+
+
 def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str | None, Line]]:
     """The lines of a card's bonuses, each with what it stands in place of. Where only the best counts, penalties and what is added
     to the others count besides.
@@ -557,6 +675,65 @@ def _reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
     yield from _shields(attack, rules)
     yield from _bans(attack)
     yield from _plays(attack)
+    yield from _before(attack, rules)
+
+
+def _before(attack: Attack, rules: Rules) -> Iterator[Reason]:
+    """What is judged before an attack: where its target is, what agents there are, and who has no Action to spend."""
+    if attack.from_hand:
+        yield Reason(attack.kind == "control", attack.target, *_besides(rules.game, "hand"))
+    if attack.agents:
+        yield Reason(len(attack.agents) == 1, None, *_besides(rules.game, "agents-once"))
+        barred = any(sentence.rule == NO_AGENTS for _, _, sentence in standing(attack.piece(attack.target), t.Standing))
+        yield Reason(not barred, attack.target, *_besides(rules.game, "agents-barred"))
+    for card_id in dict.fromkeys((attack.attacker, *attack.helpers, *attack.opponents)):
+        if card_id in attack.idle:
+            free = card_id != attack.attacker and any(sentence.free for _, _, _, sentence in _invitations(attack.piece(card_id), attack))
+            yield Reason(free, card_id, *_besides(rules.game, attack.idle[card_id]))
+
+
+def _plot_reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
+    """Whether a Plot may strike its target, and who may take part in an Instant Attack."""
+    target, attacker = attack.piece(attack.target), attack.piece(attack.attacker)
+    sentence = _strike(attacker.card)
+    source = {t.Assassination: "assassination", t.Disaster: "disaster"}.get(type(sentence), "plot-target")
+    yield Reason(matches(instant.target_of(sentence), target, attack, attacker), attack.target, *_besides(rules.game, source))
+    if "Instant" not in (attack.nature or ()):
+        return
+    if attack.agents:
+        yield Reason(False, None, *_besides(rules.game, "instant-agents"))
+    leave = {card: [speaker.card.id for speaker, *_ in _invitations(attack.piece(card), attack)] for card in (*attack.helpers, *attack.opponents)}
+    for card, speakers in leave.items():
+        yield Reason(bool(speakers), card, *_besides(rules.game, "instant-joins"))
+    by_plot = sum(leave[card] == [attack.attacker] for card in dict.fromkeys(attack.helpers))
+    if getattr(sentence, "helper", None) is not None and (by_plot or isinstance(sentence, t.Disaster)):
+        yield Reason(by_plot == 1, None, *_besides(rules.game, "instant-one"))
+    if attack.target in attack.opponents:
+        yield Reason(False, attack.target, *_besides(rules.game, "instant-target"))
+
+
+def _strike(plot: Card) -> Any:
+    """What attacks in what a Plot says."""
+    found = instant.attacking(plot)
+    assert found is not None
+    return instant.strike(found[1].sentence)
+
+
+def _results(attack: Attack, rules: Rules, strength: int) -> Iterator[Result]:
+    """What comes of the attack of a Plot, with the rolls for it."""
+    sentence = _strike(attack.piece(attack.attacker).card)
+    limits = {"killed": strength} if isinstance(sentence, t.Assassination) else {"destroyed": strength}
+    if isinstance(sentence, t.Disaster):
+        spared = any(
+            "Devastated" in said.deed and matches(said.who, attack.piece(attack.target), attack, speaker) and met(said.while_, attack, speaker)
+            for speaker in attack.speakers(t.Cannot) for _, _, said in standing(speaker, t.Cannot)
+        )
+        limits = {} if spared else {"devastates": strength}
+        if sentence.margin is not None:
+            limits["destroys"] = instant.destroys_to(strength, sentence.margin)
+    for source, limit in limits.items():
+        needed = min(limit, rules.fails_from - 1) if limit >= 2 else None
+        yield Result(needed, _ways(needed, _fixed_roll(attack)), *_besides(rules.game, source))
 
 
 def _once(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
@@ -702,7 +879,7 @@ def _holds_of(condition: t.Condition, piece: Piece, attack: Attack, rules: Rules
         case t.IsIlluminati(_, holds):
             return (piece.card.kind == "illuminati") == holds
         case t.HasNumber(_, number):
-            return compare(number, piece.card)
+            return compare(number, piece.card, piece.power)
         case t.RoleIs(_, traits, holds):
             return any(traits_of(piece).issuperset(each) for each in traits) == holds
         case t.MayAttack():

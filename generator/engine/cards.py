@@ -70,12 +70,20 @@ class Card:
                     found[kind] = (*found.get(kind, ()), (number, clause, sentence))
         return found
 
+    def rules(self, *rules: str) -> bool:
+        """Whether the card says one of these standing rules."""
+        return any(sentence.rule in rules for _, _, sentence in self.standing.get(t.Standing, ()))
+
     def sentences(self, kind: type) -> tuple[Clause, ...]:
         """The clauses whose sentence is of this class of the syntax tree."""
         return tuple(clause for clause in self.clauses if isinstance(clause.sentence, kind))
 
 
 LINKED = t.Ref("the linked card")
+ANY_SIDE = "may be placed on any open side of its master, without an arrow"
+OPEN_SIDE = "any Group with an open side may attack to control it"
+ANY_SIDE_OF_YOURS = "your Groups may be placed on any side of their masters, without an arrow"
+"""What a card says that needs no arrow itself, which holds for attacks too, or lets all Groups of its Power Structure do without."""
 _THAT = t.Ref("that Group")
 WHILE_LINKED = "while this card is linked to it"
 IN_DEFENSE = "in defense until the start of your next turn"

@@ -2,13 +2,15 @@
 
     deluxe control the-mafia>loan-sharks aid=c-i-a pay=3 at=1 rival=the-discordian-society
 
-First the game, the kind of attack, and attacker>target; then any of these, in any order:
+First the game, the kind of attack, and attacker>target, the attacker a Group, an Illuminati or a Plot that attacks; then any of these, in
+any order:
 
     aid=a,b                helpers of the attack, yours where no other word says whose they are
     against=a,b*2          Groups that oppose it, and with how many Action tokens: of the player who controls the target,
                            or else of a third player
     with=a,b               other cards that you control
-    at=N                   a rival controls the target, N cards from his Illuminati (1: directly); at=own: you do
+    at=N                   a rival controls the target, N cards from his Illuminati (1: directly); at=own: you do; at=hand: it
+                           comes from your own hand
     under=a                the target's master
     over=a,b               puppets of the target
     rival=a,b              other cards of the player who controls the target, helpers of his among them
@@ -20,10 +22,13 @@ First the game, the kind of attack, and attacker>target; then any of these, in a
     assist=N, oppose=N     MB from other players for and against
     play=a,b               Specials and Plots in effect, in the order played; a Plot with the card that it is played on,
                            or the alignment that it is played for in defense: play=a+b,c+violent
+    agents=for,against     agents that are played, for the attack or against it
     privileged             the attack was declared privileged
     arrows=N               open arrows of the attacker (else as many as it prints)
     used=a,b*2             cards that took part in attacks this turn, and how often
     align=a:weird+violent  the alignments that a card has now
+    power=a:7,b:0          the Power that a card has now in place of its printed one, by what no other word says
+    devastated=a,b         Places that are Devastated
 
 In a game whose terms and requirements ask for no helpers, opponents, money or Specials, there are no such words.
 """
@@ -32,10 +37,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
-from generator.engine.attack import Attack, Piece, Rules
+from generator.engine import instant
+from generator.engine.attack import AGENTS, BESIDES, Attack, Piece, Rules
 from generator.engine.cards import Card
+from generator.engine.selecting import DEVASTATED
 from generator.language import ALIGNMENTS, KINDS
 from generator.language import tree as t
 
@@ -44,9 +52,11 @@ _PURSES = {
     "defend-illuminati": "target's Illuminati", "assist": "assisting", "oppose": "opposing",
 }
 _ORDER = (
-    "aid", "against", "with", "at", "under", "over", "rival", "third", "link", "nwo", *_PURSES, "play", "privileged", "arrows", "used",
-    "align",
+    "aid", "against", "with", "at", "under", "over", "rival", "third", "link", "nwo", *_PURSES, "play", "agents", "privileged", "arrows",
+    "used", "align", "power", "devastated",
 )
+_BESIDES = {"agents": "agents-for", "devastated": "devastated-idle", "at=hand": "hand"}
+"""What words say that no term or requirement asks for, by source."""
 _TAKING_PART = ("group", "illuminati")
 _LYING = ("resource", "plot")
 MOST = 999
@@ -54,7 +64,7 @@ MOST = 999
 
 @dataclass(frozen=True)
 class Position:
-    """A position as written, in slugs. `at` is a distance, 0 for your own target, None for an uncontrolled one. An item of `play` may
+    """A position as written, in slugs. `at` is a distance, 0 for your own target, "hand", None for an uncontrolled one. An item of `play` may
     have `+` and what the Plot is played on.
     """
 
@@ -65,7 +75,7 @@ class Position:
     aid: tuple[str, ...] = ()
     against: tuple[tuple[str, int], ...] = ()
     others: tuple[str, ...] = ()
-    at: int | None = None
+    at: int | Literal["hand"] | None = None
     under: str | None = None
     over: tuple[str, ...] = ()
     rival: tuple[str, ...] = ()
@@ -78,6 +88,9 @@ class Position:
     arrows: int | None = None
     used: tuple[tuple[str, int], ...] = ()
     align: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    agents: tuple[str, ...] = ()
+    power: tuple[tuple[str, int], ...] = ()
+    devastated: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """The canonical line; reading it gives an equal position."""
@@ -89,6 +102,8 @@ class Position:
             "arrows": "" if self.arrows is None else str(self.arrows),
             "used": _times(self.used),
             "align": ",".join(f"{slug}:{'+'.join(names).lower()}" for slug, names in self.align),
+            "agents": ",".join(self.agents), "power": ",".join(f"{slug}:{power}" for slug, power in self.power),
+            "devastated": ",".join(self.devastated),
         }
         spent = dict(self.spent)
         words = [self.game, self.kind, f"{self.attacker}>{self.target}"]
@@ -147,8 +162,8 @@ def alignments_in(cards: Iterable[Card]) -> tuple[str, ...]:
 def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
     """The attack that a position describes. Raises KeyError for a card that is not among `cards`."""
     by_slug = {card.slug: card for card in cards if card.game == position.game}
-    align, used = dict(position.align), dict(position.used)
-    target_owner = "nobody" if position.at is None else "you" if position.at == 0 else "rival"
+    align, used, power = dict(position.align), dict(position.used), dict(position.power)
+    target_owner = "nobody" if position.at in (None, "hand") else "you" if position.at == 0 else "rival"
     pieces: dict[str, Piece] = {}
 
     side = "you" if position.at == 0 else "rival"
@@ -160,13 +175,15 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
 
     def lay(slug: str, owner: str, linked: str | None = None, alignments: tuple[str, ...] | None = None) -> None:
         card = by_slug[slug]
+        if slug in position.devastated:
+            card = replace(card, attributes=(*card.attributes, DEVASTATED))
         arrows = len(card.arrows_out)
         if slug == position.attacker and position.arrows is not None:
             arrows = position.arrows
         master = position.under if slug == position.target else position.target if slug in position.over else None
         pieces.setdefault(slug, Piece(
             card, owner, align.get(slug, card.alignments) if alignments is None else alignments, arrows, used.get(slug, 0),
-            by_slug[master].id if master else None, by_slug[linked].id if linked else None,
+            by_slug[master].id if master else None, by_slug[linked].id if linked else None, power.get(slug),
         ))
 
     if position.attacker != position.target:
@@ -180,7 +197,7 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
     for slug in (*under, *position.rival, *position.over):
         lay(slug, side)
     for slug, _ in position.against:
-        lay(slug, whose.get(slug, "rival" if position.at else "third"))
+        lay(slug, whose.get(slug, "rival" if target_owner == "rival" else "third"))
     for slug in position.third:
         lay(slug, "third")
     played = [(slug, on) for slug, _, on in (item.partition("+") for item in position.play)]
@@ -197,9 +214,40 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
         kind=position.kind, attacker=by_slug[position.attacker].id, target=by_slug[position.target].id,
         pieces=tuple(pieces.values()), helpers=tuple(by_slug[slug].id for slug in position.aid),
         opponents=tuple(by_slug[slug].id for slug, times in position.against for _ in range(times)),
-        distance=position.at or None, spent=dict(position.spent),
-        played=tuple(by_slug[slug] for slug, _ in played), privileged=position.privileged,
+        distance=position.at if target_owner == "rival" else None, spent=dict(position.spent),
+        played=tuple(by_slug[slug] for slug, _ in played), privileged=position.privileged, agents=position.agents,
+        devastated=tuple(by_slug[slug].id for slug in position.devastated), from_hand=position.at == "hand", idle=_idle(pieces),
+        places={_SPEAKS_OF_RELIEF: _those(pieces, lambda piece: any("Relief" in clause.text for clause in piece.card.clauses))},
+        facts={_IS_NOT_LINKED: _those(pieces, lambda piece: piece.linked is None)},
+        nature=instant.nature_of(by_slug[position.attacker]),
     )
+
+
+_SPEAKS_OF_RELIEF = "whose special ability speaks of Relief"
+_IS_NOT_LINKED = "this card is not linked"
+"""Words about cards that a position knows and an attack does not. What else a table knows, no position says: hands, decks, Action tokens,
+the moment, and what has been said in plays."""
+
+
+def _those(pieces: Mapping[str, Piece], is_so: Callable[[Piece], bool]) -> frozenset[str]:
+    return frozenset(piece.card.id for piece in pieces.values() if is_so(piece))
+
+
+def _idle(pieces: Mapping[str, Piece]) -> dict[str, str]:
+    """Why cards have no Action to spend."""
+    by_id = {piece.card.id: piece for piece in pieces.values()}
+    found = {}
+    for piece in pieces.values():
+        if piece.power == 0 and (piece.card.power or piece.card.variable_power) and piece.card.kind == "group":
+            found[piece.card.id] = "powerless-idle"
+        above: list[Piece] = []
+        at: Piece | None = piece
+        while at is not None and at not in above:
+            above.append(at)
+            at = by_id.get(at.master or "")
+        if any(DEVASTATED in each.card.attributes for each in above):
+            found[piece.card.id] = "devastated-idle"
+    return found
 
 
 class _Reader:
@@ -226,8 +274,12 @@ class _Reader:
         if not arrow:
             self._problem(pair_at, "no-target", "write attacker>target")
         else:
-            self._card(pair_at, attacker, _TAKING_PART)
-            self._card(pair_at + len(attacker) + 1, target, _TAKING_PART)
+            if self._card(pair_at, attacker, (*_TAKING_PART, "plot")) and self.known[attacker].kind == "plot":
+                self._by_plot(pair_at, self.known[attacker], (kind_at, kind))
+            struck = self.known.get(target)
+            by_plot = attacker in self.known and self.known[attacker].kind == "plot"
+            like = by_plot and struck is not None and bool(struck.sentences(t.TargetLike))
+            self._card(pair_at + len(attacker) + 1, target, (*_TAKING_PART, "resource") if like else _TAKING_PART)
         values = self._values(rest)
         self._consistent(values, attacker, target)
         if game in self.rules:
@@ -238,8 +290,15 @@ class _Reader:
             third=values.get("third", ()), link=values.get("link", ()), nwo=values.get("nwo", ()),
             spent=tuple((purse, values[key]) for key, purse in _PURSES.items() if values.get(key)),
             play=values.get("play", ()), privileged=values.get("privileged", False), arrows=values.get("arrows"),
-            used=values.get("used", ()), align=values.get("align", ()),
+            used=values.get("used", ()), align=values.get("align", ()), agents=values.get("agents", ()), power=values.get("power", ()),
+            devastated=values.get("devastated", ()),
         )
+
+    def _by_plot(self, column: int, card: Card, kind: tuple[int, str]) -> None:
+        if instant.nature_of(card) is None:
+            self._problem(column, "wrong-kind-of-card", f"{card.name} does not attack")
+        elif kind[1] != "destroy":
+            self._problem(kind[0], "plot-destroys", f"{card.name} makes attacks to destroy", kind[1], ("destroy",))
 
     def _words(self) -> Iterator[tuple[int, str]]:
         column = 1
@@ -272,7 +331,7 @@ class _Reader:
             **{key: self._number for key in _PURSES}, "arrows": self._number, "at": self._at,
             "aid": self._joining, "over": self._joining, **{key: self._list for key in ("with", "rival", "third")},
             "against": self._used, "under": self._one, "link": self._linked, "nwo": self._orders, "play": self._played,
-            "used": self._used, "align": self._align,
+            "used": self._used, "align": self._align, "agents": self._agents, "power": self._power, "devastated": self._places,
         }
         for column, word in words:
             key, equals, value = word.partition("=")
@@ -295,11 +354,15 @@ class _Reader:
             "play": any(isinstance(node, t.Played) or getattr(node, "role", None) == "opponent" for node in asked),
             "used": any(isinstance(node, t.HasAttackLeft) for node in asked),
             **{key: t.Money(purse) in asked for key, purse in _PURSES.items()},
+            **{word: source in BESIDES.get(rules.game, {}) for word, source in _BESIDES.items()},
         }
         for column, word in words:
             key = word.partition("=")[0]
+            if word in counted:
+                key = word
             if not counted.get(key, True):
-                self._problem(column, "not-counted", f"{key}= says nothing in {rules.game}: no term of its attack sum asks for it")
+                said = key if "=" in key else f"{key}="
+                self._problem(column, "not-counted", f"{said} says nothing in {rules.game}: no term of its attack sum asks for it")
         kinds = {each for node in asked if isinstance(node, (t.Term, t.Requirement)) for each in node.kinds}
         if kinds and kind[1] in KINDS and kind[1] not in kinds:
             self._problem(kind[0], "not-counted", f"{rules.game} has no attack to {kind[1]}")
@@ -310,9 +373,9 @@ class _Reader:
         self._problem(column, "bad-number", f"{value!r} is not a whole number from 0 to {MOST}")
         return None
 
-    def _at(self, column: int, value: str) -> int | None:
-        if value == "own":
-            return 0
+    def _at(self, column: int, value: str) -> int | str | None:
+        if value in ("own", "hand"):
+            return 0 if value == "own" else value
         if value == "0":
             self._problem(column, "bad-number", "at starts from 1, directly under the Illuminati; or write at=own")
             return None
@@ -394,6 +457,32 @@ class _Reader:
             found[slug] = tuple(name for name in known if name in names)
         return tuple(found.items())
 
+    def _agents(self, column: int, value: str) -> tuple[str, ...]:
+        found: list[str] = []
+        for at, side in _split(column, value):
+            if side in AGENTS:
+                found.append(side)
+            else:
+                self._problem(at, "unknown-side", f"agents are played for or against the attack, not {side!r}", side, AGENTS)
+        return tuple(found)
+
+    def _power(self, column: int, value: str) -> tuple[tuple[str, int], ...]:
+        found: dict[str, int] = {}
+        for at, item in _split(column, value):
+            slug, _, number = item.partition(":")
+            if self._card(at, slug, (*_TAKING_PART, "plot")):
+                power = self._number(at + len(slug) + 1, number)
+                if power is not None:
+                    found[slug] = power
+        return tuple(found.items())
+
+    def _places(self, column: int, value: str) -> tuple[str, ...]:
+        found = self._cards(column, value, ("group",))
+        for at, slug in _split(column, value):
+            if slug in found and self.known[slug].subtype != "place":
+                self._problem(at, "wrong-kind-of-card", f"{self.known[slug].name} is not a Place")
+        return found
+
     def _consistent(self, values: dict, attacker: str, target: str) -> None:
         """Each card stands in one place; what belongs to a controlled target needs one, and what is linked, a card that is there.
         Helpers and opponents may be said to belong to others.
@@ -411,7 +500,7 @@ class _Reader:
                 column = self.text.rfind(slug) + 1
                 self._problem(column, "card-twice", f"{slug} is both {place[slug]} and {where}")
             place.setdefault(slug, where)
-        if values.get("at") is None:
+        if values.get("at") in (None, "hand"):
             for key in ("rival", "under", "over"):
                 if values.get(key):
                     self._problem(self.text.find(f"{key}=") + 1, "needs-at", f"{key}= needs at=, the target's distance")
@@ -419,6 +508,9 @@ class _Reader:
         for key, slug, on in laid:
             if on and on not in there and not (key == "play" and on not in self.known):
                 self._problem(self.text.rfind(f"+{on}") + 2, "not-there", f"{slug} is on {on}, which no other word says is there")
+        for key, slug in [("devastated", slug) for slug in values.get("devastated", ())] + [("power", slug) for slug, _ in values.get("power", ())]:
+            if slug not in there:
+                self._problem(self.text.rfind(slug) + 1, "not-there", f"{slug} stands in {key}=, and no other word says that it is there")
 
 
 _TOGETHER = (("aid", "rival"), ("aid", "third"), ("aid", "over"), ("against", "with"), ("against", "third"), ("against", "over"))

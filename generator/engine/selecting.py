@@ -29,6 +29,8 @@ SUBTYPES: Mapping[str, tuple[str, ...]] = {
 CHOSEN = "of 1 alignment that you choose"
 LINKED_HERE = "linked to this card"
 OVER_CORPORATE = "with a Corporate puppet"
+PARTIES = ("Republicans", "Democrats", "Libertarians", "The Green Party")
+"""The Groups that are political parties."""
 PLACES = (None, "in play", "in play or just played by a rival", "in a Power Structure", CHOSEN, LINKED_HERE, OVER_CORPORATE)
 OWNERS = ("any", "nobody", "you", "rival")
 QUALITIES = ("", "any", "not Instant", "privileged")
@@ -37,6 +39,8 @@ PLAYERS = ("you control", "you do not control", "its owner controls", "a rival c
 _UNOPPOSED = ("Criminal",)
 """The alignment that has no opposite in any game. What else has none is an attribute: Communist in INWO."""
 THIS = t.Ref("this card")
+DEVASTATED = "Devastated"
+"""What a Place is called that has been Devastated, as if it were one of its attributes."""
 
 
 def standing(piece: Piece, kind: type) -> tuple[tuple[int, Clause, Any], ...]:
@@ -270,7 +274,7 @@ def matches(selector: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool
                 and traits_of(piece).isdisjoint(selector.without)
                 and _owned(selector.owner, piece, speaker)
                 and not (selector.other and piece.card.id == speaker.card.id)
-                and all(compare(number, piece.card) for number in selector.numbers)
+                and all(compare(number, piece.card, piece.power) for number in selector.numbers)
                 and (selector.master is None or _has_master(selector.master, piece, attack, speaker))
                 and (selector.place in PLACES or piece.card.id in attack.places.get(selector.place, ()))
                 and (selector.place != "in a Power Structure" or piece.owner != "nobody")
@@ -298,6 +302,8 @@ def _is_any_of(piece: Piece, traits: tuple[tuple[str, ...], ...]) -> bool:
 def _is_kind(kind: str, piece: Piece) -> bool:
     if kind == "puppet":
         return piece.master is not None
+    if kind == "political party":
+        return piece.card.name in PARTIES
     if kind in SUBTYPES:
         return piece.card.subtype in SUBTYPES[kind]
     return piece.card.kind in KINDS.get(kind, ())
@@ -328,6 +334,12 @@ def _puppets(piece: Piece, attack: Attack) -> tuple[Piece, ...]:
     return tuple(each for each in attack.pieces if each.master == piece.card.id)
 
 
+def _parted(speaker: Piece, attack: Attack) -> tuple[Piece, ...]:
+    """The card that the speaker is linked to, and the others of its name."""
+    names = {each.card.name for each in attack.pieces if each.card.id == speaker.linked}
+    return tuple(each for each in attack.pieces if each.card.name in names and each.card.kind != "plot")
+
+
 def _target(attack: Attack) -> Piece:
     return attack.piece(attack.target)
 
@@ -344,6 +356,8 @@ REFS: Mapping[str, Callable[[Attack, Piece], tuple[Piece | None, ...]]] = {
     "the target's puppets": lambda attack, speaker: _puppets(_target(attack), attack),
     "the target's master": lambda attack, speaker: (_master(_target(attack), attack),),
     "its master": lambda attack, speaker: (_master(speaker, attack),),
+    "either Place": lambda attack, speaker: _parted(speaker, attack),
+    "the other Place": lambda attack, speaker: _parted(speaker, attack),
     "its puppets": lambda attack, speaker: _puppets(speaker, attack),
     "its puppet": lambda attack, speaker: _puppets(speaker, attack),
     "its master and its puppets": lambda attack, speaker: (_master(speaker, attack), *_puppets(speaker, attack)),
@@ -367,11 +381,18 @@ def number_on(card: Card, stat: str) -> int:
     return value or 0
 
 
-def compare(number: t.Comparison, card: Card) -> bool:
-    """Whether the printed number of a card fits. A Power printed as an asterisk fits none: the table knows it, the card does not."""
-    if card.variable_power and number.stat in ("Power", "printed Power"):
+def power_of(piece: Piece) -> int:
+    """The Power that a card has before what cards say of it."""
+    return number_on(piece.card, "Power") if piece.power is None else piece.power
+
+
+def compare(number: t.Comparison, card: Card, power: int | None = None) -> bool:
+    """Whether the printed number of a card fits, or the Power that it has now instead. A Power printed as an asterisk fits none: the
+    table knows it, the card does not."""
+    now = power is not None and number.stat == "Power"
+    if card.variable_power and number.stat in ("Power", "printed Power") and not now:
         return False
-    value = number_on(card, number.stat)
+    value = power if now else number_on(card, number.stat)
     if number.operator == ">=":
         return value >= number.value
     return value <= number.value if number.operator == "<=" else value == number.value
@@ -436,7 +457,7 @@ def _met(condition: Any, attack: Attack, speaker: Piece) -> bool:
             return bool(found) and all(matches(what, each, attack, speaker) == holds for each in found)
         case t.Has(who, number):
             found = tuple(_referred(who.which, attack, speaker))
-            return bool(found) and all(compare(number, each.card) for each in found)
+            return bool(found) and all(compare(number, each.card, each.power) for each in found)
         case t.Linked(what, to):
             hosts = {each.card.id for each in _referred(to.which, attack, speaker)}
             return any(each.card.name in what.names and each.linked in hosts for each in attack.pieces)
@@ -478,5 +499,5 @@ def count(per: Any, attack: Attack, speaker: Piece, piece: Piece) -> int:
             target = attack.piece(attack.target)
             return len(traits_of(target).intersection(traits))
         case t.Thing("point of its Power"):
-            return number_on(piece.card, "Power")
+            return power_of(piece)
     return 0

@@ -2,7 +2,7 @@
 
 from generator.rulings.elsewhere import Answer, OtherLine, OtherPlay, TableAnswer, elsewhere, here, tables_elsewhere
 from generator.rulings.expectations import SUBJECTS, CheckedLine, Subject
-from generator.rulings.play import Step, Verdict, run, run_all
+from generator.rulings.play import Step, Verdict, run, run_all, verdicts
 from generator.rulings.reset import Change, reset
 from generator.rulings.scenario import Case, Expectation, Scenario, read_scenario, read_scenarios
 from generator.rulings.seen import (
@@ -23,5 +23,5 @@ from generator.rulings.world import World
 __all__ = [
     "Answer", "Case", "Change", "CheckedLine", "Expectation", "OtherLine", "OtherPlay", "SUBJECTS", "Scenario", "SeenAttack", "SeenCard",
     "SeenLasting", "SeenPile", "SeenPlayer", "SeenResource", "SeenStep", "SeenTable", "Step", "Subject", "TableAnswer", "Verdict", "World", "read_scenario",
-    "read_scenarios", "elsewhere", "here", "reset", "restored", "run", "run_all", "see", "steps_of", "tables_elsewhere",
+    "read_scenarios", "elsewhere", "here", "reset", "restored", "run", "run_all", "see", "steps_of", "tables_elsewhere", "verdicts",
 ]

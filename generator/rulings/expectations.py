@@ -120,6 +120,12 @@ def _odds(scene: Scene) -> str:
     return f"{_ledger(scene).ways}/36"
 
 
+def _outcome(scene: Scene, name: str) -> int | str:
+    """The highest roll that brings about what comes of an attack by a Plot: `killed`, `destroyed`, `devastates` or `destroys`."""
+    needed = next((each.needed for each in _ledger(scene).outcomes if each.source == name), None)
+    return "never" if needed is None else needed
+
+
 def _line(scene: Scene, name: str) -> int:
     """All lines of that source or label together; 0 when there is none."""
     return sum(line.amount for line in _ledger(scene).lines if name in (short(line.source), line.label))
@@ -607,6 +613,7 @@ _ALL = (
     Subject("needed", "Needed on two dice, or less", _needed, (int, str)),
     Subject("ways", "Rolls of 36 that succeed", _ways, int),
     Subject("odds", "Odds", _odds, str),
+    Subject("outcome", "Highest roll for which it {outcome}", _outcome, (int, str), key="needed", about="source"),
     Subject("line", "{line}", _line, int, key="amount", about="source"),
     Subject("lines", "The whole sum", _lines, list),
     Subject("succeeds", "Succeeds on a roll of", _succeeds, dict),

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.catalog import Catalog
+from generator.catalog import Catalog, CatalogError, Problem
 from generator.engine import AnyTable, Play, apply, attack_on, ledger_of
 from generator.engine.attack import Attack, Ledger, Reason, explain
 from generator.engine.position import Position, attack_of
 from generator.engine.record import Event, Outcome
 from generator.rulings.expectations import CheckedLine, Scene, Unanswerable
-from generator.rulings.scenario import Case, Expectation, Scenario, read_scenarios
+from generator.rulings.scenario import Case, Expectation, Scenario, read_scenario, read_scenarios
 from generator.rulings.world import World
 
 
@@ -58,9 +58,28 @@ class Verdict:
 
 def run_all(catalog: Catalog, games: Collection[str] = ()) -> tuple[Verdict, ...]:
     """Every ruling of the catalog, or of some games, played. Raises CatalogError when scenarios cannot be read."""
-    worlds = {game.id: World(catalog, game.id) for game in catalog.games if not games or game.id in games}
+    worlds = _worlds(catalog, games)
     scenarios = read_scenarios(catalog)
     return tuple(run(scenario, worlds[scenario.ruling.game]) for scenario in scenarios if scenario.ruling.game in worlds)
+
+
+def verdicts(catalog: Catalog, games: Collection[str] = (), first: Collection[str] = ()) -> Iterator[Verdict]:
+    """What `run_all` answers, each ruling read and played when it is asked for, and first those about one of the statements `first`.
+
+    Raises CatalogError at a scenario that cannot be read.
+    """
+    worlds = _worlds(catalog, games)
+    for ruling in sorted(catalog.rulings, key=lambda ruling: set(first).isdisjoint((*ruling.settles, *ruling.sources))):
+        if world := worlds.get(ruling.game):
+            problems: list[Problem] = []
+            scenario = read_scenario(ruling, world, problems)
+            if scenario is None:
+                raise CatalogError(problems)
+            yield run(scenario, world)
+
+
+def _worlds(catalog: Catalog, games: Collection[str]) -> dict[str, World]:
+    return {game.id: World(catalog, game.id) for game in catalog.games if not games or game.id in games}
 
 
 def run(scenario: Scenario, world: World) -> Verdict:

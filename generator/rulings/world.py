@@ -8,6 +8,7 @@ from functools import cached_property
 from generator.catalog import CardRecord, Catalog
 from generator.engine.attack import Rules
 from generator.engine.cards import Card, Clause
+from generator.engine.attack import BESIDES
 from generator.engine.inwo.combat import ADDED
 from generator.engine.reading import COPY, Game
 from generator.language import tree as t
@@ -78,7 +79,7 @@ class World:
         """Everything a line of a sum or a reason can come from: ids of terms and requirements, `<slug>#<clause>`."""
         rules = {rule.id for rule in (*self.rules.terms, *self.rules.requirements)}
         clauses = {f"{card.slug}#{n}" for card in self.engine_game.book.values() for n in range(1, len(card.clauses) + 1)}
-        return frozenset(rules | clauses | set(ADDED))
+        return frozenset(rules | clauses | set(ADDED) | set(BESIDES.get(self.game, {})))
 
     def name(self, slug: str) -> str:
         """The printed name of a card, of a further copy with its number; what names no card as it is."""

@@ -26,9 +26,6 @@ from generator.engine.attack import Attack, Ledger, Rules, explain
 from generator.engine.position import Position, attack_of, read_position
 from generator.site import links
 
-CALCULATORS = ("deluxe",)
-"""The games with a calculator on the site: those whose every word of a position its page can set."""
-
 
 @dataclass(frozen=True)
 class Citation:
@@ -338,8 +335,8 @@ class Book:
         return self._rules[game]
 
     def has_calculator(self, game: str) -> bool:
-        """Whether the site has a calculator for the game."""
-        return game in CALCULATORS and game in self._rules
+        """Whether the calculator knows the game: its attacks have rules."""
+        return game in self._rules
 
     def read(self, text: str) -> tuple[Position, Attack, Ledger]:
         """A position in one line, the attack that it means and its explanation. Raises PositionError."""

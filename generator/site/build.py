@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -162,11 +163,35 @@ def render(root: Path, docs: Path, site: Path, nav: list[Any]) -> None:
 
 
 def _finish(site: Path) -> None:
-    """Take away what nobody asks for: site maps need an address, and source maps are for Material's own developers."""
+    """Take away what nobody asks for, and from the pages what all of them repeat.
+
+    Site maps need an address, source maps are for Material's own developers. Material's settings go from the pages into the
+    script that every page loads (assets/theme.js), which gives them back to Material.
+    """
     for name in ("sitemap.xml", "sitemap.xml.gz"):
         (site / name).unlink(missing_ok=True)
     for source_map in site.rglob("*.map"):
         source_map.unlink()
+    settings = _SETTINGS.findall((site / "index.html").read_text(encoding="utf-8"))
+    if len(settings) != 1:
+        raise BuildError([f"mkdocs.yml:1:1: broken-page: the home page has {len(settings)} settings of Material, not one"])
+    script = site / "assets" / "dossier" / "theme.js"
+    script.write_text(f"self.SETTINGS = {settings[0]};\n{script.read_text(encoding='utf-8')}", encoding="utf-8")
+    for page in site.rglob("*.html"):
+        page.write_text(without_blanks(_SETTINGS.sub("", page.read_text(encoding="utf-8"))), encoding="utf-8")
+
+
+_SETTINGS = re.compile(r'<script id="__config" type="application/json">(.*?)</script>')
+_AS_WRITTEN = re.compile(r"(<(pre|textarea|script)\b.*?</\2>)", re.DOTALL)
+_LINE_ENDS = re.compile(r"\s*\n\s*")
+
+
+def without_blanks(html: str) -> str:
+    """A page without blank lines and indentation, which templates leave everywhere; pre, textarea and script stay as written."""
+    parts = _AS_WRITTEN.split(html)
+    parts[::3] = [_LINE_ENDS.sub("\n", text) for text in parts[::3]]
+    del parts[2::3]
+    return "".join(parts)
 
 
 def _swap(new: Path, place: Path) -> None:

@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from generator.engine.attack import Rule, Rules
+from generator.engine.attack import AGENTS, BESIDES, Rule, Rules
 from generator.engine.cards import Card
+from generator.engine.instant import SECRECY, TERMS
+from generator.engine.goal_line import CITED
 from generator.language import to_data
 from generator.site import links
+
+RENAMED: Mapping[str, Mapping[str, str]] = {}
+"""By game, the short ids that cards had in links of old, each with the one of today."""
 
 Citation = Mapping[str, str | None]
 """A citation as the site shows it: `label`, and `url` from the root of the site without a leading slash, if it has one."""
 
 
 def calculator_data(
-    rules: Rules, cards: Iterable[Card], citations: Mapping[str, Citation], arrows_unsure: Collection[str] = ()
+    rules: Rules, cards: Iterable[Card], citations: Mapping[str, Citation], arrows_unsure: Collection[str] = (), goals: Collection[Rule] = ()
 ) -> dict[str, Any]:
     """The JSON of `data/<game>.json`: all that evaluate.js and position.js ask of a game.
 
     `citations` are by statement id; those that no term and no card of the game cites are left out. `arrows_unsure` are the
-    ids of cards on whose arrows the sources disagree. Raises KeyError for a citation that is not among `citations`.
+    ids of cards on whose arrows the sources disagree, `goals` the Basic Goals of the game, for goals.js. Raises KeyError for a citation that is not among `citations`.
     """
     found = [card for card in cards if card.game == rules.game]
-    cited = sorted({*_cited(rules), *(cite for card in found for clause in card.clauses for cite in clause.cites)})
+    cited = sorted({*_cited(rules), *(cite for goal in goals for cite in goal.cites), *(CITED[rules.game] if goals else ()), *(cite for card in found for clause in card.clauses for cite in clause.cites)})
     return {
         "game": rules.game,
         "fails_from": rules.fails_from,
@@ -31,9 +36,18 @@ def calculator_data(
         "opposites": dict(rules.opposites),
         "terms": [rule_data(rule) for rule in rules.terms],
         "requirements": [rule_data(rule) for rule in rules.requirements],
+        "goals": [rule_data(goal) for goal in goals],
+        **besides_data(rules.game),
+        "renamed": dict(RENAMED.get(rules.game, {})),
         "cards": [card_data(card, card.id in arrows_unsure) for card in found],
         "citations": {cite: {key: citations[cite][key] for key in ("label", "url")} for cite in cited},
     }
+
+
+def besides_data(game: str) -> dict[str, Any]:
+    """What counts in an attack besides terms and requirements, as JSON."""
+    besides = BESIDES.get(game, {})
+    return {"agents": dict(AGENTS), "instant": {"terms": list(TERMS), "lifted": list(SECRECY)}, "besides": {source: {"text": text, "cites": list(cites)} for source, (text, cites) in besides.items()}}
 
 
 def rule_data(rule: Rule) -> dict[str, Any]:
@@ -64,3 +78,5 @@ def card_data(card: Card, arrows_unsure: bool = False) -> dict[str, Any]:
 def _cited(rules: Rules) -> Iterator[str]:
     for rule in (*rules.terms, *rules.requirements):
         yield from rule.cites
+    for _, cites in BESIDES.get(rules.game, {}).values():
+        yield from cites

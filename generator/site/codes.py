@@ -22,6 +22,21 @@ POSITIONS: dict[str, str] = {
     "not-there": "A card is linked to one, or played on one, that no other word of the position says is there.",
 }
 
+GOAL_LINES: dict[str, str] = {
+    "position-short": "A line about Goals has at least a game, the word goal and an Illuminati.",
+    "unknown-game": "The first word names no game that there is.",
+    "unknown-kind": "The second word is not goal.",
+    "unknown-key": "No such key belongs to a line about Goals.",
+    "key-twice": "The same key stands twice.",
+    "not-counted": "No Goal of the game asks for this, or the Illuminati has a Special Goal of its own.",
+    "bad-number": "So many players cannot begin, or a Basic Goal of 0 was agreed.",
+    "bad-choice": "A New World Order lets its player choose, and the line does not say what; or it lets nobody choose.",
+    "card-twice": "One card stands in two places, or was destroyed in two ways.",
+    "wrong-kind-of-card": "A card stands where none of its kind can: a Plot that is no Goal card, an order that is none.",
+    "under-itself": "A Group would be its own master, directly or by way of others.",
+    "not-there": "Something is said of a card that no other word says is there.",
+}
+
 QUERIES: dict[str, str] = {
     "too-long": "A query has a largest length.",
     "too-deep": "Brackets stand in brackets too deeply.",

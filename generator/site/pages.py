@@ -22,7 +22,8 @@ from generator.catalog import CardRecord, Code, Conflict, Difference, Erratum, F
 from generator.database import Database
 from generator.database.coverage import coverage, missing
 from generator.database.read import VerdictRecord
-from generator.engine.attack import ways_to_roll
+from generator.engine.attack import Rule, ways_to_roll
+from generator.engine.cards import Card, Clause
 from generator.engine.inwo.relief import TIMES as RELIEF_TIMES
 from generator.language import tree as t
 from generator.rulings import Scenario, World, elsewhere, here, read_scenarios, tables_elsewhere
@@ -44,8 +45,12 @@ from generator.site.views import VERBS, LedgerView, ledger_view
 NARROW = ("navigation", "toc")
 """What pages without sections of their own hide."""
 
-EXAMPLE = "deluxe control the-mafia>loan-sharks"
-"""The attack that the calculator shows where scripts do not run."""
+EXAMPLES = {
+    "inwo": "inwo control russia>w-i-t-c-h aid=pentagon,semiconscious-liberation-army,american-autoduel-association",
+    "deluxe": "deluxe control the-mafia>loan-sharks",
+    "subgenius": "subgenius control rogue-subgenii>phlegm-elementals link=13013+rogue-subgenii",
+}
+"""By game, the attack that the calculator shows where scripts do not run."""
 
 
 CARD_STEPS = ("Comparing every card with every other", "Writing the cards")
@@ -171,7 +176,7 @@ def write_site(
     `step` is told the names of CARD_STEPS, then those of the others.
     """
     writer = Writer(book, templates, folder, database.verdicts)
-    shutil.copytree(templates / "assets", folder / links.ASSETS, ignore=shutil.ignore_patterns("sw.js", "*.d.ts"))
+    copy_assets(templates / "assets", folder / links.ASSETS)
     comparing, writing = CARD_STEPS
     step(comparing)
     matchups = all_matchups(book)
@@ -183,14 +188,25 @@ def write_site(
     _games_page(writer)
     for game in book.played:
         _rules(writer, game)
-        if book.has_calculator(game.id):
-            _calculator(writer, game.id)
+    _sketcher(writer)
     _tokens(writer)
+    _calculator(writer)
+    _goals(writer)
     _rulings(writer, database)
     write_reference(writer)
     _project(writer, database)
     write_downloads(writer, root, downloads)
     return writer.pages
+
+
+_COMMENT = re.compile(r"^[ \t]*(?:/\*\*?(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
+
+
+def copy_assets(source: Path, target: Path) -> None:
+    """Copy scripts, styles and pictures; the comments of scripts stay behind, which are a quarter of what a phone would load."""
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns("sw.js", "*.d.ts"))
+    for script in target.glob("*.js"):
+        script.write_text(_COMMENT.sub("", script.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def all_matchups(book: Book) -> dict[str, Matchups]:
@@ -223,7 +239,7 @@ def navigation(book: Book) -> list[Any]:
         {"Rules": [{"All games": links.RULES}, *rules]},
         *(page for page in pages if "FAQ" in page),
         {"Rulings": links.RULINGS},
-        {"Calculators": [{"Attacks": links.CALCULATOR}, {"Tokens and Relief": links.TOKENS}]},
+        {"Calculators": [{"Attacks": links.CALCULATOR}, {"Goals": links.GOALS}, {"Power Structures": links.SKETCHER}, {"Tokens and Relief": links.TOKENS}]},
         {"Reference": [{"Overview": links.REFERENCE}, *(page for page in pages if "FAQ" not in page)]},
         {"About": [links.ABOUT, links.LANGUAGE, links.COVERAGE, links.DOWNLOADS]},
     ])
@@ -362,28 +378,74 @@ def _odds(fails_from: int) -> list[tuple[str, int]]:
     return [*rows[:-1], (f"{needs[-1]}+", rows[-1][1])]
 
 
-def _calculator(writer: Writer, game: str) -> None:
+def _calculator(writer: Writer) -> None:
     book = writer.book
+    games = [game for game in book.played if book.has_calculator(game.id)]
     citations = {
         statement.id: {"label": found.label, "url": found.url}
         for statement in book.catalog.statements
         for found in book.citations([statement.id])
     }
-    cards = [card for card in book.engine_cards if card.game == game]
     unsure = {record.id for record in book.catalog.cards if record.arrows_unsure}
-    writer.data(f"data/{game}.json", calculator_data(book.rules(game), cards, citations, unsure))
+    for game in games:
+        writer.data(f"data/{game.id}.json", calculator_data(book.rules(game.id), book.engine_cards, citations, unsure, _basic_goals(book, game.id)))
     writer.page(
         links.CALCULATOR,
         "calculator.md.j2",
-        game,
         title="Attack calculator",
         hide=NARROW,
         scripts=("calculator.js",),
         styles=("calculator.css",),
-        description=f"Any attack of {book.games[game].title}: each line of its sum with source, roll and odds.",
-        terms=[term for term in book.catalog.terms if term.game == game and term.part == "term"],
-        requirements=[term for term in book.catalog.terms if term.game == game and term.part == "requirement"],
-        example=EXAMPLE,
+        description="Any attack of the three games: each line of its sum with source, roll and odds.",
+        games=games,
+        shorts=json.dumps([[game.id, game.short] for game in games]),
+        terms=lambda game, part: [term for term in book.catalog.terms if term.game == game.id and term.part == part],
+        fails_from=" or ".join(sorted({str(book.rules(game.id).fails_from) for game in games})),
+        examples=EXAMPLES,
+    )
+
+
+def _basic_goals(book: Book, game: str) -> list[Rule]:
+    return [term.rule for term in book.catalog.terms if term.game == game and term.part == "goal"]
+
+
+def _goals(writer: Writer) -> None:
+    book = writer.book
+    games = [game for game in book.played if book.has_calculator(game.id)]
+
+    def cards_with_goals(game: str, kind: str) -> list[tuple[Card, list[Clause]]]:
+        found = [(card, [clause for clause in card.clauses if _is_goal(clause)]) for card in book.engine_cards if card.game == game and card.kind == kind]
+        return [(card, clauses) for card, clauses in found if clauses]
+
+    writer.page(
+        links.GOALS,
+        "goals.md.j2",
+        title="Goal counter",
+        hide=NARROW,
+        scripts=("goals-page.js",),
+        styles=("calculator.css", "goals.css"),
+        description="What counts toward the Basic Goal, a Special Goal and each Goal card, card by card, and what is missing.",
+        games=games,
+        shorts=json.dumps([[game.id, game.short] for game in games]),
+        basic_goals=lambda game: _basic_goals(book, game),
+        cards_with_goals=cards_with_goals,
+    )
+
+
+def _is_goal(clause: Clause) -> bool:
+    return isinstance(clause.sentence, t.SpecialGoal | t.GoalCard | t.CountsFor | t.NeedsFor)
+
+
+def _sketcher(writer: Writer) -> None:
+    writer.page(
+        links.SKETCHER,
+        "structure.md.j2",
+        "inwo",
+        title="Structure sketcher",
+        hide=NARROW,
+        scripts=("sketcher.js",),
+        styles=("calculator.css", "sketcher.css"),
+        description="Lay Groups with their real arrows: open and blocked arrows, and what a capture or a move would push out.",
     )
 
 
@@ -581,6 +643,7 @@ def _codes() -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
     """Groups of codes: heading, what goes before their anchors, and each code with what it means."""
     yield "Cards and rules", "", [(code.code, code.explanation) for code in Code]
     yield "Positions", "position-", list(codes.POSITIONS.items())
+    yield "Lines about Goals", "goal-", list(codes.GOAL_LINES.items())
     yield "Queries", "query-", list(codes.QUERIES.items())
     yield "Commands", "command-", list(codes.COMMANDS.items())
 

@@ -121,12 +121,12 @@ def _card(seen: SeenCard, cards: Mapping[str, Card], place: _Place, href: Callab
         _text("name", place.x, first + row * step, line, size) for row, line in enumerate(lines)
     )
     below = first + len(lines) * step + 2
-    noted = Markup("").join(_text("note", place.x, below + NOTE * row, line, 10) for row, line in enumerate(notes, 1))
+    noted = Markup("").join(_text("note", place.x, below + NOTE * row, line) for row, line in enumerate(notes, 1))
     return Markup(
         '<a href="{}" class="{}" aria-label="{}"><rect x="{:g}" y="{:g}" width="{:g}" height="{:g}" rx="6"/>{}{}{}</a>'
     ).format(
         href(card.id), " ".join(("lies", card.kind, *(mark.lower() for mark in seen.marks))), _label(seen, card),
-        place.x - width / 2, place.y - height / 2, width, height, words, _text("numbers", place.x, below, _numbers(seen, card), 11.5), noted,
+        place.x - width / 2, place.y - height / 2, width, height, words, _text("numbers", place.x, below, _numbers(seen, card)), noted,
     )  # fmt: skip
 
 
@@ -158,10 +158,10 @@ def _cut(line: str, room: float) -> str:
     return f"{line.rstrip()}…"
 
 
-def _text(kind: str, x: float, y: float, words: str, size: float) -> Markup:
-    return Markup('<text class="{}" x="{:g}" y="{:.1f}" font-size="{:g}" text-anchor="middle">{}</text>').format(
-        kind, x, y, size, words
-    )
+def _text(kind: str, x: float, y: float, words: str, size: float | None = None) -> Markup:
+    """A line of text around the middle `x`; without `size` as large as assets/dossier.css has its kind."""
+    sized = Markup(' font-size="{:g}"').format(size) if size else ""
+    return Markup('<text class="{}" x="{:g}" y="{:g}"{}>{}</text>').format(kind, x, round(y, 1), sized, words)
 
 
 def _fitted(name: str, width: float, height: float) -> tuple[float, list[str]]:
@@ -199,7 +199,7 @@ _SHAPES = {
 
 def _coin(kind: str, count: int, place: _Place) -> Markup:
     x, y = place.x + place.half_width - GAP - 9, place.y - place.half_height + GAP + 9
-    size = 12 if count < 100 else 9.5
+    wide = count >= 100
     return Markup('<g class="{}"><circle cx="{:g}" cy="{:g}" r="11"/>{}</g>').format(
-        kind, x, y, _text("amount", x, y + size * 0.36, str(count), size)
+        kind, x, y, _text("amount wide" if wide else "amount", x, y + (3.4 if wide else 4.3), str(count))
     )

@@ -165,18 +165,25 @@ def facts(book: Book, position: Position) -> list[str]:
     found += [f"{amount} MB from {PURSE_WORDS[purse]}" for purse, amount in position.spent]
     if position.play:
         found.append(f"in effect: {', '.join(map(played, position.play))}")
+    if position.agents:
+        found.append(f"agents {' and '.join(position.agents)} the attack")
     if position.privileged:
         found.append("privileged")
     if position.arrows is not None:
         found.append(f"open arrows of the attacker: {position.arrows}")
     found += [f"{names[slug]} already took part in {count}" for slug, count in position.used]
     found += [f"{names[slug]}: now {', '.join(aligned) or 'no alignment'}" for slug, aligned in position.align]
+    found += [f"{names[slug]}: Power {power} now" for slug, power in position.power]
+    if position.devastated:
+        found.append(f"Devastated: {named(position.devastated)}")
     return found
 
 
 def _place(position: Position) -> str:
     if position.at is None:
         return "target uncontrolled"
+    if position.at == "hand":
+        return "target in the attacker's own hand"
     if position.at == 0:
         return "target is your own"
     if position.at == 1:

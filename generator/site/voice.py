@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from generator.catalog import CardRecord
+from generator.engine.attack import BESIDES
 from generator.engine.reading import printed
 from generator.rulings import SeenTable
 from generator.rulings.world import FAMILY
@@ -92,6 +93,9 @@ class Voice:
         if (self.game, source) in self.book.terms:
             rule = self.book.terms[self.game, source].rule
             return self.prose.sentence(rule.text), self.sources(rule.cites)
+        if source in BESIDES.get(self.game, {}):
+            text, cites = BESIDES[self.game][source]
+            return escape(f"{text[:1].upper()}{text[1:]}."), self.sources(cites)
         statement = self.book.catalog.statement(source)
         return escape(statement.gist), self.sources([source])
 

@@ -6,10 +6,11 @@
  * @typedef {import("./evaluate.js").Card} Card
  * @typedef {import("./calculator.js").Part} Part
  * @typedef {import("./calculator.js").View} View
+ * @typedef {import("./position.js").Position} Position
  */
 
 import { cardPicker } from "./card-picker.js";
-import { el, freshId } from "./dom.js";
+import { el, freshId, write } from "./dom.js";
 import { MOST } from "./position.js";
 
 /**
@@ -29,7 +30,14 @@ export function segmented(legend, choices, choose) {
       inputs[index], el("label", { for: `${name}-${value}` }, label),
     ])),
   );
-  return { element, set: (/** @type {string} */ value) => inputs.forEach((input) => { input.checked = input.value === value; }) };
+  /** Show this one as chosen; only those that are `open` can be. @param {string} value @param {string[] | null} [open] */
+  const set = (value, open = null) => {
+    for (const input of inputs) {
+      input.checked = input.value === value;
+      input.disabled = open !== null && !open.includes(input.value);
+    }
+  };
+  return { element, set };
 }
 
 /**
@@ -66,34 +74,37 @@ export function stepper(label, unit, choose) {
 }
 
 /**
- * A list to which cards are added by name and from which each can be taken out. `cards` answers those in it; `detail` fills
- * the row of one.
+ * A list to which cards are added by name and from which each can be taken out. `cards` answers those in it, `row` makes what
+ * stands in the row of one.
  * @param {{label: string, hint?: string, choices: () => Card[], cards: () => Card[], add: (slug: string) => void,
- *   remove: (slug: string) => void, note?: (card: Card) => string,
- *   detail: (card: Card, view: View, into: HTMLElement) => void}} options
+ *   remove: (slug: string) => void, note?: (card: Card) => string, row: (card: Card) => Part}} options
  * @returns {Part}
  */
-export function cardList({ label, hint, choices, cards, add, remove, note, detail }) {
+export function cardList({ label, hint, choices, cards, add, remove, note, row }) {
   const picker = cardPicker({
-    label, hint, note, keep: false, choices: () => choices().filter((each) => !cards().includes(each)),
-    choose: (found) => { if (found) add(found.slug); },
+    label, hint, note, keep: false, choose: (found) => { if (found) add(found.slug); },
+    choices: () => {
+      const chosen = new Set(cards());
+      return choices().filter((each) => !chosen.has(each));
+    },
   });
   const list = el("ul", { "class": "calc-chosen", "aria-label": `${label}: chosen` });
-  /** @type {Map<Card, {item: HTMLElement, body: HTMLElement}>} */
+  /** @type {Map<Card, {item: HTMLElement, part: Part}>} */
   let rows = new Map();
-  const row = (/** @type {Card} */ of) => {
-    const body = el("div", { class: "calc-chosen-body" });
+  const made = (/** @type {Card} */ of) => {
+    const part = row(of);
+    part.element.classList.add("calc-chosen-body");
     const button = el("button", {
       "type": "button", "class": "calc-remove", "aria-label": `Remove ${of.name}`,
       "on": { click: () => { remove(of.slug); picker.input.focus(); } },
     }, "×");
-    return { item: el("li", { "data-card": of.slug }, body, button), body };
+    return { item: el("li", { "data-card": of.slug }, part.element, button), part };
   };
   return {
     element: el("div", { class: "calc-list" }, picker.element, list),
     show(view) {
-      rows = new Map(cards().map((card) => [card, rows.get(card) ?? row(card)]));
-      for (const [card, { body }] of rows) detail(card, view, body);
+      rows = new Map(cards().map((card) => [card, rows.get(card) ?? made(card)]));
+      for (const { part } of rows.values()) part.show(view);
       showItems(list, [...rows.values()].map(({ item }) => item));
       list.hidden = rows.size === 0;
     },
@@ -130,10 +141,65 @@ export function cardSelect(label, cards, choose) {
   return { element: el("div", { class: "calc-picker" }, el("label", { class: "calc-label", for: id }, label), select), set };
 }
 
+/**
+ * A choice of one of what `set` is given, shown where there is anything.
+ * @param {string} label
+ * @param {(value: string) => void} choose
+ */
+export function choice(label, choose) {
+  const id = freshId("select");
+  const select = el("select", { id, class: "calc-input", on: { change: () => choose(select.value) } });
+  const element = el("div", { class: "calc-choice" }, el("label", { class: "calc-label", for: id }, label), select);
+  let shown = "";
+  /** @param {string} value @param {string[][]} options  value and name of each */
+  const set = (value, options) => {
+    const text = JSON.stringify(options);
+    if (text !== shown) select.replaceChildren(...options.map(([each, name]) => el("option", { value: each }, name)));
+    shown = text;
+    select.value = value;
+    element.hidden = options.length === 0;
+  };
+  return { element, set };
+}
+
+/** A box to tick. @param {string} label @param {(checked: boolean) => void} choose */
+export function checkbox(label, choose) {
+  const input = el("input", { type: "checkbox", id: freshId("check"), on: { change: () => choose(input.checked) } });
+  const element = el("p", { class: "calc-check" }, input, " ", el("label", { for: input.id }, label));
+  return { element, set: (/** @type {boolean} */ checked) => { input.checked = checked; } };
+}
+
 /** A titled group of controls. @returns {HTMLElement} */
 export function section(/** @type {string} */ title, /** @type {HTMLElement[]} */ ...children) {
   const id = freshId("part");
   return el(
     "div", { "class": "calc-part", "role": "group", "aria-labelledby": id }, el("h2", { id, class: "calc-title" }, title), ...children,
   );
+}
+
+/**
+ * What is seldom needed, behind its title and how much is set in it. It is kept up to date only while it is open.
+ * @param {string} title
+ * @param {(position: Position) => number} count
+ * @param {Part[]} parts
+ * @returns {Part}
+ */
+export function folded(title, count, parts) {
+  /** @type {View | null} */
+  let last = null;
+  const showAll = () => { if (last) for (const part of parts) part.show(last); };
+  const said = el("span", { class: "calc-count" });
+  const element = el(
+    "details", { class: "calc-more", on: { toggle: () => { if (element.open) showAll(); } } },
+    el("summary", {}, title, " ", said), ...parts.map((part) => part.element),
+  );
+  return {
+    element,
+    show(view) {
+      last = view;
+      const found = count(view.position);
+      write(said, found ? `${found} set` : "");
+      if (element.open) showAll();
+    },
+  };
 }

@@ -12,6 +12,8 @@ import { normal, occurrences, slips } from "./words.js";
 const SMALL_WORDS = new Set(["the", "of", "and", "for", "a", "to"]);
 /** How many cards to offer where no name holds what was typed. */
 const GUESSES = 5;
+/** How many cards a list shows at once: more would take longer to lay out than a letter to type. */
+const SHOWN = 60;
 
 /** The words of a name, folded. @param {string} name */
 function wordsOf(name) {
@@ -74,10 +76,15 @@ export function findCards(typed, cards) {
     .map(({ card }) => card);
 }
 
-/** The numbers and alignments of a card in a few words. @param {Card} card */
+/** The numbers and alignments of a card in a few words; of one without numbers, what it is. @param {Card} card */
 export function cardFacts(card) {
-  if (card.kind === "special") return "Special";
-  const power = card.transferable ? `${card.power ?? 0}/${card.transferable}` : String(card.power ?? 0);
+  if (!["group", "illuminati"].includes(card.kind)) {
+    const attack = card.clauses.find(({ tree }) => tree && ["Assassination", "Disaster"].includes(tree.is))?.tree?.is;
+    const kind = `${card.kind[0].toUpperCase()}${card.kind.slice(1)}`;
+    return [attack ?? (card.nwo ? `${card.nwo} New World Order` : kind), ...card.attributes].join(" · ");
+  }
+  const second = card.transferable ?? card.global_power;
+  const power = second ? `${card.power ?? 0}/${second}` : String(card.power ?? 0);
   const facts = [`Power ${power}`];
   if (card.resistance !== null) facts.push(`Resistance ${card.resistance}`);
   return [...facts, card.kind === "illuminati" ? "Illuminati" : card.alignments.join(", ")].filter(Boolean).join(" · ");
@@ -130,7 +137,8 @@ export function cardPicker({ label, choices, choose, keep = true, hint = "", not
     return undefined;
   };
   const open = (/** @type {string} */ typed) => {
-    shown = findCards(typed, choices());
+    const found = findCards(typed, choices());
+    shown = found.slice(0, SHOWN);
     list.replaceChildren(...shown.map((card, index) => el(
       "li", {
         id: `${id}-option-${index}`, class: "calc-option", role: "option", "aria-selected": "false",
@@ -138,8 +146,9 @@ export function cardPicker({ label, choices, choose, keep = true, hint = "", not
       },
       el("span", { class: "calc-option-name" }, card.name), " ", el("span", { class: "calc-facts" }, note(card)),
     )));
-    if (!shown.length) {
-      list.append(el("li", { "class": "calc-none", "role": "option", "aria-disabled": "true", "aria-selected": "false" }, "No such card"));
+    if (shown.length < found.length || !shown.length) {
+      const words = shown.length ? `${found.length - shown.length} more: type a name` : "No such card";
+      list.append(el("li", { "class": "calc-none", "role": "option", "aria-disabled": "true", "aria-selected": "false" }, words));
     }
     list.hidden = false;
     list.scrollTop = 0;

@@ -35,6 +35,11 @@ function fill(element, props, children) {
   return element;
 }
 
+/** Let an element hold this text, touching nothing where it does: what is written anew is laid out anew. @param {Element} element @param {string} text */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 let ids = 0;
 
 /** An id that no other element of the page has. @param {string} stem */

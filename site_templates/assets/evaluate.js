@@ -16,21 +16,28 @@
  *   clauses: Clause[]}} Card
  * @typedef {{id: string, text: string, tree: Tree, label: string, cites: string[]}} Rule
  * @typedef {{game: string, terms: Rule[], requirements: Rule[], opposites: Record<string, string>, fails_from: number,
- *   differs: string[]}} Rules
+ *   differs: string[], agents: Record<string, number>, besides: Record<string, {text: string, cites: string[]}>,
+ *   instant: {terms: string[], lifted: string[]}}} Rules
+ *   `agents`: what agents for and against an attack are worth; `besides`: what counts besides terms and requirements, by source
  * @typedef {"you" | "rival" | "nobody" | "third"} Owner
  * @typedef {{card: Card, owner: Owner, alignments: string[], openArrows: number, attacksMade: number,
- *   master: string | null, linked: string | null}} Piece
+ *   master: string | null, linked: string | null, power: number | null}} Piece
  * @typedef {{kind: string, attacker: string, target: string, pieces: Piece[], helpers: string[], opponents: string[],
- *   distance: number | null, spent: Record<string, number>, played: Card[], privileged: boolean, differs: string[]}} Attack
+ *   distance: number | null, spent: Record<string, number>, played: Card[], privileged: boolean, differs: string[],
+ *   agents: string[], devastated: string[], fromHand: boolean, idle: Record<string, string>,
+ *   facts?: Record<string, string[]>, places?: Record<string, string[]>, nature?: string[] | null}} Attack
  * @typedef {{side: "attack" | "defense", amount: number, label: string, text: string, source: string, cites: string[]}} Line
  * @typedef {{ok: boolean, about: string | null, text: string, source: string, cites: string[]}} Reason
  * @typedef {{lines: Line[], reasons: Reason[], legal: boolean, strength: number, needed: number | null,
- *   fixedRoll: number | null, ways: number}} Ledger
+ *   fixedRoll: number | null, ways: number, outcomes: Result[]}} Ledger
+ * @typedef {{needed: number | null, ways: number, text: string, source: string, cites: string[]}} Result
+ *   what comes of an attack by a Plot that succeeds, the better one last
  */
 
+import { attacking, destroysTo, prepared, rulesOf, strike, targetOf } from "./instant.js";
 import {
   IN_DEFENSE, compare, count, effects, hasSay, isAnyOf, isBarred, isMeant, isPrivileged, isShielded, liftsSecrecy, masterOf, matches, met,
-  numberOn, pieceOf, reaches, sentences, settled, standing,
+  numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
 } from "./selecting.js";
 
 /** Whose money a purse holds, as sentences say it. @type {Record<string, string>} */
@@ -43,6 +50,10 @@ export const PURSE_WORDS = {
   "opposing": "opposing players",
 };
 
+/** What cards say of duplicates played as agents. */
+const NO_AGENTS_AGAINST = "a duplicate that is played against your Groups gives no bonus";
+const NO_AGENTS = "cannot be played as an Agents card";
+
 /** The names of the purses, in the order of the sum. */
 export const PURSES = Object.keys(PURSE_WORDS);
 
@@ -53,16 +64,30 @@ export const PURSES = Object.keys(PURSE_WORDS);
  * @returns {Ledger}
  */
 export function explain(attack, rules) {
-  attack = settled(attack, rules);
-  const found = [...termLines(attack, rules), ...bonusLines(attack, rules)];
+  const nature = attack.nature ?? null;
+  if (nature !== null) {
+    attack = prepared(attack, nature);
+    rules = rulesOf(rules, nature.includes("Instant"));
+  }
+  attack = settled(counting(attack, rules), rules);
+  const found = [...termLines(attack, rules), ...bonusLines(attack, rules), ...agentsLines(attack, rules)];
   const lines = ["attack", "defense"].flatMap((side) => found.filter((line) => line.side === side));
-  const reasonsFound = [...reasons(attack, rules)];
+  const reasonsFound = [...reasons(attack, rules), ...(nature === null ? [] : plotReasons(attack, nature, rules))];
   const strength = lines.reduce((sum, line) => sum + (line.side === "attack" ? line.amount : -line.amount), 0);
   const needed = strength >= 2 ? Math.min(strength, rules.fails_from - 1) : null;
   const roll = fixedRoll(attack);
   return {
     lines, reasons: reasonsFound, legal: reasonsFound.every((reason) => reason.ok), strength, needed, fixedRoll: roll,
-    ways: ways(needed, roll),
+    ways: ways(needed, roll), outcomes: nature === null ? [] : [...results(attack, rules, strength)],
+  };
+}
+
+/** The attack without what the game does not have besides its terms and requirements. @param {Attack} attack @param {Rules} rules */
+function counting(attack, { besides }) {
+  return {
+    ...attack, besides, agents: "agents-for" in besides ? attack.agents : [], devastated: "devastated" in besides ? attack.devastated : [],
+    fromHand: attack.fromHand && "hand" in besides,
+    idle: Object.fromEntries(Object.entries(attack.idle).filter(([, why]) => why in besides)),
   };
 }
 
@@ -128,7 +153,7 @@ function inForce(rule, attack, rules, it = null) {
 function* statLines(rule, side, of, piece, attack) {
   const { stat } = of;
   const said = (amount, label) => ({ side, amount, label, text: rule.text, source: rule.id, cites: rule.cites });
-  let base = said(numberOn(piece.card, stat), `${of.permanent ? "permanent " : ""}${stat} of ${piece.card.name}`);
+  let base = said(stat === "Power" ? powerOf(piece) : numberOn(piece.card, stat), `${of.permanent ? "permanent " : ""}${stat} of ${piece.card.name}`);
   for (const [speaker, index, clause] of saidOf(piece, attack, of, "StatAgainst", "StatSet", "StatEqual")) {
     const value = speaksOf(clause.tree, stat) ? valueSet(clause.tree, stat, base.amount, piece, speaker, attack) : null;
     if (value !== null) base = clauseLine(side, value, base.label, speaker.card, index, clause);
@@ -145,7 +170,13 @@ function* statLines(rule, side, of, piece, attack) {
     multiplied = [clauseLine(side, product - base.amount, speaker.card.name, speaker.card, index, clause)];
   }
   const step = of.stepped ? [said(base.amount, rule.label || base.label)] : [];
-  const lines = [...multiplied, ...step, ...additions(side, of, piece, attack)];
+  const halved = [];
+  const isHalved = stat === "Power" && attack.kind === "destroy" && piece.card.id === attack.target && attack.devastated.includes(attack.target);
+  if (isHalved && !of.stepped) {
+    const power = multiplied.reduce((sum, line) => sum + line.amount, base.amount);
+    halved.push({ side, amount: Math.floor(power / 2) - power, label: "Devastated", ...besides(attack.besides, "devastated") });
+  }
+  const lines = [...multiplied, ...halved, ...step, ...additions(side, of, piece, attack)];
   yield* lines.filter((line) => line.amount);
   const total = lines.reduce((sum, line) => sum + line.amount, base.amount);
   if (total < 0 && stat === "Power") yield said(-total, "Power is never below 0");
@@ -155,15 +186,25 @@ function* statLines(rule, side, of, piece, attack) {
   }
 }
 
+/** Text, source and statements of what counts besides the terms and requirements of a game. */
+function besides(said, source) {
+  return { text: said[source].text, source, cites: said[source].cites };
+}
+
 /** A number of a card as it is in this attack. */
-function numberNow(of, piece, attack) {
+export function numberNow(of, piece, attack) {
   const noRule = { id: "", text: "", label: "", cites: [] };
   return [...statLines(noRule, "attack", of, piece, attack)].reduce((sum, line) => sum + line.amount, 0);
 }
 
-/** What cards add; where one has a bonus in place of its others, only that. */
+/** What cards add; where one has a bonus in place of its others, only that, and of Resources of which one says so only the best. */
 function additions(side, of, piece, attack) {
-  const said = saidOf(piece, attack, of, "StatChange").filter(([, , clause]) => speaksOf(clause.tree, of.stat));
+  let said = saidOf(piece, attack, of, "StatChange").filter(([, , clause]) => speaksOf(clause.tree, of.stat));
+  if (said.some(([, , clause]) => clause.tree.alone)) {
+    const together = said.filter(([speaker]) => speaker.card.kind === "resource");
+    const best = together.reduce((most, each) => (most === null || each[2].tree.amount > most[2].tree.amount ? each : most), null);
+    said = said.filter((each) => each === best || !together.includes(each));
+  }
   const alone = said.filter(([, , clause]) => clause.tree.instead).map(([speaker]) => speaker.card.id);
   const counting = said.filter(([speaker, , clause]) => clause.tree.instead || !alone.includes(speaker.card.id));
   const added = counting.map(([speaker, index, clause]) => (
@@ -211,7 +252,7 @@ function valueSet(sentence, stat, value, piece, speaker, attack) {
     case "raised": return value < sentence.value ? sentence.value : null;
     case "lowered": return value > sentence.value ? sentence.value : null;
     case "its Power": case "its permanent Power": {
-      if (stat !== "Global Power") return numberOn(piece.card, "Power");
+      if (stat !== "Global Power") return powerOf(piece);
       const permanent = sentence.source === "its permanent Power";
       return numberNow({ stat: "Power", role: "helper", stepped: false, permanent }, piece, attack);
     }
@@ -328,6 +369,21 @@ function* bonusLines(attack, rules) {
   }
 }
 
+/** What agents are worth; those for the attack nothing, where a card of the target's player says so. @returns {Generator<Line>} */
+function* agentsLines(attack, rules) {
+  const target = pieceOf(attack, attack.target);
+  const useless = target.owner !== "nobody" && attack.pieces.some((speaker) => speaker.owner === target.owner && (
+    standing(speaker, "Standing").some(([, { tree }]) => tree.rule === NO_AGENTS_AGAINST && met(tree.while_, attack, speaker))
+  ));
+  for (const side of attack.agents) {
+    if ((side === "for" && useless) || attack.nature?.includes("Instant")) continue;
+    yield {
+      side: side === "for" ? "attack" : "defense", amount: rules.agents[side], label: `agents: ${target.card.name}`,
+      ...besides(rules.besides, `agents-${side}`), source: "agents",
+    };
+  }
+}
+
 function isAlone([replaces]) {
   return replaces === "its other bonuses";
 }
@@ -387,6 +443,69 @@ function* reasons(attack, rules) {
   yield* shields(attack, rules);
   yield* bans(attack);
   yield* plays(attack);
+  yield* before(attack, rules);
+}
+
+/** What is judged before an attack: where its target is, what agents there are, and who has no Action to spend. @returns {Generator<Reason>} */
+function* before(attack, rules) {
+  if (attack.fromHand) yield { ok: attack.kind === "control", about: attack.target, ...besides(rules.besides, "hand") };
+  if (attack.agents.length) {
+    yield { ok: attack.agents.length === 1, about: null, ...besides(rules.besides, "agents-once") };
+    const isBarredFrom = standing(pieceOf(attack, attack.target), "Standing").some(([, { tree }]) => tree.rule === NO_AGENTS);
+    yield { ok: !isBarredFrom, about: attack.target, ...besides(rules.besides, "agents-barred") };
+  }
+  for (const cardId of new Set([attack.attacker, ...attack.helpers, ...attack.opponents])) {
+    const why = attack.idle[cardId];
+    if (!why) continue;
+    const free = cardId !== attack.attacker && invitations(pieceOf(attack, cardId), attack).some(([, , clause]) => clause.tree.free);
+    yield { ok: free, about: cardId, ...besides(rules.besides, why) };
+  }
+}
+
+/** Whether a Plot may strike its target, and who may take part in an Instant Attack. @returns {Generator<Reason>} */
+function* plotReasons(attack, nature, rules) {
+  const attacker = pieceOf(attack, attack.attacker);
+  const sentence = struckBy(attacker.card);
+  const source = { Assassination: "assassination", Disaster: "disaster" }[sentence.is] ?? "plot-target";
+  const fits = matches(targetOf(sentence), pieceOf(attack, attack.target), attack, attacker);
+  yield { ok: fits, about: attack.target, ...besides(rules.besides, source) };
+  if (!nature.includes("Instant")) return;
+  if (attack.agents.length) yield { ok: false, about: null, ...besides(rules.besides, "instant-agents") };
+  const leave = new Map([...attack.helpers, ...attack.opponents].map((cardId) => (
+    [cardId, invitations(pieceOf(attack, cardId), attack).map(([speaker]) => speaker.card.id)]
+  )));
+  for (const [cardId, speakers] of leave) yield { ok: speakers.length > 0, about: cardId, ...besides(rules.besides, "instant-joins") };
+  const byPlot = [...new Set(attack.helpers)].filter((cardId) => leave.get(cardId).join() === attack.attacker).length;
+  if (sentence.helper && (sentence.is === "Disaster" || byPlot)) {
+    yield { ok: byPlot === 1, about: null, ...besides(rules.besides, "instant-one") };
+  }
+  if (attack.opponents.includes(attack.target)) yield { ok: false, about: attack.target, ...besides(rules.besides, "instant-target") };
+}
+
+/** What attacks in what a Plot says. @returns {Tree} */
+function struckBy(card) {
+  return strike(attacking(card).tree);
+}
+
+/** What comes of the attack of a Plot, with the rolls for it. @returns {Generator<Result>} */
+function* results(attack, rules, strength) {
+  const sentence = struckBy(pieceOf(attack, attack.attacker).card);
+  /** @type {Array<[string, number]>} */
+  const limits = [];
+  if (sentence.is === "Disaster") {
+    const target = pieceOf(attack, attack.target);
+    const isSpared = attack.pieces.some((speaker) => standing(speaker, "Cannot").some(([, { tree }]) => (
+      tree.deed.includes("Devastated") && matches(tree.who, target, attack, speaker) && met(tree.while_, attack, speaker)
+    )));
+    if (!isSpared) limits.push(["devastates", strength]);
+    if (sentence.margin !== null) limits.push(["destroys", destroysTo(strength, sentence.margin)]);
+  } else {
+    limits.push([sentence.is === "Assassination" ? "killed" : "destroyed", strength]);
+  }
+  for (const [source, limit] of limits) {
+    const needed = limit >= 2 ? Math.min(limit, rules.fails_from - 1) : null;
+    yield { needed, ways: ways(needed, fixedRoll(attack)), ...besides(rules.besides, source) };
+  }
 }
 
 /** Each card once, however many Action tokens it spends. @param {Piece[]} pieces */
@@ -546,7 +665,7 @@ function holdsOf(condition, piece, attack, rules) {
     case "IsIlluminati":
       return (piece.card.kind === "illuminati") === condition.holds;
     case "HasNumber":
-      return compare(condition.number, piece.card);
+      return compare(condition.number, piece.card, piece.power);
     case "RoleIs":
       return isAnyOf(piece, condition.traits) === condition.holds;
     case "MayAttack":

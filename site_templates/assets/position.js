@@ -7,14 +7,17 @@
  * @typedef {import("./evaluate.js").Attack} Attack
  * @typedef {import("./evaluate.js").Piece} Piece
  * @typedef {{game: string, kind: string, attacker: string, target: string, aid: string[], against: Array<[string, number]>,
- *   others: string[], at: number | null, under: string | null, over: string[], rival: string[], third: string[],
+ *   others: string[], at: number | "hand" | null, under: string | null, over: string[], rival: string[], third: string[],
  *   link: Array<[string, string]>, nwo: string[], spent: Record<string, number>, play: string[], privileged: boolean,
- *   arrows: number | null, used: Array<[string, number]>, align: Array<[string, string[]]>}} Position
- *   `at` is a distance, 0 for your own target, null for an uncontrolled one; cards are slugs, and an item of `play` may have `+` and
+ *   arrows: number | null, used: Array<[string, number]>, align: Array<[string, string[]]>, agents: string[],
+ *   power: Array<[string, number]>, devastated: string[]}} Position
+ *   `at` is a distance, 0 for your own target, "hand", null for an uncontrolled one; cards are slugs, and an item of `play` may have `+` and
  *   what the Plot is played on
  * @typedef {{column: number, code: string, message: string, suggestion: string | null}} Problem  columns count from 1
  */
 
+import { natureOf } from "./instant.js";
+import { DEVASTATED, nodes, sentences } from "./selecting.js";
 import { closest } from "./words.js";
 
 export const KINDS = ["control", "neutralize", "destroy"];
@@ -31,9 +34,16 @@ export const PURSE_KEYS = {
   "defend-illuminati": "target's Illuminati", "assist": "assisting", "oppose": "opposing",
 };
 const ORDER = [
-  "aid", "against", "with", "at", "under", "over", "rival", "third", "link", "nwo", ...Object.keys(PURSE_KEYS), "play", "privileged",
-  "arrows", "used", "align",
+  "aid", "against", "with", "at", "under", "over", "rival", "third", "link", "nwo", ...Object.keys(PURSE_KEYS), "play", "agents",
+  "privileged", "arrows", "used", "align", "power", "devastated",
 ];
+/** For what agents are played. */
+export const AGENTS = ["for", "against"];
+/** What words say that no term or requirement asks for, by source. @type {Record<string, string>} */
+const BESIDES = { "agents": "agents-for", "devastated": "devastated-idle", "at=hand": "hand" };
+/** Words about cards that a position knows and an attack does not. */
+const SPEAKS_OF_RELIEF = "whose special ability speaks of Relief";
+const IS_NOT_LINKED = "this card is not linked";
 /** How alike a suggestion must be to what was written, from 0 to 1. */
 const ALIKE = 0.6;
 const PLAYABLE = ["group", "illuminati"];
@@ -44,19 +54,21 @@ const TOGETHER = ["aid rival", "aid third", "aid over", "against with", "against
 export function emptyPosition(game = "", kind = "") {
   return {
     game, kind, attacker: "", target: "", aid: [], against: [], others: [], at: null, under: null, over: [], rival: [], third: [],
-    link: [], nwo: [], spent: {}, play: [], privileged: false, arrows: null, used: [], align: [],
+    link: [], nwo: [], spent: {}, play: [], privileged: false, arrows: null, used: [], align: [], agents: [], power: [], devastated: [],
   };
 }
 
 /**
- * The position that a line describes, every name checked against `cards`; or null, and all that is wrong with the line.
+ * The position that a line describes, every name checked against `cards`; or null, and all that is wrong with the line. With `rules`,
+ * what they would not count is a problem too.
  * @param {string} text
  * @param {Array<Card & {game?: string}>} cards  all of one game
  * @param {string} game  the game they belong to
+ * @param {import("./evaluate.js").Rules | null} rules
  * @returns {{position: Position | null, problems: Problem[]}}
  */
-export function readPosition(text, cards, game) {
-  const reader = new Reader(text, cards, game);
+export function readPosition(text, cards, game, rules = null) {
+  const reader = new Reader(text, cards, game, rules);
   const position = reader.read();
   if (reader.problems.length === 0) return { position, problems: [] };
   return { position: null, problems: reader.problems.sort((a, b) => a.column - b.column) };
@@ -73,6 +85,8 @@ export function formatPosition(position) {
     "arrows": position.arrows === null ? "" : String(position.arrows),
     "used": times(position.used),
     "align": position.align.map(([slug, names]) => `${slug}:${names.join("+").toLowerCase()}`).join(","),
+    "agents": position.agents.join(","), "power": position.power.map((pair) => pair.join(":")).join(","),
+    "devastated": position.devastated.join(","),
   };
   for (const [key, purse] of Object.entries(PURSE_KEYS)) values[key] = String(position.spent[purse] || "");
   const words = [position.game, position.kind, `${position.attacker}>${position.target}`];
@@ -102,7 +116,8 @@ export function attackOf(position, cards) {
   const bySlug = new Map(cards.map((card) => [card.slug, card]));
   const align = new Map(position.align);
   const used = new Map(position.used);
-  const targetOwner = position.at === null ? "nobody" : position.at === 0 ? "you" : "rival";
+  const power = new Map(position.power);
+  const targetOwner = position.at === null || position.at === "hand" ? "nobody" : position.at === 0 ? "you" : "rival";
   /** @type {Map<string, Piece>} */
   const pieces = new Map();
 
@@ -124,13 +139,15 @@ export function attackOf(position, cards) {
     /** @type {string[] | null} */ alignments = null,
   ) => {
     if (pieces.has(slug)) return;
-    const card = cardOf(slug);
+    const printed = cardOf(slug);
+    const isDevastated = position.devastated.includes(slug);
+    const card = isDevastated ? { ...printed, attributes: [...printed.attributes, DEVASTATED] } : printed;
     const master = slug === position.target ? position.under : position.over.includes(slug) ? position.target : null;
     pieces.set(slug, {
       card, owner, alignments: alignments ?? align.get(slug) ?? card.alignments,
       openArrows: slug === position.attacker && position.arrows !== null ? position.arrows : card.arrows_out.length,
       attacksMade: used.get(slug) ?? 0,
-      master: master ? cardOf(master).id : null, linked: linked ? cardOf(linked).id : null,
+      master: master ? cardOf(master).id : null, linked: linked ? cardOf(linked).id : null, power: power.get(slug) ?? null,
     });
   };
 
@@ -139,7 +156,7 @@ export function attackOf(position, cards) {
   for (const slug of position.others) lay(slug, "you");
   lay(position.target, targetOwner);
   for (const slug of [...under, ...position.rival, ...position.over]) lay(slug, side);
-  for (const [slug] of position.against) lay(slug, whose.get(slug) ?? (position.at ? "rival" : "third"));
+  for (const [slug] of position.against) lay(slug, whose.get(slug) ?? (targetOwner === "rival" ? "rival" : "third"));
   for (const slug of position.third) lay(slug, "third");
   const played = position.play.map((item) => partition(item, "+"));
   for (const [slug, on] of [...position.link, ...played.filter((item) => item[2]).map((item) => [item[0], item[2]])]) {
@@ -147,21 +164,47 @@ export function attackOf(position, cards) {
     if (piece) lay(slug, piece.owner, on);
     else lay(slug, targetOwner === "nobody" ? "third" : targetOwner, null, [capitalized(on)]);
   }
+  const there = (/** @type {(piece: Piece) => boolean} */ is) => [...pieces.values()].filter(is).map((piece) => piece.card.id);
   const orders = new Map(position.nwo.map((slug) => [cardOf(slug).nwo, slug]));
   for (const slug of position.nwo) if (orders.get(cardOf(slug).nwo) === slug) lay(slug, "third");
   return {
     kind: position.kind, attacker: cardOf(position.attacker).id, target: cardOf(position.target).id,
     pieces: [...pieces.values()], helpers: position.aid.map((slug) => cardOf(slug).id),
-    opponents: position.against.flatMap(([slug, number]) => Array(number).fill(cardOf(slug).id)), distance: position.at || null,
+    opponents: position.against.flatMap(([slug, number]) => Array(number).fill(cardOf(slug).id)),
+    distance: typeof position.at === "number" && position.at > 0 ? position.at : null,
     spent: position.spent, played: played.map(([slug]) => cardOf(slug)), privileged: position.privileged, differs: [],
+    agents: position.agents, devastated: position.devastated.map((slug) => cardOf(slug).id), fromHand: position.at === "hand",
+    places: { [SPEAKS_OF_RELIEF]: there((piece) => piece.card.clauses.some(({ text }) => text.includes("Relief"))) },
+    facts: { [IS_NOT_LINKED]: there((piece) => piece.linked === null) },
+    idle: idle([...pieces.values()]), nature: natureOf(cardOf(position.attacker)),
   };
 }
 
+/** Why cards have no Action to spend. @param {Piece[]} pieces @returns {Record<string, string>} */
+function idle(pieces) {
+  /** @type {Record<string, string>} */
+  const found = {};
+  for (const piece of pieces) {
+    const { card } = piece;
+    if (piece.power === 0 && (card.power || card.variable_power) && card.kind === "group") found[card.id] = "powerless-idle";
+    /** @type {Piece[]} */
+    const above = [];
+    for (let at = /** @type {Piece | undefined} */ (piece); at && !above.includes(at);) {
+      above.push(at);
+      const { master } = at;
+      at = pieces.find((each) => each.card.id === master);
+    }
+    if (above.some((each) => each.card.attributes.includes(DEVASTATED))) found[card.id] = "devastated-idle";
+  }
+  return found;
+}
+
 /** Reads one line, collecting problems instead of stopping at the first. */
-class Reader {
-  /** @param {string} text  @param {Card[]} cards  @param {string} game */
-  constructor(text, cards, game) {
+export class Reader {
+  /** @param {string} text  @param {Card[]} cards  @param {string} game  @param {import("./evaluate.js").Rules | null} rules */
+  constructor(text, cards, game, rules) {
     this.text = text;
+    this.rules = rules;
     this.cards = cards;
     this.game = game;
     /** @type {Problem[]} */
@@ -185,11 +228,15 @@ class Reader {
     if (!arrow) {
       this.problem(pairAt, "no-target", "write attacker>target");
     } else {
-      this.card(pairAt, attacker, PLAYABLE);
-      this.card(pairAt + width(attacker) + 1, target, PLAYABLE);
+      const known = this.card(pairAt, attacker, [...PLAYABLE, "plot"]);
+      const plot = known ? this.known.get(attacker) : undefined;
+      if (plot && plot.kind === "plot") this.byPlot(pairAt, plot, [kindAt, kind]);
+      const like = sentences(this.known.get(target) ?? { clauses: [] }, "TargetLike").length > 0;
+      this.card(pairAt + width(attacker) + 1, target, plot?.kind === "plot" && like ? [...PLAYABLE, "resource"] : PLAYABLE);
     }
     const values = this.values(rest);
     this.consistent(values, attacker, target);
+    if (this.rules && game === this.game) this.counted(this.rules, [kindAt, kind], rest);
     const position = emptyPosition(game, kind);
     for (const [key, purse] of Object.entries(PURSE_KEYS)) {
       if (values.get(key)) position.spent[purse] = values.get(key);
@@ -199,8 +246,15 @@ class Reader {
       at: values.get("at") ?? null, under: values.get("under") ?? null, over: values.get("over") ?? [], rival: values.get("rival") ?? [],
       third: values.get("third") ?? [], link: values.get("link") ?? [], nwo: values.get("nwo") ?? [],
       play: values.get("play") ?? [], privileged: values.get("privileged") ?? false, arrows: values.get("arrows") ?? null,
-      used: values.get("used") ?? [], align: values.get("align") ?? [],
+      used: values.get("used") ?? [], align: values.get("align") ?? [], agents: values.get("agents") ?? [],
+      power: values.get("power") ?? [], devastated: values.get("devastated") ?? [],
     };
+  }
+
+  /** @param {number} column @param {Card} card @param {[number, string]} kind */
+  byPlot(column, card, [kindAt, kind]) {
+    if (natureOf(card) === null) this.problem(column, "wrong-kind-of-card", `${card.name} does not attack`);
+    else if (kind !== "destroy") this.problem(kindAt, "plot-destroys", `${card.name} makes attacks to destroy`, kind, ["destroy"]);
   }
 
   /** @returns {Array<[number, string]>} */
@@ -247,6 +301,9 @@ class Reader {
     readers.set("under", (column, value) => (this.card(column, value, PLAYABLE) ? value : null));
     readers.set("used", (column, value) => this.used(column, value));
     readers.set("align", (column, value) => this.align(column, value));
+    readers.set("agents", (column, value) => this.agents(column, value));
+    readers.set("power", (column, value) => this.power(column, value));
+    readers.set("devastated", (column, value) => this.places(column, value));
     for (const [column, word] of words) {
       const [key, equals, value] = partition(word, "=");
       const read = readers.get(key);
@@ -268,6 +325,7 @@ class Reader {
   /** @param {number} column @param {string} value */
   at(column, value) {
     if (value === "own") return 0;
+    if (value === "hand") return value;
     if (value === "0") {
       this.problem(column, "bad-number", "at starts from 1, directly under the Illuminati; or write at=own");
       return null;
@@ -361,6 +419,70 @@ class Reader {
     return [...found];
   }
 
+  /** @param {number} column @param {string} value */
+  agents(column, value) {
+    const found = [];
+    for (const [at, side] of split(column, value, ",")) {
+      if (AGENTS.includes(side)) found.push(side);
+      else this.problem(at, "unknown-side", `agents are played for or against the attack, not ${quoted(side)}`, side, AGENTS);
+    }
+    return found;
+  }
+
+  /** @param {number} column @param {string} value */
+  power(column, value) {
+    const found = new Map();
+    for (const [at, item] of split(column, value, ",")) {
+      const [slug, , number] = partition(item, ":");
+      if (!this.card(at, slug, [...PLAYABLE, "plot"])) continue;
+      const power = this.number(at + width(slug) + 1, number);
+      if (power !== null) found.set(slug, power);
+    }
+    return [...found];
+  }
+
+  /** @param {number} column @param {string} value */
+  places(column, value) {
+    const found = this.list(column, value, ["group"]);
+    for (const [at, slug] of split(column, value, ",")) {
+      const card = this.known.get(slug);
+      if (found.includes(slug) && card && card.subtype !== "place") {
+        this.problem(at, "wrong-kind-of-card", `${card.name} is not a Place`);
+      }
+    }
+    return found;
+  }
+
+  /** Whether the rules of the game ask for what the words say. */
+  counted(
+    /** @type {import("./evaluate.js").Rules} */ rules, /** @type {[number, string]} */ [kindAt, kind],
+    /** @type {Array<[number, string]>} */ words,
+  ) {
+    const asked = [...rules.terms, ...rules.requirements].flatMap((rule) => [...nodes(rule.tree)]);
+    const opponents = asked.some((node) => node.role === "opponent");
+    /** @type {Map<string, boolean>} */
+    const counted = new Map([
+      ["aid", asked.some((node) => node.role === "helper")], ["used", asked.some((node) => node.is === "HasAttackLeft")],
+      ["play", opponents || asked.some((node) => node.is === "Played")],
+    ]);
+    for (const key of ["against", "over", "third", "link", "nwo"]) counted.set(key, opponents);
+    for (const [key, purse] of Object.entries(PURSE_KEYS)) {
+      counted.set(key, asked.some((node) => node.is === "Money" && node.purse === purse));
+    }
+    for (const [word, source] of Object.entries(BESIDES)) counted.set(word, source in rules.besides);
+    for (const [column, word] of words) {
+      const key = counted.has(word) ? word : partition(word, "=")[0];
+      if (counted.get(key) === false) {
+        const said = key.includes("=") ? key : `${key}=`;
+        this.problem(column, "not-counted", `${said} says nothing in ${rules.game}: no term of its attack sum asks for it`);
+      }
+    }
+    const kinds = new Set([...rules.terms, ...rules.requirements].flatMap((rule) => rule.tree.kinds));
+    if (kinds.size && KINDS.includes(kind) && !kinds.has(kind)) {
+      this.problem(kindAt, "not-counted", `${rules.game} has no attack to ${kind}`);
+    }
+  }
+
   /**
    * Each card stands in one place; what belongs to a controlled target needs one, and what is linked, a card that is there. Helpers and
    * opponents may be said to belong to others.
@@ -385,7 +507,7 @@ class Reader {
       }
       if (!place.has(slug)) place.set(slug, where);
     }
-    for (const key of (values.get("at") ?? null) === null ? ["rival", "under", "over"] : []) {
+    for (const key of [null, "hand"].includes(values.get("at") ?? null) ? ["rival", "under", "over"] : []) {
       const said = values.get(key);
       if (said && said.length) {
         const column = width(this.text.slice(0, this.text.indexOf(`${key}=`))) + 1;
@@ -397,24 +519,32 @@ class Reader {
       const column = width(this.text.slice(0, this.text.lastIndexOf(`+${on}`))) + 2;
       this.problem(column, "not-there", `${slug} is on ${on}, which no other word says is there`);
     }
+    for (const key of ["devastated", "power"]) {
+      for (const item of values.get(key) ?? []) {
+        const slug = Array.isArray(item) ? item[0] : item;
+        if (place.has(slug) || slug === values.get("under")) continue;
+        const column = width(this.text.slice(0, this.text.lastIndexOf(slug))) + 1;
+        this.problem(column, "not-there", `${slug} stands in ${key}=, and no other word says that it is there`);
+      }
+    }
   }
 }
 
 // --- text, as Python sees it ------------------------------------------------------------------------------------------
 
 /** The number of characters: code points, not the halves that a JavaScript string is made of. @param {string} text */
-function width(text) {
+export function width(text) {
   return [...text].length;
 }
 
 /** What stands before the first separator, the separator (empty when there is none), and what stands after it. */
-function partition(/** @type {string} */ text, /** @type {string} */ separator) {
+export function partition(/** @type {string} */ text, /** @type {string} */ separator) {
   const at = text.indexOf(separator);
   return at < 0 ? [text, "", ""] : [text.slice(0, at), separator, text.slice(at + separator.length)];
 }
 
 /** @returns {Generator<[number, string]>} */
-function* split(/** @type {number} */ column, /** @type {string} */ text, /** @type {string} */ separator) {
+export function* split(/** @type {number} */ column, /** @type {string} */ text, /** @type {string} */ separator) {
   for (const item of text.split(separator)) {
     yield [column, item];
     column += width(item) + 1;
@@ -426,6 +556,6 @@ function capitalized(/** @type {string} */ word) {
   return first.toUpperCase() + rest.join("").toLowerCase();
 }
 
-function quoted(/** @type {string} */ text) {
+export function quoted(/** @type {string} */ text) {
   return text.includes("'") && !text.includes('"') ? `"${text}"` : `'${text.replaceAll("'", "\\'")}'`;
 }

@@ -12,6 +12,7 @@
  */
 
 /** @type {Record<string, string[]>} */
+const PARTIES = ["Republicans", "Democrats", "Libertarians", "The Green Party"];
 const KINDS = {
   "Group": ["group"], "Resource": ["resource"], "Illuminati": ["illuminati"], "Group or Resource": ["group", "resource"],
   "Group or Illuminati": ["group", "illuminati"], "card": ["group", "resource", "illuminati"],
@@ -26,6 +27,8 @@ const OVER_CORPORATE = "with a Corporate puppet";
 const KNOWN_PLACES = [null, "in play", "in play or just played by a rival", "in a Power Structure", CHOSEN, LINKED_HERE, OVER_CORPORATE];
 const LINKED = { is: "Ref", which: "the linked card" };
 const WHILE_LINKED = "while this card is linked to it";
+/** What a Place is called that has been Devastated, as if it were one of its attributes. */
+export const DEVASTATED = "Devastated";
 /** How long some Plots change numbers of the defenders. */
 export const IN_DEFENSE = "in defense until the start of your next turn";
 /** What a master says of its puppets holds as long as they are its puppets. */
@@ -234,6 +237,13 @@ function isSecret(piece) {
   return piece.card.attributes.includes("Secret");
 }
 
+/** All nodes of a tree, itself first. @returns {Generator<Tree>} */
+export function* nodes(/** @type {any} */ tree) {
+  if (tree === null || typeof tree !== "object") return;
+  if (!Array.isArray(tree)) yield tree;
+  for (const part of Object.values(tree)) yield* nodes(part);
+}
+
 function namesSecret(said, names) {
   if (said === null || typeof said !== "object") return false;
   return (
@@ -273,9 +283,9 @@ export function matches(selector, piece, attack, speaker) {
         && !selector.without.some((trait) => traitsOf(piece).has(trait))
         && owned(selector.owner, piece, speaker)
         && !(selector.other && piece.card.id === speaker.card.id)
-        && selector.numbers.every((number) => compare(number, piece.card))
+        && selector.numbers.every((number) => compare(number, piece.card, piece.power))
         && (selector.master === null || hasMaster(selector.master, piece, attack, speaker))
-        && KNOWN_PLACES.includes(selector.place)
+        && (KNOWN_PLACES.includes(selector.place) || (attack.places?.[selector.place] ?? []).includes(piece.card.id))
         && (selector.place !== "in a Power Structure" || piece.owner !== "nobody")
         && (selector.place !== CHOSEN || speaker.alignments.some((name) => piece.alignments.includes(name)))
         && (selector.place !== LINKED_HERE || piece.linked === speaker.card.id)
@@ -299,8 +309,15 @@ export function isAnyOf(piece, traits) {
   return traits.some((each) => each.every((trait) => found.has(trait)));
 }
 
+/** The card that the speaker is linked to, and the others of its name. */
+function parted(speaker, attack) {
+  const names = attack.pieces.filter((each) => each.card.id === speaker.linked).map((each) => each.card.name);
+  return attack.pieces.filter((each) => names.includes(each.card.name) && each.card.kind !== "plot");
+}
+
 function isKind(kind, piece) {
   if (kind === "puppet") return piece.master !== null;
+  if (kind === "political party") return PARTIES.includes(piece.card.name);
   if (kind in SUBTYPES) return SUBTYPES[kind].includes(piece.card.subtype);
   return (KINDS[kind] ?? []).includes(piece.card.kind);
 }
@@ -343,6 +360,7 @@ function referred(which, attack, speaker) {
     case "the attacker": return [attacker];
     case "the target's puppets": return puppetsOf(target, attack);
     case "the target's master": return some(masterOf(target, attack));
+    case "either Place": case "the other Place": return parted(speaker, attack);
     case "its master": return master();
     case "its puppets": case "its puppet": return puppets();
     case "its master and its puppets": return [...master(), ...puppets()];
@@ -362,14 +380,21 @@ export function numberOn(card, stat) {
   return value ?? 0;
 }
 
+/** The Power that a card has before what cards say of it. @param {Piece} piece */
+export function powerOf(piece) {
+  return piece.power ?? numberOn(piece.card, "Power");
+}
+
 /**
  * Whether the printed number of a card fits. A Power printed as an asterisk fits none.
  * @param {Tree} number
  * @param {Card} card
+ * @param {number | null} power  the Power that it has now instead
  */
-export function compare(number, card) {
-  if (card.variable_power && ["Power", "printed Power"].includes(number.stat)) return false;
-  const value = numberOn(card, number.stat);
+export function compare(number, card, power = null) {
+  const now = number.stat === "Power" ? power : null;
+  if (card.variable_power && ["Power", "printed Power"].includes(number.stat) && now === null) return false;
+  const value = now ?? numberOn(card, number.stat);
   if (number.operator === ">=") return value >= number.value;
   return number.operator === "<=" ? value <= number.value : value === number.value;
 }
@@ -442,7 +467,7 @@ function isMet(condition, attack, speaker) {
     case "OneOf":
       return all((each) => matches(condition.what, each, attack, speaker) === condition.holds);
     case "Has":
-      return all((each) => compare(condition.number, each.card));
+      return all((each) => compare(condition.number, each.card, each.power));
     case "Linked": {
       const hosts = referred(condition.to.which, attack, speaker).map((each) => each.card.id);
       return attack.pieces.some((each) => condition.what.names.includes(each.card.name) && each.linked !== null && hosts.includes(each.linked));
@@ -469,7 +494,7 @@ function isFact(event, attack, speaker) {
     case "it is controlled": return speaker.owner !== "nobody";
     case "it is uncontrolled": return speaker.owner === "nobody";
   }
-  return false;
+  return attack.facts?.[event]?.includes(speaker.card.id) ?? false;
 }
 
 /**
@@ -488,7 +513,7 @@ export function count(per, attack, speaker, piece) {
     case "Each": return inPlay().length;
     case "EachOfTarget": return inPlay().filter((each) => each.owner === target.owner).length;
     case "TraitsOfTarget": return per.traits.filter((trait) => traitsOf(target).has(trait)).length;
-    case "Thing": return per.what === "point of its Power" ? numberOn(piece.card, "Power") : 0;
+    case "Thing": return per.what === "point of its Power" ? powerOf(piece) : 0;
   }
   return 0;
 }

@@ -3,9 +3,10 @@
  * A Power Structure in the browser: the twin of generator/engine/geometry.py and structure.py, where the measures and rules are explained;
  * tests/test_sketcher.py holds the two together. A structure never changes: laying, moving or removing answers a new one. All is pure.
  *
- * The line of a structure names the game, the word `structure` and the Illuminati with its puppets, each with the side of its master:
+ * The line of a structure names the game, the word `structure` and the Illuminati with its puppets, each with the side of its master; then
+ * that of a rival, if there is one:
  *
- *     inwo structure bavarian-illuminati(top:russia(left:kgb),left:cfl-aio)
+ *     inwo structure bavarian-illuminati(top:russia(left:kgb),left:cfl-aio) rival the-network
  *
  * @typedef {import("./evaluate.js").Card} Card
  * @typedef {"top" | "right" | "bottom" | "left"} Side
@@ -223,54 +224,46 @@ function search(/** @type {Structure} */ start, /** @type {Link[]} */ links) {
 
 // --- the line -----------------------------------------------------------------------------------------------------------
 
-/** The line of a structure; reading it gives the same. @param {string} game @param {Structure} structure */
-export function formatStructure(game, structure) {
+/** The line of a structure, and of a rival's; reading it gives the same.
+ * @param {string} game @param {Structure} structure @param {Structure | null} [rival] */
+export function formatStructure(game, structure, rival = null) {
   const words = (/** @type {Branch} */ { card, puppets: below }) => (
     card + (below.length ? `(${below.map(([side, puppet]) => `${side}:${words(puppet)}`).join(",")})` : "")
   );
-  return `${game} structure ${words(branch(structure, structure.root))}`;
+  const whole = (/** @type {Structure} */ of) => words(branch(of, of.root));
+  return `${game} structure ${whole(structure)}${rival ? ` rival ${whole(rival)}` : ""}`;
 }
 
 /**
- * The structure of a line, or all that is wrong with it. A Group that cannot lie where the line says is a problem, and so is what is below.
+ * The structures of a line, or all that is wrong with it. A Group that cannot lie where the line says is a problem, and so is what is below.
  * @param {string} text @param {Map<string, Card>} book  the cards of the game by slug
- * @returns {{structure: Structure | null, problems: string[]}}
+ * @returns {{structure: Structure | null, rival: Structure | null, problems: string[]}}
  */
-export function readStructure(text, book) {
+export function readStructures(text, book) {
   const [, tool = "", ...rest] = text.trim().split(/\s+/);
-  const tokens = rest.join("").match(/[(),:]|[^(),:]+/g) ?? [];
+  if (tool !== "structure") {
+    return { structure: null, rival: null, problems: ["A line of a structure starts with a game, the word structure and an Illuminati."] };
+  }
+  const at = rest.indexOf("rival");
   /** @type {string[]} */
   const problems = [];
-  if (tool !== "structure") problems.push("A line of a structure starts with a game, the word structure and an Illuminati.");
-  const root = tokens.shift() ?? "";
-  if (book.get(root)?.kind !== "illuminati") problems.push(`There is no Illuminati ${root}.`);
-  if (problems.length) return { structure: null, problems };
+  const seen = /** @type {Set<string>} */ (new Set());
+  const structure = read((at < 0 ? rest : rest.slice(0, at)).join(""), book, seen, problems);
+  const rival = at < 0 ? null : read(rest.slice(at + 1).join(""), book, seen, problems);
+  return problems.length ? { structure: null, rival: null, problems } : { structure, rival, problems };
+}
+
+/** @typedef {{card: string, master: string, side: Side}} Lay */
+
+/** One structure; what is wrong goes to `problems`. @returns {Structure | null} */
+function read(/** @type {string} */ text, /** @type {Map<string, Card>} */ book, /** @type {Set<string>} */ seen, /** @type {string[]} */ problems) {
   // Which cards are there decides what may lie without an arrow, so all names are read before any card is laid.
-  /** @type {Array<{card: string, master: string, side: Side}>} */
-  const links = [];
-  const seen = new Set([root]);
-  const below = (/** @type {string} */ master) => {
-    if (tokens[0] !== "(") return;
-    do {
-      tokens.shift();
-      const [side, colon, card] = tokens.splice(0, 3);
-      const known = book.get(card ?? "");
-      if (!SIDES.includes(/** @type {Side} */ (side)) || colon !== ":") problems.push(`${side ?? "The end"} is no side: top, right, bottom or left.`);
-      else if (known?.kind !== "group") problems.push(`There is no Group ${card ?? ""}.`);
-      else if (seen.has(card)) problems.push(`${known.name} stands there twice.`);
-      else links.push({ card, master, side: /** @type {Side} */ (side) });
-      if (problems.length) return;
-      seen.add(card);
-      below(card);
-    } while (tokens[0] === ",");
-    if (tokens.shift() !== ")") problems.push("A bracket is not closed.");
-  };
-  below(root);
-  if (tokens.length && !problems.length) problems.push(`Nothing may follow the last bracket: ${tokens.join("")}`);
-  if (problems.length) return { structure: null, problems };
-  const loose = [...seen].some((slug) => says(/** @type {Card} */ (book.get(slug)), ANY_SIDE_OF_YOURS));
+  const links = linksIn(text, book, seen, problems);
+  if (links === null) return null;
+  const [{ card: root }, ...others] = links;
+  const loose = links.some(({ card }) => says(/** @type {Card} */ (book.get(card)), ANY_SIDE_OF_YOURS));
   let structure = structureOf(book, root);
-  for (const { card, master, side } of links) {
+  for (const { card, master, side } of others) {
     const [name, of] = [book.get(card)?.name, book.get(master)?.name];
     if (!structure.placements.has(master)) problems.push(`${name} has no place: its master ${of} has none.`);
     else if (!freeSides(structure, master, card, loose).includes(side)) problems.push(`${of} has no free arrow on its ${side} side for ${name}.`);
@@ -279,5 +272,37 @@ export function readStructure(text, book) {
       problems.push(`${name} does not fit on the ${side} side of ${of}: ${inTheWay} in the way.`);
     } else structure = laid(structure, card, master, side);
   }
-  return problems.length ? { structure: null, problems } : { structure, problems };
+  return structure;
+}
+
+/** The Illuminati, then each Group with its master and side; null when the text cannot be read.
+ * @returns {Lay[] | null} */
+function linksIn(/** @type {string} */ text, /** @type {Map<string, Card>} */ book, /** @type {Set<string>} */ seen, /** @type {string[]} */ problems) {
+  const tokens = text.match(/[(),:]|[^(),:]+/g) ?? [];
+  const before = problems.length;
+  const root = tokens.shift() ?? "";
+  if (book.get(root)?.kind !== "illuminati") problems.push(`There is no Illuminati ${root}.`);
+  else if (seen.has(root)) problems.push(`${book.get(root)?.name} stands there twice.`);
+  seen.add(root);
+  const links = [/** @type {Lay} */ ({ card: root, master: "", side: "top" })];
+  const below = (/** @type {string} */ master) => {
+    if (tokens[0] !== "(" || problems.length > before) return;
+    do {
+      tokens.shift();
+      const [side, colon, card] = tokens.splice(0, 3);
+      const known = book.get(card ?? "");
+      if (!SIDES.includes(/** @type {Side} */ (side)) || colon !== ":") problems.push(`${side ?? "The end"} is no side: top, right, bottom or left.`);
+      else if (known?.kind !== "group") problems.push(`There is no Group ${card ?? ""}.`);
+      else if (seen.has(card)) problems.push(`${known.name} stands there twice.`);
+      if (problems.length > before) return;
+      links.push({ card, master, side: /** @type {Side} */ (side) });
+      seen.add(card);
+      below(card);
+      if (problems.length > before) return;
+    } while (tokens[0] === ",");
+    if (tokens.shift() !== ")") problems.push("A bracket is not closed.");
+  };
+  below(root);
+  if (tokens.length && problems.length === before) problems.push(`Nothing may follow the last bracket: ${tokens.join("")}`);
+  return problems.length > before ? null : links;
 }

@@ -129,7 +129,7 @@ async function missing() {
   const copy = await kept(new URL("404.html", ROOT));
   if (!copy) return Response.error();
   const root = ROOT.pathname.replace(/[^\w/]/g, "\\$&");
-  const start = new RegExp(`((?:href|src)="|"base": ?")(?:${root}|/)(?!/)`, "g");
+  const start = new RegExp(`((?:href|src)=")(?:${root}|/)(?!/)`, "g");
   const html = (await copy.text()).replace(start, (_, before) => before + ROOT.pathname);
   return new Response(html, { status: 404, headers: { "content-type": "text/html; charset=utf-8" } });
 }

@@ -75,23 +75,19 @@ function page(root, cards, read, game, { base, times, change }) {
   /** A list of Groups, each with the Power that it has now. */
   const groupList = (/** @type {"ready" | "spent"} */ which, /** @type {string} */ label, /** @type {string} */ hint) => {
     const taken = () => new Set([...tokens.ready, ...tokens.spent].map(([slug]) => slug));
-    /** @type {Map<string, ReturnType<typeof stepper>>} */
-    const numbers = new Map();
     return cardList({
       label, hint, choices: () => groups.filter(({ slug }) => !taken().has(slug)),
       cards: () => tokens[which].map(([slug]) => card(slug)),
       add: (slug) => set({ [which]: [...tokens[which], [slug, null]] }),
       remove: (slug) => set({ [which]: tokens[which].filter(([other]) => other !== slug) }),
-      detail: (of, _, into) => {
-        const now = tokens[which].find(([slug]) => slug === of.slug)?.[1] ?? null;
-        if (!numbers.has(of.slug) || !into.children.length) {
-          const number = stepper(`Power of ${of.name} now`, "Power", (value) => set({
-            [which]: tokens[which].map(([slug, power]) => [slug, slug === of.slug ? value : power]),
-          }));
-          numbers.set(of.slug, number);
-          into.replaceChildren(link(of), number.element);
-        }
-        numbers.get(of.slug)?.set(now, of.power ?? 0);
+      row: (of) => {
+        const number = stepper(`Power of ${of.name} now`, "Power", (value) => set({
+          [which]: tokens[which].map(([slug, power]) => [slug, slug === of.slug ? value : power]),
+        }));
+        return {
+          element: el("div", {}, link(of), number.element),
+          show: () => number.set(tokens[which].find(([slug]) => slug === of.slug)?.[1] ?? null, of.power ?? 0),
+        };
       },
     });
   };
@@ -117,7 +113,7 @@ function page(root, cards, read, game, { base, times, change }) {
     return [
       title("Buying"),
       el("p", { class: "calc-big" }, el("strong", {}, `${plotsNow} ${plotsNow === 1 ? "Plot" : "Plots"}`)),
-      el("p", {}, `${tokens.illuminati} for the Illuminati, ${Math.floor(tokens.ready.length / 2)} for ${tokens.ready.length} Groups, two for each.`),
+      el("p", {}, `One for each token of the Illuminati (${tokens.illuminati}), one for two tokens of other Groups (${tokens.ready.length}).`),
     ];
   };
   const relieved = () => {
@@ -148,7 +144,7 @@ function page(root, cards, read, game, { base, times, change }) {
         : el("p", {}, "It gives a token to none of these Groups."),
       several.length > 1 ? el("p", {}, `Or several with Power ${total} together at most: `, ...names(several), ".") : null,
       meant.length < tokens.spent.length
-        ? el("p", { class: "calc-hint" }, `${tokens.spent.length - meant.length} of your Groups are not of the kind that it means.`) : null,
+        ? el("p", { class: "calc-hint" }, `Not of the kind that it means: ${tokens.spent.map(([slug]) => card(slug)).filter((each) => !meant.some((giver) => giver.card === each)).map((each) => each.name).join(", ")}.`) : null,
     ];
   };
 

@@ -13,11 +13,13 @@
 
 /** More cards than these to choose from would take too long: every one doubles the choices. */
 export const MOST_CARDS = 14;
+/** So many sums are made before a page may breathe. */
+const BREATH = 25;
 
 /**
  * The ways to bring the chance of success to `wanted` of 36 or more (for the attack), or to less than that (for the defense), cheapest
  * first: fewest Action tokens, then least Power, then fewest Plots. A later way has fewer Plots than all before it, but spends more.
- * It yields after each number of Groups and Plots, so that a page can breathe, and returns the ways: none if nothing is enough.
+ * It yields now and then, so that a page can breathe, and returns the ways: none if nothing is enough.
  * @param {{position: Position, cards: Card[], side: Side, wanted: number, explain: (position: Position) => Ledger,
  *   known: (slug: string) => Card | null}} given
  * @returns {Generator<number, Way[]>}
@@ -33,6 +35,7 @@ export function* cheapest({ position, cards, side, wanted, explain, known }) {
     for (let tokens = 0; tokens <= groups.length && tokens < fewest; tokens += 1) {
       for (const way of ways(position, groups, plots, { tokens, played }, { side, known })) {
         tried += 1;
+        if (tried % BREATH === 0) yield tried;
         const ledger = explain(way.position);
         if (enough(ledger)) {
           found.unshift({ ...way, ledger });
@@ -40,7 +43,6 @@ export function* cheapest({ position, cards, side, wanted, explain, known }) {
           break;
         }
       }
-      yield tried;
     }
   }
   return found;
@@ -60,11 +62,11 @@ export function* strongestDefense({ position, cards, explain, known }) {
     for (let played = 0; played <= plots.length; played += 1) {
       for (const way of ways(position, groups, plots, { tokens, played }, { side: "defense", known })) {
         tried += 1;
+        if (tried % BREATH === 0) yield tried;
         const ledger = explain(way.position);
         const less = best === null || ledger.ways < best.ledger.ways || (ledger.ways === best.ledger.ways && cheaper(way.cost, best.cost));
         if (less && (ledger.legal || tried === 1)) best = { ...way, ledger };
       }
-      yield tried;
     }
   }
   return /** @type {Way} */ (best);

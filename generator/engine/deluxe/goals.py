@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.engine.attack import Reason
 from generator.engine.cards import Clause
 from generator.engine.deluxe.table import Player, Table
+from generator.engine.goals import Count, Share, Standing, Step, listed, some
 from generator.language import tree as t
 
 WHEN = ("dlx-win-end-of-turn",)
@@ -79,25 +80,87 @@ def meets_special(table: Table, name: str) -> bool:
 
 def progress(table: Table, player: Player, test: t.GoalTest) -> tuple[int, int, str]:
     """How much of a goal the player has, how much it takes, and the unit it is counted in."""
-    cards = [table.book[card] for card in player.structure]
+    found = sum(share.amount for share in shares(table, player, test))
     match test:
         case t.ControlGroups(count, groups):
-            fitting = [card for card in player.structure.groups if _fits(table, card, groups)]
-            what = " or ".join(" ".join(combination) for combination in groups.traits)
-            return len(fitting), count, f"{what} Groups".strip()
-        case t.TotalStat("Power", value):
-            return sum(card.power or 0 for card in cards), value, "Power"
-        case t.TotalStat("Transferable Power", value):
-            return sum(card.transferable or 0 for card in cards), value, "Transferable Power"
+            return found, count, f"{_words(groups)} Groups".strip()
+        case t.TotalStat(stat, value):
+            return found, value, stat
         case t.AllAlignments(count):
-            held = {name for card in player.structure.groups for name in table.alignments(card)}
-            return len(held), count, "alignments"
+            return found, count, "alignments"
         case t.TotalMoney(value):
             return player.total_money, value, "MB"
         case t.DestroyGroups(count, eliminated):
             counts = eliminated and table.options.eliminated_illuminati_count == "counts"
             return player.kills + (player.knockouts if counts else 0), count, "destroyed"
     raise TypeError(test)
+
+
+def shares(table: Table, player: Player, test: t.GoalTest) -> tuple[Share, ...]:
+    """As how much each card of the Power Structure counts toward a goal, and why; none where no card does."""
+    match test:
+        case t.ControlGroups(_, groups):
+            words = _words(groups) or "a Group"
+            return tuple(
+                Share(card, int(fits := card != player.illuminati and _fits(table, card, groups)), words if fits else _miss(table, card, words))
+                for card in player.structure
+            )
+        case t.TotalStat("Power" | "Transferable Power" as stat):
+            numbers = {card: (table.book[card].power if stat == "Power" else table.book[card].transferable) or 0 for card in player.structure}
+            return tuple(Share(card, number, f"{stat} {number}") for card, number in numbers.items())
+        case t.AllAlignments():
+            found, held = [], set()
+            for card in player.structure:
+                names = table.alignments(card) if card != player.illuminati else ()
+                found.append(Share(card, len({*names} - held), listed(names) or "it has no alignments"))
+                held |= {*names}
+            return tuple(found)
+    return ()
+
+
+def _miss(table: Table, card: str, words: str) -> str:
+    return f"it is not {words}" if table.book[card].kind == "group" else "it is no Group"
+
+
+def _words(groups: t.Groups) -> str:
+    return " or ".join(" ".join(combination) for combination in groups.traits)
+
+
+def explained(table: Table, name: str) -> tuple[Standing, ...]:
+    """How a player stands with each of his Goals, card by card; `ok` as `standing` has it."""
+    player, found = table.player(name), []
+    for reason in standing(table, name):
+        if reason.source == "basic":
+            basic = basic_goal(table)
+            step = Step(basic.sentence.count, basic.text, None, basic.cites)
+            if table.options.basic_goal:
+                step = Step(table.options.basic_goal, "agreed before the game", None, ("dlx-adv-longer-raise-goal",))
+            have = len(player.structure)
+            each = tuple(
+                Share(card, 1, "your Illuminati counts too" if card == player.illuminati else "in your Power Structure", None, basic.cites)
+                for card in player.structure
+            )
+            missing = some(step.amount - have, "more Group") if have < step.amount else ""
+            found.append(Standing("basic", reason.ok, step.why, (Count(have, step.amount, "Groups", missing, each, (step,)),), None, "", WHEN))
+            continue
+        special = special_goal(table, player)
+        test = special.sentence.test
+        have, need, what = progress(table, player, test)
+        count = Count(have, need, what, _missing(table, player, test), shares(table, player, test))
+        found.append(Standing("special", reason.ok, special.text, (count,), player.illuminati, "", (*special.cites, *WHEN)))
+    return tuple(found)
+
+
+def _missing(table: Table, player: Player, test: t.GoalTest) -> str:
+    have, need, what = progress(table, player, test)
+    if have >= need:
+        return ""
+    if isinstance(test, t.AllAlignments):
+        held = {name for card in player.structure.groups for name in table.alignments(card)}
+        return listed(each for each in (*table.rules.opposites, "Criminal") if each not in held)
+    if isinstance(test, t.ControlGroups) and need - have == 1:
+        what = what.removesuffix("s")
+    return f"{need - have} more {'Groups to destroy' if what == 'destroyed' and need - have > 1 else 'Group to destroy' if what == 'destroyed' else what}"
 
 
 def _fits(table: Table, card: str, groups: t.Groups) -> bool:

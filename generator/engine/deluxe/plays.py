@@ -2,7 +2,7 @@
 
 In data a play is a mapping: `do` names the play (the name in `PLAYS`), the other keys are the fields below, with
 cards by slug, name or id: `{do: announce, attacker: the-mafia, target: loan-sharks, kind: control, aid: [c-i-a]}`.
-`player` may be left out for the player whose turn it is. `setup_table.play_from_data` reads such mappings.
+`player` may be left out for the player whose turn it is. `play_from_data` of the engine reads such mappings.
 """
 
 from __future__ import annotations

@@ -8,10 +8,10 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import SIDES
-from generator.engine.deluxe.plays import PLAYS, Arrangement, Play
 from generator.engine.deluxe.table import AlignmentChange, Held, Options, Player, Step, Table, Turn
 from generator.engine.reading import (
     Alignment,
+    Arrangement,
     CardId,
     Game,
     GroupId,
@@ -262,12 +262,3 @@ def _out_of_range(read: TableData) -> list[Problem]:
 
 def _cards_in(nested: Mapping[str, Any]) -> list[str]:
     return [card for key, below in nested.items() for card in (*([] if key in SIDES else [key]), *_cards_in(below))]
-
-
-def play_from_data(game: Game, players: Sequence[str], data: Any) -> Play:
-    """The play that plain data describes (see `plays.py`). Raises TableError with all problems, each with its place."""
-    reader = Reader(game, tuple(players))
-    play = reader.play(PLAYS, data)
-    if reader.problems:
-        raise TableError(*reader.problems)
-    return play

@@ -13,7 +13,8 @@ from typing import Literal
 
 from generator.engine.attack import Rules
 from generator.engine.cards import Card, Clause
-from generator.engine.reading import CardId, TableError
+from generator.engine.reading import CardId
+from generator.engine.seats import Seats
 from generator.engine.structure import Structure
 
 Step = Literal["income", "draw", "actions", "transfers", "powers", "over"]
@@ -198,7 +199,7 @@ class Goods:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class Table(Seats[Player]):
     """Everything on the table.
 
     `players` sit in this order, counter-clockwise. `deck` has its top card first. `bank` counts from 0 when the game
@@ -227,30 +228,9 @@ class Table:
     deals: tuple[Deal, ...] = ()
     winners: tuple[str, ...] = ()
 
-    def player(self, name: str) -> Player:
-        """The player of that name. Raises TableError when nobody is called that."""
-        for player in self.players:
-            if player.name == name:
-                return player
-        raise TableError(f"no player is called {name!r} (players: {', '.join(p.name for p in self.players)})")
-
-    @property
-    def active(self) -> Player:
-        """The player whose turn it is."""
-        return self.player(self.turn.player)
-
-    @property
-    def seated(self) -> tuple[Player, ...]:
-        """The players still in the game, in their order."""
-        return tuple(player for player in self.players if not player.out)
-
     def owner(self, card: str) -> Player | None:
         """The player who controls this card; None for a card in no Power Structure."""
         return next((player for player in self.seated if card in player.structure), None)
-
-    def name(self, card: str) -> str:
-        """The printed name of a card."""
-        return self.book[card].name
 
     def alignments(self, card: str) -> tuple[str, ...]:
         """The alignments a card has now: the printed ones unless something has changed them."""
@@ -258,20 +238,6 @@ class Table:
             if change.card == card:
                 return change.alignments
         return self.book[card].alignments
-
-    def with_player(self, name: str, **changes: object) -> Table:
-        """The table with these fields of one player replaced."""
-        players = (replace(p, **changes) if p.name == name else p for p in self.players)  # type: ignore[arg-type]
-        return replace(self, players=tuple(players))
-
-    def with_turn(self, **changes: object) -> Table:
-        """The table with these fields of the turn replaced."""
-        return replace(self, turn=replace(self.turn, **changes))  # type: ignore[arg-type]
-
-    def with_attack(self, **changes: object) -> Table:
-        """The table with these fields of the attack under way replaced."""
-        assert self.attack is not None
-        return replace(self, attack=replace(self.attack, **changes))  # type: ignore[arg-type]
 
     @property
     def money_out(self) -> int:

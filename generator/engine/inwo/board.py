@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
 
 from generator.engine import attack as sums
 from generator.engine.attack import Piece
 from generator.engine.cards import LINKED, Card, Clause
-from generator.engine.inwo import holdings, shield
+from generator.engine.inwo import factions, holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, Attack, Lasting, Options, Player, Table
-from generator.engine.selecting import is_hidden_from, matches, met, reaches, settled, traits_of
+from generator.engine.selecting import DEVASTATED, is_hidden_from, matches, met, reaches, settled, traits_of
 from generator.language import tree as t
 
 
@@ -26,19 +25,86 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
     owner = table.owner(pending.target)
     rival = owner if owner is not None and owner.name != pending.player else None
     first = (pending.attacker, *(join.card for join in pending.joined))
+    found = magical(table, pending.attacker, pieces(table, pending.player, rival.name if rival else None, first, pending))
     return sums.Attack(
         kind=pending.kind,
         attacker=pending.attacker,
         target=pending.target,
-        pieces=pieces(table, pending.player, rival.name if rival else None, first, pending),
+        pieces=found,
         helpers=tuple(join.card for join in pending.joined),
         opponents=tuple(join.card for join in pending.opposed),
         distance=distance(table, rival.name, pending.target) if rival else None,
         played=tuple(table.book[each.card] for each in pending.played),
         privileged=pending.privileged and not pending.negated,
-        places={**places(table), **sides(pending)},
+        places=words(table, pending),
         facts=facts(table),
+        agents=agents(table, pending),
+        devastated=halved(table, found),
     )
+
+
+def added_lines(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
+    """What only a table can add to a sum: the bonus against a faction of the own Illuminati, what Plots and abilities add."""
+    return (*_resistance_line(table, pending), *factions.lines(table, pending), *pending.added)
+
+
+def _resistance_line(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
+    """The Resistance of the target in an attack to destroy, where the players have agreed on it (the conflicts
+    `resistance-against-destroying` and `resistance-against-destruction`)."""
+    options = table.options
+    agreed = options.resistance_against_destruction == "both" if table.shared else options.resistance_against_destroying == "any-attack"
+    if not agreed or pending.kind != "destroy":
+        return ()
+    amount = number(table, pending.target, "Resistance")
+    return (sums.Line(
+        "defense", amount, f"Resistance of {table.name(pending.target)}", "Resistance in every attack", "resistance-to-destroy",
+        ("wdh-rescon-subtract", "sg-resistance-subtracts"),
+    ),)  # fmt: skip
+
+
+PURGED = "duplicates of it played by rivals"
+"""What a Group may be immune to."""
+
+
+def agents(table: Table, pending: Attack) -> tuple[sums.Side, ...]:
+    """The sides for which agents have been played, but those to which the target is immune."""
+    beside = (table.book[card].standing.get(t.Immunity, ()) for card in table.linked_to(pending.target))
+    purged = any(sentence.attackers == PURGED for said in beside for _, _, sentence in said)
+    owner = table.owner(pending.target)
+    found = (each for each in pending.agents if not purged or owner is None or each.player == owner.name)
+    return tuple("for" if each.free else "against" for each in found)
+
+
+MAGIC = "counts as Magic"
+"""What a card says of an attack that it aids."""
+
+
+def magical(table: Table, attacker: str, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """The pieces with an attacker that is Magic, where the attack counts as that."""
+    if not any(isinstance(each.sentence, t.Outcome) and each.sentence.outcome == MAGIC for each in table.lasting):
+        return found
+    return tuple(
+        replace(piece, card=replace(piece.card, attributes=(*piece.card.attributes, "Magic"))) if piece.card.id == attacker else piece
+        for piece in found
+    )  # fmt: skip
+
+
+def words(table: Table, pending: Attack) -> Mapping[str, frozenset[str]]:
+    """PLACES, of this table, and the words about where a card is in this attack."""
+    taking = {pending.attacker, *(join.card for join in (*pending.joined, *pending.opposed))} - {None}
+    theirs = _shared_with(table, pending.target)
+    return {
+        **places(table), **sides(pending),
+        "besides the target": frozenset(card for card in taking if card != pending.target),
+        "sharing an alignment with the target": frozenset(card for card in taking if not theirs.isdisjoint(alignments(table, card))),
+        "that all players agree on": frozenset((pending.target,) if pending.agreed else ()),
+    }  # fmt: skip
+
+
+def _shared_with(table: Table, card: str) -> frozenset[str]:
+    """The alignments that another card can have in common with this one."""
+    opposites = table.rules.opposites
+    return frozenset(name for name in alignments(table, card) if opposites.get(name) != name)
 
 
 def sides(pending: Attack) -> Mapping[str, frozenset[str]]:
@@ -88,12 +154,9 @@ def pieces(
             once = _surge_on_target(table, what) if attack and what.on == attack.target else what
             piece = _marker(table, f"{what.source}@{number}", once, side(what.player))
             found[piece.card.id] = piece
-    for card in table.devastated:
-        factors = [each for each in found.values() if each.linked == card and _without_factors(each.card) != each.card]
-        for each in factors if table.options.halved_and_multiplied == "halving-only" else ():
+    for card in table.devastated if table.options.halved_and_multiplied == "halving-only" else ():
+        for each in _factors(tuple(found.values()), card):
             found[each.card.id] = replace(each, card=_without_factors(each.card))
-        if card in found and not (factors and table.options.halved_and_multiplied == "multiplier-only"):
-            found[f"{card}@devastated"] = Piece(_devastation(card), "third", (), linked=card)
     for played in attack.played if attack else ():
         if played.card not in found:
             found[played.card] = Piece(table.book[played.card], side(played.player), played.choice, linked=played.on)
@@ -143,25 +206,25 @@ _STRAIGHT = "England"
 
 def _piece(table: Table, card: str, owner: sums.Owner, attack: Attack | None, trusting: bool) -> Piece:
     """A card as it stands in the attack sum; the attacker's open arrows count."""
-    key = (card, owner, trusting, attack is not None and card == attack.attacker)
+    key = (card, owner, trusting, attack.target if attack is not None and card == attack.attacker else None)
     if key not in table.memo:
         table.memo[key] = _made_piece(table, *key)
     return table.memo[key]
 
 
-def _made_piece(table: Table, card: str, owner: sums.Owner, trusting: bool, attacks: bool) -> Piece:
+def _made_piece(table: Table, card: str, owner: sums.Owner, trusting: bool, target: str | None) -> Piece:
     controller = table.owner(card)
     structure = controller.structure if controller and card in controller.structure else None
     printed = table.book[card]
     if table.options.england_straight == "counts-as-straight" and printed.name == _STRAIGHT:
         printed = replace(printed, alignments=(*printed.alignments, "Straight"))
     if card in table.devastated:
-        printed = replace(printed, attributes=(*printed.attributes, "Devastated"))
+        printed = replace(printed, attributes=(*printed.attributes, DEVASTATED))
     return Piece(
         card=_agreed(table, printed) if has_abilities(table, card, trusting=trusting) else _mute(printed),
         owner=owner,
         alignments=printed.alignments,
-        open_arrows=len(structure.open_arrows(card)) if structure and attacks else 0,
+        open_arrows=len(structure.open_sides(card, target)) if structure and target is not None else 0,
         master=structure.master(card) if structure else None,
         linked=table.links.get(card) if _linked_to_group(table, card) and (trusting or in_force(table, card)) else None,
     )
@@ -218,11 +281,17 @@ def _marker(table: Table, name: str, each: Lasting, owner: sums.Owner) -> Piece:
     return Piece(card, owner, each.choice, linked=each.on)
 
 
-@lru_cache
-def _devastation(card: str) -> Card:
-    """Half its Power against attacks to destroy (`wdh-devastate-half-power`)."""
-    half = t.StatSet(LINKED, "Power", 2, "divided", against=t.Attacks(quality="any", kinds=("destroy",)))
-    return Card(f"{card}@devastated", "Devastated", "inwo", "inwo", "plot", clauses=(Clause("Devastated", half, ("wdh-devastate-half-power",)),))
+def halved(table: Table, found: tuple[Piece, ...]) -> tuple[str, ...]:
+    """The Devastated cards that have half their Power in attacks to destroy (`wdh-devastate-half-power`; the conflict
+    `halved-and-multiplied`)."""
+    if table.options.halved_and_multiplied != "multiplier-only":
+        return table.devastated
+    return tuple(card for card in table.devastated if not _factors(found, card))
+
+
+def _factors(found: tuple[Piece, ...], card: str) -> list[Piece]:
+    """What is linked to a card and multiplies one of its numbers."""
+    return [each for each in found if each.linked == card and _without_factors(each.card) != each.card]
 
 
 # --- the table as an attack that is none ------------------------------------------------------------------------------
@@ -317,7 +386,8 @@ def holds(table: Table, conditions: tuple[object, ...], speaker: str, player: st
         return True
     attack = settled(attack_of(table, pending), table.rules) if pending and pending.attacker else standing_attack(table, player)
     said = next((each for each in attack.pieces if each.card.id == speaker), None)
-    said = said or Piece(table.book[speaker], "you", (), linked=table.links.get(speaker))
+    owner: sums.Owner = "you" if pending is None or player == pending.player else "rival" if player == pending.defender else "third"
+    said = said or Piece(table.book[speaker], owner, (), linked=table.links.get(speaker))
     return met(conditions, attack, said)
 
 
@@ -331,6 +401,10 @@ def may_be_under(table: Table, card: str, master: str) -> bool:
 
     if forbidden(table, master, "gain puppets") is not None:
         return False
+    owner = table.owner(master)
+    for _, _, ban in table.book[card].standing.get(t.MayNot, ()):
+        if ban.deed == "be given" and fits(table, ban.who, master, card, owner.name if owner else table.turn.player):
+            return False
     return (is_personality(card) or not says(master, "its puppets may only be Personalities")) and (
         is_personality(master) or not says(card, "its master must be a Personality")
     )
@@ -418,13 +492,24 @@ def _duplicates(table: Table) -> Iterator[str]:
     return (card for player in table.seated for card in player.hand if table.name(card) in names)
 
 
+def _in_hands(table: Table) -> Iterator[str]:
+    """The Groups and Resources in hands, and the Group that is being attacked out of one."""
+    yield from (card for player in table.seated for card in player.hand)
+    if table.attack is not None and table.attack.from_hand:
+        yield table.attack.target
+
+
 PLACES: Mapping[str, Callable[[Table], Iterable[str]]] = {
     "with an Action token": lambda table: _with_tokens(table, 1),
     "without Action tokens": lambda table: _with_tokens(table, 0, 0),
     "with 2 or more Action tokens": lambda table: _with_tokens(table, 2),
     "without puppets": _without_puppets,
     "with an open arrow": lambda table: (card for player in table.seated for card in player.structure if player.structure.open_arrows(card)),
-    "in your hand": lambda table: (card for player in table.seated for card in player.hand),
+    "in your hand": lambda table: _in_hands(table),
+    "in his hand": lambda table: _in_hands(table),
+    "whose special ability speaks of Relief": lambda table: (
+        card for card in _controlled(table) if any("Relief" in clause.text for clause in table.book[card].clauses)
+    ),
     "among the destroyed": lambda table: (card for player in table.players for card in player.destroyed),
     "in your hand that duplicates one in play": _duplicates,
     "in your Group deck": lambda table: (card for player in table.seated for card in (*player.group_deck, *table.group_deck)),
@@ -442,6 +527,9 @@ PLACES: Mapping[str, Callable[[Table], Iterable[str]]] = {
 FACTS: Mapping[str, Callable[[Table], Iterable[str]]] = {
     "it is your turn": lambda table: (card for player, card in _speaking(table) if player.name == table.turn.player),
     "it has no Action token": lambda table: (card for _, card in _speaking(table) if not table.tokens.get(card)),
+    "it is a working day before 5 p.m.": lambda table: () if table.options.after_hours else (card for _, card in _speaking(table)),
+    "it is a weekend or a holiday or after 5 p.m.": lambda table: (card for _, card in _speaking(table)) if table.options.after_hours else (),
+    "its extra Action token was spent": lambda table: (card for card, host in table.links.items() if not table.tokens.get(host)),
     "this card is not linked": lambda table: (card for _, card in _speaking(table) if not _linked_to_group(table, card)),
     "all players have had their first turn": lambda table: (card for _, card in _speaking(table) if all(each.turns for each in table.seated)),
     "at least 3 players play": lambda table: (card for _, card in _speaking(table) if len(table.seated) >= 3),
@@ -505,7 +593,7 @@ def has_abilities(table: Table, card: str, *, trusting: bool = False) -> bool:
     """Whether what the card says counts at all: a paralyzed Group has no abilities, nor have Resources linked to it
     (`wdh-paralyze-no-abilities`, `wdh-rabil-linked-nullify`), nor Resources that lack the Group to which they must be linked
     (`faq-resource-required-link-missing`, `sg-resource-required-link-type`)."""
-    from generator.engine.inwo import links
+    from generator.engine.inwo import links  # what counts depends on legal links, and whether a link is legal on what counts
 
     host = table.links.get(card) if table.book[card].kind == "resource" else None
     if paralyzed(table, card) or (host is not None and paralyzed(table, host)):
@@ -515,7 +603,7 @@ def has_abilities(table: Table, card: str, *, trusting: bool = False) -> bool:
 
 def in_force(table: Table, card: str) -> bool:
     """Whether a linked card has its effect now. A link that is illegal for the moment has none (`wdh-illlink-temporary`)."""
-    from generator.engine.inwo import links
+    from generator.engine.inwo import links  # what counts depends on legal links, and whether a link is legal on what counts
 
     return links.is_legal(table, card)
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from types import MappingProxyType
 
 from generator.engine import attack as sums
 from generator.engine.attack import Ledger
-from generator.engine.inwo import board, destruction, factions, holdings, instants, lapsing, plays, tokens
+from generator.engine.inwo import board, destruction, holdings, instants, lapsing, parting, plays, tokens
+from generator.engine.inwo.entering import require_control, require_no_copy
 from generator.engine.inwo.plays import Aid, Announce, CallOff, Oppose, PlayAgents, PointOut, Resolve, Roll, TakeBack
-from generator.engine.inwo.table import Attack, Join, Table
-from generator.engine.inwo.turns import require_no_copy, require_phase
+from generator.engine.inwo.rounds import require_phase
+from generator.engine.inwo.table import Attack, Join, Lasting, Table
 from generator.engine.record import Play, Record
 from generator.engine.selecting import is_meant, met, settled
 from generator.engine.structure import Branch
+from generator.language import nodes
 from generator.language import tree as t
 
 # --- the sum --------------------------------------------------------------------------------------------------------
@@ -28,8 +29,11 @@ def explain(table: Table, pending: Attack | None = None) -> Ledger:
         ledger = instants.explain(table, pending)
     else:
         attack = board.attack_of(table, pending)
-        ledger = sums.explain(replace(attack, added=(*attack.added, *added_lines(table, pending))), table.rules)
+        ledger = sums.explain(replace(attack, added=(*attack.added, *board.added_lines(table, pending))), table.rules)
         ledger = _among_fanatics(table, pending, ledger)
+        if pending.late:
+            reasons = tuple(each for each in ledger.reasons if each.source != "destroy-in-play")
+            ledger = replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
         if not table.shared and table.options.targets_of_an_attack == "same-for-both":
             reasons = tuple(each for each in ledger.reasons if each.source != "destroy-in-play")
             ledger = replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
@@ -37,29 +41,112 @@ def explain(table: Table, pending: Attack | None = None) -> Ledger:
             let_in = ("helper-and-privilege", "opponent-and-privilege")
             reasons = tuple(each for each in ledger.reasons if each.source not in let_in or not each.about or not _is_let_in(table, each.about))
             ledger = replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
-    ledger = _halved(table, pending, ledger)
+    if _opens(table, pending):
+        reasons = tuple(each for each in ledger.reasons if not _says_cannot(table, each.source))
+        ledger = replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
+    ledger = _only_some_bonuses(table, _as_treated(table, pending, ledger))
     silent = (*pending.forgotten, *_of_another_illuminati(table, pending))
     return without(ledger, silent, table.rules) if silent else ledger
 
 
-def _halved(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
-    """The Ledger of an attack to destroy a Devastated Place that a linked card multiplies: multiplied, then halved, rounded down once
-    (`wdh-devastate-half-power`, `wdh-meta-multiplier-single`; the conflict `halved-and-multiplied`)."""
-    if pending.kind != "destroy" or pending.target not in table.devastated or table.options.halved_and_multiplied != "both":
+AGAINST_ANY = "that cannot be controlled or destroyed"
+"""Of which Groups a Plot says that they may be attacked with it after all."""
+
+
+def _opens(table: Table, pending: Attack) -> bool:
+    """Whether a Plot in effect on the attack, or about to be played as it is announced, lets it be made against Groups that are spared."""
+    said = [each.sentence for each in table.lasting if each.until == "attack"]
+    if table.attack is None and pending.playing is not None:
+        said += [node for clause in table.book[pending.playing].clauses if clause.sentence is not None for node in nodes(clause.sentence)]
+    return any(isinstance(each, t.MayJoin) and getattr(each.what, "place", None) == AGAINST_ANY for each in said)
+
+
+def _says_cannot(table: Table, source: str) -> bool:
+    card, found, number = source.partition("#")
+    return bool(found) and card in table.book and isinstance(table.book[card].clauses[int(number) - 1].sentence, t.Cannot)
+
+
+def _as_treated(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
+    """The Ledger with the alignments of attacker and target read as a player may read them. That changes the sum, not who may join."""
+    if pending.attacker is None or pending.instant:
         return ledger
-    factors = {
-        f"{card}#{number}" for card in table.linked_to(pending.target)
-        for number, _, sentence in table.book[card].standing.get(t.StatSet, ()) if sentence.how == "times"
-    }  # fmt: skip
-    for base, line in pairwise(ledger.lines):
-        if line.side == "defense" and line.source in factors:
-            power = base.amount + line.amount
-            half = sums.Line(
-                "defense", power // 2 - power, "Devastated", "half its Power", "devastated",
-                ("wdh-devastate-half-power", "wdh-meta-multiplier-single"),
-            )  # fmt: skip
-            return _with_lines(ledger, (half,), table.rules)
+    for each in table.lasting:
+        if isinstance(each.sentence, t.Treat):
+            ledger = _treated(table, pending, ledger, each)
+    return _among_all_fanatics(table, pending, ledger)
+
+
+def _treated(table: Table, pending: Attack, ledger: Ledger, each: Lasting) -> Ledger:
+    said = each.sentence
+    pairs = {rule.id: rule.tree.per.relation for rule in table.rules.terms if isinstance(rule.tree.per, t.SharedAlignments)}
+    match said.these:
+        case "the alignment modifiers that hurt you":
+            attacks = _is_attacking(pending, each.player)
+            kept = (line for line in ledger.lines if line.source not in pairs or ((line.side == "attack") == (line.amount > 0)) == attacks)
+        case "all opposite alignments of the target":
+            kept = (line for line in ledger.lines if pairs.get(line.source) != "opposite")
+        case "any Corporate Group" | "any Government Group":
+            return _with_alignment(table, pending, ledger, said.these.split()[1], said.those, each.on)
+        case _:
+            return ledger
+    return _with_lines(replace(ledger, lines=tuple(kept)), (), table.rules)
+
+
+def _is_attacking(pending: Attack, player: str) -> bool:
+    return player == pending.player or any(join.player == player for join in pending.joined)
+
+
+def _with_alignment(table: Table, pending: Attack, ledger: Ledger, old: str, new: str, on: str | None) -> Ledger:
+    """The Ledger with the lines of an attack in which one Group counts as if it had another alignment in place of its own."""
+    attack = board.attack_of(table, pending)
+    pieces = tuple(
+        replace(piece, alignments=tuple(dict.fromkeys(new if name == old else name for name in piece.alignments))) if piece.card.id == on else piece
+        for piece in attack.pieces
+    )
+    other = sums.explain(replace(attack, pieces=pieces, added=(*attack.added, *board.added_lines(table, pending))), table.rules)
+    return replace(other, reasons=ledger.reasons, legal=ledger.legal)
+
+
+def _among_all_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
+    """The Ledger in which the Fanatic of a player's Group and any other count as identical, where a card lets him choose that and it is
+    better for him."""
+    assert pending.attacker is not None
+    for name, own in ((pending.player, pending.attacker), (pending.defender, pending.target)):
+        if name is None or "Fanatic" not in board.alignments(table, own):
+            continue
+        said = (sentence for speaker, _, _, sentence in board.said(table, t.Treat, name) if speaker.owner == "you")
+        if any(sentence.these == "its Fanatic and any other Fanatic" for sentence in said):
+            rules = replace(table.rules, opposites={one: other for one, other in table.rules.opposites.items() if one != "Fanatic"})
+            attack = board.attack_of(table, pending)
+            other = sums.explain(replace(attack, added=(*attack.added, *board.added_lines(table, pending))), rules)
+            if (other.strength > ledger.strength) == (name == pending.player) and other.strength != ledger.strength:
+                return replace(other, reasons=ledger.reasons, legal=ledger.legal)
     return ledger
+
+
+def _only_some_bonuses(table: Table, ledger: Ledger) -> Ledger:
+    """The Ledger without the bonuses of other cards than those that a card in effect names; Power is no bonus."""
+    for each in table.lasting:
+        if isinstance(each.sentence, t.OnlyBonuses):
+            kept = tuple(line for line in ledger.lines if not _is_bonus(table, line) or _is_named(table, each, line.source.partition("#")[0]))
+            ledger = _with_lines(replace(ledger, lines=kept), (), table.rules)
+    return ledger
+
+
+def _is_bonus(table: Table, line: sums.Line) -> bool:
+    """Whether a line for the attack comes from what a card says of attacks."""
+    card, found, number = line.source.partition("#")
+    if not found or line.side != "attack" or card not in table.book:
+        return False
+    return isinstance(table.book[card].clauses[int(number) - 1].sentence, t.Bonus | t.BonusTo | t.Ability)
+
+
+def _is_named(table: Table, each: Lasting, card: str) -> bool:
+    attack = table.attack
+    whose = each.sentence.whose.members if isinstance(each.sentence.whose, t.Either) else (each.sentence.whose,)
+    if attack is not None and card == attack.attacker and t.Ref("the attacker") in whose:
+        return True
+    return any(not isinstance(one, t.Ref) and board.fits(table, one, card, each.source, each.player) for one in whose)
 
 
 _FITTING = ("helper-fits", "opponent-fits")
@@ -115,52 +202,10 @@ def short(source: str) -> str:
     return source.partition("/")[2] or source
 
 
-def added_lines(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
-    """What only a table can add to a sum: agents, the bonus against a faction of the own Illuminati, what Plots and abilities add."""
-    return (*agents_line(table, pending), *_resistance_line(table, pending), *factions.lines(table, pending), *pending.added)
-
-
-def _resistance_line(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
-    """The Resistance of the target in an attack to destroy, where the players have agreed on it (the conflicts
-    `resistance-against-destroying` and `resistance-against-destruction`)."""
-    options = table.options
-    agreed = options.resistance_against_destruction == "both" if table.shared else options.resistance_against_destroying == "any-attack"
-    if not agreed or pending.kind != "destroy":
-        return ()
-    amount = board.number(table, pending.target, "Resistance")
-    return (sums.Line(
-        "defense", amount, f"Resistance of {table.name(pending.target)}", "Resistance in every attack", "resistance-to-destroy",
-        ("wdh-rescon-subtract", "sg-resistance-subtracts"),
-    ),)  # fmt: skip
-
-
 ADDED = ("agents", "rival-faction", "illuminati-agent", "resistance-to-destroy", "fanatics", "devastated")
 """Where the lines come from that only a table adds to a sum."""
-AGENTS = {"for": 10, "against": 6}
-"""What a duplicate in the hand is worth (`wdh-agents-aid-plus10`, `wdh-agents-oppose-minus6`)."""
-
-
-NO_AGENTS_AGAINST = "a duplicate that is played against your Groups gives no bonus"
-NO_AGENTS = "cannot be played as an Agents card"
 ELEVEN = "a roll of 11 is no automatic failure for it"
-"""What cards say of duplicates played as agents, and of the roll."""
-
-
-def agents_line(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
-    """What the agents card of an attack is worth."""
-    lines = []
-    said = board.said(table, t.Standing, pending.defender) if pending.agents and pending.defender else ()
-    useless = any(speaker.owner == "you" and sentence.rule == NO_AGENTS_AGAINST for speaker, _, _, sentence in said)
-    for agents in pending.agents:
-        helps = agents.free
-        if helps and useless:
-            continue
-        lines.append(sums.Line(
-            "attack" if helps else "defense", AGENTS["for" if helps else "against"], f"agents: {table.name(agents.card)}",
-            f"agents {'for' if helps else 'against'} the attack", "agents",
-            ("wdh-agents-aid-plus10", "sg-add-agents-plus10") if helps else ("wdh-agents-oppose-minus6", "sg-add-agents-minus6"),
-        ))  # fmt: skip
-    return tuple(lines)
+"""What cards say of the roll."""
 
 
 # --- before the roll ------------------------------------------------------------------------------------------------
@@ -169,16 +214,19 @@ def agents_line(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
 def announce(table: Table, play: Announce, record: Record) -> Table:
     """Announce attacker, target and kind: the attacker spends an Action token (`wdh-announce-declare-three`, `wdh-main-attack-cost`)."""
     player = table.player(play.player)
-    record.require(play.player == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-attack-when", "sg-attack-timing")
-    require_phase(
-        table, record, ("main",), "attacks are made in the Main Phase", "wdh-attack-when", "wdh-eot-declare-no-attacks", "faq-eot-no-attack",
-        "sg-attack-timing",
-    )  # fmt: skip
+    leave = _leave(table, play)
+    late = leave is not None and leave.sentence.verb == "attack"
+    if not late:
+        record.require(play.player == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-attack-when", "sg-attack-timing")
+        require_phase(
+            table, record, ("main",), "attacks are made in the Main Phase", "wdh-attack-when", "wdh-eot-declare-no-attacks", "faq-eot-no-attack",
+            "sg-attack-timing",
+        )  # fmt: skip
     owner = table.owner(play.target)
-    from_hand = play.target in player.hand
+    from_hand = play.target in player.hand or late
     area = table.shared and play.target in table.uncontrolled
     same = not table.shared and table.options.targets_of_an_attack == "same-for-both"
-    kinds = ("control", "destroy") if same else ("control",)
+    kinds = ("control", "destroy") if same or late else ("control",)
     record.require(
         (owner is not None and not (same and owner == player)) or (play.kind in kinds and from_hand) or area,
         f"{table.name(play.target)} is in play, or is attacked out of your own hand to control it",
@@ -197,8 +245,17 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
             board.may_be_under(table, play.target, play.attacker), f"{table.name(play.target)} may be a puppet of {table.name(play.attacker)}",
             "wdh-control-needs-token-arrow", "sg-control-needs-open-arrow", about=play.target,
         )  # fmt: skip
-    if from_hand or area:
+    if play.kind == "control":
+        require_control(table, play.player or "", play.target, record)
+    if (from_hand or area) and leave is None:
         require_no_copy(table, play.target, record)
+    if play.playing is not None:
+        held = any(each.card == play.playing for each in player.plots)
+        record.require(held, f"{table.name(play.playing)} is in your hand", "wdh-any-play-plot", "sg-plot-timing-on-card", about=play.playing)
+    if play.kind == "destroy":
+        given = [sentence for _, sentence in tokens.said_of(table, play.player or "", play.attacker) if sentence.limit == tokens.NO_DESTRUCTION]
+        more = any(table.links.get(card) == play.attacker for card in table.turn.benefited)
+        record.require(not (given and more), f"{table.name(play.attacker)} got no token that bars it from destroying", "wdh-tok-extra-by-card")
     record.stop_if_illegal()
     before = table.tokens.get(play.attacker)
     table = tokens.attack(table, play.player, play.attacker, play.target, record)
@@ -212,6 +269,11 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
         from_hand=from_hand,
         joined=tuple(Join(card, play.player) for card in play.aid),
         committed=bool(play.aid),
+        agreed=play.agreed,
+        ordinary=play.ordinary,
+        playing=play.playing,
+        late=late,
+        added=_given_with(table, leave) if late and leave is not None else (),
     )
     record.ledger = explain(table, pending)
     record.note(*record.ledger.reasons)
@@ -223,8 +285,23 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
         return table
     table = tokens.spend(table, play.player, play.aid, record)
     if from_hand:
-        table = table.with_player(play.player, hand=tuple(card for card in player.hand if card != play.target))
+        table = holdings.lift(table, play.target)
+    if late:
+        table = replace(table, lasting=tuple(each for each in table.lasting if each is not leave))
     return replace(table, attack=pending)
+
+
+def _leave(table: Table, play: Announce) -> Lasting | None:
+    """What a Plot has said that lets its player attack this very card although the rules would not."""
+    return next((each for each in table.lasting if isinstance(each.sentence, t.Act) and each.on == play.target and each.player == play.player), None)
+
+
+def _given_with(table: Table, leave: Lasting) -> tuple[sums.Line, ...]:
+    """What the Plot that lets an attack be made adds to it."""
+    clause = table.book[leave.source].clauses[leave.clause - 1]
+    boosts = [node for node in nodes(clause.sentence) if isinstance(node, t.Boost)] if clause.sentence is not None else []
+    source = f"{leave.source}#{leave.clause}"
+    return tuple(sums.Line("attack", each.amount, table.name(leave.source), clause.text, source, clause.cites) for each in boosts)
 
 
 def under_way(table: Table, record: Record, *, rolled: bool = False) -> Attack:
@@ -235,7 +312,9 @@ def under_way(table: Table, record: Record, *, rolled: bool = False) -> Attack:
     elif rolled:
         record.require(attack.roll is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
     else:
-        record.require(attack.roll is None, "the dice have not been rolled yet", "wdh-whoops-forgotten-bonus", "faq-reroll-not-new-attack", "sg-whoops")
+        record.require(
+            attack.roll is None, "the dice have not been rolled yet", "wdh-whoops-forgotten-bonus", "faq-reroll-not-new-attack", "sg-whoops"
+        )
     record.stop_if_illegal()
     assert attack is not None
     return attack
@@ -336,7 +415,7 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
     )  # fmt: skip
     said = table.book[play.card].standing.get(t.Standing, ())
     record.require(
-        not any(sentence.rule == NO_AGENTS for _, _, sentence in said), f"{table.name(play.card)} may be agents", "wdh-agents-definition",
+        not any(sentence.rule == sums.NO_AGENTS for _, _, sentence in said), f"{table.name(play.card)} may be agents", "wdh-agents-definition",
         "sg-add-agents-use", about=play.card,
     )  # fmt: skip
     record.require(not attack.agents, "one agents card in each attack", "wdh-agents-one-per-attack", "sg-add-agents-one-per-attack")
@@ -353,8 +432,8 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
     return table.with_attack(agents=(join,), committed=attack.committed or play.player == attack.player)
 
 
-def call_off(table: Table, play: CallOff, record: Record) -> Table:
-    """Withdraw an attack before anything binds its player to it (`wdh-calloff-until-commit`)."""
+def call_off(table: Table, play: CallOff, record: Record) -> tuple[Play, ...]:
+    """Withdraw an attack before anything binds its player to it (`wdh-calloff-until-commit`). Answers the plays since then that stay made."""
     attack = under_way(table, record)
     record.require(play.player == attack.player, "the attack is yours", "wdh-calloff-until-commit", "sg-attack-call-off")
     record.require(
@@ -370,8 +449,7 @@ def call_off(table: Table, play: CallOff, record: Record) -> Table:
         "the attack is withdrawn", "wdh-calloff-until-commit", "wdh-calloff-rivals-refund", "sg-attack-call-off",
         "sg-attack-called-off-rivals-refunded",
     )  # fmt: skip
-    kept = (entry.play for entry in table.entries if isinstance(entry.play, _APART))
-    return replace(_played_again(table, tuple(kept)), base=None, entries=())
+    return tuple(entry.play for entry in table.entries if isinstance(entry.play, _APART))
 
 
 _APART = (
@@ -381,20 +459,9 @@ _APART = (
 """Plays that may come between and have nothing to do with an attack."""
 
 
-def _played_again(table: Table, made: tuple[Play, ...]) -> Table:
-    """The table before the attack with these plays made on it."""
-    from generator.engine.inwo import referee
-
-    assert table.base is not None
-    found = table.base
-    for each in made:
-        found = referee.apply(found, each).table
-    return found
-
-
-def take_back(table: Table, play: TakeBack, record: Record) -> Table:
+def take_back(table: Table, play: TakeBack, record: Record) -> tuple[Play, ...]:
     """A rival takes back what he has committed: freely as long as the attacker is not committed, then with the attacker's consent
-    (`wdh-calloff-rivals-committed`, `sg-attack-rivals-committed`)."""
+    (`wdh-calloff-rivals-committed`, `sg-attack-rivals-committed`). Answers the plays that stay made."""
     attack = under_way(table, record)
     found = [
         number for number, entry in enumerate(table.entries)
@@ -410,7 +477,7 @@ def take_back(table: Table, play: TakeBack, record: Record) -> Table:
     )  # fmt: skip
     record.stop_if_illegal()
     record.happen(f"{play.player} takes {table.name(play.card)} back", "wdh-calloff-rivals-committed", "sg-attack-rivals-committed")
-    return _played_again(table, tuple(entry.play for number, entry in enumerate(table.entries) if number != found[-1]))
+    return tuple(entry.play for number, entry in enumerate(table.entries) if number != found[-1])
 
 
 def _committed_by(play: Play) -> tuple[str, ...]:
@@ -560,6 +627,8 @@ def clear(table: Table, attack: Attack, record: Record) -> Table:
 
 def _fail(table: Table, attack: Attack, record: Record) -> Table:
     record.happen("the attack fails", "wdh-results-fail-rival-target", "faq-attack-failure-defined", "sg-glo-failed")
+    if attack.late:
+        return holdings.to_discard(table, attack.target, table.turn.player)
     if attack.from_hand:
         player = table.player(attack.player)
         record.happen(f"{table.name(attack.target)} may be tried again this turn", "wdh-results-fail-hand-retry")
@@ -596,19 +665,6 @@ def _own_copy(table: Table, attack: Attack, record: Record) -> tuple[Table, Atta
     return holdings.to_discard(table, target, victim.name), replace(attack, target=copy, agents=agents)
 
 
-def settle(table: Table, record: Record) -> Table:
-    """The table without tokens on Groups whose Power has been reduced to 0 (`wdh-power-zero-loses-tokens`, `wdh-tok-power-reduced-zero`,
-    `sg-power-reduced-to-zero-loses-token`)."""
-    for card in tuple(table.tokens):
-        if table.owner(card) is not None and board.is_powerless(table, card):
-            record.happen(
-                f"{table.name(card)} has no Power left and loses its tokens", "wdh-power-zero-loses-tokens", "wdh-tok-power-reduced-zero",
-                "sg-power-reduced-to-zero-loses-token",
-            )  # fmt: skip
-            table = table.with_tokens({card: 0})
-    return table
-
-
 def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Table:
     """The target with all its puppets joins the attacker (`wdh-results-success-place`, `wdh-results-success-puppets`)."""
     player = table.player(attack.player)
@@ -621,7 +677,7 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
         f"the Group goes on an arrow of {table.name(attack.attacker)}", "wdh-results-success-place", "sg-success-captured", about=attack.target,
     )  # fmt: skip
     record.stop_if_illegal()
-    opened = player.structure.open_arrows(master)
+    opened = player.structure.open_sides(master, attack.target)
     side = play.side or next(iter(opened), None)
     record.require(
         side in opened, f"{table.name(master)} has an open arrow there", "wdh-control-needs-token-arrow", "sg-control-needs-open-arrow", about=master
@@ -634,4 +690,6 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
         "sg-success-captured",
     )  # fmt: skip
     table = replace(table, uncontrolled=tuple(card for card in table.uncontrolled if card != attack.target))
-    return holdings.captured(table, branch.cards(), fit, victim.name if victim else None, player.name, record)
+    table = holdings.captured(table, branch.cards(), fit, victim.name if victim else None, player.name, record)
+    leave = _leave(table, Announce(player=attack.player, attacker=attack.attacker, target=attack.target, kind="control"))
+    return parting.divide(table, leave.source, attack.target, player.name) if leave is not None else table

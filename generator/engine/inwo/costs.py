@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.inwo import board, hands, tokens
+from generator.engine.inwo import board, destruction, holdings, tokens
+from generator.engine.inwo.effects import cards as effects
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.table import Table
 from generator.language import tree as t
@@ -61,8 +62,6 @@ def _pays_for(table: Table, card: str) -> t.PaysFor | None:
 
 def _stand_in(table: Table, card: str, step: Step) -> Table:
     """A Plot that pays for an action: it is discarded, with what it costs itself."""
-    from generator.engine.inwo import holdings
-
     player = table.player(step.player)
     held = any(each.card == card for each in player.plots)
     step.require(held, f"{table.name(card)} is in your hand", "wdh-any-play-plot", "sg-plot-timing-on-card", about=card)
@@ -73,7 +72,7 @@ def _stand_in(table: Table, card: str, step: Step) -> Table:
     own = Step(replace(step.play, card=card, by=(), discard=()), 1, table.book[card].clauses[0], step.record)
     for cost in sentence.costs if isinstance(sentence, t.Ability) else ():
         if isinstance(cost, t.DiscardCost):
-            table = hands.discard_as_price(table, cost.cards, own)
+            table = effects.pay_with(table, cost.cards, own)
     return holdings.to_discard(table, card, step.player)
 
 
@@ -89,7 +88,7 @@ def _pay(table: Table, cost: Any, spending: list[str], step: Step) -> Table:
         case t.DiscardCost("this card"):
             return _discard_itself(table, step)
         case t.DiscardCost(cards):
-            return hands.discard_as_price(table, cards, step)
+            return effects.pay_with(table, cards, step)
         case t.Price(what):
             return _price(table, what, spending, step)
     raise TypeError(cost)
@@ -99,6 +98,7 @@ def _price(table: Table, what: str, spending: list[str], step: Step) -> Table:
     """Pay one price in words."""
     own = table.player(step.player).illuminati
     if what in _DRAWS:
+        step.many = len(_DRAWS[what])
         for draw in _DRAWS[what]:
             step.require(draw not in table.turn.done, "that draw has not been made this turn", *_WHAT)
         return table.with_turn(done=(*table.turn.done, *_DRAWS[what]))
@@ -157,8 +157,6 @@ def _subject(table: Table, step: Step) -> str:
 
 
 def _discard_itself(table: Table, step: Step) -> Table:
-    from generator.engine.inwo import destruction, holdings
-
     owner = table.owner(step.play.card)
     if owner is not None and step.play.card in owner.structure:
         table = destruction.out_of_structure(table, step.play.card, step.record)

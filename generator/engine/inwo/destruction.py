@@ -21,6 +21,9 @@ def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: 
             "sg-attack-illuminati-immune",
         )  # fmt: skip
         return table
+    if table.book[card].kind == "resource" and board.spared(table, card, "lost") is not None:
+        record.happen(f"{table.name(card)} cannot be lost", "wdh-res-destroyed-with-group", "sg-resource-destroyed-with-group")
+        return table
     table = memory.remember(table, card)
     if table.options.alignments_of_destroyed_groups == "wiped-at-once":
         table = replace(table, lasting=tuple(each for each in table.lasting if each.on != card))
@@ -28,7 +31,7 @@ def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: 
         table = _remembering(table, card)
     table = out_of_structure(table, card, record)
     table = replace(table, devastated=tuple(each for each in table.devastated if each != card))
-    for each in table.linked_to(card):
+    for each in () if keeps_all(table, card) else table.linked_to(card):
         if table.book[each].kind == "resource":
             record.happen(f"{table.name(each)} is destroyed with it", "wdh-res-destroyed-with-group", "sg-resource-destroyed-with-group")
             table = _to_pile(holdings.lift(table.with_link(each, None), each), each, by, killed=False)
@@ -37,6 +40,14 @@ def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: 
         else:
             table = holdings.to_discard(table, each, table.owners.get(each, by or table.turn.player))
     return _to_pile(holdings.lift(table.with_link(card, None), card), card, by, killed=killed)
+
+
+def keeps_all(table: Table, card: str) -> bool:
+    """Whether a card says that it keeps what is linked to it, and all that was changed about it, while it lies among the destroyed."""
+    return any(
+        "lost" in said.deed and any(getattr(each, "what", None) == t.Groups(place="among the destroyed") for each in said.while_)
+        for _, _, said in table.book[card].standing.get(t.Cannot, ())
+    )  # fmt: skip
 
 
 def _remembering(table: Table, card: str) -> Table:

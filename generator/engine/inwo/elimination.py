@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.engine.inwo import combat, holdings, turns
+from generator.engine.inwo import combat, holdings, rounds
 from generator.engine.inwo.plays import Leave, Resolve
 from generator.engine.inwo.table import Table
 from generator.engine.record import Play, Record
@@ -96,6 +96,7 @@ def out(table: Table, name: str, taker: str | None, record: Record) -> Table:
     attack = table.attack
     if attack is not None and name in (attack.player, attack.defender):
         table = combat.clear(replace(table, attack=None), attack, record)
+        table = holdings.to_hand(table, attack.target, attack.player) if attack.from_hand else table
     player = table.player(name)
     if taker is not None and (table.shared or table.name(table.player(taker).illuminati) == table.name(player.illuminati)):
         record.happen(f"{taker} gets the Resources", "wdh-elim-same-illuminati", "wdh-dup-ill-resources", "sg-eliminate-spoils")
@@ -124,7 +125,7 @@ def out(table: Table, name: str, taker: str | None, record: Record) -> Table:
     table = table.with_player(
         name, structure=alone, resources=(), agents=(), hand=(), plots=(), plot_deck=(), group_deck=(), discard=(), out=True, taken_by=None
     )
-    return turns.end(table, record) if table.turn.player == name and len(table.seated) > 1 else table
+    return rounds.end(table, record) if table.turn.player == name and len(table.seated) > 1 else table
 
 
 def _inherit(table: Table, name: str, taker: str) -> Table:

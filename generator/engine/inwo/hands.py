@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from generator.engine.inwo import board, holdings
+from generator.engine.inwo import board, holdings, victory
 from generator.engine.inwo.plays import ClaimVictory, Discard, DrawOn, Expose, Give, Leave, RemoveTokens, Return, Say, ShowTo, Use
 from generator.engine.inwo.table import Held, Table
 from generator.engine.record import Play, Record
@@ -17,6 +18,28 @@ if TYPE_CHECKING:
 
 COPIED = "~99"
 """What stands behind the id of a Plot that is copied without being a card of its own."""
+
+
+def as_group(card: str) -> str:
+    """The id under which the book keeps a Group that is used as a Plot."""
+    return f"{card}~0"
+
+
+def bound(table: Table, card: str, deed: str) -> bool:
+    """Whether what a card has said of itself for good keeps it from being hidden, discarded or the like."""
+    return any(each.on == card and isinstance(each.sentence, t.Cannot) and deed in each.sentence.deed for each in table.lasting)
+
+
+def _groups_again(table: Table) -> Table:
+    """A Group that was used as a Plot is a Group again in a hand, in a deck and among the discards."""
+    for original in table.ever:
+        card = original.removesuffix("~0")
+        if original not in table.book or table.book[card].kind != "plot" or table.zone(card)[0] not in ("plots", "plot deck", "discard pile"):
+            continue
+        zone, name = table.zone(card)
+        table = replace(table, book=MappingProxyType({**table.book, card: table.book[original]}))
+        table = holdings.to_hand(table, card, name) if zone == "plots" else table
+    return table
 
 
 # --- when cards may leave a hand ----------------------------------------------------------------------------------------
@@ -100,8 +123,6 @@ def _limits(table: Table, name: str) -> list[Any]:
 def excess(table: Table, name: str) -> int:
     """How many Plots or Goals in a hand are too many; hidden and exposed ones count, what lies on the table does not
     (`wdh-limit-both-kinds`, `wdh-limit-table-plots-free`, `sg-plot-limit-counts-hidden-and-exposed`, `sg-plot-limit-played-dont-count`)."""
-    from generator.engine.inwo import victory
-
     goals = len(victory.goal_cards(table, name))
     return max(0, goals - victory.goal_limit(table, name) if goals > 1 else 0, _plots_over(table, name))
 
@@ -118,6 +139,7 @@ def discard(table: Table, play: Discard, record: Record) -> Table:
     """Cards out of the hand go face up to the discard pile (`wdh-any-discard-return`, `wdh-disc-face-up`, `sg-free-discard`)."""
     player = table.player(play.player or "")
     for card in play.cards:
+        record.require(not bound(table, card, "discarded"), f"{table.name(card)} can be discarded", "sg-plot-timing-on-card", about=card)
         record.require(
             player.holds(card), f"{table.name(card)} is in the hand of {player.name}", "wdh-disc-any-time", "wdh-any-discard-return",
             "faq-anytime-discard-or-return", "sg-free-discard", about=card,
@@ -226,7 +248,7 @@ def sees(table: Table, viewer: str, card: str) -> bool:
 
 def aftermath(before: Table, table: Table) -> Table:
     """The table after any play: it remembers whose cards were just looked at or taken, and what lay under a card that is gone is lost."""
-    table = _without_copies(before, table)
+    table = _groups_again(_without_copies(before, table))
     for card, host in table.under.items():
         if table.zone(host)[0] in ("destroyed", "discard pile", "out of the game") or _captured_empty(before, table, host):
             table = holdings.to_discard(table, card, table.owners.get(card, table.turn.player))
@@ -260,10 +282,3 @@ def _without_copies(before: Table, table: Table) -> Table:
 
 def _discards(table: Table) -> tuple[str, ...]:
     return (*table.plot_discard, *table.group_discard, *(card for player in table.players for card in player.discard))
-
-
-def discard_as_price(table: Table, cards: Any, step: Step) -> Table:
-    """Discard what a price asks for: the cards in `discard`, and the top cards of decks (`wdh-glos-discard-cost-hand`)."""
-    from generator.engine.inwo.effects import cards as effects
-
-    return effects.pay_with(table, cards, step)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.inwo import board, plays
+from generator.engine.attack import Piece
+from generator.engine.inwo import board, combat, plays
 from generator.engine.inwo.table import Attack, Happening, Player, Table
 from generator.engine.record import Play
 from generator.engine.selecting import is_meant
@@ -66,8 +67,12 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
     name = play.player
     match play:
         case plays.Use(card=card):
-            if before.book[card].kind == "plot":
+            if before.book[card].kind == "plot" or after.book[card].kind == "plot":
                 yield Happening("played", card, name)
+            if before.book[card].kind == "resource" and before.attack is not None:
+                yield Happening("acts", card, name, card)
+            for paid in _discarded_as_price(before, after, play):
+                yield Happening("pays", paid, name, card)
         case plays.Announce(attacker=attacker, target=target) if after.attack is not None:
             yield Happening("announced", target, name, attacker)
             yield Happening("acts", attacker, name)
@@ -93,10 +98,22 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         case plays.Discard(cards=cards):
             for card in cards:
                 yield Happening("discards", card, name)
-        case plays.Give():
+        case plays.Give(to=to):
+            yield Happening("deal", None, to)
             yield Happening("deal", None, name)
         case plays.Expose(card=card):
             yield Happening("exposed", card, name)
+
+
+def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterator[str]:
+    """The cards, out of the hand or the decks of who uses a card, that its price has him discard."""
+    said = (clause.sentence for clause in before.book[play.card].clauses if isinstance(clause.sentence, t.Ability))
+    prices = [part for ability in said for cost in ability.costs for part in (cost.costs if isinstance(cost, t.AnyCost) else (cost,))]
+    if not any(isinstance(cost, t.DiscardCost) and isinstance(cost.cards, t.Cards) for cost in prices):
+        return
+    old = before.player(play.player or "")
+    held = (*old.hand, *(each.card for each in old.plots), *old.plot_deck, *old.group_deck, *before.plot_deck, *before.group_deck)
+    yield from (card for card in held if card != play.card and after.zone(card)[0] == "discard pile")
 
 
 def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) -> Iterator[Happening]:
@@ -160,8 +177,6 @@ def _draws(play: Play) -> bool:
 def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
     """How an attack went, and the steps of the turn that cards wait for."""
     if isinstance(play, plays.Resolve) and before.attack is not None and after.attack is None:
-        from generator.engine.inwo import combat
-
         won = combat.succeeds(before)
         yield Happening("succeeds" if won else "fails", before.attack.target, before.attack.player, before.attack.attacker)
         yield Happening("over", before.attack.target, before.attack.player, before.attack.attacker)
@@ -198,7 +213,7 @@ _DEEDS: dict[str, tuple[str, ...]] = {
     "take over": ("taken over",), "make or aid": ("announced", "aids"), "aid": ("aids",), "make": ("announced",),
     "use its Power in": ("announced", "aids", "opposes"), "expose": ("exposed",), "take part in": ("announced", "aids", "opposes"),
     "roll": ("rolled",), "take control of": ("captured", "taken over"), "receive": ("receives",), "look at": ("looks",),
-    "interfere in": ("aids", "opposes"), "aid the defense of": ("opposes",), "pay with": ("acts",),
+    "interfere in": ("aids", "opposes"), "aid the defense of": ("opposes",), "pay with": ("pays",),
 }
 
 
@@ -217,6 +232,8 @@ def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) ->
             if happens == "fails to be taken over and is discarded" and each.card is not None:
                 return each.kind in _HAPPENS[happens] and each.player != player and table.zone(each.card)[0] == "discard pile"
             hit = each.kind in _HAPPENS[happens] and each.card is not None and _fits(table, what, each, speaker, player)
+            if happens == "is used in an attack on you":
+                hit = hit and each.attack is not None and each.attack.defender == player
             return hit and _by(table, by, each, speaker, player)
         case t.OnAttack(what=what, happens=happens):
             if happens == "is played" and each.kind == "played" and each.attack is None and each.card is not None:
@@ -224,8 +241,6 @@ def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) ->
             if each.kind not in _BECOMES[happens] or each.attack is None:
                 return False
             if each.kind == "rolled" and happens in ("succeeds", "fails"):
-                from generator.engine.inwo import combat
-
                 if table.attack is None or combat.succeeds(table) != (happens == "succeeds"):
                     return False
             return meant(each.before if each.before.attack is not None else table, what, each.attack, speaker, player)
@@ -304,6 +319,9 @@ def _done_to(table: Table, what: Any, deed: str, each: Happening, speaker: str, 
                 card != each.card and table.name(card) == table.name(each.card) and board.fits(each.before, of, card, speaker, player)
                 for _, _, cards in each.before.zones() for card in cards
             )  # fmt: skip
+        case t.Cards(what="Plot or Group card", quantity="several" | None as many) if deed == "pay with":
+            paid = sum(other.kind == "pays" for other in table.happened[table.recent :])
+            return (paid > 1) == (many == "several")
         case t.Cards(what="Plot", place="of yours") if each.card is not None:
             holder = each.before.holder(each.card)
             return holder is not None and holder.name == player
@@ -346,8 +364,6 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
         seen = board.attack_of(table, attack)
         said = next((piece for piece in seen.pieces if piece.card.id == speaker), None)
         if said is None:
-            from generator.engine.attack import Piece
-
             owner = "you" if player == attack.player else "rival" if player == attack.defender else "third"
             said = Piece(table.book[speaker], owner, (), linked=table.links.get(speaker))
         return is_meant(replace(attacks, quality=""), seen, said)

@@ -45,7 +45,7 @@ def _shields(table: Table, name: str, speaker: str) -> Any:
         if isinstance(sentence.attackers, str):
             magic = "Magic" in table.book[speaker].attributes
             named = sentence.attackers in ("hostile Plots", "Plots against it") or (sentence.attackers == "Magic Plots" and magic)
-            hit = named and table.book[speaker].kind == "plot"
+            hit = (named and table.book[speaker].kind == "plot") or sentence.attackers == f"the tax of [{table.name(speaker)}]"
         elif table.book[speaker].kind == "plot":
             hit = isinstance(sentence.attackers, t.Named) and matches(sentence.attackers, source, attack, piece)
         else:

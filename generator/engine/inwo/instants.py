@@ -1,54 +1,38 @@
 """Instant Attacks and other attacks that a Plot makes: Assassinations, Disasters.
 
-A Plot that attacks stands in the attack sum as the attacker, with the Power that its text gives it. In an Instant Attack most of what
-cards say is silent: before the sum is made, every sentence that does not speak of such attacks is taken out (`_heard`).
+What counts in such an attack, and what the Plot that makes it is worth, is in engine/instant.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from generator.engine import attack as sums
-from generator.engine.attack import Ledger, Line, Piece
-from generator.engine.cards import Card, Clause
+from generator.engine import instant
+from generator.engine.attack import Ledger, Line
 from generator.engine.inwo import board, destruction, relief, tokens
 from generator.engine.inwo.table import Attack, Join, Table
+from generator.engine.instant import Nature
 from generator.engine.record import Record
-from generator.engine.selecting import count, matches, settled
+from generator.engine.selecting import settled
 from generator.language import tree as t
 
 # --- the sum --------------------------------------------------------------------------------------------------------
 
-_TERMS = ("power", "aid-destroy", "destroy-power", "position-1", "position-2", "oppose")
-"""The terms that an Instant Attack has (`wdh-instant-strength`, `wdh-instant-position`); the others are no part of it
-(`wdh-instant-no-other-mods`, `faq-instant-no-rival-bonus`)."""
-_SECRECY = ("secret", "helper-of-secret", "helper-against-secret", "opponent-for-secret")
-"""What an attack by a Plot does not require: a Plot may affect Secret Groups."""
-
-
 def explain(table: Table, pending: Attack) -> Ledger:
     """The Ledger of an attack by a Plot, or of an Instant Attack by a Group (`wdh-instant-strength`, `faq-disaster-which-bonuses`,
     `faq-non-instant-disaster-bonuses`)."""
-    from generator.engine.inwo import combat
-
     attack = attack_of(table, pending)
     added = (*_united_lines(table, pending, attack), *_example_lines(table, pending))
     if not pending.instant:
-        return sums.explain(replace(attack, added=(*added, *combat.added_lines(table, pending))), _rules(table.rules, False))
+        return sums.explain(replace(attack, added=(*added, *board.added_lines(table, pending))), instant.rules_of(table.rules, False))
     fixed = pending.fixed or defense(table, attack)
     fixed = (*fixed, *_named_since(table, pending, attack, fixed))
-    agents = combat.agents_line(table, pending) if table.options.agents_in_instant_attacks == "playable" else ()
-    return sums.explain(replace(attack, added=(*added, *fixed, *agents, *pending.added)), _rules(table.rules, True))
-
-
-def _rules(rules: sums.Rules, instant: bool) -> sums.Rules:
-    """The rules of the game as they are for attacks by Plots. The Power of an Instant Attack's target is added by itself, as it was."""
-    terms = tuple(rule for rule in rules.terms if not instant or (rule.id in _TERMS and rule.id != "destroy-power"))
-    requirements = tuple(rule for rule in rules.requirements if rule.id not in _SECRECY)
-    return replace(rules, terms=terms, requirements=requirements)
+    agents = attack.agents if table.options.agents_in_instant_attacks == "playable" else ()
+    rules = instant.rules_of(table.rules, True, without=("destroy-power",))
+    return sums.explain(replace(attack, agents=agents, added=(*added, *fixed, *pending.added)), rules)
 
 
 def defense(table: Table, attack: sums.Attack) -> tuple[Line, ...]:
@@ -66,7 +50,7 @@ def _named_since(table: Table, pending: Attack, attack: sums.Attack, fixed: tupl
     for number, each in enumerate(table.lasting):
         clauses = table.book[each.source].clauses
         said = clauses[each.clause - 1].sentence if 0 < each.clause <= len(clauses) else None
-        if isinstance(said, t.Ability) and isinstance(said.timing, t.With) and _meant(said.timing.what, nature) is not None:
+        if isinstance(said, t.Ability) and isinstance(said.timing, t.With) and instant.meant(said.timing.what, nature) is not None:
             named.add(f"{each.source}@{number}")
     if named:
         yield from (line for line in defense(table, attack) if line.source.partition("#")[0] in named and line not in fixed)
@@ -89,18 +73,11 @@ def _example_lines(table: Table, pending: Attack) -> Iterator[Line]:
 def _united_lines(table: Table, pending: Attack, attack: sums.Attack) -> Iterator[Line]:
     """The Power of further attack cards that a card makes one with this (`wdh-instant-not-combined`)."""
     for each in pending.played:
-        found = attack_card(table.book[each.card])
+        found = instant.attack_card(table.book[each.card])
         if found is not None:
             number, clause = found
-            power = _power(clause.sentence, attack, attack.piece(attack.attacker))
+            power = instant.power_of(clause.sentence, attack, attack.piece(attack.attacker))
             yield Line("attack", power, f"Power of {table.name(each.card)}", clause.text, f"{each.card}#{number}", clause.cites)
-
-
-def attack_card(card: Card) -> tuple[int, Clause] | None:
-    """The clause with which a Plot attacks, and its number; None for all other cards."""
-    return next(
-        ((number, clause) for number, clause in enumerate(card.clauses, 1) if isinstance(clause.sentence, t.Assassination | t.Disaster)), None
-    )
 
 
 def attack_of(table: Table, pending: Attack) -> sums.Attack:
@@ -110,9 +87,8 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
     attacker = pending.attacker or pending.plot
     assert attacker is not None
     first = (attacker, *(join.card for join in pending.joined))
-    pieces = board.pieces(table, pending.player, rival.name if rival else None, first, pending)
-    nature = _nature(pending)
-    pieces = tuple(_heard(piece, nature) for piece in pieces)
+    pieces = board.magical(table, attacker, board.pieces(table, pending.player, rival.name if rival else None, first, pending))
+    pieces = tuple(_for_that_attack(piece) if piece.card.id == pending.plot else piece for piece in pieces)
     in_structure = rival is not None and pending.target in rival.structure
     attack = sums.Attack(
         kind="destroy",
@@ -124,155 +100,27 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
         distance=board.distance(table, rival.name, pending.target) if rival and in_structure else None,
         played=tuple(table.book[each.card] for each in pending.played),
         privileged=pending.privileged,
-        places=board.places(table),
+        places=board.words(table, pending),
         facts=board.facts(table),
+        agents=board.agents(table, pending),
+        devastated=board.halved(table, pieces),
     )
-    attack = _with_piece(attack, _target_piece(attack, nature))
-    return attack if pending.attacker else _with_piece(attack, _plot_piece(table, pending, attack))
+    plot = table.book[pending.plot] if pending.plot and not pending.attacker else None
+    return instant.prepared(attack, _nature(pending), plot, pending.power)
 
 
-def _with_piece(attack: sums.Attack, piece: Piece) -> sums.Attack:
-    return replace(attack, pieces=tuple(piece if each.card.id == piece.card.id else each for each in attack.pieces))
+def _for_that_attack(plot: sums.Piece) -> sums.Piece:
+    """A Plot that makes an attack: what it says for that attack holds now."""
+    clauses = tuple(
+        replace(clause, sentence=replace(clause.sentence, until=None))  # type: ignore[type-var]
+        if getattr(clause.sentence, "until", None) == "for that attack" else clause for clause in plot.card.clauses
+    )
+    return replace(plot, card=replace(plot.card, clauses=clauses))
 
 
-def _target_piece(attack: sums.Attack, nature: frozenset[str]) -> Piece:
-    """The target; a card that may be struck as if it were such a Place is one here."""
-    piece = attack.piece(attack.target)
-    for clause in piece.card.sentences(t.TargetLike):
-        if _of_quality(clause.sentence.attacks, nature):
-            like = clause.sentence.like
-            power = next((number.value for number in like.numbers if number.stat == "Power"), piece.card.power)
-            return replace(piece, card=replace(piece.card, kind="group", subtype=like.kind.lower(), power=power))
-    return piece
-
-
-def _plot_piece(table: Table, pending: Attack, attack: sums.Attack) -> Piece:
-    """The Plot as the attacker, with the Power that it has against this target and the leave that it gives to helpers."""
-    piece = attack.piece(attack.attacker)
-    assert pending.plot is not None
-    number, clause = attacking(table.book[pending.plot])
-    sentence = clause.sentence
-    clauses = list(piece.card.clauses)
-    helper = getattr(sentence, "helper", None)
-    if helper is not None:
-        leave = t.MayJoin("aid", t.Attacks(quality="any"), who=helper, any_alignment=True, secret=True)
-        clauses.append(Clause(clause.text, leave, clause.cites))
-    card = replace(piece.card, power=0, clauses=tuple(clauses))
-    own = replace(piece, card=card, owner="you")
-    power = _power(sentence, attack, own) if pending.power is None else pending.power
-    return replace(own, card=replace(card, power=power))
-
-
-def attacking(card: Card) -> tuple[int, Clause]:
-    """The clause with which a Plot attacks: what it is, or what playing it does."""
-    found = attack_card(card)
-    if found is None:
-        found = next((number, clause) for number, clause in enumerate(card.clauses, 1) if isinstance(clause.sentence, t.Ability))
-    return found
-
-
-def _power(sentence: Any, attack: sums.Attack, plot: Piece) -> int:
-    """The Power of an attack card against this target: the first that fits, else its own, and what it counts besides."""
-    target = attack.piece(attack.target)
-    power = next((each.value for each in sentence.against if matches(each.target, target, attack, plot)), sentence.power)
-    if isinstance(sentence, t.Disaster) and sentence.per is not None and sentence.per_amount:
-        power += sentence.per_amount * count(sentence.per, attack, plot, target)
-    return power
-
-
-# --- what counts ------------------------------------------------------------------------------------------------------
-
-_NAMED = {"Assassinations": {"Assassination"}, "Disasters": {"Disaster"}, "Assassinations and Disasters": {"Assassination", "Disaster"}}
-
-
-def _nature(pending: Attack) -> frozenset[str]:
+def _nature(pending: Attack) -> Nature:
     words = {pending.family} if pending.family else set()
     return frozenset(words | {"Instant"} if pending.instant else words)
-
-
-def _of_quality(attacks: t.Attacks, nature: frozenset[str]) -> bool:
-    """Whether attacks of this nature are among those that a sentence names. Instant Attacks are where they are named only
-    (`wdh-instant-no-other-mods`, `wdh-glos-any-attempt-note-instant`, `wdh-glos-direct-note-instant`)."""
-    match attacks.quality:
-        case "any":
-            return True
-        case "Instant" | "Assassination" | "Disaster":
-            return attacks.quality in nature
-        case "Assassination or Disaster":
-            return not nature.isdisjoint(("Assassination", "Disaster"))
-        case "not Instant":
-            return "Instant" not in nature
-    return "Instant" not in nature or not nature.isdisjoint(_NAMED.get(attacks.included or "", ()))
-
-
-def _meant(attacks: Any, nature: frozenset[str]) -> Any:
-    """The attacks of a sentence as those that are under way, or None when it does not speak of them."""
-    if attacks == "that attack":
-        return t.Attacks(quality="any")
-    if isinstance(attacks, t.EitherAttack):
-        members = tuple(each for each in (_meant(one, nature) for one in attacks.members) if each is not None)
-        return replace(attacks, members=members) if members else None
-    if not isinstance(attacks, t.Attacks):
-        return attacks
-    if not _of_quality(attacks, nature):
-        return None
-    return replace(attacks, quality=attacks.quality if attacks.quality == "privileged" else "any", included=None)
-
-
-def _heard(piece: Piece, nature: frozenset[str]) -> Piece:
-    """A card with those of its sentences alone that speak of attacks of this nature."""
-    clauses = tuple(replace(clause, sentence=_spoken(clause.sentence, nature)) for clause in piece.card.clauses)
-    return replace(piece, card=replace(piece.card, clauses=clauses))
-
-
-@lru_cache(maxsize=None)
-def _spoken(sentence: Any, nature: frozenset[str]) -> Any:
-    """A sentence as it counts in attacks of this nature; None when it does not."""
-    instant = "Instant" in nature
-    match sentence:
-        case t.InGame():
-            return sentence
-        case t.Bonus():
-            named = nature.intersection(_NAMED.get(sentence.included or "", ()))
-            return sentence if named or not instant else None
-        case t.BonusTo():
-            what = _meant(sentence.what, nature)
-            return None if what is None else replace(sentence, what=what)
-        case t.DefenseOf():
-            against = _meant(sentence.against, nature)
-            silent = against is None and (instant or sentence.against is not None)
-            return None if silent else replace(sentence, against=against)
-        case t.StatChange() | t.StatSet() | t.StatEqual() if sentence.against is not None:
-            against = _meant(sentence.against, nature)
-            return None if against is None else replace(sentence, against=against)
-        case t.MayJoin():
-            named = not instant or isinstance(sentence.what, t.Attacks | t.EitherAttack) or sentence.what == "that attack"
-            what = _meant(sentence.what, nature) if named else None
-            return None if what is None else replace(sentence, what=what)
-        case t.MayNot() if isinstance(sentence.what, t.Attacks) or sentence.what == "that attack":
-            what = _meant(sentence.what, nature)
-            return None if what is None else replace(sentence, what=what)
-        case t.Cannot():
-            return _spared(sentence, nature)
-        case t.Immunity() if isinstance(sentence.attackers, t.Attacks):
-            attackers = _meant(sentence.attackers, nature)
-            if attackers is None:
-                return None
-            if isinstance(sentence.unless, t.Attacks | t.EitherAttack):
-                return replace(sentence, attackers=attackers, unless=_meant(sentence.unless, nature))
-            return replace(sentence, attackers=replace(attackers, not_by=sentence.unless or attackers.not_by), unless=None)
-        case t.Ability():
-            effects = tuple(_spoken(effect, nature) for effect in sentence.effects)
-            return sentence if effects == sentence.effects else replace(sentence, effects=tuple(each for each in effects if each is not None))
-    return sentence
-
-
-def _spared(sentence: t.Cannot, nature: frozenset[str]) -> t.Cannot | None:
-    by = _meant(sentence.by, nature)
-    if by is None and sentence.by is not None:
-        return None
-    deed = tuple("destroyed" if each == "killed" and "Assassination" in nature else each for each in sentence.deed)
-    return replace(sentence, deed=deed, by=by, unless=_meant(sentence.unless, nature))
 
 
 # --- while it is being made -------------------------------------------------------------------------------------------------
@@ -318,12 +166,14 @@ def succeed(table: Table, attack: Attack, ledger: Ledger, record: Record) -> Tab
     destroys with a roll that is good enough (`wdh-disaster-devastation-or-destroy`)."""
     if attack.family == "Disaster":
         assert attack.plot is not None
-        sentence = attacking(table.book[attack.plot])[1].sentence
+        found = instant.attack_card(table.book[attack.plot])
+        assert found is not None
+        sentence = found[1].sentence
         margin = ledger.strength - (attack.roll or 0)
         enough = sentence.margin
         if table.options.volcano_success == "more-than-two" and enough == 1:
             enough = 2
-        if enough is None or margin <= enough or attack.devastates:
+        if enough is None or (attack.roll or 0) > instant.destroys_to(ledger.strength, enough) or attack.devastates:
             return relief.devastate(table, attack.target, record)
         record.happen(f"it succeeds by {margin}, more than {enough}", "wdh-disaster-devastation-or-destroy")
     killed = attack.family == "Assassination"

@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.engine.attack import Attack as Sum
 from generator.engine.cards import WHILE_LINKED
-from generator.engine.inwo import board, holdings, lapsing
+from generator.engine.inwo import board, destruction, holdings, lapsing
 from generator.engine.inwo.plays import LinkTo, PlaceTokens, Proceed, Use
 from generator.engine.inwo.table import FOR_GOOD, Table
 from generator.engine.record import Play, Record
@@ -263,6 +263,10 @@ def link(table: Table, play: LinkTo, record: Record) -> Table:
     )  # fmt: skip
     record.require(card != host, "two cards are linked", "wdh-link-definition", "sg-link-definition", about=card)
     record.require(table.links.get(card) != host, f"{table.name(card)} is not linked there yet", "wdh-link-definition", "sg-link-definition")
+    for each in (card, host):
+        record.require(
+            not _links_beside(table, each, card), f"{table.name(each)} has no other link", "faq-links-how-many", "sg-resource-single-link", about=each
+        )
     record.stop_if_illegal()
     after = table.with_link(card, host)
     to_own = host == player.illuminati and table.book[card].kind == "resource"
@@ -278,6 +282,15 @@ def link(table: Table, play: LinkTo, record: Record) -> Table:
         "sg-link-resource-to-group",
     )  # fmt: skip
     return after.with_turn(moved=(*table.turn.moved, card))
+
+
+def _links_beside(table: Table, card: str, moved: str) -> tuple[str, ...]:
+    """What a Resource is linked to beside its Illuminati, the link of `moved` left out: one link is all that it has (`faq-links-how-many`)."""
+    if table.book[card].kind != "resource":
+        return ()
+    host = table.links.get(card)
+    out = (host,) if host is not None and card != moved and table.book[host].kind != "illuminati" else ()
+    return (*out, *(each for each in table.linked_to(card) if each != moved and table.book[each].kind != "plot"))
 
 
 # --- what follows -----------------------------------------------------------------------------------------------------
@@ -316,6 +329,7 @@ def _wiped(before: Table, table: Table) -> Table:
     `sg-memory-destroyed-resets`)."""
     still = {card for player in table.players for card in player.destroyed}
     back = {card for player in before.players for card in player.destroyed if card in table.fallen or card not in before.fallen} - still
+    back = {card for card in back if not destruction.keeps_all(table, card)}
     if not back:
         return table
     kept = FOR_GOOD if table.options.alignments_of_destroyed_groups == "for-ever" else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.engine.inwo import board, holdings, tokens
 from generator.engine.inwo.plays import Move
 from generator.engine.inwo.table import Table
-from generator.engine.inwo.turns import require_phase
+from generator.engine.inwo.rounds import require_phase
 from generator.engine.record import Record
 from generator.engine.structure import Fit
 
@@ -44,7 +44,8 @@ def shift(table: Table, group: str, master: str, side: str | None, sides: object
     record.stop_if_illegal()
     structure = owner.structure
     rest = structure.remove(group)
-    opened = rest.open_arrows(master) if master in rest and board.may_be_under(table, group, master) else ()
+    may = master in rest and (master == structure.master(group) or board.may_be_under(table, group, master))
+    opened = rest.open_sides(master, group) if may else ()
     record.require(
         bool(opened) if side is None else side in opened, f"{table.name(master)} has an open arrow there", "wdh-move-own-main",
         "wdh-move-overlap-rearrange", "sg-move-own-turn", "sg-move-no-overlap", about=master,

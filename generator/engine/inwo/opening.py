@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from generator.engine.inwo import holdings, turns
+from generator.engine.inwo import holdings, rounds
 from generator.engine.inwo.plays import Begin, Lead, LayIlluminati
 from generator.engine.inwo.table import Setting, Table
 from generator.engine.record import Play, Record
@@ -176,7 +176,7 @@ def begin(table: Table, play: Begin, record: Record) -> Table:
         record.happen(f"{' and '.join(best)} are tied and roll again", *cites)
         return replace(table, setting=replace(setting, tied=best))
     record.happen(f"{best[0]} begins", *cites)
-    return turns.start(replace(table, setting=None), best[0], record)
+    return rounds.start(replace(table, setting=None), best[0], record)
 
 
 def _dealt(table: Table, name: str, count: int) -> Table:

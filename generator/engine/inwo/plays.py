@@ -118,7 +118,7 @@ class Use(Play):
     discarded as its price. `choose`: alignments, attributes or names chosen. `whom`: the player it is used on. `option`: which of
     several things it does, from 1. `dice`: what was rolled for it. `cancels`: the card whose play or action is to be canceled.
     `take`: cards that are drawn, taken, found or shown. `master`, `side` and `sides`: where a card goes in the Power Structure.
-    `arrange`: the new Power Structure. `amount`: a number that may be chosen.
+    `arrange`: the new Power Structure. `amount`: a number that may be chosen. `seconds`: how long it took, where a card sets a limit.
     """
 
     card: CardId
@@ -137,6 +137,7 @@ class Use(Play):
     sides: Mapping[CardId, Side] = field(default_factory=dict)
     arrange: Arrangement | None = None
     amount: int | None = None
+    seconds: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -277,12 +278,17 @@ class PlayResource(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Announce(Play):
-    """`do: attack`. Announce an attack by a Group or Illuminati. `aid`: helpers that are announced with it."""
+    """`do: attack`. Announce an attack by a Group or Illuminati. `aid`: helpers that are announced with it. `agreed`: all players agree that
+    the target is one of which a card leaves that to them. `ordinary`: the attacker does not make it the Assassination that
+    it could be. `playing`: a Plot without which the attack would be illegal; it is played next."""
 
     attacker: CardId
     target: CardId
     kind: Literal["control", "destroy"]
     aid: tuple[CardId, ...] = ()
+    agreed: bool = False
+    ordinary: bool = False
+    playing: CardId | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

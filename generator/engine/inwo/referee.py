@@ -9,15 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from generator.engine.inwo import (
-    combat, elimination, factions, hands, happenings, links, memory, moving, opening, plays, relief, shield, speed, tokens, trading, triggers, turns, uses,
-    victory,
+    arrows, combat, elimination, factions, hands, happenings, links, memory, moving, opening, plays, relief, shield,
+    speed, trading, triggers, turns, upkeep, uses, victory,
 )  # fmt: skip
 from generator.engine.inwo.effects import families
 from generator.engine.inwo.table import Attack, Entry, Table
 from generator.engine.record import Illegal, Outcome, Play, Record, Verdict
+
+def _call_off(table: Table, play: plays.CallOff, record: Record) -> Table:
+    return replace(_from_base(table, combat.call_off(table, play, record)), base=None, entries=())
+
+
+def _take_back(table: Table, play: plays.TakeBack, record: Record) -> Table:
+    return _from_base(table, combat.take_back(table, play, record))
+
+
+def _from_base(table: Table, made: tuple[Play, ...]) -> Table:
+    """The table before the attack with these plays made on it."""
+    assert table.base is not None
+    return reduce(lambda found, each: apply(found, each).table, made, table.base)
+
 
 _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
     plays.LayIlluminati: opening.lay_illuminati,
@@ -54,10 +69,10 @@ _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
     plays.Oppose: combat.oppose,
     plays.PlayAgents: combat.agents,
     plays.LayAgent: factions.lay_agent,
-    plays.CallOff: combat.call_off,
+    plays.CallOff: _call_off,
     plays.Roll: combat.roll,
     plays.PointOut: combat.point_out,
-    plays.TakeBack: combat.take_back,
+    plays.TakeBack: _take_back,
     plays.Resolve: combat.resolve,
 }
 _BEGINS = (plays.Announce, plays.Move, plays.LinkTo, plays.PlayResource, plays.TakeOver)
@@ -294,8 +309,8 @@ def _afterwards(before: Table, table: Table, play: Play, record: Record) -> Tabl
     """What follows from any play: cards without room go, links that cannot be go, players without Groups are out."""
     if isinstance(play, plays.Say):
         return table
-    table = tokens.settle(relief.settle(links.settle(before, table, play, record)), record)
-    table = memory.leaving(before, combat.settle(table, record))
+    table = upkeep.barred(relief.settle(links.settle(before, table, play, record)), record)
+    table = memory.leaving(before, upkeep.powerless(arrows.settle(before, table, record), record))
     table = hands.aftermath(before, table)
     table = victory.afterwards(before, table, play, record)
     table = victory.alone(before, elimination.eliminate(before, table, play, record), record)

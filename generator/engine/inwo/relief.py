@@ -13,6 +13,8 @@ from generator.engine.record import Record
 from generator.engine.selecting import settled
 from generator.language import tree as t
 
+NO_RELIEF = "no Relief there until after your next turn"
+"""What a card says that keeps a Place Devastated for some time."""
 TIMES = 3
 """So many times the printed Power of a Place is the Power of the actions that give it Relief (`wdh-relief-cost`)."""
 
@@ -54,6 +56,9 @@ def relieve(table: Table, play: Relief, record: Record) -> Table:
     (`wdh-relief-cost`, `wdh-relief-who-when`, `faq-relief-cost-printed-power`)."""
     place = play.place
     record.require(place in table.devastated, f"{table.name(place)} is Devastated", "wdh-relief-effect", about=place)
+    for each in table.lasting:
+        if each.on == place and isinstance(each.sentence, t.Happens) and each.sentence.event == NO_RELIEF:
+            record.require(False, f"{table.name(each.source)}: no Relief there now", "wdh-any-play-plot", about=place)
     for card in dict.fromkeys(play.by):
         record.require(
             _may_help(table, card, place), f"{table.name(place)} is not immune to {table.name(card)}", "faq-immune-no-relief-from-foo", about=card

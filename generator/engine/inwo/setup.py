@@ -9,10 +9,8 @@ from typing import Any
 
 from generator.engine.cards import SIDES, Card
 from generator.engine.inwo import opening, tokens
-from generator.engine.inwo.plays import PLAYS
 from generator.engine.inwo.table import Held, Options, Phase, Player, Table, Turn
 from generator.engine.reading import COPY, Arrangement, CardId, Game, IlluminatiId, PlayerName, Problem, Reader, TableError
-from generator.engine.record import Play
 from generator.engine.structure import LayoutError, Structure
 
 
@@ -280,12 +278,3 @@ def _wrong_kinds(book: Mapping[str, Card], read: TableData) -> Iterator[Problem]
 
 def _cards_in(nested: Mapping[str, Any]) -> list[str]:
     return [card for key, below in nested.items() for card in (*([] if key in SIDES else [key]), *_cards_in(below))]
-
-
-def play_from_data(game: Game, players: Sequence[str], data: Any) -> Play:
-    """The play that plain data describes (see `plays.py`). Raises TableError with all problems, each with its place."""
-    reader = Reader(game, tuple(players))
-    play = reader.play(PLAYS, data)
-    if reader.problems:
-        raise TableError(*reader.problems)
-    return play

@@ -26,9 +26,10 @@ def is_shielded(table: Table, name: str) -> bool:
 
 def may_answer(table: Table, player: str, rival: str) -> bool:
     """Whether a player answers a shielded rival who has begun it: who is attacked may respond to the attacker
-    (`wdh-first-turn-shield-exception`), in SubGenius also who is the object of a Plot or ability (`sg-first-turn-protection-exception`)."""
+    (`wdh-first-turn-shield-exception`; the conflict `answering-an-early-attack`), in SubGenius also who is the object of a Plot or ability
+    (`sg-first-turn-protection-exception`)."""
     attack = table.attack
-    if attack is not None and attack.player == rival and attack.defender == player:
+    if attack is not None and attack.player == rival and (attack.defender == player or table.options.answering_an_early_attack == "everybody"):
         return True
     return table.shared and any(
         isinstance(entry.play, plays.Use) and entry.play.player == rival and player in touched(table, entry.play) for entry in table.entries
@@ -42,7 +43,7 @@ def require(table: Table, play: Play, record: Record) -> None:
     assert play.player is not None
     _require_truce(table, play, record)
     attack = table.attack
-    if attack is not None and attack.player != play.player and is_shielded(table, attack.player) and _is_interference(table, play, attack):
+    if attack is not None and attack.player != play.player and is_shielded(table, attack.player) and is_interference(table, play, attack):
         record.require(
             may_answer(table, play.player, attack.player), f"nobody interferes in the attacks of {attack.player}, whose first turn is not over",
             "wdh-first-turn-shield-no-interfere", "wdh-first-turn-shield", "sg-first-turn-protection",
@@ -79,7 +80,7 @@ def _part_of(play: Any, card: str) -> bool:
     return card in (*getattr(play, "by", ()), *getattr(play, "cards", ()), getattr(play, "card", None), getattr(play, "attacker", None))
 
 
-def _is_interference(table: Table, play: Play, attack: Attack) -> bool:
+def is_interference(table: Table, play: Play, attack: Attack) -> bool:
     """Whether a play meddles in an attack: Groups and agents for or against it, Plots and abilities that have to do with it
     (`wdh-first-turn-shield-no-interfere`)."""
     if isinstance(play, JOINING):

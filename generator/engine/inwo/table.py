@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from generator.engine.attack import Line, Rules
 from generator.engine.cards import Card, Clause
-from generator.engine.reading import TableError
+from generator.engine.seats import Seats
 from generator.engine.structure import Structure
 
 Phase = Literal["plots", "groups", "takeover", "tokens", "main", "end", "claims"]
@@ -40,11 +40,14 @@ class Options:
     """Whether the rules of two-player tournaments hold; elsewhere they are a suggestion (`wdh-two-official`)."""
     percentage_of_goal: bool = False
     """Whether tournament rules end the game with this turn, and who is nearest to a Goal, in percent, wins."""
+    after_hours: bool = False
+    """Whether it is a weekend or a holiday, or after 5 p.m., where the game is played; one card asks for that."""
     plot_limit: int = 5
     """Plots that a player may hold outside his turn (`wdh-limit-five`, `sg-plot-limit-5-else`)."""
 
     agents_after_a_capture: Literal["own-copy", "discarded"] = "own-copy"
     agents_in_instant_attacks: Literal["not-playable", "playable"] = "not-playable"
+    answering_an_early_attack: Literal["only-the-attacked", "everybody"] = "only-the-attacked"
     alignments_of_destroyed_groups: Literal["until-it-returns", "wiped-at-once", "for-ever"] = "until-it-returns"
     copies_of_a_discarded_group: Literal["playable", "barred"] = "playable"
     direction_of_play: Literal["left", "right"] = "left"
@@ -69,6 +72,7 @@ class Options:
     trades_in_privileged_attacks: Literal["barred", "allowed"] = "barred"
     two_cthulhus: Literal["both-lose", "both-stay"] = "both-lose"
     two_tokens_of_one_group: Literal["one-group", "two-groups"] = "one-group"
+    victory_in_a_turn_cut_short: Literal["only-by-a-card", "nobody"] = "only-by-a-card"
     volcano_success: Literal["two-or-more", "more-than-two"] = "two-or-more"
 
     automatic_takeover_of_a_resource: Literal["group-or-resource", "groups-only"] = "group-or-resource"
@@ -202,8 +206,9 @@ class Attack:
 
     `attacker` is None when a Plot makes it (`plot`: an Assassination, a Disaster). `defender` is who controls the target, None for a
     card from the hand or from the uncontrolled area. `joined` aid, `opposed` oppose, once for each Action token. `agents` is the
-    duplicate played as agents. `added` are the lines that Plots and abilities add to the sum. `fixed` are the lines of an Instant Attack as they were when it was declared, `family` says what kind of card makes it. `natural` is what the dice
-    showed, `roll` what it counts as now. `privileged` turns False when the privilege is removed, and `negated` says so for good.
+    duplicate played as agents. `added` are the lines that Plots and abilities add to the sum. `fixed` are the lines of an Instant Attack as
+    they were when it was declared, `family` says what kind of card makes it. `natural` is what the dice showed, `roll` what it counts as
+    now. `privileged` turns False when the privilege is removed, and `negated` says so for good.
     """
 
     player: str
@@ -233,6 +238,14 @@ class Attack:
     outcome: Literal["", "succeeds", "fails"] = ""
     by_plot: bool = False
     """A Plot lets the attacker attack without spending an action."""
+    late: bool = False
+    """A Plot lets its player attack, out of turn, a Group that a rival has just failed to take over; if that fails it is discarded again."""
+    playing: str | None = None
+    """The Plot that was named with the announcement, because the attack is illegal without it."""
+    ordinary: bool = False
+    """The attacker does not make it the Assassination that its card would let it be."""
+    agreed: bool = False
+    """All players agree that the target is one of which a card leaves that to them."""
     pointed: tuple[str, ...] = ()
     """Bonuses that somebody has named before the roll."""
     forgotten: tuple[str, ...] = ()
@@ -308,8 +321,8 @@ class Fall:
 @dataclass(frozen=True, kw_only=True)
 class Setting:
     """A game that is being set up: whose Illuminati lie face down (`laid`) until all are turned up (`shown`); the `leads` that lie face
-    down, by player, and the `sides` of the Illuminati meant for them; those `aside` because others chose the same; the names that have been turned up (`named`); whether all leads are
-    settled (`led`); and who rolls for the first turn once more (`tied`)."""
+    down, by player, and the `sides` of the Illuminati meant for them; those `aside` because others chose the same; the names that have been
+    turned up (`named`); whether all leads are settled (`led`); and who rolls for the first turn once more (`tied`)."""
 
     laid: tuple[str, ...] = ()
     shown: bool = False
@@ -322,7 +335,7 @@ class Setting:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class Table(Seats[Player]):
     """Everything on the table.
 
     `players` sit in the order of their turns. `plot_deck`, `group_deck`, `plot_discard`, `group_discard` and `uncontrolled` are the
@@ -398,23 +411,6 @@ class Table:
         """Whether all draw from the same two decks (`sg-setup-shared-decks`)."""
         return self.game == "subgenius"
 
-    def player(self, name: str) -> Player:
-        """The player of that name. Raises TableError when nobody is called that."""
-        for player in self.players:
-            if player.name == name:
-                return player
-        raise TableError(f"no player is called {name!r} (players: {', '.join(p.name for p in self.players)})")
-
-    @property
-    def active(self) -> Player:
-        """The player whose turn it is."""
-        return self.player(self.turn.player)
-
-    @property
-    def seated(self) -> tuple[Player, ...]:
-        """The players still in the game, in their order."""
-        return tuple(player for player in self.players if not player.out)
-
     def owner(self, card: str) -> Player | None:
         """The player who controls this card, a Group, a Resource or an Illuminati; None for a card that nobody controls."""
         if "owners" not in self.memo:
@@ -424,10 +420,6 @@ class Table:
     def holder(self, card: str) -> Player | None:
         """The player in whose hand the card is."""
         return next((player for player in self.seated if player.holds(card)), None)
-
-    def name(self, card: str) -> str:
-        """The printed name of a card."""
-        return self.book[card].name
 
     def linked_to(self, card: str) -> tuple[str, ...]:
         """The cards that lie beside this one, in the order in which they were linked."""
@@ -469,7 +461,7 @@ class Table:
         yield "under a card", "", tuple(self.under)
         if self.attack:
             yield "in the attack", "", self.lying
-        yield "linked", "", tuple(card for card in self.links if self.book[card].kind == "plot")
+        yield "linked", "", tuple(card for card in self.links if self.book[card].kind == "plot" and self.owner(card) is None)
 
     @property
     def lying(self) -> tuple[str, ...]:
@@ -487,19 +479,6 @@ class Table:
         return next(((zone, name) for zone, name, cards in self.zones() if card in cards), ("none", ""))
 
     # --- changed tables ----------------------------------------------------------------------------------------------
-
-    def with_player(self, name: str, **changes: object) -> Table:
-        """The table with these fields of one player replaced."""
-        return replace(self, players=tuple(replace(p, **changes) if p.name == name else p for p in self.players))  # type: ignore[arg-type]
-
-    def with_turn(self, **changes: object) -> Table:
-        """The table with these fields of the turn replaced."""
-        return replace(self, turn=replace(self.turn, **changes))  # type: ignore[arg-type]
-
-    def with_attack(self, **changes: object) -> Table:
-        """The table with these fields of the attack under way replaced."""
-        assert self.attack is not None
-        return replace(self, attack=replace(self.attack, **changes))  # type: ignore[arg-type]
 
     def with_tokens(self, counts: Mapping[str, int]) -> Table:
         """The table with so many Action tokens on these cards."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from generator.engine.inwo import combat, happenings, plays
+from generator.engine.inwo import board, combat, happenings, plays
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.plays import RollOff, Use
 from generator.engine.inwo.table import BEGINNING, Happening, Table
@@ -43,16 +43,12 @@ def is_now(table: Table, timing: Any, card: str, player: str) -> bool:
         case t.OnDeed(who="you", deed="play", what=t.Duplicate(of=of)) if happenings.found(table, timing, card, player) is None:
             return _holds_duplicate(table, of, card, player)
         case t.AsSoonAs(condition):
-            from generator.engine.inwo import board
-
             return board.holds(table, (condition,), card, player, table.attack)
     return happenings.found(table, timing, card, player) is not None
 
 
 def _holds_duplicate(table: Table, of: Any, card: str, player: str) -> bool:
     """Whether a player has in his hand what duplicates a card that is destroyed: the Plot that brings it back is played together with it."""
-    from generator.engine.inwo import board
-
     names = {table.name(each) for each in table.player(player).hand}
     lost = (each for other in table.players for each in other.destroyed)
     return any(table.name(each) in names and board.fits(table, of, each, card, player) for each in lost)

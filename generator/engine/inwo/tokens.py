@@ -16,8 +16,9 @@ from generator.language import tree as t
 
 
 SOME_LEFT = "even when it has some left, and may spend them together"
+NO_DESTRUCTION = "and in that turn may not attack to destroy"
 CARRY_OVER = "Action tokens that are not spent carry over to later turns"
-"""How a card says that its tokens pile up."""
+"""How a card says that its tokens pile up, and what it may not do in the turn in which it gets one more."""
 
 
 def each_turn(table: Table, card: str) -> int:
@@ -29,13 +30,13 @@ def each_turn(table: Table, card: str) -> int:
         return 0
     count = 1
     attack, seen = board.standing_attack(table, owner.name), board._seen(table, card)[1]
-    for speaker, sentence in _said_of(table, owner.name, card):
+    for speaker, sentence in said_of(table, owner.name, card):
         amount = sentence.count * per_each(sentence.per, attack, speaker, seen)
         count = count + amount if sentence.extra else max(count, amount)
     return count
 
 
-def _said_of(table: Table, name: str, card: str) -> Iterator[tuple[Piece, t.Tokens]]:
+def said_of(table: Table, name: str, card: str) -> Iterator[tuple[Piece, t.Tokens]]:
     """What the player's cards say about the tokens that a card of his gets each turn."""
     attack = board.standing_attack(table, name)
     for speaker, _, _, sentence in board.said(table, t.Tokens, name):
@@ -50,7 +51,7 @@ def pile_up(table: Table, card: str) -> bool:
     if owner is None:
         return False
     slack = any(sentence.rule == CARRY_OVER for _, _, sentence in table.book[card].standing.get(t.Standing, ()))
-    return slack or any(sentence.limit == SOME_LEFT for _, sentence in _said_of(table, owner.name, card))
+    return slack or any(sentence.limit == SOME_LEFT for _, sentence in said_of(table, owner.name, card))
 
 
 def is_action_resource(table: Table, card: str) -> bool:
@@ -110,24 +111,6 @@ def place(table: Table, name: str, record: Record) -> Table:
         "sg-phase4-illuminati-token",
     )  # fmt: skip
     return table.with_tokens(new)
-
-
-def settle(table: Table, record: Record) -> Table:
-    """The table without the tokens of cards that may not have any: of those that nobody controls (`wdh-destroy-7-puppets-hand`,
-    `sg-phase4-other-groups`), and of those of which a card says so. A New World Order to which the players may answer by moving their
-    Groups goes into effect when they have done so (`wdh-card-antitrust-legislation`)."""
-    from generator.engine.inwo import happenings
-
-    gone = [card for card, count in table.tokens.items() if count and table.owner(card) is None]
-    table = table.with_tokens(dict.fromkeys(gone, 0)) if gone else table
-    speakers = [speaker for speaker, _, _, sentence in board.said(table, t.MayNot, table.turn.player) if sentence.deed == "have Action tokens"]
-    new = {each.card for each in happenings.just(table, "played")}
-    if all(speaker.card.id in new and speaker.card.sentences(t.Granted) for speaker in speakers):
-        return table
-    lost = [card for card, count in table.tokens.items() if count and banned(table, card, "have Action tokens")]
-    for card in lost:
-        record.happen(f"{table.name(card)} loses its Action tokens", "wdh-tok-refresh", "sg-phase4-other-groups")
-    return table.with_tokens(dict.fromkeys(lost, 0)) if lost else table
 
 
 def attack(table: Table, player: str, attacker: str, target: str, record: Record) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.engine.inwo import combat, hands, holdings, moving, tokens
+from generator.engine.inwo import board, combat, hands, holdings, moving, tokens
 from generator.engine.inwo.plays import Give, Say
 from generator.engine.inwo.table import BEGINNING, Table
 from generator.engine.record import Record
@@ -74,6 +74,7 @@ def _out_of_hand(table: Table, card: str, giver: str, taker: str, record: Record
     """A card from the hand goes to the other's hand, an exposed Plot exposed (`wdh-gift-hand-to-hand`, `sg-gift-exposed-stays`)."""
     late = "wdh-gift-not-mid-draw" if any(name == giver for name, _ in table.drawing) else "wdh-gift-not-after-peek"
     hands.require_free(table, giver, record, late, "sg-free-discard")
+    record.require(not hands.bound(table, card, "given away"), f"{table.name(card)} can be given away", "sg-plot-timing-on-card", about=card)
     attack = table.attack
     between = attack is not None and table.options.trades_in_privileged_attacks == "allowed" and giver in (attack.player, attack.defender)
     record.require(
@@ -114,7 +115,9 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
     record.require(table.attack is None, "no attack is under way", "wdh-attack-when", "sg-action-two-main-types")
     record.stop_if_illegal()
     structure, other = table.player(giver).structure, table.player(taker).structure
-    master = play.master or next((each for each in other if other.open_arrows(each)), other.root)
+    master = play.master or next((each for each in other if other.open_sides(each, card)), other.root)
+    may = board.may_be_under(table, card, master)
+    record.require(may, f"{table.name(card)} may be a puppet of {table.name(master)}", "wdh-move-to-player", "sg-move-give-on-his-turn", about=card)
     by = play.by or (card,)
     payers = (card, structure.master(card) or structure.root, master, structure.root, other.root)
     moving.require_payer(table, by, payers, record, "wdh-move-to-player-cost", "sg-move-cost")
@@ -122,7 +125,7 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
     table = tokens.spend(table, owner.name if owner else giver, by, record)
     if record.void:
         return table
-    opened = other.open_arrows(master) if master in other else ()
+    opened = other.open_sides(master, card) if master in other else ()
     side = play.side or next(iter(opened), None)
     record.require(
         side in opened, f"{table.name(master)} has an open arrow there", "wdh-move-own-main", "wdh-move-to-player", "sg-move-own-turn", about=master

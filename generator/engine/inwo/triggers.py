@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine.cards import Clause
-from generator.engine.inwo import board, happenings, uses
-from generator.engine.inwo.effects import EFFECTS, attacks, families, state
+from generator.engine.inwo import board, happenings
+from generator.engine.inwo.effects import EFFECTS, abilities, attacks, families, state
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Lasting, Table
@@ -17,7 +17,7 @@ from generator.language import tree as t
 
 _OF_ITSELF = (
     t.Fate, t.StatSet, t.StatChange, t.StatEqual, t.NoMasterBonus, t.MayNot, t.Becomes, t.Cannot, t.Outcome, t.LoseTokens, t.GiveTokens,
-    t.NoTokens, t.Immunity, t.MakePrivileged, t.MayJoin,
+    t.NoTokens, t.Immunity, t.MakePrivileged, t.MayJoin, t.Rearrange,
 )  # fmt: skip
 """What happens without a decision of the player."""
 
@@ -59,10 +59,12 @@ def _speaking(table: Table) -> Iterator[tuple[str, str, int, Clause]]:
         if not board.has_abilities(table, card):
             continue
         for number, clause in enumerate(table.book[card].clauses, 1):
-            said = uses.said(table, clause)
+            said = abilities.said(table, clause)
             if not isinstance(said, t.Ability) or said.costs or said.use != "at will" or not all(map(_happens, said.effects)):
                 continue
             if any(isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2" for effect in said.effects):
+                continue
+            if table.attack is not None and table.attack.ordinary and _declares(said):
                 continue
             if _called(table, said.timing, card, player) and board.holds(table, said.when, card, player, table.attack):
                 yield card, player, number, clause
@@ -71,6 +73,11 @@ def _speaking(table: Table) -> Iterator[tuple[str, str, int, Clause]]:
 def _happens(effect: Any) -> bool:
     """Whether an effect needs no decision of the player."""
     return isinstance(effect, _OF_ITSELF) or (isinstance(effect, t.Put) and effect.what == t.Ref("this card"))
+
+
+def _declares(said: t.Ability) -> bool:
+    """Whether an ability makes an attack of its card an Assassination."""
+    return any(isinstance(effect, t.Outcome) and effect.outcome == "is an Assassination" for effect in said.effects)
 
 
 def _called(table: Table, timing: Any, card: str, player: str) -> bool:
@@ -109,7 +116,7 @@ def _cards(table: Table) -> tuple[tuple[str, str], ...]:
 
 def _use(table: Table, seen: Table, card: str, player: str, number: int, clause: Clause, record: Record) -> Table:
     """Carry out what a card does of itself; what cannot be carried out is left out."""
-    said = uses.said(table, clause)
+    said = abilities.said(table, clause)
     assert isinstance(said, t.Ability)
     own = Record(game=table.game, void=False, again=record.again)
     step = Step(Use(player=player, card=card, clause=number), number, clause, own)
@@ -136,7 +143,8 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
 def _of_a_side(effect: Any) -> bool:
     """Whether an effect speaks of all cards on a side of the attack, those too that join it later."""
     who = getattr(effect, "who", None)
-    return isinstance(who, t.Groups) and who.place in ("on the attacking side", "on the defending side", "on either side") and hasattr(effect, "until")
+    sides = ("on the attacking side", "on the defending side", "on either side")
+    return isinstance(who, t.Groups) and who.place in sides and hasattr(effect, "until")
 
 
 def _waiting(table: Table, before: Table, record: Record) -> Table:

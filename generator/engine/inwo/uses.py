@@ -4,30 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import Clause
 from generator.engine.inwo import board, combat, costs, hands, happenings, holdings, timings
-from generator.engine.inwo.effects import EFFECTS, FAMILIES, cards, families, strikes
-from generator.engine.inwo.effects.step import Step
-from generator.engine.inwo.plays import Substitute, Use
+from generator.engine.inwo.effects import abilities, families, strikes
+from generator.engine.inwo.effects.step import FAMILIES, Step, run
+from generator.engine.inwo.plays import Announce, Substitute, Use
 from generator.engine.inwo.table import BEGINNING, Held, Table
+from generator.engine.instant import against, ignores_defenses
 from generator.engine.record import Record
 from generator.language import nodes
 from generator.language import tree as t
 
-_GAMES = {"INWO": "inwo", "INWO SubGenius": "subgenius"}
 _EACH_TURN = ("once each turn", "play once each turn")
 _ONCE = ("once", "play once")
 
 
 def use(table: Table, play: Use, record: Record) -> Table:
     """Play a Plot or use an ability (`wdh-any-play-plot`, `wdh-any-use-ability`)."""
+    table = _as_plot(table, play)
     player, card = table.player(play.player), table.book[play.card]
     is_plot = any(held.card == play.card for held in player.plots)
     if not is_plot:
         _require_own(table, play, record)
-    found = dict(usable(table, play.card, play.player or "", is_plot=is_plot))
+    found = dict(abilities.usable(table, play.card, play.player or "", is_plot=is_plot))
     number, clause = _chosen(table, play, found)
     record.require(
         clause is not None, f"{card.name} says something to use", "wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand",
@@ -40,10 +42,11 @@ def use(table: Table, play: Use, record: Record) -> Table:
         _require_no_duplicate(table, step)
         hands.require_no_dodge(table, step, step.sentence)
     _require_moment(table, step)
+    _require_not_ignored(table, step)
     _require_still_helping(table, step)
     sentence = step.sentence
     table = _paid(table, sentence, step) if isinstance(sentence, t.Ability) else _family_paid(table, sentence, step)
-    table = combat.commit(_spent(table, step, is_plot), step.play, is_plot=is_plot)
+    table = combat.commit(_spent(table, step, is_plot and not abilities.shows_itself(sentence)), step.play, is_plot=is_plot)
     if not record.again:
         record.happen(f"{card.name}: {clause.text}", *step.cites)
     for lost in record.entry.lost if record.entry is not None else ():
@@ -56,53 +59,26 @@ def use(table: Table, play: Use, record: Record) -> Table:
             table = run(table, effect, step)
     else:
         table = FAMILIES[type(sentence)](table, sentence, step)
-    return _gone(table, step, is_plot) if is_plot else table
-
-
-def run(table: Table, effect: Any, step: Step) -> Table:
-    """Carry out one effect."""
-    table = EFFECTS[type(effect)](table, effect, step)
-    step.record.stop_if_illegal()
-    return table
-
-
-def carried_out(sentence: t.Ability) -> bool:
-    """Whether all that an ability does can be carried out by its player's word."""
-    return all(type(effect) in EFFECTS for effect in sentence.effects)
+    return _gone(table, step, is_plot) if is_plot and not abilities.shows_itself(sentence) else table
 
 
 # --- what may be used --------------------------------------------------------------------------------------------------
 
 
-def usable(table: Table, card: str, player: str, *, is_plot: bool) -> Iterator[tuple[int, Clause]]:
-    """The clauses of a card that its player can use, by their number: of a Plot in the hand those that are played, of a card in play the
-    others, and after its own those that other cards give it."""
-    clauses = table.book[card].clauses
-    for number, clause in enumerate(clauses, 1):
-        sentence = said(table, clause)
-        played = isinstance(sentence, t.Ability) and sentence.use.startswith("play") and carried_out(sentence)
-        if is_plot and (played or type(sentence) in FAMILIES):
-            yield number, clause
-        if not is_plot and isinstance(sentence, t.Ability) and not sentence.use.startswith("play") and carried_out(sentence):
-            yield number, clause
-        if not is_plot and isinstance(sentence, t.Paralysis):
-            yield number, clause
-    if not is_plot:
-        given = (clause for _, _, clause, said in board.said(table, t.Granted, player) if _is_given(table, said, card, clause, player))
-        for number, clause in enumerate(given, len(clauses) + 1):
-            yield number, replace(clause, sentence=clause.sentence.ability)  # type: ignore[union-attr]
+AS_PLOT = "its owner may use it from his hand as a Plot"
+"""What a Group says that may be played as a Plot."""
 
 
-def _is_given(table: Table, said: Any, card: str, clause: Clause, player: str) -> bool:
-    speaker = next((piece.card.id for piece, _, each, _ in board.said(table, t.Granted, player) if each is clause), card)
-    return board.fits(table, said.who, card, speaker, player) and carried_out(said.ability)
-
-
-def said(table: Table, clause: Clause) -> Any:
-    """What a clause says in the game that is played; nothing, if it speaks of the other game."""
-    if isinstance(clause.sentence, t.InGame):
-        return clause.sentence.sentence if _GAMES[clause.sentence.game] == table.game else None
-    return clause.sentence
+def _as_plot(table: Table, play: Use) -> Table:
+    """A Group in the hand that may be used as a Plot is one for that use."""
+    player, card = table.player(play.player or ""), table.book[play.card]
+    rules = [getattr(abilities.said(table, clause), "rule", None) for clause in card.clauses]
+    if play.card not in player.hand or AS_PLOT not in rules:
+        return table
+    plot = replace(card, kind="plot", subtype="plot", alignments=(), attributes=(), power=None, global_power=None, resistance=None)
+    book = MappingProxyType({**table.book, play.card: plot, hands.as_group(play.card): card})
+    table = replace(holdings.lift(table, play.card), book=book, ever=(*table.ever, hands.as_group(play.card)))
+    return table.with_player(player.name, plots=(*player.plots, Held(play.card)))
 
 
 def _chosen(table: Table, play: Use, found: dict[int, Clause]) -> tuple[int, Clause | None]:
@@ -110,29 +86,10 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause]) -> tuple[int, Cla
     if play.clause is not None:
         return play.clause, found.get(play.clause)
     for number, clause in found.items():
-        sentence = said(table, clause)
+        sentence = abilities.said(table, clause)
         if not isinstance(sentence, t.Ability) or timings.is_now(table, sentence.timing, play.card, play.player or ""):
             return number, clause
     return next(iter(found.items()), (0, None))
-
-
-def is_instruction(clause: Clause) -> bool:
-    """Whether what a clause says is no special ability, although it is used as one: numbers that stand for an asterisk, and what harms the
-    owner (`faq-instruction-text-defined`, `wdh-glos-benefit-vs-instruction`)."""
-    sentence = clause.sentence
-    if isinstance(sentence, t.Ability):
-        return all(isinstance(effect, t.StatEqual | t.Fate) and effect.who == t.Ref("this card") for effect in sentence.effects)
-    return isinstance(sentence, t.MayNot | t.NeedsFor | t.NoGoal | t.StatEqual | t.StatSet)
-
-
-def has_harmed(table: Table, card: str) -> bool:
-    """Whether a card that was destroyed this turn has killed what was linked to it. That is bad for its owner as a rule, so it is no special
-    ability even where he likes it (`faq-instruction-text-defined`, `faq-instruction-text-general-test`)."""
-    says = (
-        isinstance(effect, t.Fate) and effect.fate == "killed" and getattr(effect.who, "place", None) == "linked to this card"
-        for clause in table.book[card].sentences(t.Ability) for effect in clause.sentence.effects
-    )  # fmt: skip
-    return any(says) and any(each.kind == "destroyed" and each.card == card for each in table.happened)
 
 
 # --- requirements ------------------------------------------------------------------------------------------------------
@@ -198,6 +155,17 @@ def _require_moment(table: Table, step: Step) -> None:
         )  # fmt: skip
 
 
+def _require_not_ignored(table: Table, step: Step) -> None:
+    """No Plot counts against an Assassination that ignores such Plots."""
+    attack = table.attack
+    if attack is None or attack.player == step.player or table.book[step.play.card].kind != "plot" or attack.family != "Assassination":
+        return
+    taking = (table.book[card] for card in (attack.attacker, *(join.card for join in attack.joined)) if card)
+    trait = ignores_defenses(taking, frozenset(("Assassination",)))
+    magic = trait in table.book[step.play.card].attributes if trait else True
+    step.require(magic or not against(step.sentence, trait or ""), "the attack ignores such Plots", "wdh-any-play-plot")
+
+
 def _require_no_duplicate(table: Table, step: Step) -> None:
     """Nobody plays a Plot of the same name twice in one attack (`wdh-dup-plot-free`); one that was canceled was never played
     (`wdh-dup-plot-cancelled`)."""
@@ -243,16 +211,17 @@ def helped(table: Table, play: Use) -> str | None:
     found = next((card for card in play.on if card in taking), None)
     if found is not None and surge:
         return found
-    bound = any(
-        isinstance(said(table, clause), t.Ability) and isinstance(said(table, clause).timing, t.With) for clause in table.book[play.card].clauses
-    )
+    said = (abilities.said(table, clause) for clause in table.book[play.card].clauses)
+    bound = any(isinstance(each, t.Ability) and isinstance(each.timing, t.With) for each in said)
     return ("attacker" if play.player != attack.defender else "defender") if bound else None
 
 
 def still_meant(table: Table, play: Use) -> bool:
     """Whether the attack under way is still one with which a Plot may be played."""
-    meant = (said(table, clause) for clause in table.book[play.card].clauses)
+    meant = (abilities.said(table, clause) for clause in table.book[play.card].clauses)
     timed = [each for each in meant if isinstance(each, t.Ability) and isinstance(each.timing, t.With)]
+    made = any(isinstance(effect, t.Outcome) and effect.outcome == "is Instant" for each in timed for effect in each.effects)
+    table = table.with_attack(instant=False) if made and table.attack is not None else table
     return not timed or any(timings.is_now(table, each.timing, play.card, play.player or "") for each in timed)
 
 
@@ -279,62 +248,7 @@ def _holds(table: Table, then: Table, conditions: tuple[Any, ...], step: Step) -
     def held(condition: Any) -> bool:
         return then is not table and board.holds(then, (condition,), step.play.card, step.player, None)
 
-    return all(holds(table, each, step) or held(each) for each in conditions)
-
-
-def holds(table: Table, condition: Any, step: Step) -> bool:
-    """Whether a condition of an ability holds now."""
-    known = cards.answer(table, condition, step)
-    if known is not None:
-        return known
-    attack = step.attack(table)
-    match condition:
-        case t.Controls(player="the rival does not control" | "he has not exposed", what=what):
-            rival = table.player(step.rival(table))
-            return not any(board.fits(table, what, card, step.play.card, rival.name) for card in rival.controlled)
-        case t.Controls(player="you have exposed", what=what):
-            shown = (held.card for held in table.player(step.player).plots if held.exposed)
-            return any(board.fits(table, what, card, step.play.card, step.player) for card in shown)
-        case t.About(what):
-            return _about(table, what, step)
-        case t.OneOf(who=t.Ref("the rival's Illuminati"), what=what, holds=wanted):
-            return board.fits(table, what, table.player(step.rival(table)).illuminati, step.play.card, step.player) == wanted
-        case t.Is(who=who, traits=wanted, holds=positive) if isinstance(who, t.Ref) and who.which.startswith("that "):
-            found = step.targets(table, who)
-            return bool(found) and all(any(board.traits(table, card) >= set(each) for each in wanted) == positive for card in found)
-        case t.OneOf(who=who, what=what, holds=positive) if isinstance(who, t.Ref) and who.which.startswith("that "):
-            found = step.targets(table, who)
-            return bool(found) and all(step.fits(table, what, card) == positive for card in found)
-        case t.Fact("the attack succeeds" | "the attack fails" as event) if attack is not None:
-            won = combat.succeeds(table) if table.attack else attack.outcome == "succeeds"
-            return won is (event == "the attack succeeds")
-        case t.Fact("your side wins") if attack is not None:
-            won = combat.succeeds(table) if table.attack else attack.outcome == "succeeds"
-            return won is (step.player != attack.defender)
-        case t.Fact("the Place is destroyed"):
-            return any(step.event is not None and step.event.card in player.destroyed for player in table.players)
-        case t.Fact("nobody has won"):
-            return not table.winners
-        case t.Fact("that Plot is a Goal"):
-            found = (*step.play.take, *step.play.on, *((step.event.card,) if step.event and step.event.card else ()))
-            return any(table.book[card].subtype == "goal" for card in found[:1])
-        case t.Fact("more than one player has a Zap"):
-            return sum(any(table.book[each].sentences(t.Zap) for each in table.linked_to(player.illuminati)) for player in table.seated) > 1
-    return board.holds(table, (condition,), step.play.card, step.player, attack)
-
-
-def _about(table: Table, what: Any, step: Step) -> bool:
-    """Whether the Plot in question speaks of such cards, or was played on one."""
-    plot = step.play.cancels or (step.event.card if step.event else None)
-    if plot is None:
-        return False
-    entry = next((each for each in reversed(table.entries) if isinstance(each.play, Use) and each.play.card == plot), None)
-    on = entry.play.on if entry else ()
-    if any(step.fits(table, what, card) for card in on):
-        return True
-    said = (node for clause in table.book[plot].clauses if clause.sentence is not None for node in nodes(clause.sentence))
-    wanted = {trait for node in nodes(what) if isinstance(node, t.Groups) for each in node.traits for trait in each}
-    return any(isinstance(node, t.Groups) and bool(wanted.intersection(trait for each in node.traits for trait in each)) for node in said)
+    return all(abilities.holds(table, each, step) or held(each) for each in conditions)
 
 
 def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
@@ -351,6 +265,8 @@ def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
         yield "once in the game", f"ever {name if sentence.use == 'play once' or table.book[step.play.card].kind == 'plot' else own}"
     if "1 each turn" in riders:
         yield "once each turn", name
+    if "the owner of the linked card chooses" in riders:
+        yield "once each turn", own
     if "once each attack" in riders and table.attack is not None:
         yield "once each attack", f"attack {len(table.turn.captured)} {table.attack.attacker or table.attack.plot}>{table.attack.target} {own}"
     for rider, prefix in (("each rival once each turn", ""), ("each rival once in the game", "ever ")):
@@ -398,6 +314,8 @@ def _require_rider(table: Table, what: str, step: Step) -> None:
             meant = step.targets(table, t.Ref("that Group"))
             shared = {each for card in meant for each in board.alignments(table, card)}
             ok = any(shared.intersection(board.alignments(table, card)) for card in step.play.by)
+        case "within 10 seconds" | "within 30 seconds":
+            ok = step.play.seconds is None or step.play.seconds <= int(what.split()[1])
         case "not opposite to its own alignments":
             opposites = table.rules.opposites
             ok = not any(opposites.get(each) in board.alignments(table, card) for card in named for each in step.play.choose)
@@ -485,8 +403,6 @@ def fall(table: Table, play: Use, record: Record) -> Table:
 
 def _led(table: Table, card: str) -> bool:
     """Whether this card led the attack that was made since the plays began that can be undone."""
-    from generator.engine.inwo.plays import Announce
-
     return any(isinstance(entry.play, Announce) and entry.play.attacker == card for entry in table.entries)
 
 

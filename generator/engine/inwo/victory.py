@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -11,7 +11,8 @@ from typing import Any
 from generator.engine import attack as sums
 from generator.engine.attack import Piece, Reason
 from generator.engine.cards import Clause
-from generator.engine.inwo import board, holdings, memory
+from generator.engine.goals import Share, Step
+from generator.engine.inwo import board, elimination, holdings, memory
 from generator.engine.inwo.plays import ClaimVictory, Discard, Leave, Resolve, Return, Say, ShowTo, Use
 from generator.engine.inwo.table import FOR_GOOD, Claim, Fall, Table
 from generator.engine.record import Play, Record
@@ -67,7 +68,17 @@ def for_goals(table: Table) -> Table:
 def counts_at_all(table: Table, card: str) -> bool:
     """Whether a card in a Power Structure counts for Goals: not while it is paralyzed, nor in an arm of Devastation, nor when it says that it
     does not (`wdh-paralyze-no-goal`, `wdh-devastate-no-victory`)."""
-    return not (board.paralyzed(table, card) or board.in_arm_of_devastation(table, card) or _says(table, card, "for no Goal"))
+    return kept_out(table, card) is None
+
+
+def kept_out(table: Table, card: str) -> Share | None:
+    """Why a card in a Power Structure does not count for Goals; None where it does."""
+    if board.paralyzed(table, card):
+        return Share(card, 0, "it is paralyzed", None, ("wdh-paralyze-no-goal",))
+    if board.in_arm_of_devastation(table, card):
+        below = "" if card in table.devastated else "it lies below a Place that is Devastated"
+        return Share(card, 0, below or "it is Devastated", None, ("wdh-devastate-no-victory",))
+    return Share(card, 0, "it says that it counts for no Goal", card) if _says(table, card, "for no Goal") else None
 
 
 def _says(table: Table, card: str, *how: str) -> bool:
@@ -81,11 +92,13 @@ def counted(table: Table, name: str) -> tuple[str, ...]:
 
 def victims(table: Table, name: str) -> tuple[str, ...]:
     """The Groups and Illuminati that a player is credited with, but those whose destruction counts for no Goal."""
-    return tuple(
-        card for card in table.player(name).destroyed
-        if table.book[card].kind in ("group", "illuminati")
-        and not _says(table, card, "for no Goal", "for no Goal when it is destroyed", "as not destroyed")
-    )  # fmt: skip
+    return tuple(card for card in table.player(name).destroyed if not is_no_victim(table, card))
+
+
+def is_no_victim(table: Table, card: str) -> bool:
+    """Whether the destruction of a card counts for no Goal: that of a Resource, and where the card says so."""
+    said = _says(table, card, "for no Goal", "for no Goal when it is destroyed", "as not destroyed")
+    return said or table.book[card].kind not in ("group", "illuminati")
 
 
 def power(table: Table, card: str) -> int:
@@ -132,6 +145,8 @@ class _Sum:
     single: list[str]
     double: list[str]
     slack: int = 0
+    wanted: dict[str, t.CountsFor] = field(default_factory=dict)
+    """The cards that a rule lets count otherwise, and the first such rule: more of them may be meant to count double than three."""
 
     @property
     def total(self) -> int:
@@ -158,6 +173,9 @@ def _sum(table: Table, name: str, rules: Iterable[t.CountsFor]) -> _Sum:
         else:
             cards = (*found.single, *player.resources)
             meant = [card for card in cards if means(table, rule.what, card, name) and _may(table, rule, card, name)]
+        for card in meant:
+            if card not in found.single or rule.value == 2:
+                found.wanted.setdefault(card, rule)
         if rule.value == 2:
             wanted += [card for card in meant if card not in wanted]
         else:
@@ -191,31 +209,41 @@ def needed(table: Table, name: str, goal: str | None = None) -> int:
     (`wdh-win-basic-2-3`, `wdh-win-basic-4`, `wdh-win-basic-5plus`, `wdh-win-basic-agreement`, `sg-goal-basic-10`,
     `sg-goal-basic-12-two-player`, `sg-goal-basic-adjustable`; never below 12 under the rules for two,
     `wdh-two-basic-12`), changed by cards; `goal` is a Goal card that is combined with it."""
-    count = table.options.basic_goal
-    if count is None:
-        started = max(table.started, 3) if table.shared and table.options.two_players == "ten" else table.started
-        count = max(
-            ((clause.sentence.fewest <= started, clause.sentence.fewest, clause.sentence.count) for clause in table.goals),
-            default=(False, 0, 0),
-        )[2]
-    if table.options.two_player_rules and table.started == 2:
-        count = max(count, 12)
-    for sentence in _changes(table, name):
+    return sum(step.amount for step in needs(table, name, goal))
+
+
+def needs(table: Table, name: str, goal: str | None = None) -> tuple[Step, ...]:
+    """What makes that number: the number for the players who began, then what each card adds."""
+    usual = usual_goal(table)
+    steps = [Step(usual.sentence.count, usual.text, None, usual.cites)]
+    if table.options.basic_goal is not None:
+        steps = [Step(table.options.basic_goal, "agreed before the game", None, ("wdh-win-basic-agreement", "sg-goal-basic-adjustable"))]
+    if table.options.two_player_rules and table.started == 2 and steps[0].amount < 12:
+        steps = [Step(12, "never less under the rules for two players", None, ("wdh-two-basic-12",))]
+    for source, clause, sentence in _changes(table, name):
         amount = sentence.amount * (_tally(table, name, goal) if sentence.each else 1)
-        count = sentence.amount if sentence.direction is None else count + (amount if sentence.direction == "more" else -amount)
-    return count
+        count = sum(step.amount for step in steps)
+        more = sentence.amount - count if sentence.direction is None else amount if sentence.direction == "more" else -amount
+        steps.append(Step(more, clause.text, source, clause.cites))
+    return tuple(steps)
 
 
-def _changes(table: Table, name: str) -> Iterator[t.NeedsFor]:
-    """What changes the number of a player: his own cards, and what holds for everybody."""
-    for piece, _, _, sentence in board.said(table, t.NeedsFor, name):
+def usual_goal(table: Table) -> Clause:
+    """The Basic Goal for the number of players at the beginning."""
+    started = max(table.started, 3) if table.shared and table.options.two_players == "ten" else table.started
+    return max(table.goals, key=lambda clause: (clause.sentence.fewest <= started, clause.sentence.fewest))
+
+
+def _changes(table: Table, name: str) -> Iterator[tuple[str, Clause, t.NeedsFor]]:
+    """What changes the number of a player: his own cards, and what holds for everybody. Card, clause, sentence."""
+    for piece, _, clause, sentence in board.said(table, t.NeedsFor, name):
         own = piece.owner == "you" and not (piece.card.kind == "illuminati" and only_basic(table))
         if "@" not in piece.card.id and (own or sentence.everybody):
-            yield sentence
+            yield piece.card.id, clause, sentence
     for each in table.lasting:
         here = each.until != "in play" or board.in_play(table, each.source)
         if isinstance(each.sentence, t.NeedsFor) and here and (each.player == name or each.sentence.everybody):
-            yield each.sentence
+            yield each.source, table.book[each.source].clauses[each.clause - 1], each.sentence
 
 
 def _tally(table: Table, name: str, goal: str | None) -> int:
@@ -242,56 +270,97 @@ def special_rules(table: Table, name: str) -> list[t.CountsFor]:
     return [clause.sentence for clause in table.book[table.player(name).illuminati].sentences(t.CountsFor) if clause.sentence.title == "Special Goal"]
 
 
-def _basic(
-    table: Table, name: str, rules: Iterable[t.CountsFor], source: str, about: str | None, cites: tuple[str, ...], goal: str | None = None
-) -> Reason:  # fmt: skip
-    have, need = _sum(table, name, rules).total, needed(table, name, goal)
-    basic = tuple(cite for clause in table.goals for cite in clause.cites if clause.sentence.fewest <= table.started)
-    return Reason(have >= need, about, f"{have} of {need} Groups", source, (*cites, *basic))
-
-
 # --- other Goals ---------------------------------------------------------------------------------------------------------
 
 
-def measure(table: Table, name: str, test: Any) -> tuple[int, int, str]:
-    """How far a player has come toward a Goal that stands alone, how far he must come, and what is counted."""
+@dataclass(frozen=True)
+class Part:
+    """As how much one card counts toward such a Goal. `asked` is what the Goal asks of it, `dead` whether it asks for destroyed ones."""
+
+    card: str
+    amount: int
+    asked: Any = None
+    dead: bool = False
+
+
+@dataclass(frozen=True)
+class Measure:
+    """How far a player has come toward a Goal that stands alone, how far he must come, what is counted, and what each card adds."""
+
+    have: int
+    need: int
+    what: str
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """What the cards add together: more than `have` where more is asked than their number."""
+        return sum(part.amount for part in self.parts)
+
+
+def measure(table: Table, name: str, test: Any) -> Measure:
+    """How a player stands with a Goal that stands alone."""
     own = counted(table, name)
     match test:
         case t.ControlGroups(count, groups, least):
-            fitting = [card for card in own if means(table, groups, card, name)]
+            parts = _controlled(table, name, groups)
+            found = Measure(sum(part.amount for part in parts), count, "Groups", parts)
+            fitting = [part.card for part in parts if part.amount]
             if least is not None and sum(power(table, card) for card in fitting) < least:
-                return min(len(fitting), count - 1), count, f"Groups with Power {least} together"
-            return sum(_copies(table, card, groups) for card in fitting), count, "Groups"
+                return replace(found, have=min(len(fitting), count - 1), what=f"Groups with Power {least} together")
+            return found
         case t.TotalStat("Power", value):
-            return sum(power(table, card) for card in own), value, "Power"
+            return _summed([Part(card, power(table, card)) for card in own], value, "Power")
         case t.TotalInPlay("Power", groups, value):
-            everybody = (card for player in table.seated for card in counted(table, player.name))
-            return sum(power(table, card) for card in everybody if means(table, groups, card, name)), value, "Power"
+            everybody = [card for player in table.seated for card in counted(table, player.name)]
+            return _summed([Part(card, power(table, card) * means(table, groups, card, name), groups) for card in everybody], value, "Power")
         case t.AllAlignments(count):
-            held = {each for card in own if not _is_unaligned(table, card) for each in board.alignments(for_goals(table), card)}
-            return len(held), count, "alignments"
+            held: set[str] = set()
+            parts = []
+            for card in own:
+                new = set() if _is_unaligned(table, card) else {*board.alignments(for_goals(table), card)} - held
+                held |= new
+                parts.append(Part(card, len(new)))
+            return _summed(parts, count, "alignments")
         case t.DestroyGroups(count):
-            return len(victims(table, name)), count, "destroyed"
+            return _summed([Part(card, 1, dead=True) for card in victims(table, name)], count, "destroyed")
         case t.DestroyAndControl(groups_destroyed, groups, scores):
-            dead = sum(means(table, groups_destroyed, card, name, dead=True) for card in victims(table, name))
-            alive = sum(_copies(table, card, groups) for card in own if means(table, groups, card, name))
+            fallen = [Part(card, int(means(table, groups_destroyed, card, name, dead=True)), groups_destroyed, True) for card in victims(table, name)]
+            kept = _controlled(table, name, groups)
+            dead, alive = (sum(part.amount for part in some) for some in (fallen, kept))
             ok = any(dead >= score.destroyed and alive >= score.controlled for score in scores)
-            return int(ok), 1, f"pair of numbers ({dead} destroyed, {alive} controlled)"
+            return Measure(int(ok), 1, f"pair of numbers ({dead} destroyed, {alive} controlled)", (*fallen, *kept))
         case t.DestroyIlluminati(count, helped):
             player = table.player(name)
-            found = {card for card in player.destroyed if table.book[card].kind == "illuminati"} | set(player.helped if helped else ())
-            return len(found), count, "Illuminati destroyed"
+            found = [card for card in player.destroyed if table.book[card].kind == "illuminati"]
+            credited = dict.fromkeys((*found, *(player.helped if helped else ())))
+            return _summed([Part(card, 1, dead=True) for card in credited], count, "Illuminati destroyed")
         case t.DestroyKind(count, groups, unless):
             names = unless.names if isinstance(unless, t.Named) else ()
-            dead = [card for card in victims(table, name) if means(table, groups, card, name, dead=True)]
-            dead = [card for card in dead if _counts_as_victim(table, card, name, groups)]
-            return sum(_way(table, card) not in names for card in dead), count, "destroyed"
+            fallen = [
+                Part(card, int(
+                    means(table, groups, card, name, dead=True) and _counts_as_victim(table, card, name, groups) and _way(table, card) not in names
+                ), groups, True) for card in victims(table, name)
+            ]  # fmt: skip
+            return _summed(fallen, count, "destroyed")
         case t.Both(tests):
             met = [measure(table, name, each) for each in tests]
-            return sum(have >= need for have, need, _ in met), len(met), "Goals of the card"
+            return Measure(sum(each.have >= each.need for each in met), len(met), "Goals of the card")
         case t.OtherGoal(what):
-            return int(_other(table, name, what)), 1, what
+            return Measure(int(_other(table, name, what)), 1, what)
     raise TypeError(test)
+
+
+def _summed(parts: Iterable[Part], need: int, what: str) -> Measure:
+    found = tuple(parts)
+    return Measure(sum(part.amount for part in found), need, what, found)
+
+
+def _controlled(table: Table, name: str, groups: Any) -> tuple[Part, ...]:
+    """The cards of a player that count, each with as how many such Groups it does."""
+    return tuple(
+        Part(card, _copies(table, card, groups) if means(table, groups, card, name) else 0, groups) for card in counted(table, name)
+    )
 
 
 def _copies(table: Table, card: str, groups: t.Groups) -> int:
@@ -321,7 +390,7 @@ def _other(table: Table, name: str, what: str) -> bool:
         own = table.name(player.illuminati)
         fallen = (other.illuminati for other in table.players if other.out and table.name(other.illuminati) == own)
         return any(table.fallen[card].owner == name for card in fallen if card in table.fallen)
-    return any(reason.ok for card in goal_cards(table, name) for reason in _of_card(table, name, card))
+    return any(_standing_with(table, name, goal).ok for card in goal_cards(table, name) for goal in _goals_on(table, name, card))
 
 
 # --- how a player stands -----------------------------------------------------------------------------------------------
@@ -333,43 +402,89 @@ def goal_cards(table: Table, name: str, *, exposed: bool = False) -> tuple[str, 
     return tuple(held.card for held in plots if table.book[held.card].subtype == "goal" and (held.exposed or not exposed))
 
 
+@dataclass(frozen=True)
+class Goal:
+    """What a player may win by: `source` is `basic`, `special` or the id of a Goal card, `clauses` what says so on the card `about`. Either
+    `rules` tell what counts toward the Basic Goal then, or `test` is what stands alone."""
+
+    source: str
+    about: str | None
+    clauses: tuple[Clause, ...]
+    cites: tuple[str, ...]
+    rules: tuple[t.CountsFor, ...] = ()
+    test: Any = None
+
+    @property
+    def combined(self) -> str | None:
+        """The Goal card that the Basic Goal is combined with, if it is one."""
+        return None if self.source in (BASIC, SPECIAL) else self.source
+
+
+def goals_of(table: Table, name: str) -> Iterator[Goal]:
+    """The Goals of a player: the Basic Goal, the Special Goal, and every Goal card in his hand (`wdh-win-three-ways`)."""
+    yield Goal(BASIC, None, (), WHEN)
+    illuminati = table.player(name).illuminati
+    if rules := special_rules(table, name):
+        said = tuple(clause for clause in table.book[illuminati].sentences(t.CountsFor) if clause.sentence in rules)
+        yield Goal(SPECIAL, illuminati, said, ("wdh-win-special-goal", "sg-goal-special-slack"), tuple(rules))
+    for clause in table.book[illuminati].sentences(t.SpecialGoal):
+        yield Goal(SPECIAL, illuminati, (clause,), ("wdh-win-special-goal", "sg-goal-other-illuminati"), test=clause.sentence.test)
+    for card in goal_cards(table, name):
+        yield from _goals_on(table, name, card)
+
+
+def _goals_on(table: Table, name: str, card: str) -> Iterator[Goal]:
+    """The Goals of one Goal card. It goes together with what the Special Goal counts, never with another Goal card
+    (`faq-goal-cards-vs-special-goals`)."""
+    cites = ("wdh-win-goal-card-kind", "sg-goal-card-in-hand")
+    for clause in table.book[card].sentences(t.GoalCard):
+        yield Goal(card, card, (clause,), cites, test=clause.sentence.test)
+    rules = rules_of(table, name, card)
+    if rules is not None:
+        yield Goal(card, card, table.book[card].sentences(t.CountsFor), cites, tuple(rules))
+
+
 def standing(table: Table, name: str) -> tuple[Reason, ...]:
     """How a player stands with each of his Goals: `basic`, `special`, and every Goal card in his hand, `ok` when it is met now."""
-    cards = tuple(reason for card in goal_cards(table, name) for reason in _of_card(table, name, card))
-    found = (_basic(table, name, (), BASIC, None, WHEN), *_special(table, name), *cards)
-    return tuple(replace(reason, ok=reason.ok and (reason.source == BASIC or not only_basic(table))) for reason in found)
+    found = (_standing_with(table, name, goal) for goal in goals_of(table, name))
+    return tuple(replace(reason, ok=reason.ok and (reason.source == BASIC or not only_basic(table)) and not _denied(table, name, reason.source))
+                 for reason in found)  # fmt: skip
 
 
-def _special(table: Table, name: str) -> Iterator[Reason]:
-    illuminati = table.player(name).illuminati
-    rules = special_rules(table, name)
-    if rules:
-        yield _basic(table, name, rules, SPECIAL, illuminati, ("wdh-win-special-goal", "sg-goal-special-slack"))
-    for clause in table.book[illuminati].sentences(t.SpecialGoal):
-        yield _measured(table, name, clause, SPECIAL, illuminati)
+def _denied(table: Table, name: str, goal: str) -> bool:
+    """Whether a card keeps those from winning by their Special Goals whose Illuminati have fewer Action tokens than its player's."""
+    own = table.tokens.get(table.player(name).illuminati, 0)
+    return goal == SPECIAL and any(
+        isinstance(each.sentence, t.MayNot) and each.sentence.deed == "win by their Special Goals"
+        and getattr(each.sentence.who, "place", None) == "with fewer Action tokens than your Illuminati"
+        and own < table.tokens.get(table.player(each.player).illuminati, 0) for each in table.lasting
+    )  # fmt: skip
 
 
-def _of_card(table: Table, name: str, card: str) -> Iterator[Reason]:
-    """How a player stands with one Goal card. It goes together with what the Special Goal counts, never with another Goal card
-    (`faq-goal-cards-vs-special-goals`)."""
-    for clause in table.book[card].sentences(t.GoalCard):
-        yield _measured(table, name, clause, card, card)
+def _standing_with(table: Table, name: str, goal: Goal) -> Reason:
+    if goal.test is not None:
+        found = measure(table, name, goal.test)
+        text = f"{found.have} of {found.need} {found.what}"
+        return Reason(found.have >= found.need, goal.about, text, goal.source, (*goal.clauses[0].cites, *goal.cites))
+    have, need = _sum(table, name, goal.rules).total, needed(table, name, goal.combined)
+    basic = tuple(cite for clause in table.goals for cite in clause.cites if clause.sentence.fewest <= table.started)
+    return Reason(have >= need, goal.about, f"{have} of {need} Groups", goal.source, (*goal.cites, *basic))
+
+
+def rules_of(table: Table, name: str, card: str) -> list[t.CountsFor] | None:
+    """What counts toward the Basic Goal with a Goal card, its own rules and those of the Special Goal that go together with them; None
+    where the card does not change the Basic Goal."""
     rules = [clause.sentence for clause in table.book[card].sentences(t.CountsFor)]
-    if rules:
-        alone = any(rule.alone for rule in (*rules, *special_rules(table, name)))
-        cthulhu = any(rule.goal == _CTHULHU for rule in rules) and _is_cthulhu(table, name)
-        rules = [] if cthulhu else [*rules, *(() if alone else special_rules(table, name))]
-        yield _basic(table, name, rules, card, card, ("wdh-win-goal-card-kind", "sg-goal-card-in-hand"), card)
+    if not rules:
+        return None
+    special = special_rules(table, name)
+    alone = any(rule.alone for rule in (*rules, *special))
+    cthulhu = any(rule.goal == _CTHULHU for rule in rules) and _is_cthulhu(table, name)
+    return [] if cthulhu else [*rules, *(() if alone else special)]
 
 
 def _is_cthulhu(table: Table, name: str) -> bool:
     return f"[{table.name(table.player(name).illuminati)}]" in _CTHULHU
-
-
-def _measured(table: Table, name: str, clause: Clause, source: str, about: str) -> Reason:
-    have, need, what = measure(table, name, clause.sentence.test)
-    rule = ("wdh-win-special-goal", "sg-goal-other-illuminati") if source == SPECIAL else ("wdh-win-goal-card-kind", "sg-goal-card-in-hand")
-    return Reason(have >= need, about, f"{have} of {need} {what}", source, (*clause.cites, *rule))
 
 
 def progress(table: Table, name: str, goal: str) -> int:
@@ -380,7 +495,7 @@ def progress(table: Table, name: str, goal: str) -> int:
     if rules:
         return _sum(table, name, rules).total
     clauses = table.book[table.player(name).illuminati].sentences(t.SpecialGoal)
-    return measure(table, name, clauses[0].sentence.test)[0] if clauses else 0
+    return measure(table, name, clauses[0].sentence.test).have if clauses else 0
 
 
 def weight(table: Table, card: str) -> int:
@@ -583,8 +698,8 @@ def _percentages(table: Table, name: str) -> Iterator[Fraction]:
             alone = any(rule.alone for rule in (*rules, *special))
             yield Fraction(_sum(table, name, [*rules, *(() if alone else special)]).total, max(needed(table, name, card), 1))
     for test in tests:
-        have, need, _ = measure(table, name, test)
-        yield Fraction(have, max(need, 1))
+        found = measure(table, name, test)
+        yield Fraction(found.have, max(found.need, 1))
 
 
 def _nearest(table: Table, record: Record) -> Table:
@@ -656,8 +771,6 @@ def require_no_excess(table: Table, play: Play, record: Record) -> None:
 def put_out(table: Table, name: str, record: Record, by: str | None = None) -> Table:
     """A player was found with too many Goal cards, by a rival who exposed them or when he showed them himself, and is out of the game
     (`wdh-win-goal-excess-out`, `sg-goal-card-two-goals-out`; the conflict `cards-of-a-player-put-out`)."""
-    from generator.engine.inwo import elimination
-
     record.happen(
         f"{name} has too many Goal cards and is out of the game", "wdh-win-goal-excess-out", "wdh-upd10-goals", "sg-goal-card-two-goals-out"
     )  # fmt: skip
@@ -700,7 +813,7 @@ def _bereft(before: Table, table: Table, name: str, by: str, record: Record) -> 
     player = table.player(name)
     if by == name:
         tests = (clause.sentence.test for clause in table.book[player.illuminati].sentences(t.SpecialGoal))
-        saved = any(isinstance(test, t.DestroyGroups) and measure(table, name, test)[0] >= test.count for test in tests)
+        saved = any(isinstance(test, t.DestroyGroups) and measure(table, name, test).have >= test.count for test in tests)
         if saved:
             record.happen(f"{name} stays in the game until the turn ends", "wdh-elim-cthulhu", "faq-cthulhu-own-last-puppet-eighth-kill-timing")
             table = table.with_turn(spared=(*table.turn.spared, name))
@@ -733,9 +846,9 @@ def alone(before: Table, table: Table, record: Record) -> Table:
 
 def cut_short(table: Table, record: Record) -> Table:
     """The turn ends at once: nobody can claim victory, but a card that wins at its end does (`wdh-eot-immediate-end-no-win`,
-    `faq-arise-wins-even-if-turn-cut-short`)."""
+    `faq-arise-wins-even-if-turn-cut-short`; the conflict `victory-in-a-turn-cut-short`)."""
     winners = tuple(
-        player.name for player in table.seated
+        player.name for player in table.seated if table.options.victory_in_a_turn_cut_short == "only-by-a-card"
         if any(_wins_by_card(table, (card,)) and card in met(table, player.name) for card in goal_cards(table, player.name, exposed=True))
     )  # fmt: skip
     if winners:

@@ -7,10 +7,12 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from generator.engine.attack import Line
-from generator.engine.inwo import board, immunity, instants, plays
-from generator.engine.inwo.effects.step import Effects, Step
-from generator.engine.inwo.table import Entry, Table
+from generator.engine.inwo import board, combat, happenings, immunity, instants, plays, relief
+from generator.engine.inwo.effects import abilities, state
+from generator.engine.inwo.effects.step import Effects, Step, run
+from generator.engine.inwo.table import Entry, Played, Table
 from generator.engine.selecting import count as counted
+from generator.language import nodes
 from generator.language import tree as t
 
 # --- cancellations -----------------------------------------------------------------------------------------------------
@@ -29,6 +31,8 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
     if effect.what is not None:
         if effect.what in _PLOTS:
             return _cancel_plot(table, named or (step.event.card if step.event else None), step)
+        if effect.what == "all hostile Plots just played on it":
+            return _cancel_hostile(table, step)
         if effect.what == "all attacks of Media Groups announced so far":
             whose: Callable[[str], bool] = lambda card: step.fits(table, t.Groups(traits=(("Media",),)), card)  # noqa: E731
             return cancel_all(table, whose, step)
@@ -40,9 +44,25 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
     return cancel_action(table, named, lambda card: _is_whose(table, effect.whose, card, step), step, ability=effect.use, joint=effect.aided)
 
 
+def _cancel_hostile(table: Table, step: Step) -> Table:
+    """Every Plot that another player has just played on the card."""
+    if step.record.again:
+        return table
+    numbers = tuple(
+        i for i, entry in enumerate(table.entries)
+        if isinstance(entry.play, plays.Use) and not entry.void and not entry.illegal and entry.play.player != step.player
+        and set(entry.play.on) & set(step.play.on) and table.book[entry.play.card].kind == "plot"
+    )  # fmt: skip
+    return _mark(table, numbers, step) if numbers else table
+
+
 def _is_whose(table: Table, whose: Any, card: str, step: Step) -> bool:
     """Whether a card is among those whose actions a sentence cancels; no longer, when what it speaks of is immune to the card that says so."""
     selector = whose.of if isinstance(whose, t.Pick | t.Some) else whose
+    if getattr(selector, "place", None) == "that uses its Power":
+        selector = replace(selector, place=None)
+        used = [entry.play for entry in table.entries if not entry.void and not entry.illegal and card in _actors(entry)]
+        step.require(bool(used) and _uses_power(table, used[-1]), f"the action of {table.name(card)} uses its Power", about=card)
     hidden = board.hidden_from(table, card, step.play.card, step.player, step.clause.sentence)
     named = card in (step.play.cancels, *step.play.on)
     step.require(not (hidden and named), f"{table.name(step.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
@@ -50,6 +70,15 @@ def _is_whose(table: Table, whose: Any, card: str, step: Step) -> bool:
     text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
     step.require(not (barred and named), text, *immunity.CITES, *_NO_STEP_BACK, about=card)
     return step.fits(table, selector, card) and not hidden and not barred
+
+
+def _uses_power(table: Table, play: Any) -> bool:
+    """Whether an action uses the Power of the card that makes it: an attack, a part in one, and what costs actions of so much Power."""
+    if isinstance(play, plays.Announce | plays.Aid | plays.Oppose | plays.Relief):
+        return True
+    said = (clause.sentence for clause in table.book[play.card].clauses) if isinstance(play, plays.Use) else ()
+    return any(isinstance(node, t.ActionsOf) and (node.total or node.how) or isinstance(node, t.ConversionPlot | t.Paralysis)
+               for sentence in said if sentence is not None for node in nodes(sentence))  # fmt: skip
 
 
 def _last_actor(table: Table, step: Step) -> str | None:
@@ -84,8 +113,6 @@ def _irreversible(table: Table, entry: Entry) -> bool:
     """Whether what a play did cannot be undone: cards have been seen (`wdh-timing-irreversible`)."""
     if not isinstance(entry.play, plays.Use):
         return False
-    from generator.language import nodes
-
     said = (node for clause in table.book[entry.play.card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
     return any(isinstance(node, t.Do) and node.verb in ("look at", "show") for node in said)
 
@@ -128,9 +155,7 @@ def cancel_action(
         step.require(not used or draws, "buying a Plot is no action", "wdh-any-buy-plot-not-action", "faq-plot-draw-trade-not-cancelable")
         entries = [(i, entry) for i, entry in enumerate(table.entries) if draws and isinstance(entry.play, plays.Buy) and card in entry.play.by]
     if ability and not entries and card is not None:
-        from generator.engine.inwo import uses
-
-        harm = uses.has_harmed(table, card)
+        harm = abilities.has_harmed(table, card)
         step.require(not harm, "what is canceled is an ability, no instruction", "faq-instruction-text-general-test", *_INSTRUCTION, about=card)
     step.require(bool(entries), "what is canceled has just been done, and nothing else has begun since", *_LATE)
     assert card is not None
@@ -143,12 +168,10 @@ def cancel_action(
     text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
     step.require(owner is None or not barred, text, *immunity.CITES, *_NO_STEP_BACK, about=card)
     if isinstance(entry.play, plays.Use) and entry.play.card == card:
-        from generator.engine.inwo import uses
-
-        clauses = dict(uses.usable(table, card, entry.play.player or "", is_plot=False))
+        clauses = dict(abilities.usable(table, card, entry.play.player or "", is_plot=False))
         clause = clauses.get(entry.play.clause or next(iter(clauses), 0))
         step.require(
-            clause is None or not uses.is_instruction(clause), "what is canceled is an ability, no instruction", *_INSTRUCTION, about=card
+            clause is None or not abilities.is_instruction(clause), "what is canceled is an ability, no instruction", *_INSTRUCTION, about=card
         )
     return _mark(table, (number,), step)
 
@@ -232,8 +255,6 @@ def _roll_now(table: Table, step: Step) -> tuple[int, int]:
 
 
 def _count_of_dice(table: Table, entry: Entry) -> int:
-    from generator.language import nodes
-
     said = (node for clause in table.book[entry.play.card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
     return next((node.dice for node in said if isinstance(node, t.RollFor)), 2)
 
@@ -272,6 +293,8 @@ def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
         return table
     if effect.outcome == "is lost":
         return _relief_lost(table, step)
+    if effect.outcome == "fails" and table.attack is None and step.event is not None and step.event.before.attack is not None:
+        return _failed_after_all(table, step)
     _require_attack(table, step)
     attack = table.attack
     assert attack is not None
@@ -289,14 +312,23 @@ def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
             return instants.become(table, "Assassination")
         case "only devastates":
             return table.with_attack(devastates=True)
+        case "counts as Magic":
+            return step.last(table, effect, None, "attack")
     step.happen(f"the attack {effect.outcome}")
     return step.last(table, effect, None, "attack")
 
 
+def _failed_after_all(table: Table, step: Step) -> Table:
+    """An attack that has just succeeded fails: everything is as it was before its result, and it has none."""
+    assert step.event is not None
+    before = step.event.before
+    step.happen("the attack fails", "wdh-glos-automatic-failure", "sg-glo-automatic-failure")
+    failed = combat.resolve(before.with_attack(outcome="fails"), plays.Resolve(player=before.attack.player), step.record)
+    return replace(failed, happened=table.happened, recent=table.recent, base=table.base, entries=table.entries)
+
+
 def _relief_lost(table: Table, step: Step) -> Table:
     """Relief that was given has no effect: the Place is Devastated as before."""
-    from generator.engine.inwo import relief
-
     place = step.event.card if step.event else None
     step.require(place is not None, "a Place has been given Relief", *_LATE)
     assert place is not None
@@ -339,7 +371,10 @@ def _interfere(table: Table, effect: t.MayInterfere, step: Step) -> Table:
 
 
 def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
-    """A line of the sum of the attack under way, which is committed by it when its player plays it."""
+    """A line of the sum of the attack under way, which is committed by it when its player plays it; of one that the same Plot lets him make
+    next, that comes with it."""
+    if table.attack is None and any(isinstance(each, t.Act) and each.verb == "attack" for each in getattr(step.sentence, "effects", ())):
+        return table
     _require_attack(table, step)
     attack = table.attack
     assert attack is not None
@@ -356,8 +391,6 @@ def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
 
 def _lying(table: Table, step: Step) -> Table:
     """A Plot that changes an attack lies on the table until it is over (`wdh-plot-attack-discard`)."""
-    from generator.engine.inwo.table import Played
-
     attack = table.attack
     assert attack is not None
     if table.book[step.play.card].kind != "plot" or any(each.card == step.play.card for each in attack.played):
@@ -367,8 +400,6 @@ def _lying(table: Table, step: Step) -> Table:
 
 def _boost_one(table: Table, effect: t.BoostOne, step: Step) -> Table:
     """A change of the sum of one such attack, whoever makes it."""
-    from generator.engine.inwo import happenings
-
     attack = table.attack
     step.require(attack is not None and happenings.meant(table, effect.what, attack, step.play.card, step.player), "such an attack is being made")
     return _boost(table, t.Boost(effect.amount, "that attack"), step)
@@ -385,8 +416,6 @@ def _times(table: Table, per: Any, step: Step) -> int:
             return sum(table.book[card].power or 0 for card in step.play.discard)
         case t.Thing("Action token spent"):
             return len(step.play.by)
-    from generator.engine.inwo import board
-
     attack = board.standing_attack(table, step.player)
     piece = next((each for each in attack.pieces if each.card.id == step.play.card), attack.pieces[0])
     return counted(per, attack, piece, piece)
@@ -411,11 +440,12 @@ def _for_attack(table: Table, effect: Any, step: Step) -> Table:
     """A sentence that holds as long as it says, or until the attack is over."""
     until = getattr(effect, "until", None)
     said = about_linked(replace(effect, until=None) if until is not None else effect)
+    if getattr(said, "deed", None) == "aid its side in" and table.attack is not None:
+        attacking = step.play.card in (table.attack.attacker, *(join.card for join in table.attack.joined))
+        said = replace(said, deed="aid" if attacking else "oppose")
     if getattr(said, "what", None) == "that attack":
         said = replace(said, what=t.Attacks(quality="any"))
     in_play = table.owner(step.play.card) is not None
-    from generator.engine.inwo.effects import state
-
     lasts = state.UNTIL.get(until, "attack") if until is not None else ("attack" if table.attack is not None else "turn")
     step.happen("so it is for the attack" if lasts == "attack" else "so it is for now")
     table = step.last(table, said, step.play.card if in_play else None, lasts)
@@ -426,17 +456,13 @@ def _for_attack(table: Table, effect: Any, step: Step) -> Table:
 
 
 def _all(table: Table, effects: tuple[Any, ...], step: Step) -> Table:
-    from generator.engine.inwo import uses
-
     for effect in effects:
-        table = uses.run(table, effect, step)
+        table = run(table, effect, step)
     return table
 
 
 def _roll_for(table: Table, effect: t.RollFor, step: Step) -> Table:
     """What happens on what the dice show. Impossible numbers do not occur (`wdh-meta-suicide-squad-example`)."""
-    from generator.engine.inwo import board
-
     low, high = effect.dice, 6 * effect.dice
     step.require(bool(step.play.dice), "say what the dice show", *step.cites)
     roll = max(low, min(high, sum(step.play.dice)))
@@ -462,14 +488,12 @@ def _on(outcome: t.OnRoll, roll: int) -> bool:
 
 def _if_then(table: Table, effect: t.IfThen, step: Step) -> Table:
     """What happens only under a condition. Of an attack that has not been rolled for it is written down for its end."""
-    from generator.engine.inwo import uses
-
     attack = table.attack
     waits = any(isinstance(each, t.Fact) and each.event in ("the attack succeeds", "the attack fails", "your side wins") for each in effect.condition)
     waits = waits or any(isinstance(each, t.Is) and each.traits == (("Devastated",),) for each in effect.condition)
     if waits and attack is not None:
         return step.last(table, effect, None, "attack")
-    holds = all(uses.holds(table, each, step) for each in effect.condition)
+    holds = all(abilities.holds(table, each, step) for each in effect.condition)
     return _all(table, effect.effects if holds else effect.otherwise, step)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.inwo import board, destruction, hands, holdings
+from generator.engine.inwo import board, destruction, entering, hands, happenings, holdings, moving
 from generator.engine.inwo.effects.step import Effects, Step, former_master
 from generator.engine.inwo.plays import Buy
 from generator.engine.inwo.table import Entry, Player, Table
@@ -177,6 +177,8 @@ def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...
             return tuple(card for card in step.found if is_such(table, card, cards.what))
         case place if place in _DECKS:
             return _in_deck(table, cards, step, actor)
+    if cards.place == "of the same type":
+        return _same_type(table, step, actor)
     anybody = cards.place is None and cards.state == "exposed" and actor == step.player
     owners = tuple(player.name for player in table.seated) if anybody else _owners(table, cards.place, step, actor)
     found = [card for name in owners for card in _hand(table.player(name), _state(cards))]
@@ -184,6 +186,21 @@ def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...
         wanted = set(step.play.choose) | {table.name(card) for card in step.play.on}
         return tuple(card for card in found if table.name(card) in wanted)
     return tuple(card for card in found if is_such(table, card, cards.what) and not (cards.state == "other" and card == step.play.card))
+
+
+def _same_type(table: Table, step: Step, actor: str) -> tuple[str, ...]:
+    """The cards of a player that are of the type of those with which he has just paid: where those came out of the hand, first what is left
+    there, then his deck; where they came off a deck, that deck alone."""
+    paid = [each for each in happenings.just(table, "pays") if each.card is not None]
+    step.many = len(paid)
+    found: list[str] = []
+    for each in paid:
+        assert each.card is not None
+        kind = "plot" if table.book[each.card].kind in PLOTS else "group"
+        held = [card for card in _hand(table.player(actor), None) if (table.book[card].kind in PLOTS) == (kind == "plot")]
+        from_hand = each.before is not None and each.before.player(actor).holds(each.card)
+        found += [*(held if from_hand else ()), *holdings.deck_of(table, actor, kind)]
+    return tuple(dict.fromkeys(found))
 
 
 def _number(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, times: int) -> int | None:
@@ -216,6 +233,8 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
     if count is None:
         step.require(cards.count is None or len(named) <= cards.count, f"at most {cards.count} of them")
         chosen = tuple(named)
+    elif cards.place == "of the same type":
+        chosen = tuple([*named, *(card for card in there if card not in named)][:count])
     elif cards.place in _DECKS and _DECKS[cards.place][2] != "any":
         chosen = there[:count]
     else:
@@ -283,8 +302,10 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
 
 def _taken_out(table: Table, card: str, step: Step) -> Table:
     """A card leaves the place where it lies, in play or not; an Illuminati card in play stays."""
-    owner = table.owner(card)
+    owner, attack = table.owner(card), table.attack
     step.require(owner is None or card != owner.illuminati, f"{table.name(card)} can be taken away", about=card)
+    if attack is not None and any(each.card == card for each in attack.played):
+        table = table.with_attack(played=tuple(each for each in attack.played if each.card != card))
     table = destruction.out_of_structure(table, card, step.record)
     return holdings.lift(table.with_tokens({card: 0}) if card in table.tokens else table, card)
 
@@ -295,7 +316,7 @@ def _times(table: Table, per: Any, most: int | None, step: Step) -> int:
         case None:
             return 1
         case t.Each(of):
-            side = table.attack
+            side = step.attack(table)
             if getattr(of, "place", None) == "on the attacking side" and side is not None:
                 count = len({side.attacker, *(join.card for join in side.joined)} - {None})
             else:
@@ -339,6 +360,7 @@ def _draw(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 
 def _discard(table: Table, cards: tuple[str, ...], player: str, step: Step, *, unseen: bool = False) -> Table:
+    cards = tuple(card for card in cards if not hands.bound(table, card, "discarded"))
     for card in cards:
         owner = board.player_of(table, card)
         step.happen(f"{'A card' if unseen else table.name(card)} is discarded")
@@ -358,6 +380,7 @@ def _expose(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Ta
 
 
 def _hide(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
+    cards = tuple(card for card in cards if not hands.bound(table, card, "hidden"))
     for card in cards:
         table = hands.flip(table, card, exposed=False)
     step.happen(f"{len(cards)} Plots are hidden")
@@ -384,6 +407,7 @@ def _take(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
     """Cards change hands; a Plot stays hidden or exposed, as it was. Who loses a card may see which (`wdh-meta-see-stolen`,
     `faq-stolen-undrawn-cards-shown`)."""
     table = access(table, cards, step)
+    cards = tuple(card for card in cards if not hands.bound(table, card, "stolen"))
     for card in cards:
         holder, loser = table.holder(card), table.zone(card)[1]
         exposed = holder is not None and any(held.card == card and held.exposed for held in holder.plots)
@@ -423,13 +447,12 @@ def _search(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Ta
 
 def _into_play(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     """Groups onto an arrow, Resources beside the structure; a Plot stays on the table beside the player's Illuminati."""
-    from generator.engine.inwo import turns
-
     for card in cards:
         if table.book[card].kind in ("group", "resource"):
-            turns.require_no_copy(table, card, step.record)
+            if table.owner(card) is None:
+                entering.require_no_copy(table, card, step.record)
             step.record.stop_if_illegal()
-            table = turns.enter(table, player, card, step.play.master, step.play.side, step.record)
+            table = entering.enter(table, player, card, step.play.master, step.play.side, step.record)
         else:
             table = _taken_out(table, card, step).with_link(card, table.player(player).illuminati)
         step.happen(f"{table.name(card)} comes into play")
@@ -562,6 +585,8 @@ def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
             return (table.attack.player,) if table.attack else (rival(table, step),)
         case "the defender":
             return (table.attack.defender,) if table.attack and table.attack.defender else (rival(table, step),)
+        case "highest rival":
+            step.require(step.play.whom not in (None, step.player), "say which rival rolled highest")
         case "any player" | "its owner" | "that player":
             owner = next((board.player_of(table, card) for card in step.play.on), None)
             return (step.play.whom or (owner.name if owner else rival(table, step)),)
@@ -671,6 +696,8 @@ def _go(table: Table, cards: tuple[str, ...], where: str, name: str, step: Step)
             for card in cards:
                 table = _to_hand(table, (card,), _former(table, card, step), step)
             return table
+        case "into his hand" if table.attack is not None and table.attack.player == step.player and table.attack.defender:
+            return _to_hand(table, cards, table.attack.defender, step)
         case "into his hand" | "into its attacker's hand":
             return _to_hand(table, cards, table.attack.player if table.attack else rival(table, step), step)
         case "out of the game":
@@ -734,8 +761,6 @@ def _among_resources(table: Table, cards: tuple[str, ...], step: Step) -> Table:
 
 def _to_arrow(table: Table, cards: tuple[str, ...], where: str, step: Step) -> Table:
     """A Group goes to an arrow: in its own structure it moves with its puppets, from elsewhere it comes alone."""
-    from generator.engine.inwo import moving, turns
-
     for card in cards:
         owner = table.owner(card)
         if owner is not None and where in ("under another master", "on any side of its master"):
@@ -752,7 +777,7 @@ def _to_arrow(table: Table, cards: tuple[str, ...], where: str, step: Step) -> T
         elif where == "under a rival of the attacker":
             name = rival(table, step)
         table = destruction.out_of_structure(table, card, step.record)
-        table = turns.enter(table, name, card, master, step.play.side, step.record)
+        table = entering.enter(table, name, card, master, step.play.side, step.record)
         step.happen(f"{table.name(card)} comes to {name}")
     return table
 

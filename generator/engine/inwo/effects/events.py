@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.inwo import turns
+from generator.engine.inwo import entering, happenings, holdings, rounds, turns
 from generator.engine.inwo.effects.step import Effects, Step
+from generator.engine.inwo.plays import Give
 from generator.engine.inwo.table import Table
 from generator.engine.structure import Structure
 from generator.language import tree as t
@@ -43,7 +44,7 @@ def _reorganize(table: Table, effect: t.Happens, step: Step) -> Table:
 def _takes_turn(table: Table, effect: t.Happens, step: Step) -> Table:
     """A turn out of the usual order; the player whose turn it interrupts takes it afterwards."""
     interrupted = table.turn.player
-    return turns.start(table, step.player, step.record).with_turn(extra=True, resume=interrupted)
+    return rounds.start(table, step.player, step.record).with_turn(extra=True, resume=interrupted)
 
 
 def _without(what: str) -> Callable[[Table, t.Happens, Step], Table]:
@@ -61,10 +62,10 @@ def _takeover_more(table: Table, effect: t.Happens, step: Step) -> Table:
     for card in step.play.take[:1]:
         there = card in (table.turn.shown if table.shared else table.player(step.player).hand)
         step.require(there, f"{table.name(card)} can be taken over", "wdh-bot-3-auto-takeover-optional", "sg-phase3-ato", about=card)
-        turns.require_no_copy(table, card, step.record)
+        entering.require_no_copy(table, card, step.record)
         step.record.stop_if_illegal()
         step.happen(f"{step.player} takes over {table.name(card)}")
-        table = turns.enter(table, step.player, card, step.play.master, step.play.side, step.record)
+        table = entering.enter(table, step.player, card, step.play.master, step.play.side, step.record)
     return table
 
 
@@ -77,11 +78,62 @@ def _lasts(table: Table, effect: Any, step: Step) -> Table:
     return step.last(table, effect, None, "in play")
 
 
+def _rearrange(table: Table, effect: t.Rearrange, step: Step) -> Table:
+    """Every Group goes to an arrow on which it may lie now; those without one are the Groups that fit no arrow."""
+    player = table.player(step.player)
+    fit = player.structure.resettled()
+    step.found = fit.lost
+    if fit.turned:
+        step.happen(f"{', '.join(map(table.name, fit.turned))} turn to other arrows")
+    return table.with_player(player.name, structure=fit.structure)
+
+
+def _turned_back(table: Table, effect: t.Happens, step: Step) -> Table:
+    """A Zap that has just been played on a player lies on who played it."""
+    own = table.player(step.player).illuminati
+    zap = next((each for each in reversed(happenings.just(table, "played")) if each.card and table.links.get(each.card) == own), None)
+    step.require(zap is not None and zap.player is not None, "a Zap has just been played on you")
+    assert zap is not None and zap.card is not None and zap.player is not None
+    step.happen(f"{table.name(zap.card)} strikes {zap.player}")
+    return table.with_link(zap.card, table.player(zap.player).illuminati)
+
+
+def _from_the_bottom(table: Table, effect: t.Happens, step: Step) -> Table:
+    """The Plot that is drawn is the last of the deck."""
+    deck = holdings.deck_of(table, step.player, "plot")
+    step.require(bool(deck), "there is a card to draw")
+    step.happen(f"{step.player} draws the last card of the deck")
+    return holdings.to_hand(table, deck[-1], step.player).with_turn(done=(*table.turn.done, "plot"))
+
+
+def _no_relief(table: Table, effect: t.Happens, step: Step) -> Table:
+    """The Place that has just been given Relief gets none until its enemy's next turn is over."""
+    place = step.event.card if step.event else None
+    step.require(place is not None, "a Place has been given Relief")
+    return step.last(table, effect, place, "next own turn")
+
+
+def _breaks_deal(table: Table, effect: t.Happens, step: Step) -> Table:
+    """A player keeps, or gets back out of the other's hand, what he has just agreed to give; what the other gives is his."""
+    deal = next((entry.play for entry in reversed(table.entries) if isinstance(entry.play, Give) and not entry.void), None)
+    step.require(deal is not None and step.player in (deal.player, deal.to), "you have just made a deal")
+    assert deal is not None
+    other = deal.to if step.player == deal.player else deal.player
+    for card in deal.cards if step.player == deal.player else deal.gets:
+        if other is not None and table.player(other).holds(card):
+            step.happen(f"{step.player} keeps {table.name(card)}")
+            table = holdings.to_hand(table, card, step.player)
+    step.happen(f"{step.player} does not keep the deal")
+    return replace(table, debts=tuple(debt for debt in table.debts if debt[0] != step.player))
+
+
 def _wins(table: Table, effect: t.Happens, step: Step) -> Table:
     step.happen(f"{step.player} wins")
     return replace(table, winners=(step.player,))
 
 
+FOR_PLAYERS = ("it acts in the turn it was taken", "you name a Plot", "you make that attack now, out of turn")
+"""What the players do by their next play, or have said with this one."""
 _EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
     "your turn ends": _turn_ends, "his turn ends": _turn_ends, "the attacker's turn ends": _turn_ends,
     "you may reorganize your Power Structure": _reorganize, "you take a turn now": _takes_turn,
@@ -89,5 +141,7 @@ _EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
     "he draws no Plots this turn": _without("plot"), "he has no automatic takeover this turn": _without("takeover"),
     "you may make 1 automatic takeover more": _takeover_more, "you place Action tokens": _places,
     "only the Basic Goal can win while this card is in play": _lasts, "you win": _wins,
+    "the Zap strikes the player who played it": _turned_back, "the draw is from the bottom of the deck": _from_the_bottom,
+    "no Relief there until after your next turn": _no_relief, "you need not keep your side of the deal": _breaks_deal,
 }  # fmt: skip
-EFFECTS: Effects = {t.Happens: _happens, t.NeedsFor: _lasts}
+EFFECTS: Effects = {t.Happens: _happens, t.NeedsFor: _lasts, t.Rearrange: _rearrange}

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from generator.engine.attack import Line
 from generator.engine.cards import IN_DEFENSE
-from generator.engine.inwo import board, combat, costs, holdings, plays, tokens
+from generator.engine.inwo import board, combat, costs, holdings, plays, shield, tokens
+from generator.engine.inwo.effects import attacks
 from generator.engine.inwo.effects.step import Families, Step
 from generator.engine.inwo.table import Lasting, Played, Table
 from generator.engine.record import Play, Record
@@ -15,7 +17,6 @@ from generator.language import nodes
 
 # --- time and price ----------------------------------------------------------------------------------------------------
 
-NOT_PRIVILEGED = (t.Zap, t.Paralysis)
 _ANSWERED = ("wdh-plot-timing-cost", "wdh-plottypes-intro", "sg-plot-some-roll-some-powered")
 
 
@@ -23,6 +24,8 @@ def pay(table: Table, sentence: Any, step: Step) -> Table:
     """The table after the time of a family has been asked and its price been paid. Attacks by Plots ask for theirs themselves."""
     illuminati = t.Price("an Illuminati action")
     match sentence:
+        case t.Zap() if step.play.card in table.links:
+            return costs.pay(table, (), step)
         case t.Zap() | t.Paralysis():
             step.require(
                 not combat.is_privileged(table), "not during a privileged attack", "wdh-plot-timing-cost", "wdh-zap-scope", "sg-plot-timing-on-card"
@@ -158,6 +161,8 @@ def _raise(table: Table, sentence: t.PowerPlot, step: Step) -> Table:
 
 def _zap(table: Table, sentence: t.Zap, step: Step) -> Table:
     """A Zap lies beside a rival's Illuminati and strikes his whole Power Structure until it is removed (`wdh-zap-scope`)."""
+    if step.play.card in table.links:
+        return _consoled(table, step)
     rival = table.player(step.rival(table))
     if sentence.rider == "not in a two-player game":
         step.require(table.started > 2, sentence.rider, "wdh-plot-timing-cost")
@@ -166,6 +171,18 @@ def _zap(table: Table, sentence: t.Zap, step: Step) -> Table:
         step.require(name != "Discordian Society", "Discordian Society is immune", "wdh-glos-immunity", about=rival.illuminati)
     step.happen(f"{rival.name} is Zapped", "wdh-zap-scope")
     return table.with_link(step.play.card, rival.illuminati)
+
+
+def _consoled(table: Table, step: Step) -> Table:
+    """The Illuminati of a victim have more Power in one attack that they make or aid, once a turn."""
+    attack, own = table.attack, table.player(step.player).illuminati
+    taking = attack is not None and own in (attack.attacker, *(join.card for join in attack.joined))
+    step.require(taking, f"{table.name(own)} takes part in the attack", about=own)
+    step.require(step.play.card not in table.turn.done, "once each turn", "wdh-glos-each-turn")
+    assert attack is not None
+    line = Line("attack", 10, table.name(step.play.card), step.clause.text, f"{step.play.card}#{step.number}", step.cites)
+    table = table.with_turn(done=(*table.turn.done, step.play.card))
+    return table.with_attack(added=(*attack.added, line), committed=attack.committed or step.player == attack.player)
 
 
 def zaps_on(table: Table, name: str) -> tuple[tuple[str, t.Zap], ...]:
@@ -197,8 +214,6 @@ def _free(table: Table, step: Step) -> Table:
 def _freeze(table: Table, sentence: t.Freeze, step: Step) -> Table:
     """Such cards spend no tokens this turn but to defend themselves, or one action just made is canceled (`wdh-freeze-all`,
     `wdh-freeze-cancel-one`)."""
-    from generator.engine.inwo.effects import attacks
-
     agreed = table.options.school_prayer_freeze
     if step.play.cancels is not None:
         canceled = sentence.who if agreed == "all-three" else sentence.canceled
@@ -281,6 +296,12 @@ def require_free(table: Table, play: Play, record: Record) -> None:
             record.require(False, f"{table.name(zap)}: no automatic takeover", "wdh-zap-scope", about=zap)
 
     for each in table.lasting:
+        if isinstance(each.sentence, t.MayNot) and each.sentence.what == "any duplicate of it" and isinstance(play, plays.Use):
+            banned = table.name(play.card) in each.choice and table.book[play.card].kind == "plot" and table.player(play.player).holds(play.card)
+            record.require(not banned, f"{table.name(play.card)} may still be played", "wdh-any-play-plot", about=play.card)
+        if isinstance(each.sentence, t.MayNot) and each.sentence.deed == "interfere in" and play.player in each.choice and table.attack is not None:
+            meddles = shield.is_interference(table, play, table.attack)
+            record.require(not meddles, f"{play.player} may interfere in this attack", "wdh-glos-interference", about=each.source)
         if each.player == play.player and (_forbidden(table, each.sentence, play) or _kept_back(each, play)):
             clause = table.book[each.source].clauses[each.clause - 1]
             record.require(False, f"{table.name(each.source)}: {clause.text}", *(clause.cites or ("wdh-any-play-plot",)), about=each.source)

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import IN_DEFENSE, LINKED, WHILE_LINKED
-from generator.engine.inwo import board, destruction, holdings, links, moving, relief, tokens, turns
-from generator.engine.inwo.effects.step import Effects, Families, Step
+from generator.engine.inwo import arrows, board, destruction, entering, holdings, links, moving, parting, relief, tokens
+from generator.engine.inwo.effects.step import Effects, Families, Step, run
 from generator.engine.inwo.table import Lasting, Table, Until
 from generator.engine.selecting import count as counted
 from generator.language import nodes
@@ -140,6 +140,8 @@ def _move_tokens(table: Table, effect: t.MoveTokens, step: Step) -> Table:
 
 def _change(table: Table, effect: Any, step: Step) -> Table:
     """Numbers, alignments or attributes of cards change: for a while, for good, or while the Plot is linked."""
+    if getattr(effect, "stat", None) == arrows.ARROWS:
+        return _more_arrows(table, effect, step)
     if effect.until == WHILE_LINKED:
         return _linked(table, effect.who, step)
     if isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2":
@@ -152,6 +154,16 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
         step.require(bool(step.play.choose), "say which alignment")
         return _marked(step.last(table, replace(effect, who=effect.who.of), None, until), step)
     return hold(table, effect, _chosen(table, effect.who, step), until, step)
+
+
+def _more_arrows(table: Table, effect: Any, step: Step) -> Table:
+    """A Group has more outgoing arrows as long as the Plot is linked to it, on the side that the player names (`side`)."""
+    table = _linked(table, effect.who, step)
+    card = table.links[step.play.card]
+    gained = arrows.gains(table, card, effect, step.play.side)
+    step.require(step.play.side is None or step.play.side in gained, f"{table.name(card)} has room for an arrow there", about=card)
+    step.play = replace(step.play, choose=gained)
+    return step.last(arrows.give(table, card, gained), arrows.lasting(effect), card, "linked")
 
 
 def how_long(table: Table, effect: Any, step: Step) -> Until:
@@ -282,12 +294,19 @@ def _changes(table: Table, plot: str) -> bool:
 
 def _rule(table: Table, effect: Any, step: Step) -> Table:
     """A ban, an immunity or something else that holds for a while: about the cards that it names, or about a player."""
+    if isinstance(effect, t.Treat):
+        return _read(table, effect, step)
     who = getattr(effect, "who", None)
+    who = t.Ref(who) if who == "the linked card" else who
     until = how_long(table, effect, step)
     said = replace(effect, until=None) if getattr(effect, "until", None) else effect
     if isinstance(effect, t.MayNot) and effect.what == "that attack":
         deed = "oppose" if effect.deed == "aid the target of" else effect.deed
         said = replace(said, deed=deed, what=t.Attacks(quality="any"))
+    if isinstance(effect, t.MayNot) and effect.who == "one rival":
+        return _kept_out(table, effect, step)
+    if isinstance(effect, t.MayNot) and effect.what == NEVER_AGAIN:
+        return _banned_for_good(table, effect, step)
     holder = table.holder(step.play.cancels) if step.play.cancels else None
     if isinstance(effect, t.MayNot) and effect.what == "that Plot" and holder is not None:
         kept = Lasting(step.play.card, step.number, holder.name, said, step.play.cancels, "next own turn", (), tuple(table.links))
@@ -305,16 +324,80 @@ def _rule(table: Table, effect: Any, step: Step) -> Table:
     return _marked(table, step) if until != "gone" else table
 
 
+NEVER_AGAIN = "any duplicate of it"
+"""The Plots that nobody may play any more: those of the same name as the one just played."""
+
+
+def _kept_out(table: Table, effect: t.MayNot, step: Step) -> Table:
+    """One rival, who is named once for all, does not interfere in the attack under way."""
+    name, attack = step.rival(table), step.attack(table)
+    named = any(each.source == step.play.card and isinstance(each.sentence, t.MayNot) for each in table.lasting)
+    step.require(not named, "one rival is named in each attack")
+    step.require(attack is None or name != attack.defender, f"{name} is not attacked himself", "wdh-glos-interference")
+    step.happen(f"{name} may not interfere in this attack", "wdh-glos-interference")
+    return replace(table, lasting=(*table.lasting, Lasting(step.play.card, step.number, step.player, effect, None, "attack", (name,))))
+
+
+def _banned_for_good(table: Table, effect: t.MayNot, step: Step) -> Table:
+    """No copy of the Plot just played is played again; the card that says so first lies with the New World Orders."""
+    plot = step.event.card if step.event else None
+    step.require(plot is not None, "a Plot has just been played")
+    assert plot is not None
+    step.found = (plot,)
+    step.happen(f"no other {table.name(plot)} is played in this game")
+    table = replace(table, lasting=(*table.lasting, Lasting(step.play.card, step.number, step.player, effect, None, "gone", (table.name(plot),))))
+    return table if table.book[step.play.card].kind != "plot" else replace(table, nwos=(*table.nwos, step.play.card))
+
+
+def _read(table: Table, effect: t.Treat, step: Step) -> Table:
+    """Alignments are read in another way for the attack under way; of one Group, which the player names, where it is about such a Group."""
+    attack = step.attack(table)
+    step.require(attack is not None, "an attack is under way", "wdh-announce-declare-three")
+    on = None
+    if effect.these in ("any Corporate Group", "any Government Group"):
+        step.require(len(step.play.on) == 1, "say which Group")
+        on, old = step.play.on[0], effect.these.split()[1]
+        step.require(old in board.alignments(table, on), f"{table.name(on)} is {old}", about=on)
+    step.happen("so the alignments are read in this attack")
+    return step.last(table, effect, on, "attack")
+
+
 # --- what becomes of cards ----------------------------------------------------------------------------------------------
 
 
 def _act(table: Table, effect: t.Act, step: Step) -> Table:
     """What is done to cards in play, or just out of it."""
-    if effect.verb in ("name", "reorganize", "attack", "attack to control"):
+    if effect.verb == "attack to control" and parting.said(table, step.play.card) is not None:
+        return _with_leave(table, effect, step)
+    if effect.verb == "attack to control":
+        return _forgotten(table, _chosen(table, effect.what, step), step)
+    if effect.verb in ("name", "reorganize"):
         return table
+    if effect.verb == "attack":
+        return _with_leave(table, effect, step)
     for card in _chosen(table, effect.what, step):
         table = _DEEDS[effect.verb](table, card, step)
         step.record.stop_if_illegal()
+        table = parting.divide(table, step.play.card, card, step.player)
+    return table
+
+
+def _with_leave(table: Table, effect: t.Act, step: Step) -> Table:
+    """The player may attack a card that the rules would not let him attack, as his next play."""
+    for card in _chosen(table, effect.what, step):
+        step.happen(f"{step.player} may attack {table.name(card)}")
+        table = step.last(table, effect, card, "turn")
+    return _marked(table, step)
+
+
+def _forgotten(table: Table, cards: tuple[str, ...], step: Step) -> Table:
+    """A killed Personality no longer counts as that, so that its player may attack to control the duplicate in his hand."""
+    names = {table.name(card) for card in cards}
+    for player in table.players:
+        for each in player.destroyed:
+            if table.name(each) in names:
+                step.happen(f"{table.name(each)} no longer counts as destroyed", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
+                table = holdings.to_discard(wiped(table, each), each, player.name)
     return table
 
 
@@ -337,16 +420,16 @@ def _taken(table: Table, card: str, step: Step) -> Table:
         step.require(zone not in ("hand", "group deck") or whose in ("", name), f"{table.name(card)} is yours to take", about=card)
         table = holdings.lift(table, card)
         if owner is None and not _may_duplicate(step):
-            turns.require_no_copy(table, card, step.record)
+            entering.require_no_copy(table, card, step.record)
             step.record.stop_if_illegal()
         step.happen(f"{name} gets {table.name(card)}", *step.cites, "wdh-resplay-by-card")
         if owner is not None:
             table = table.with_link(card, None)
-        table = turns.enter(table, name, card, step.play.master, step.play.side, step.record)
+        table = entering.enter(table, name, card, step.play.master, step.play.side, step.record)
         bound = any(rider.what == "it is linked to this card" for rider in getattr(step.sentence, "also", ()))
         return table.with_link(card, step.play.card) if bound else table
     player = table.player(name)
-    arrows = [(each, at) for each in player.structure for at in player.structure.open_arrows(each)]
+    arrows = [(each, at) for each in player.structure for at in player.structure.open_sides(each, card)]
     wanted = [arrow for arrow in arrows if step.play.master in (None, arrow[0]) and step.play.side in (None, arrow[1])]
     step.require(bool(wanted), f"an open arrow for {table.name(card)}", about=card)
     branch = owner.structure.branch(card)
@@ -373,6 +456,8 @@ def _moved(table: Table, card: str, step: Step) -> Table:
 
 
 def _link_this(table: Table, card: str, step: Step) -> Table:
+    if step.start is not None and step.play.card in step.start.links and table.book[step.play.card].kind == "plot":
+        return links.attach(table.with_link(step.play.card, None), step.play.card, card, step.record)
     if step.play.card in table.links and table.book[step.play.card].kind == "plot":
         step.happen(f"{table.name(step.play.card)} is for {table.name(card)} too")
         return table
@@ -413,6 +498,7 @@ def _discarded(table: Table, card: str, step: Step) -> Table:
         return table  # another Illuminati card takes its place at once, and then it goes (`cards.py`, `_new_illuminati`)
     table = destruction.out_of_structure(table, card, step.record)
     step.happen(f"{table.name(card)} is discarded", "wdh-glos-discard", "sg-glo-discard-face-up")
+    table = table.with_link(card, None) if table.book[card].kind == "resource" else table
     return holdings.to_discard(table.with_tokens({card: 0}), card, owner.name if owner else step.player)
 
 
@@ -575,11 +661,9 @@ def credited(table: Table, goals: Any, step: Step) -> str | None:
 
 def _either(table: Table, effect: t.EitherEffect, step: Step) -> Table:
     """One of two, as `option` says."""
-    from generator.engine.inwo import uses
-
     step.require(step.play.option in (1, 2), "say which of the two")
     for each in effect.first if step.play.option == 1 else effect.second:
-        table = uses.run(table, each, step)
+        table = run(table, each, step)
     return table
 
 

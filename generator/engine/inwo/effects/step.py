@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.engine.cards import Clause
-from generator.engine.inwo import board, immunity, shield
+from generator.engine.inwo import arrows, board, immunity, parting, shield
 from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Attack, Happening, Lasting, Table, Until
 from generator.engine.record import Record
@@ -110,6 +110,8 @@ class Step:
             selector = replace(selector, unlinked=None)
         if isinstance(selector, t.Ref):
             return card in self.targets(table, selector)
+        if arrows.without_arrows(selector) != selector:
+            return arrows.enough(table, selector, card) and self.fits(table, arrows.without_arrows(selector), card)
         if isinstance(selector, t.Groups) and selector.place == "of 1 alignment of the Group that pays":
             chosen = {name for each in self.play.by for name in board.alignments(table, each) if name in self.play.choose}
             self.require(len(chosen) == 1, "say which alignment of the Group that pays")
@@ -128,7 +130,31 @@ class Step:
             theirs = board.alignments(table, self.play.on[0]) if self.play.on else ()
             shared = {name for name in theirs if opposites.get(name) != name}
             return not shared.isdisjoint(board.alignments(table, card)) and self.fits(table, replace(selector, place=None), card)
+        if isinstance(selector, t.Groups) and selector.place in PLACES:
+            return PLACES[selector.place](self, table, selector, card) and self.fits(table, replace(selector, place=None), card)
         return board.fits(table, selector, card, self.play.card, self.player)
+
+    def _is_weakest_attacker(self, table: Table, selector: t.Groups, card: str) -> bool:
+        attack = self.attack(table)
+        attackers = {attack.attacker, *(join.card for join in attack.joined)} - {None} if attack else set()
+        power = {each: board.number(table, each, "Power") for each in attackers if each is not None and table.book[each].kind == "group"}
+        return card in power and power[card] == min(power.values())
+
+    def _is_attackers(self, table: Table, selector: t.Groups, card: str) -> bool:
+        """Whether a card is one of a player who attacks or aids the attack."""
+        attack, owner = self.attack(table), table.owner(card)
+        return attack is not None and owner is not None and owner.name in (attack.player, *(join.player for join in attack.joined))
+
+    def _is_printed_so(self, table: Table, selector: t.Groups, card: str) -> bool:
+        printed = {*table.book[card].alignments, *table.book[card].attributes}
+        return not selector.traits or any(printed.issuperset(each) for each in selector.traits)
+
+    def _is_open_to_this(self, table: Table, selector: t.Groups, card: str) -> bool:
+        """Whether neither what the card itself says nor what it did before makes another immune to it."""
+        own = self.play.card
+        spared = any(each.source == own and each.on == card and isinstance(each.sentence, t.Immunity) for each in table.lasting)
+        says = (sentence for _, _, sentence in table.book[own].standing.get(t.Immunity, ()))
+        return not spared and not any(board.fits(table, sentence.who, card, own, self.player) for sentence in says)
 
     def targets(self, table: Table, chosen: Any) -> tuple[str, ...]:
         """The cards that a selector means here: those that the player names, or all of which there is no choice.
@@ -152,8 +178,10 @@ class Step:
                 return self._meant(table, of, tuple(mine[:count]))
             case t.Groups(owner="you" | "he" | "one rival", kind="Illuminati"):
                 return self._every(table, chosen)
-            case t.Named():
+            case t.Named() | t.Groups(place="of the players on the attacking side"):
                 return self._every(table, chosen)
+            case t.Groups(place="that fit no arrow"):
+                return self.found
             case _ if not _is_plural(chosen):
                 self.require(bool(named), "say which card")
                 return self._meant(table, chosen, named[:1])
@@ -210,6 +238,8 @@ class Step:
                 return (own, *self._puppets(table, own))
             case "this card and its master":
                 return (own, *_some(table.master(own)))
+            case "both cards" if own in table.links and parting.said(table, own) is not None:
+                return parting.places(table, table.links[own])
             case "both cards":
                 return (own, *named[:1]) if own not in named else named[:2]
             case "every Group below that Group":
@@ -259,6 +289,15 @@ class Step:
         return replace(table, lasting=(*table.lasting, entry))
 
 
+PLACES: Mapping[str | None, Callable[[Step, Table, t.Groups, str], bool]] = {
+    "with the least Power on the attacking side": Step._is_weakest_attacker,
+    "of the players on the attacking side": Step._is_attackers,
+    "as printed": Step._is_printed_so,
+    "that is not immune to this card": Step._is_open_to_this,
+}
+"""Words of the language about where a card is that only the use of an ability can tell, and whether they are true of a card."""
+
+
 def former_master(table: Table, card: str) -> str | None:
     """The card that controlled this one when it was destroyed."""
     fall = table.fallen.get(card)
@@ -276,3 +315,19 @@ def _is_plural(chosen: Any) -> bool:
 
 Effects = Mapping[type, Callable[[Table, Any, Step], Table]]
 Families = Mapping[type, Callable[[Table, Any, Step], Table]]
+EFFECTS: dict[type, Callable[[Table, Any, Step], Table]] = {}
+"""What an effect of an ability brings about, by its class: filled by the modules beside this one (`__init__.py`), which need each other's."""
+FAMILIES: dict[type, Callable[[Table, Any, Step], Table]] = {}
+"""What the Plots that work alike bring about, by the class of their sentence; filled in the same way."""
+
+
+def run(table: Table, effect: Any, step: Step) -> Table:
+    """Carry out one effect."""
+    table = EFFECTS[type(effect)](table, effect, step)
+    step.record.stop_if_illegal()
+    return table
+
+
+def carried_out(sentence: t.Ability) -> bool:
+    """Whether all that an ability does can be carried out by its player's word."""
+    return all(type(effect) in EFFECTS for effect in sentence.effects)

@@ -6,17 +6,17 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine import attack as sums
-from generator.engine.inwo import instants, tokens
+from generator.engine.inwo import immunity, instants, tokens
 from generator.engine.inwo.effects.step import Effects, Families, Step
 from generator.engine.inwo.table import Attack, Join, Played, Table
+from generator.engine.instant import PERSONALITY, attack_card, target_of
 from generator.engine.selecting import matches, settled
 from generator.language import tree as t
 
 
 def _assassinate(table: Table, sentence: t.Assassination, step: Step) -> Table:
     """An Assassination: an Instant Attack to destroy a Personality (`wdh-assassination-personality`)."""
-    personality = t.Groups(kind="Personality")
-    return _launch(table, step, personality, sentence.helper, instant=True, family="Assassination")
+    return _launch(table, step, PERSONALITY, sentence.helper, instant=True, family="Assassination")
 
 
 def _strike(table: Table, sentence: t.Disaster, step: Step) -> Table:
@@ -57,6 +57,7 @@ def _launch(
         committed=True,
     )
     _require_target(table, pending, targets, step)
+    step.require(not step.immune(table, target), f"{table.name(target)} is not immune to {table.name(step.play.card)}", *immunity.CITES, about=target)
     if helper is not None:
         pending = replace(pending, joined=tuple(Join(card, step.player) for card in step.play.by))
     if instant:
@@ -104,7 +105,7 @@ def _combine(table: Table, effect: t.Combine, step: Step) -> Table:
     step.require(len(cards) == wanted == len(set(cards)), f"{wanted} {family}s are named", "wdh-instant-not-combined")
     hand = [held.card for held in table.player(step.player).plots]
     for card in cards:
-        found = instants.attack_card(table.book[card])
+        found = attack_card(table.book[card])
         step.require(
             card in hand and found is not None and table.book[card].subtype == family.lower(), f"{table.name(card)} is a {family} in your hand",
             about=card,
@@ -114,25 +115,26 @@ def _combine(table: Table, effect: t.Combine, step: Step) -> Table:
     )
     first, *others = cards
     for card in cards:
-        number, clause = instants.attacking(table.book[card])
+        sentence = _attacking(table, card)
         alone = Attack(player=step.player, kind="destroy", target=step.play.on[0] if step.play.on else "", plot=card, family=family)
         step.require(bool(step.play.on), "the target is named", "wdh-announce-declare-three")
-        if isinstance(clause.sentence, t.Disaster):
-            _require_eligible(table, alone, clause.sentence.target, step)
-        else:
-            _require_eligible(table, alone, t.Groups(kind="Personality"), step)
+        _require_eligible(table, alone, target_of(sentence), step)
     player = table.player(step.player)
     table = table.with_player(player.name, plots=tuple(held for held in player.plots if held.card not in cards))
-    _, clause = instants.attacking(table.book[first])
-    sentence = clause.sentence
-    targets = sentence.target if isinstance(sentence, t.Disaster) else t.Groups(kind="Personality")
+    sentence = _attacking(table, first)
     instant = not (isinstance(sentence, t.Disaster) and sentence.slow)
     united = (*(Played(card, step.player) for card in others), Played(step.play.card, step.player))
-    table = _launch(table, step, targets, sentence.helper, instant=instant, family=family, plot=first)
+    table = _launch(table, step, target_of(sentence), sentence.helper, instant=instant, family=family, plot=first)
     table = table.with_attack(played=united)
     assert table.attack is not None
     step.record.ledger = instants.explain(table, table.attack)
     return table
+
+
+def _attacking(table: Table, card: str) -> Any:
+    found = attack_card(table.book[card])
+    assert found is not None
+    return found[1].sentence
 
 
 def _require_eligible(table: Table, alone: Attack, targets: Any, step: Step) -> None:

@@ -1,0 +1,434 @@
+"""What one player has toward the Goals of a game, in one line of text, the same in links and commands:
+
+    inwo goal the-network players=4 groups=phone-company,n-s-a,texas devastated=texas goals=power-for-its-own-sake
+
+First the game, the word goal, and the player's Illuminati; then any of these, in any order:
+
+    players=N             players at the beginning of the game (4 where the line does not say)
+    groups=a,b            Groups that the player controls
+    under=a+b             the master of a Group, puppet+master; the others are directly under the Illuminati
+    resources=a,b         Resources that lie beside the Illuminati
+    link=a+b              Resources and Plots, each with the card that it is linked to, in the order played
+    devastated=a,b        Places that are Devastated
+    paralyzed=a,b         Groups that are paralyzed
+    destroyed=a,b+own     Groups and Illuminati whose destruction the player is credited with; a+own: it was his own, a+nobody: nobody
+                          controlled it, a+p: the Plot p did it. Else it was a rival's
+    helped=a,b            rival Illuminati that the player helped to destroy
+    eliminated=a,b        Illuminati of players whom this player put out of the game by taking their last Group
+    bereft                a rival took the player's last Group this turn
+    goals=a,b             Goal cards in the player's hand
+    nwo=a,b+c             New World Orders, in the order played; with what its player chose (basic or more) where a card lets him choose
+    rivals=a,b            Groups and Resources of rivals
+    slack=N               Slack on the Illuminati
+    money=N               MB in all treasuries together
+    written=a             the Illuminati whose Special Goal was chosen in secret
+    align=a:weird+violent the alignments that a card has now
+    power=a:7             the Power that a card has now in place of the printed one, before what the line names changes it
+    agreed=N              another number for the Basic Goal, agreed before the game
+
+A game has the words that its Goals can ask about (WORDS).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from generator.engine.cards import Card, Clause
+from generator.engine.deluxe import goals as deluxe_goals
+from generator.engine.deluxe import table as deluxe
+from generator.engine.goals import Standing
+from generator.engine.inwo import counting
+from generator.engine.inwo import table as inwo
+from generator.engine.position import PositionError, _Reader, _split
+from generator.engine.reading import Game
+from generator.engine.structure import Placement, Structure
+from generator.language import tree as t
+
+ORDER = (
+    "players", "groups", "under", "resources", "link", "devastated", "paralyzed", "destroyed", "helped", "eliminated", "bereft", "goals", "nwo",
+    "rivals", "slack", "money", "written", "align", "power", "agreed",
+)
+WORDS: Mapping[str, tuple[str, ...]] = {
+    "inwo": (
+        "players", "groups", "under", "resources", "link", "devastated", "paralyzed", "destroyed", "helped", "goals", "nwo", "rivals", "align",
+        "power", "agreed",
+    ),
+    "subgenius": (
+        "players", "groups", "under", "resources", "link", "destroyed", "eliminated", "bereft", "goals", "rivals", "slack", "align", "power",
+        "agreed",
+    ),
+    "deluxe": ("players", "groups", "destroyed", "eliminated", "money", "written", "align", "power", "agreed"),
+}
+"""The words that say something in each game."""
+CITED: Mapping[str, tuple[str, ...]] = {
+    "inwo": (
+        "wdh-win-three-ways", "wdh-object-win-ways", "wdh-paralyze-no-goal", "wdh-devastate-no-victory", "wdh-win-basic-agreement",
+        "wdh-double-max-three", "faq-counts-double-at-most", "wdh-double-only-double", "wdh-win-goal-card-kind", "wdh-win-special-goal",
+    ),
+    "subgenius": (
+        "sg-object-four-ways-to-win", "sg-goal-basic-adjustable", "sg-goal-card-double-three-groups", "sg-goal-card-double-cap",
+        "sg-goal-card-in-hand", "sg-goal-special-slack", "sg-goal-other-illuminati",
+    ),
+    "deluxe": ("dlx-win-end-of-turn", "dlx-adv-longer-raise-goal"),
+}
+"""The statements that the counting itself cites; the others are those of the Basic Goals and of the cards."""
+PLAYERS, FEWEST, MOST = 4, 2, 8
+OWN, NOBODY = "own", "nobody"
+CHOICES = ("basic", "more")
+YOU, RIVAL = "You", "Rivals"
+
+
+@dataclass(frozen=True)
+class GoalLine:
+    """A line as written, in slugs. An item of `destroyed` or `nwo` may have `+` and more behind it."""
+
+    game: str
+    illuminati: str
+    players: int = PLAYERS
+    groups: tuple[str, ...] = ()
+    under: tuple[tuple[str, str], ...] = ()
+    resources: tuple[str, ...] = ()
+    link: tuple[tuple[str, str], ...] = ()
+    devastated: tuple[str, ...] = ()
+    paralyzed: tuple[str, ...] = ()
+    destroyed: tuple[str, ...] = ()
+    helped: tuple[str, ...] = ()
+    eliminated: tuple[str, ...] = ()
+    bereft: bool = False
+    goals: tuple[str, ...] = ()
+    nwo: tuple[str, ...] = ()
+    rivals: tuple[str, ...] = ()
+    slack: int = 0
+    money: int = 0
+    written: str | None = None
+    align: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    power: tuple[tuple[str, int], ...] = ()
+    agreed: int | None = None
+
+    def __str__(self) -> str:
+        """The canonical line; reading it gives an equal one."""
+        values = {
+            "players": str(self.players), "bereft": "", "slack": str(self.slack or ""), "money": str(self.money or ""),
+            "written": self.written or "", "agreed": "" if self.agreed is None else str(self.agreed),
+            "align": ",".join(f"{slug}:{'+'.join(names).lower()}" for slug, names in self.align),
+            "power": ",".join(f"{slug}:{value}" for slug, value in self.power),
+            **{key: ",".join(f"{slug}+{to}" for slug, to in getattr(self, key)) for key in ("under", "link")},
+            **{
+                key: ",".join(getattr(self, key))
+                for key in ("groups", "resources", "devastated", "paralyzed", "destroyed", "helped", "eliminated", "goals", "nwo", "rivals")
+            },
+        }
+        words = [f"{key}={values[key]}" if values[key] else "bereft" if key == "bereft" and self.bereft else "" for key in ORDER]
+        return " ".join([self.game, "goal", self.illuminati, *filter(None, words)])
+
+
+def read_goal_line(text: str, cards: Iterable[Card]) -> GoalLine:
+    """What a line describes, every name checked against `cards`. Raises PositionError with all problems."""
+    reader = _GoalReader(text, list(cards), {})
+    line = reader.read_goals()
+    if reader.problems:
+        raise PositionError(text, tuple(sorted(reader.problems, key=lambda problem: problem.column)))
+    return line
+
+
+def standings(line: GoalLine, game: Game) -> tuple[Standing, ...]:
+    """How the player of a line stands with each Goal. Raises KeyError for a card that `game` does not have."""
+    if line.game == "deluxe":
+        return deluxe_goals.explained(_deluxe_table(line, game), YOU)
+    return counting.explained(inwo_table(line, game), YOU)
+
+
+# --- a line as a table --------------------------------------------------------------------------------------------------
+
+
+def _book(line: GoalLine, game: Game) -> tuple[dict[str, Card], dict[str, str]]:
+    """The cards by id as they are now, and the ids by slug."""
+    ids = {card.slug: card.id for card in game.book.values() if card.game == line.game}
+    book = dict(game.book)
+    for slug, names in line.align:
+        book[ids[slug]] = replace(book[ids[slug]], alignments=names)
+    for slug, value in line.power:
+        book[ids[slug]] = replace(book[ids[slug]], power=value, variable_power=False)
+    return book, ids
+
+
+def _structure(book: Mapping[str, Card], root: str, groups: Iterable[str], under: Mapping[str, str]) -> Structure:
+    """A Power Structure of which the line tells who is under whom, and not how the cards lie."""
+    placed = {root: Placement(None, None, 0, 0, 0)}
+    placed.update({card: Placement(under.get(card, root), "right", 0, 9 * at, 0) for at, card in enumerate(groups, 1)})
+    return Structure(book, root, MappingProxyType(placed))
+
+
+def inwo_table(line: GoalLine, game: Game) -> inwo.Table:
+    """The table of INWO or SubGenius that a line describes: its player is `You`, all rivals together are one."""
+    book, ids = _book(line, game)
+
+    def of(slugs: Iterable[str]) -> tuple[str, ...]:
+        return tuple(ids[slug] for slug in slugs)
+
+    you, theirs = ids[line.illuminati], f"{line.game}/rivals"
+    book[theirs] = Card(theirs, RIVAL, line.game, line.game, "illuminati", power=0)
+    laid = {ids[slug]: ids[on] for slug, on in line.link}
+    rivals = of(line.rivals)
+    linked = [card for card in laid if book[card].kind == "resource"]
+    resources = (*of(line.resources), *(card for card in linked if laid[card] not in rivals))
+    rival_resources = (*(card for card in rivals if book[card].kind == "resource"), *(card for card in linked if laid[card] in rivals))
+    for card in of(line.paralyzed):
+        book[f"{card}@paralyzed"] = _paralysis(f"{card}@paralyzed", line.game)
+    gone = {}
+    for card in of(line.eliminated):
+        gone[f"{card}~2"] = book[f"{card}~2"] = replace(book[card], id=f"{card}~2")
+    fallen = {ids[item.partition("+")[0]]: _fall(item, book, ids) for item in line.destroyed if "+" in item}
+    orders = {book[ids[item.partition("+")[0]]].nwo: item for item in line.nwo}
+    nwos = tuple(item for item in line.nwo if item in orders.values())
+    players = (
+        inwo.Player(
+            name=YOU, structure=_structure(book, you, of(line.groups), {ids[slug]: ids[to] for slug, to in line.under}), resources=resources,
+            plots=tuple(inwo.Held(card) for card in of(line.goals)), destroyed=of(item.partition("+")[0] for item in line.destroyed),
+            helped=of(line.helped), turns=2,
+        ),
+        inwo.Player(
+            name=RIVAL, structure=_structure(book, theirs, (card for card in rivals if book[card].kind == "group"), {}),
+            resources=rival_resources, turns=2,
+        ),
+        *(inwo.Player(name=card, structure=Structure.of(book, card), out=True) for card in gone),
+    )  # fmt: skip
+    table = inwo.Table(
+        book=MappingProxyType(book), rules=game.rules, goals=game.goals, players=players,
+        turn=inwo.Turn(player=YOU, bereft=(YOU,) if line.bereft else ()), started=line.players,
+        links=MappingProxyType({
+            **{card: you for card in of(line.resources)}, **{card: theirs for card in rival_resources if card not in laid}, **laid,
+            **{f"{card}@paralyzed": card for card in of(line.paralyzed)},
+        }),
+        nwos=of(item.partition("+")[0] for item in nwos), devastated=of(line.devastated),
+        fallen=MappingProxyType({**fallen, **{card: inwo.Fall(owner=YOU) for card in gone}}),
+        lasting=tuple(_chosen(book[ids[slug]], choice) for slug, plus, choice in (item.partition("+") for item in nwos) if plus),
+        options=inwo.Options(basic_goal=line.agreed),
+    )  # fmt: skip
+    owners = {card: player.name for player in players for card in (*player.controlled, *of(line.goals))}
+    return replace(table, owners=MappingProxyType(owners)).with_tokens({you: line.slack})
+
+
+def _paralysis(card: str, game: str) -> Card:
+    clause = Clause("paralyzed", t.Paralysis(t.Groups(), t.Groups()), ("wdh-paralyze-no-goal",))
+    return Card(card, "Paralysis", game, game, "plot", clauses=(clause,))
+
+
+def _fall(item: str, book: Mapping[str, Card], ids: Mapping[str, str]) -> inwo.Fall:
+    slug, *rest = item.split("+")
+    owner = YOU if OWN in rest else None if NOBODY in rest else RIVAL
+    plot = next((ids[each] for each in rest if each not in (OWN, NOBODY)), None)
+    return inwo.Fall(owner=owner, plot=plot, alignments=book[ids[slug]].alignments)
+
+
+def _chosen(card: Card, choice: str) -> inwo.Lasting:
+    number, options = choices_of(card)[0]
+    return inwo.Lasting(source=card.id, clause=number, player=YOU, sentence=options[CHOICES.index(choice)], on=None, until="in play")
+
+
+def choices_of(card: Card) -> list[tuple[int, tuple[t.Happens, t.NeedsFor]]]:
+    """What a New World Order lets its player choose about the Goals: number of the clause, and the two effects, `basic` and `more`."""
+    return [
+        (number, (effect.first[0], effect.second[0]))
+        for number, clause in enumerate(card.clauses, 1) if isinstance(clause.sentence, t.Ability)
+        for effect in clause.sentence.effects
+        if isinstance(effect, t.EitherEffect) and isinstance(effect.first[0], t.Happens) and isinstance(effect.second[0], t.NeedsFor)
+    ]
+
+
+def _deluxe_table(line: GoalLine, game: Game) -> deluxe.Table:
+    book, ids = _book(line, game)
+    root = ids[line.illuminati]
+    player = deluxe.Player(
+        name=YOU, structure=_structure(book, root, (ids[slug] for slug in line.groups), {}), money=MappingProxyType({root: line.money}),
+        kills=len(line.destroyed), knockouts=len(line.eliminated), goal=ids[line.written] if line.written else None,
+    )  # fmt: skip
+    return deluxe.Table(
+        book=MappingProxyType(book), rules=game.rules, goals=game.goals, players=(player,), turn=deluxe.Turn(player=YOU), started=line.players,
+        options=deluxe.Options(basic_goal=line.agreed),
+    )  # fmt: skip
+
+
+# --- reading ------------------------------------------------------------------------------------------------------------
+
+
+class _GoalReader(_Reader):
+    """Reads one line about Goals, collecting problems instead of stopping at the first."""
+
+    def read_goals(self) -> GoalLine:
+        """The line; worth nothing where there are problems."""
+        words = list(self._words())
+        if len(words) < 3:
+            self._problem(len(self.text) + 1, "position-short", "a line about Goals starts with game, goal and an Illuminati")
+            return GoalLine("", "")
+        (game_at, game), (goal_at, goal), (own_at, own), *rest = words
+        games = sorted({card.game for card in self.cards if card.game in WORDS})
+        if game not in games:
+            self._problem(game_at, "unknown-game", f"no game {game!r}", game, games)
+        self.known = {card.slug: card for card in self.cards if card.game == game}
+        if goal != "goal":
+            self._problem(goal_at, "unknown-kind", f"{goal!r} should be goal", goal, ("goal",))
+        self._card(own_at, own, ("illuminati",))
+        values = self._goal_values(game, rest)
+        self._fits(values, own)
+        return GoalLine(game, own, **{key: value for key, value in values.items() if value is not None})
+
+    def _goal_values(self, game: str, words: list[tuple[int, str]]) -> dict:
+        readers: dict[str, Callable[[int, str], object]] = {
+            "players": self._players, "groups": self._of("group"), "under": self._puppets, "resources": self._of("resource"),
+            "link": self._linked, "devastated": self._places, "paralyzed": self._of("group"), "destroyed": self._destroyed,
+            "helped": self._of("illuminati"), "eliminated": self._of("illuminati"), "goals": self._goal_cards, "nwo": self._chosen_orders,
+            "rivals": self._of("group", "resource"), "slack": self._number, "money": self._number, "written": self._written,
+            "align": self._align, "power": self._power, "agreed": self._agreed,
+        }
+        values: dict = {}
+        for column, word in words:
+            key, equals, value = word.partition("=")
+            if key in values:
+                self._problem(column, "key-twice", f"{key} stands twice")
+            elif game in WORDS and key in ORDER and key not in WORDS[game]:
+                self._problem(column, "not-counted", f"{key} says nothing in {game}: no Goal asks for it")
+            elif key == "bereft" and not equals:
+                values[key] = True
+            elif key not in readers:
+                self._problem(column, "unknown-key", f"no key {key!r}", key, ORDER)
+            else:
+                values[key] = readers[key](column + len(key) + 1, value)
+        return values
+
+    def _of(self, *kinds: str) -> Callable[[int, str], tuple[str, ...]]:
+        return lambda column, value: self._cards(column, value, kinds)
+
+    def _players(self, column: int, value: str) -> int | None:
+        number = self._number(column, value)
+        if number is None or FEWEST <= number <= MOST:
+            return number
+        self._problem(column, "bad-number", f"{FEWEST} to {MOST} players begin a game, not {number}")
+        return None
+
+    def _agreed(self, column: int, value: str) -> int | None:
+        number = self._number(column, value)
+        if number == 0:
+            self._problem(column, "bad-number", "the Basic Goal asks for 1 card or more")
+        return number
+
+    def _puppets(self, column: int, value: str) -> tuple[tuple[str, str], ...]:
+        found: dict[str, str] = {}
+        for at, item in _split(column, value):
+            slug, _, to = item.partition("+")
+            known = self._card(at, slug, ("group",))
+            if self._card(at + len(slug) + 1, to, ("group",)) and known:
+                if slug in found:
+                    self._problem(at, "card-twice", f"{slug} stands twice")
+                found[slug] = to
+                seen = {slug}
+                while to in found and to not in seen:
+                    seen.add(to)
+                    to = found[to]
+                if to in seen:
+                    self._problem(at, "under-itself", f"{slug} would be under itself")
+                    del found[slug]
+        return tuple(found.items())
+
+    def _goal_cards(self, column: int, value: str) -> tuple[str, ...]:
+        found = self._cards(column, value, ("plot",))
+        for at, slug in _split(column, value):
+            if slug in found and not is_goal_card(self.known[slug]):
+                self._problem(at, "wrong-kind-of-card", f"{self.known[slug].name} is not a Goal card")
+        return found
+
+    def _destroyed(self, column: int, value: str) -> tuple[str, ...]:
+        found: dict[str, str] = {}
+        for at, item in _split(column, value):
+            slug, *rest = item.split("+")
+            if not self._card(at, slug, ("group", "illuminati")):
+                continue
+            if slug in found:
+                self._problem(at, "card-twice", f"{slug} stands twice")
+                continue
+            behind = at + len(slug) + 1
+            owners = [each for each in rest if each in (OWN, NOBODY)]
+            plots = []
+            for each in rest:
+                if each not in owners and self._card(behind, each, ("plot",)):
+                    plots.append(each)
+                behind += len(each) + 1
+            found[slug] = "+".join([slug, *owners[:1], *plots[:1]])
+            if len(owners) > 1 or len(plots) > 1:
+                self._problem(at, "card-twice", f"{slug} was destroyed in one way alone")
+        return tuple(found.values())
+
+    def _chosen_orders(self, column: int, value: str) -> tuple[str, ...]:
+        found: dict[str, str] = {}
+        for at, item in _split(column, value):
+            slug, plus, choice = item.partition("+")
+            if not self._card(at, slug, ("plot",)):
+                continue
+            card = self.known[slug]
+            if slug in found:
+                self._problem(at, "card-twice", f"{slug} stands twice")
+            elif card.nwo is None:
+                self._problem(at, "wrong-kind-of-card", f"{card.name} is not a New World Order")
+            elif bool(choices_of(card)) != bool(plus) or (plus and choice not in CHOICES):
+                words = f"write {slug}+{CHOICES[0]} or {slug}+{CHOICES[1]}" if choices_of(card) else f"{slug} lets nobody choose"
+                self._problem(at + len(slug), "bad-choice", words, choice, CHOICES if choices_of(card) else ())
+            else:
+                found[slug] = item
+        return tuple(found.values())
+
+    def _written(self, column: int, value: str) -> str | None:
+        return value if self._card(column, value, ("illuminati",)) else None
+
+    def _fits(self, values: dict, own: str) -> None:
+        """Each card stands in one place, and what is said of a card is said of one that is there."""
+        place: dict[str, str] = {own: "the Illuminati"}
+        here = ("groups", "resources", "link", "destroyed", "helped", "goals", "nwo", "rivals")
+        for key in here:
+            for item in values.get(key) or ():
+                slug = item[0] if isinstance(item, tuple) else item.partition("+")[0]
+                if slug in place:
+                    self._problem(self._where(key, slug), "card-twice", f"{slug} is both {place[slug]} and {key}")
+                place.setdefault(slug, key)
+        lies = {slug for slug, key in place.items() if key in ("groups", "rivals", "the Illuminati")}
+        said = [
+            *((key, slug) for key in ("devastated", "paralyzed") for slug in values.get(key) or () if slug not in lies),
+            *(("link", on) for _, on in values.get("link") or () if on not in lies),
+            *(("under", slug) for pair in values.get("under") or () for slug in pair if place.get(slug) != "groups"),
+            *((key, slug) for key in ("align", "power") for slug, _ in values.get(key) or () if slug not in place),
+        ]
+        for key, slug in said:
+            if slug in self.known:
+                self._problem(self._where(key, slug), "not-there", f"no other word says that {slug} is there")
+        written = values.get("written")
+        if written and own in self.known and not chooses_in_secret(self.known[own]):
+            self._problem(self._where("written", written), "not-counted", f"{self.known[own].name} has a Special Goal of its own")
+        elif written and chooses_in_secret(self.known[written]):
+            self._problem(self._where("written", written), "wrong-kind-of-card", f"{self.known[written].name} has no Special Goal of its own")
+
+    def _where(self, key: str, slug: str) -> int:
+        """The column at which a word names a card."""
+        start = next((column for column, word in self._words() if word.startswith(f"{key}=")), 1)
+        word = next(word for column, word in self._words() if column == start)
+        for at, item in _split(start + len(key) + 1, word[len(key) + 1 :]):
+            for column, part in _parts(at, item):
+                if part == slug:
+                    return column
+        return start
+
+
+def _parts(column: int, item: str) -> Iterable[tuple[int, str]]:
+    for part in item.replace(":", "+").split("+"):
+        yield column, part
+        column += len(part) + 1
+
+
+def is_goal_card(card: Card) -> bool:
+    """Whether a Plot belongs to the Goal cards of a hand: one, or a Plot that lets a player hold more of them."""
+    return card.subtype == "goal" or any(clause.sentence.goals for clause in card.sentences(t.HandLimit))
+
+
+def chooses_in_secret(card: Card) -> bool:
+    """Whether an Illuminati has the Special Goal of another, chosen in secret (`dlx-goal-ufos`)."""
+    return any(isinstance(clause.sentence.test, t.SecretChoice) for clause in card.sentences(t.SpecialGoal))

@@ -1,0 +1,261 @@
+"""Attacks that a Plot makes: Assassinations, Disasters and others. Most of them are Instant.
+
+A Plot that attacks stands in the attack sum as the attacker, with the Power that its text gives it. In an Instant Attack most of what
+cards say is silent: before the sum is made, every sentence that does not speak of such attacks is taken out. The twin in the browser
+is site_templates/assets/instant.js.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from generator.engine.cards import Card, Clause
+from generator.engine.selecting import count, matches
+from generator.language import nodes
+from generator.language import tree as t
+
+if TYPE_CHECKING:
+    from generator.engine.attack import Attack, Piece, Rules
+
+Nature = frozenset[str]
+"""What such an attack is: `Instant`, `Assassination`, `Disaster`, or nothing of this."""
+TERMS = ("power", "aid-destroy", "destroy-power", "position-1", "position-2", "oppose")
+"""The terms that an Instant Attack has (`wdh-instant-strength`, `wdh-instant-position`); the others are no part of it
+(`wdh-instant-no-other-mods`, `faq-instant-no-rival-bonus`)."""
+SECRECY = ("secret", "helper-of-secret", "helper-against-secret", "opponent-for-secret")
+"""What an attack by a Plot does not require: a Plot may affect Secret Groups."""
+PERSONALITY = t.Groups(kind="Personality")
+"""What an Assassination strikes (`wdh-assassination-personality`)."""
+
+# --- the Plot ---------------------------------------------------------------------------------------------------------
+
+
+def attack_card(card: Card) -> tuple[int, Clause] | None:
+    """The clause with which a Plot attacks, and its number; None for all other cards."""
+    return next(
+        ((number, clause) for number, clause in enumerate(card.clauses, 1) if isinstance(clause.sentence, t.Assassination | t.Disaster)), None
+    )
+
+
+def attacking(card: Card) -> tuple[int, Clause] | None:
+    """The clause with which a Plot attacks, and its number: what it is, or what playing it does; None for all other cards."""
+    abilities = ((number, clause) for number, clause in enumerate(card.clauses, 1) if isinstance(clause.sentence, t.Ability))
+    return attack_card(card) or next((each for each in abilities if strike(each[1].sentence) is not None), None)
+
+
+def strike(sentence: Any) -> Any:
+    """What attacks in a sentence with which a Plot attacks: itself, or the effect that does."""
+    if isinstance(sentence, t.Ability):
+        return next((node for node in nodes(sentence) if isinstance(node, t.InstantAttack)), None)
+    return sentence
+
+
+def nature_of(card: Card) -> Nature | None:
+    """What the attack is that a Plot makes; None for all other cards."""
+    found = attacking(card) if card.kind == "plot" else None
+    match strike(found[1].sentence) if found else None:
+        case t.Assassination():
+            return frozenset(("Instant", "Assassination"))
+        case t.Disaster(slow=slow):
+            return frozenset(("Disaster",) if slow else ("Instant", "Disaster"))
+        case t.InstantAttack(instant=instant):
+            return frozenset(("Instant",) if instant else ())
+    return None
+
+
+def destroys_to(strength: int, margin: int) -> int:
+    """The highest roll with which a Disaster of this strength succeeds by more than its margin
+    (`wdh-disaster-devastation-or-destroy`)."""
+    return strength - margin - 1
+
+
+def target_of(sentence: Any) -> Any:
+    """The cards that a Plot can strike, by what attacks."""
+    return PERSONALITY if isinstance(sentence, t.Assassination) else sentence.target
+
+
+# --- the attack -------------------------------------------------------------------------------------------------------
+
+
+def prepared(attack: Attack, nature: Nature, plot: Card | None, power: int | None = None, *, alone: bool = False) -> Attack:
+    """An attack with those sentences alone that count in it. With a `plot` that makes it, this stands as the attacker, with its own Power
+    or `power`; what its effects say of the attack it says itself when it is `alone`, without a table where that is written down.
+    """
+    first = (attack.attacker, *attack.helpers)
+    attack = replace(attack, pieces=tuple(heard(piece, nature) for piece in _ignored(attack.pieces, first, nature)))
+    attack = _with_piece(attack, _target_piece(attack, nature))
+    return attack if plot is None else _with_piece(attack, _plot_piece(attack, plot, power, _said_by(plot, nature) if alone else ()))
+
+
+def rules_of(rules: Rules, instant: bool, *, without: tuple[str, ...] = ()) -> Rules:
+    """The rules of the game as they are for attacks by Plots, and `without` some terms besides."""
+    terms = tuple(rule for rule in rules.terms if not instant or (rule.id in TERMS and rule.id not in without))
+    requirements = tuple(rule for rule in rules.requirements if rule.id not in SECRECY)
+    return replace(rules, terms=terms, requirements=requirements)
+
+
+def ignores_defenses(cards: Iterable[Card], nature: Nature) -> str | None:
+    """What a defense must name to count against an attack of this nature that one of these cards makes or aids; None where all count."""
+    for card in cards if "Assassination" in nature else ():
+        for _, _, said in card.standing.get(t.Ignores, ()):
+            if isinstance(said.what, t.Defenses) and said.what.attacks == "Assassinations":
+                return said.what.trait
+    return None
+
+
+def against(sentence: Any, trait: str) -> bool:
+    """Whether a sentence speaks of Assassinations, and not of what has a trait."""
+    parts = tuple(nodes(sentence)) if sentence is not None else ()
+    named = any(isinstance(each, t.Attacks) and each.quality in ("Assassination", "Assassination or Disaster") for each in parts)
+    return named and not any(isinstance(each, t.Groups) and any(trait in one for one in each.traits) for each in parts)
+
+
+def _ignored(pieces: tuple[Piece, ...], first: tuple[str, ...], nature: Nature) -> tuple[Piece, ...]:
+    """The pieces without the defenses that one who makes or aids the attack ignores."""
+    trait = ignores_defenses((piece.card for piece in pieces if piece.card.id in first), nature)
+    if trait is None:
+        return pieces
+    return tuple(
+        piece if piece.owner == "you" or trait in piece.card.attributes else replace(piece, card=replace(piece.card, clauses=tuple(
+            replace(clause, sentence=None) if against(clause.sentence, trait) else clause for clause in piece.card.clauses
+        ))) for piece in pieces
+    )  # fmt: skip
+
+
+def _with_piece(attack: Attack, piece: Piece) -> Attack:
+    return replace(attack, pieces=tuple(piece if each.card.id == piece.card.id else each for each in attack.pieces))
+
+
+def _target_piece(attack: Attack, nature: Nature) -> Piece:
+    """The target; a card that may be struck as if it were such a Place is one here."""
+    piece = attack.piece(attack.target)
+    for clause in piece.card.sentences(t.TargetLike):
+        if _of_quality(clause.sentence.attacks, nature):
+            like = clause.sentence.like
+            power = next((number.value for number in like.numbers if number.stat == "Power"), piece.card.power)
+            return replace(piece, card=replace(piece.card, kind="group", subtype=like.kind.lower(), power=power))
+    return piece
+
+
+def _said_by(plot: Card, nature: Nature) -> tuple[Clause, ...]:
+    """What the effects of a Plot say of who may take part in its attack."""
+    found = attacking(plot)
+    effects = found[1].sentence.effects if found and isinstance(found[1].sentence, t.Ability) else ()
+    spoken = (_spoken(effect, nature) for effect in effects if isinstance(effect, t.MayJoin | t.MayNot))
+    return tuple(replace(found[1], sentence=each) for each in spoken if found and each is not None)
+
+
+def _plot_piece(attack: Attack, plot: Card, power: int | None, more: tuple[Clause, ...]) -> Piece:
+    """The Plot as the attacker, with the Power that it has against this target and the leave that it gives to helpers."""
+    piece, found = attack.piece(attack.attacker), attacking(plot)
+    sentence = strike(found[1].sentence) if found else None
+    clauses = [*piece.card.clauses, *more]
+    helper = getattr(sentence, "helper", None)
+    if found and helper is not None:
+        leave = t.MayJoin("aid", t.Attacks(quality="any"), who=helper, any_alignment=True, secret=True)
+        clauses.append(Clause(found[1].text, leave, found[1].cites))
+    own = replace(piece, card=replace(piece.card, power=0, clauses=tuple(clauses)), owner="you")
+    power = power_of(sentence, attack, own) if power is None else power
+    return replace(own, card=replace(own.card, power=power))
+
+
+def power_of(sentence: Any, attack: Attack, plot: Piece) -> int:
+    """The Power of an attack card against this target: the first that fits, else its own, and what it counts besides."""
+    target = attack.piece(attack.target)
+    power = next((each.value for each in getattr(sentence, "against", ()) if matches(each.target, target, attack, plot)), sentence.power)
+    if isinstance(sentence, t.Disaster) and sentence.per is not None and sentence.per_amount:
+        power += sentence.per_amount * count(sentence.per, attack, plot, target)
+    return power
+
+
+# --- what counts ------------------------------------------------------------------------------------------------------
+
+_NAMED = {"Assassinations": {"Assassination"}, "Disasters": {"Disaster"}, "Assassinations and Disasters": {"Assassination", "Disaster"}}
+
+
+def _of_quality(attacks: t.Attacks, nature: Nature) -> bool:
+    """Whether attacks of this nature are among those that a sentence names. Instant Attacks are where they are named only
+    (`wdh-instant-no-other-mods`, `wdh-glos-any-attempt-note-instant`, `wdh-glos-direct-note-instant`)."""
+    match attacks.quality:
+        case "any":
+            return True
+        case "Instant" | "Assassination" | "Disaster":
+            return attacks.quality in nature
+        case "Assassination or Disaster":
+            return not nature.isdisjoint(("Assassination", "Disaster"))
+        case "not Instant":
+            return "Instant" not in nature
+    return "Instant" not in nature or not nature.isdisjoint(_NAMED.get(attacks.included or "", ()))
+
+
+def meant(attacks: Any, nature: Nature) -> Any:
+    """The attacks of a sentence as those that are under way, or None when it does not speak of them."""
+    if attacks == "that attack":
+        return t.Attacks(quality="any")
+    if isinstance(attacks, t.EitherAttack):
+        members = tuple(each for each in (meant(one, nature) for one in attacks.members) if each is not None)
+        return replace(attacks, members=members) if members else None
+    if not isinstance(attacks, t.Attacks):
+        return attacks
+    if not _of_quality(attacks, nature):
+        return None
+    return replace(attacks, quality=attacks.quality if attacks.quality == "privileged" else "any", included=None)
+
+
+def heard(piece: Piece, nature: Nature) -> Piece:
+    """A card with those of its sentences alone that speak of attacks of this nature."""
+    clauses = tuple(replace(clause, sentence=_spoken(clause.sentence, nature)) for clause in piece.card.clauses)
+    return replace(piece, card=replace(piece.card, clauses=clauses))
+
+
+@lru_cache(maxsize=None)
+def _spoken(sentence: Any, nature: Nature) -> Any:
+    """A sentence as it counts in attacks of this nature; None when it does not."""
+    instant = "Instant" in nature
+    match sentence:
+        case t.InGame():
+            return sentence
+        case t.Bonus():
+            named = nature.intersection(_NAMED.get(sentence.included or "", ()))
+            return sentence if named or not instant else None
+        case t.BonusTo():
+            what = meant(sentence.what, nature)
+            return None if what is None else replace(sentence, what=what)
+        case t.DefenseOf():
+            against = meant(sentence.against, nature)
+            silent = against is None and (instant or sentence.against is not None)
+            return None if silent else replace(sentence, against=against)
+        case t.StatChange() | t.StatSet() | t.StatEqual() if sentence.against is not None:
+            against = meant(sentence.against, nature)
+            return None if against is None else replace(sentence, against=against)
+        case t.MayJoin():
+            named = not instant or isinstance(sentence.what, t.Attacks | t.EitherAttack) or sentence.what == "that attack"
+            what = meant(sentence.what, nature) if named else None
+            return None if what is None else replace(sentence, what=what)
+        case t.MayNot() if isinstance(sentence.what, t.Attacks) or sentence.what == "that attack":
+            what = meant(sentence.what, nature)
+            return None if what is None else replace(sentence, what=what)
+        case t.Cannot():
+            return _spared(sentence, nature)
+        case t.Immunity() if isinstance(sentence.attackers, t.Attacks):
+            attackers = meant(sentence.attackers, nature)
+            if attackers is None:
+                return None
+            if isinstance(sentence.unless, t.Attacks | t.EitherAttack):
+                return replace(sentence, attackers=attackers, unless=meant(sentence.unless, nature))
+            return replace(sentence, attackers=replace(attackers, not_by=sentence.unless or attackers.not_by), unless=None)
+        case t.Ability():
+            effects = tuple(_spoken(effect, nature) for effect in sentence.effects)
+            return sentence if effects == sentence.effects else replace(sentence, effects=tuple(each for each in effects if each is not None))
+    return sentence
+
+
+def _spared(sentence: t.Cannot, nature: Nature) -> t.Cannot | None:
+    by = meant(sentence.by, nature)
+    if by is None and sentence.by is not None:
+        return None
+    deed = tuple("destroyed" if each == "killed" and "Assassination" in nature else each for each in sentence.deed)
+    return replace(sentence, deed=deed, by=by, unless=meant(sentence.unless, nature))

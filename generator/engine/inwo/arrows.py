@@ -1,0 +1,77 @@
+"""Outgoing arrows that a Plot gives to the Group that it is linked to. The Group has them for all that asks for arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from generator.engine.cards import LINKED, SIDES, Card, Side
+from generator.engine.inwo import moving
+from generator.engine.inwo.table import Table
+from generator.engine.record import Record
+from generator.language import tree as t
+
+ARROWS = "outgoing arrows"
+"""The number that such a Plot changes."""
+
+
+def without_arrows(selector: Any) -> Any:
+    """A selector without what it asks of the number of arrows."""
+    if isinstance(selector, t.Groups) and any(number.stat == ARROWS for number in selector.numbers):
+        return replace(selector, numbers=tuple(number for number in selector.numbers if number.stat != ARROWS))
+    return selector
+
+
+def enough(table: Table, selector: Any, card: str) -> bool:
+    """Whether a card has as many outgoing arrows as a selector asks for."""
+    have = len(table.book[card].arrows_out)
+    asked = (number for number in getattr(selector, "numbers", ()) if number.stat == ARROWS)
+    return all(have >= number.value if number.operator == ">=" else have <= number.value for number in asked)
+
+
+def gains(table: Table, card: str, effect: t.StatChange | t.StatSet, side: Side | None) -> tuple[Side, ...]:
+    """The sides on which a Group gets new arrows: the one that the player names, else the first without any."""
+    printed = table.book[card]
+    free = [each for each in SIDES if each not in (*printed.arrows_out, printed.arrow_in)]
+    count = effect.amount if isinstance(effect, t.StatChange) else effect.value - len(printed.arrows_out)
+    return tuple(sorted(free, key=lambda each: each != side)[: max(count, 0)])
+
+
+def give(table: Table, card: str, sides: tuple[Side, ...]) -> Table:
+    """The table on which a card has arrows on these sides too."""
+    old = table.book[card].arrows_out
+    return _with_book(table, {card: replace(table.book[card], arrows_out=tuple(each for each in SIDES if each in (*old, *sides)))})
+
+
+def settle(before: Table, table: Table, record: Record) -> Table:
+    """The table without the arrows of Plots that are linked no more; puppets on them go to other arrows, or lose their place."""
+    ended = [each for each in before.lasting if _of_arrows(each.sentence) and each not in table.lasting]
+    for each in ended:
+        if each.on is None:
+            continue
+        card = table.book[each.on]
+        table = _with_book(table, {each.on: replace(card, arrows_out=tuple(side for side in card.arrows_out if side not in each.choice))})
+        owner = table.owner(each.on)
+        if owner is not None and each.on in owner.structure:
+            fit = owner.structure.resettled()
+            table = moving.lost(table.with_player(owner.name, structure=fit.structure), fit, owner.name, record)
+    return table
+
+
+def lasting(effect: Any) -> Any:
+    """The sentence that is written down about a Group with such arrows."""
+    return replace(effect, who=LINKED, until=None)
+
+
+def _of_arrows(sentence: Any) -> bool:
+    return getattr(sentence, "stat", None) == ARROWS
+
+
+def _with_book(table: Table, changes: Mapping[str, Card]) -> Table:
+    book = MappingProxyType({**table.book, **changes})
+    table = replace(table, book=book)
+    for player in table.players:
+        table = table.with_player(player.name, structure=replace(player.structure, book=book))
+    return table

@@ -1,0 +1,89 @@
+"""Cards come into play: whether they may, and where they go."""
+
+from __future__ import annotations
+
+from generator.engine.attack import Reason
+from generator.engine.cards import Card
+from generator.engine.inwo import board, holdings
+from generator.engine.inwo.table import Table
+from generator.engine.reading import COPY
+from generator.engine.record import Record
+from generator.engine.structure import Branch
+from generator.language import tree as t
+
+
+def require_no_copy(table: Table, card: str, record: Record) -> None:
+    """No Group twice in play, no Unique Resource, unless the card itself allows it (`wdh-bot-3-group-no-duplicate`,
+    `wdh-bot-3-unique-no-duplicate`)."""
+    is_group = table.book[card].kind == "group"
+    once = is_group or "Unique" in table.book[card].attributes
+    if table.options.janor_device_unique == "one-each" and any(limit.each == "player" for _, _, limit in table.book[card].standing.get(t.Limit, ())):
+        once = False
+    many = any(sentence.rule.startswith("any number of copies may be in play") for _, _, sentence in table.book[card].standing.get(t.Standing, ()))
+    copy = any(table.name(other) == table.name(card) for player in table.seated for other in player.controlled)
+    cites = (
+        ("wdh-bot-3-group-no-duplicate", "faq-bot-ato-no-duplicate-group", "wdh-grpplay-no-second-copy") if is_group
+        else ("wdh-bot-3-unique-no-duplicate", "faq-bot-ato-resource-placement")
+    )  # fmt: skip
+    cites = (*cites, "wdh-dup-grp-no-play") if is_group else (*cites, "wdh-restypes-unique-in-play", "wdh-dup-res-unique", "sg-add-unique-resources")
+    record.require(
+        many or not (once and copy), f"no other {table.name(card)} is in play", *cites, "sg-add-one-copy-in-structures", "sg-add-agents-no-attack",
+        about=card,
+    )  # fmt: skip
+    _require_no_copy_left(table, card, record)
+    for number, clause, limit in table.book[card].standing.get(t.Limit, ()):
+        rows = (table.active,) if limit.each == "player" else table.seated if limit.each is None else ()
+        there = sum(table.name(other) == table.name(card) for player in rows for other in player.controlled)
+        record.note(Reason(there < limit.count, card, clause.text, f"{card.partition(COPY)[0]}#{number}", clause.cites))
+    lost = any(table.name(other) == table.name(card) for player in table.players for other in player.destroyed) and not _may_return(table.book[card])
+    record.require(
+        many or not (once and lost), f"no {table.name(card)} has been destroyed",
+        *(("wdh-dup-grp-destroyed", "sg-add-destroyed-groups") if is_group
+          else ("wdh-restypes-unique-destroyed", "wdh-dup-res-unique", "sg-add-unique-destroyed")),
+        about=card,
+    )  # fmt: skip
+
+
+def _may_return(card: Card) -> bool:
+    """Whether a card says that another copy may be played when it is destroyed."""
+    said = (clause.sentence for clause in card.sentences(t.Ability) if isinstance(clause.sentence.timing, t.OnCard))
+    return any(isinstance(each, t.They) and each.verb == "may play" for ability in said for each in ability.effects)
+
+
+def _require_no_copy_left(table: Table, card: str, record: Record) -> None:
+    """Where the players have agreed on it, a Group that left its Power Structure and lies discarded, in SubGenius uncontrolled, bars its
+    copies (the conflicts `copies-of-a-discarded-group` and `duplicate-set-free`)."""
+    bars = "uncontrolled" if table.shared else "discard pile"
+    copies = [each for each in table.left if each != card and table.name(each) == table.name(card) and table.zone(each)[0] == bars]
+    record.require(
+        not copies, f"no {table.name(card)} that was in play lies there", "wdh-dup-grp-discarded-never-in-play", "sg-add-agents-unused", about=card
+    )
+
+
+def require_control(table: Table, name: str, card: str, record: Record) -> None:
+    """A card that only those control who have exposed a certain Goal."""
+    shown = {table.name(held.card) for held in table.player(name).plots if held.exposed}
+    for number, clause, ban in table.book[card].standing.get(t.MayNot, ()):
+        for each in ban.while_ if ban.deed == "control" else ():
+            if isinstance(each, t.Controls) and each.player == "he has not exposed":
+                ok = not shown.isdisjoint(each.what.names)
+                record.note(Reason(ok, card, clause.text, f"{card.partition(COPY)[0]}#{number}", clause.cites))
+
+
+def enter(table: Table, name: str, card: str, master: str | None, side: str | None, record: Record) -> Table:
+    """A card comes into play: a Group onto an arrow, a Resource beside the structure, linked to the Illuminati
+    (`wdh-bot-3-group-placement`, `wdh-bot-3-resource-placement`, `wdh-res-default-link`)."""
+    require_control(table, name, card, record)
+    table = holdings.lift(table, card)
+    player = table.player(name)
+    if table.book[card].kind == "resource":
+        table = table.with_player(name, resources=(*player.resources, card))
+        return table.with_link(card, player.illuminati) if card not in table.links else table
+    cites = ("wdh-bot-3-group-placement", "faq-bot-ato-group-placement", "sg-phase3-group-placement")
+    arrows = [(each, at) for each in player.structure for at in player.structure.open_sides(each, card) if board.may_be_under(table, card, each)]
+    wanted = [arrow for arrow in arrows if master in (None, arrow[0]) and side in (None, arrow[1])]
+    record.require(bool(wanted), f"an open arrow for {table.name(card)}", *cites, about=card)
+    record.stop_if_illegal()
+    with record.laying(*cites, "wdh-meta-no-overlap"):
+        fit = player.structure.fit(Branch(card), *wanted[0])
+    return table.with_player(name, structure=fit.structure)

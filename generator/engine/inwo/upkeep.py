@@ -1,0 +1,37 @@
+"""Action tokens that cards lose of themselves."""
+
+from __future__ import annotations
+
+from generator.engine.inwo import board, happenings, tokens
+from generator.engine.inwo.table import Table
+from generator.engine.record import Record
+from generator.language import tree as t
+
+
+def barred(table: Table, record: Record) -> Table:
+    """The table without the tokens of cards that may not have any: of those that nobody controls (`wdh-destroy-7-puppets-hand`,
+    `sg-phase4-other-groups`), and of those of which a card says so. A New World Order to which the players may answer by moving their
+    Groups goes into effect when they have done so (`wdh-card-antitrust-legislation`)."""
+    gone = [card for card, count in table.tokens.items() if count and table.owner(card) is None]
+    table = table.with_tokens(dict.fromkeys(gone, 0)) if gone else table
+    speakers = [speaker for speaker, _, _, sentence in board.said(table, t.MayNot, table.turn.player) if sentence.deed == "have Action tokens"]
+    new = {each.card for each in happenings.just(table, "played")}
+    if all(speaker.card.id in new and speaker.card.sentences(t.Granted) for speaker in speakers):
+        return table
+    lost = [card for card, count in table.tokens.items() if count and tokens.banned(table, card, "have Action tokens")]
+    for card in lost:
+        record.happen(f"{table.name(card)} loses its Action tokens", "wdh-tok-refresh", "sg-phase4-other-groups")
+    return table.with_tokens(dict.fromkeys(lost, 0)) if lost else table
+
+
+def powerless(table: Table, record: Record) -> Table:
+    """The table without tokens on Groups whose Power has been reduced to 0 (`wdh-power-zero-loses-tokens`, `wdh-tok-power-reduced-zero`,
+    `sg-power-reduced-to-zero-loses-token`)."""
+    for card in tuple(table.tokens):
+        if table.owner(card) is not None and board.is_powerless(table, card):
+            record.happen(
+                f"{table.name(card)} has no Power left and loses its tokens", "wdh-power-zero-loses-tokens", "wdh-tok-power-reduced-zero",
+                "sg-power-reduced-to-zero-loses-token",
+            )  # fmt: skip
+            table = table.with_tokens({card: 0})
+    return table

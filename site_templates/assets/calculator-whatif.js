@@ -1,0 +1,166 @@
+// @ts-check
+/**
+ * What would change an attack: cards that change its roll, and the cheapest ways to a wanted chance among the cards that somebody has. What is
+ * set here is no part of the position; it stands in the link besides.
+ *
+ * @typedef {import("./evaluate.js").Card} Card
+ * @typedef {import("./evaluate.js").Ledger} Ledger
+ * @typedef {import("./calculator.js").Desk} Desk
+ * @typedef {import("./calculator.js").Part} Part
+ * @typedef {import("./calculator.js").View} View
+ * @typedef {import("./calculator-model.js").Asides} Asides
+ * @typedef {import("./what-it-takes.js").Way} Way
+ */
+
+import { cardList, choice, folded } from "./calculator-controls.js";
+import { everyone, isAttackPlot, odds, plain, roll } from "./calculator-model.js";
+import { chance, changesOf } from "./dice.js";
+import { el } from "./dom.js";
+import { waysToRoll } from "./evaluate.js";
+import { cheapest, MOST_CARDS, strongestDefense } from "./what-it-takes.js";
+
+/** How long after the last change the search begins, in milliseconds. */
+const QUIET = 250;
+/** A search stops for a frame after so many milliseconds. */
+const PATIENCE = 8;
+/** So many cards of one side that change the roll are enough for any table. */
+const MOST_CHANGES = 5;
+
+/** A list of cards that is kept in the asides. */
+function asideList(/** @type {Desk} */ desk, /** @type {"rolls" | "counters" | "have" | "theirs"} */ which, label, hint, /** @type {() => Card[]} */ choices) {
+  const { card, cardsOf, cite, asides, changeAsides } = desk;
+  return cardList({
+    label, hint, choices, cards: () => cardsOf(asides()[which]),
+    add: (slug) => changeAsides({ ...asides(), [which]: [...asides()[which], slug] }),
+    remove: (slug) => changeAsides({ ...asides(), [which]: asides()[which].filter((other) => other !== slug) }),
+    row: (of) => ({ element: el("div", {}, cite.cardLink(of, /** @type {Card} */ (card(of.slug)).name)), show() {} }),
+  });
+}
+
+// --- cards that change the roll -----------------------------------------------------------------------------------------
+
+/** The odds once both sides have used the cards that change a roll. @param {Desk} desk @returns {Part} */
+export function rollPart(desk) {
+  const { data, asides, cardsOf } = desk;
+  const changing = data.cards.filter((card) => changesOf(card).length);
+  const unused = (/** @type {"rolls" | "counters"} */ which) => () => (
+    asides()[which].length < MOST_CHANGES ? changing.filter(({ slug }) => ![...asides().rolls, ...asides().counters].includes(slug)) : []
+  );
+  const lists = [
+    asideList(desk, "rolls", "For the attack", "", unused("rolls")), asideList(desk, "counters", "Against it", "", unused("counters")),
+  ];
+  const result = el("p", { class: "calc-strength", role: "status" });
+  const part = folded("Cards that change the roll", () => asides().rolls.length + asides().counters.length, [
+    { element: el("p", { class: "calc-hint" }, "A changed roll counts as if the dice had shown it, and may be changed again. Each side uses its cards as well as it can."), show() {} },
+    ...lists,
+    { element: result, show: (view) => { result.textContent = said(view); } },
+  ]);
+  const said = (/** @type {View} */ { ledger, attack }) => {
+    if (!ledger || !attack) return "";
+    const { rolls, counters } = asides();
+    if (!rolls.length && !counters.length) return "";
+    const taking = [attack.attacker, attack.target, ...attack.helpers, ...attack.opponents];
+    const isMagic = attack.pieces.some(({ card }) => taking.includes(card.id) && card.attributes.includes("Magic"));
+    // W.I.T.C.H. alone has two ways: the larger one where a Magic Group takes part.
+    const ways = (/** @type {string[]} */ slugs) => cardsOf(slugs).flatMap((card) => changesOf(card).slice(isMagic ? 0 : -1).slice(0, 1));
+    const { ways: good, of } = chance(ledger.needed, ways(rolls), ways(counters));
+    return `With them: ${good}/${of} (${Math.round((Number(good) / Number(of)) * 100)}%) instead of ${odds(ledger.ways)}.`;
+  };
+  return part;
+}
+
+// --- what it would take -------------------------------------------------------------------------------------------------
+
+/** The cheapest ways to a wanted chance, and the best answer of the defense. @param {Desk} desk @returns {Part} */
+export function takesPart(desk) {
+  const { data, asked, asides, changeAsides, cardsOf, card, change, cite, position, explain } = desk;
+  const groups = data.cards.filter(({ kind }) => kind === "group" || kind === "illuminati");
+  const plots = data.cards.filter((each) => ["plot", "special"].includes(each.kind) && each.nwo === null && !isAttackPlot(each));
+  const listed = () => new Set([...everyone(position()), ...asides().have, ...asides().theirs]);
+  const room = (/** @type {"have" | "theirs"} */ which) => () => (
+    asides()[which].length < MOST_CARDS ? [...groups, ...plots].filter(({ slug }) => !listed().has(slug)) : []
+  );
+  const lists = [
+    asideList(desk, "have", "You also have", "Groups that could still help, and Plots in your hand: the search chooses among them.", room("have")),
+    ...(asked.opponents ? [asideList(desk, "theirs", "The defense may have", "Groups that could oppose you, and Plots.", room("theirs"))] : []),
+  ];
+  const wanted = choice("You want to succeed with", (value) => changeAsides({ ...asides(), want: Number(value) }));
+  const ways = (/** @type {number} */ needed) => Array.from({ length: needed - 1 }, (_, index) => waysToRoll(index + 2)).reduce((a, b) => a + b, 0);
+  const chances = Array.from({ length: data.fails_from - 2 }, (_, index) => index + 2).map((needed) => (
+    [String(ways(needed)), `${needed} or less: ${odds(ways(needed))}`]
+  )).reverse();
+  const result = el("div", { class: "calc-takes", role: "status" });
+
+  let search = 0;
+  let timer = 0;
+  /** The last question that was asked, so that showing the same again does not search again. */
+  let before = "";
+  const show = (/** @type {View} */ { ledger, position: shown }) => {
+    const question = JSON.stringify([shown, asides(), ledger?.strength]);
+    if (question === before) return;
+    before = question;
+    search += 1;
+    clearTimeout(timer);
+    const { have, theirs, want } = asides();
+    if (!ledger || (!have.length && !theirs.length)) {
+      result.replaceChildren();
+      return;
+    }
+    timer = window.setTimeout(() => find(search, { shown, ledger, have: cardsOf(have), theirs: cardsOf(theirs), want }), QUIET);
+  };
+  /** Run a search in pieces; null when another one has begun since. @template T @param {Generator<number, T>} steps @param {number} mine */
+  const finished = async (steps, mine) => {
+    for (let begun = performance.now(); ;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      if (performance.now() - begun > PATIENCE) {
+        await new Promise((go) => { setTimeout(go); });
+        if (mine !== search) return null;
+        begun = performance.now();
+      }
+    }
+  };
+  const find = async (mine, { shown, ledger, have, theirs, want }) => {
+    const about = { explain, known: card };
+    const kept = ledger.legal ? null : ledger.reasons.filter((reason) => !reason.ok);
+    if (kept) {
+      result.replaceChildren(el("p", {}, "The attack is not legal as it is: nothing that is added helps."));
+      return;
+    }
+    const found = ledger.ways >= want ? [] : await finished(cheapest({ position: shown, cards: have, side: "attack", wanted: want, ...about }), mine);
+    if (found === null) return;
+    const after = found[0]?.position ?? shown;
+    const answers = theirs.length ? await finished(cheapest({ position: after, cards: theirs, side: "defense", wanted: want, ...about }), mine) : [];
+    const strongest = theirs.length && answers?.length === 0 ? await finished(strongestDefense({ position: after, cards: theirs, ...about }), mine) : null;
+    if (answers === null || mine !== search) return;
+    const enough = ledger.ways >= want ? el("p", {}, "It is as good as you want it already.") : null;
+    const none = !enough && !found.length && have.length ? el("p", {}, "All these cards together are not enough.") : null;
+    result.replaceChildren(...[
+      enough, none,
+      found.length ? el("ol", { class: "calc-ways" }, ...found.map((way) => wayItem(way, "Take this way"))) : null,
+      theirs.length && (found.length || enough) ? el("p", { class: "calc-line" }, "What the defense can do then") : null,
+      answers.length && (found.length || enough) ? el("ol", { class: "calc-ways" }, ...answers.map((way) => wayItem(way, "Show this answer"))) : null,
+      strongest && (found.length || enough) ? el("p", {}, "It cannot bring the chance below what you want. Its best:") : null,
+      strongest && (found.length || enough) ? el("ol", { class: "calc-ways" }, wayItem(strongest, "Show this answer")) : null,
+    ].filter((each) => each !== null));
+  };
+  /** One way: what it costs, the cards with what each adds, and what comes of it. */
+  const wayItem = (/** @type {Way} */ { cost, groups: some, plots: played, position: after, ledger }, /** @type {string} */ label) => {
+    const names = [
+      ...some.map((each) => [cite.cardLink(each, each.name)]),
+      ...played.map(({ card: plot, on }) => [cite.cardLink(plot, plot.name), on ? ` on ${on.name}` : ""]),
+    ].flatMap((each, index) => [index ? ", " : "", ...each]);
+    const many = (/** @type {number} */ number, /** @type {string} */ one) => (number ? [`${number} ${one}${number === 1 ? "" : "s"}`] : []);
+    const price = [
+      ...many(cost.tokens, "Action token"), ...(cost.tokens ? [`Power ${cost.power}`] : []), ...many(cost.cards, "Plot"),
+    ].join(", ") || "Nothing";
+    return el(
+      "li", {}, el("strong", {}, price), ": ", ...(names.length ? names : ["as it is"]),
+      `. Strength ${plain(ledger.strength)}, ${ledger.needed === null ? "" : "roll "}${roll(ledger)}, ${odds(ledger.ways)}. `,
+      el("button", { type: "button", on: { click: () => change(after) } }, label),
+    );
+  };
+  return folded("What would it take?", () => asides().have.length + asides().theirs.length, [
+    { element: wanted.element, show: () => wanted.set(String(asides().want), chances) }, ...lists, { element: result, show },
+  ]);
+}

@@ -1,0 +1,243 @@
+// @ts-check
+/**
+ * Attacks that a Plot makes, and what counts in them: the twin of generator/engine/instant.py. tests/test_parity.py holds the two together.
+ *
+ * @typedef {import("./evaluate.js").Attack} Attack
+ * @typedef {import("./evaluate.js").Card} Card
+ * @typedef {import("./evaluate.js").Clause} Clause
+ * @typedef {import("./evaluate.js").Piece} Piece
+ * @typedef {import("./evaluate.js").Rules} Rules
+ * @typedef {import("./evaluate.js").Tree} Tree
+ */
+
+import { count, matches, nodes, pieceOf, sentences, standing } from "./selecting.js";
+
+/** @type {Tree} */
+const PERSONALITY = {
+  is: "Groups", traits: [], owner: "any", other: false, numbers: [], master: null, kind: "Personality", without: [], place: null,
+  structure: null, unlinked: null, puppet: null,
+};
+/** @type {Tree} */
+const ANY_ATTACK = {
+  is: "Attacks", quality: "any", kinds: [], on: null, by: null, joined: null, owner: null, included: null, either: null, not_by: null,
+};
+/** @type {Record<string, string[]>} */
+const NAMED = {
+  "Assassinations": ["Assassination"], "Disasters": ["Disaster"], "Assassinations and Disasters": ["Assassination", "Disaster"],
+};
+
+/** The clause with which a Plot attacks: what it is, or what playing it does; null for all others. @param {Card} card */
+export function attacking(card) {
+  return card.clauses.find(({ tree }) => tree && ["Assassination", "Disaster"].includes(tree.is))
+    ?? card.clauses.find(({ tree }) => tree?.is === "Ability" && strike(tree) !== null) ?? null;
+}
+
+/** What attacks in a sentence with which a Plot attacks: itself, or the effect that does. @param {Tree} sentence @returns {Tree | null} */
+export function strike(sentence) {
+  if (sentence.is !== "Ability") return sentence;
+  return [...nodes(sentence)].find((node) => node.is === "InstantAttack") ?? null;
+}
+
+/** What the attack is that a Plot makes; null for all other cards. @param {Card} card @returns {string[] | null} */
+export function natureOf(card) {
+  const clause = card.kind === "plot" ? attacking(card) : null;
+  const sentence = clause?.tree ? strike(clause.tree) : null;
+  switch (sentence?.is) {
+    case "Assassination": return ["Instant", "Assassination"];
+    case "Disaster": return sentence.slow ? ["Disaster"] : ["Instant", "Disaster"];
+    case "InstantAttack": return sentence.instant ? ["Instant"] : [];
+  }
+  return null;
+}
+
+/** The highest roll with which a Disaster of this strength succeeds by more than its margin. */
+export function destroysTo(/** @type {number} */ strength, /** @type {number} */ margin) {
+  return strength - margin - 1;
+}
+
+/** The cards that a Plot can strike, by what attacks. @param {Tree} sentence @returns {Tree} */
+export function targetOf(sentence) {
+  return sentence.is === "Assassination" ? PERSONALITY : sentence.target;
+}
+
+/**
+ * An attack with those sentences alone that count in it; the Plot that makes it stands as the attacker, with its own Power or the one
+ * that it has now.
+ * @param {Attack} attack
+ * @param {string[]} nature
+ */
+export function prepared(attack, nature) {
+  const plot = pieceOf(attack, attack.attacker);
+  attack = { ...attack, pieces: ignored(attack, nature).map((piece) => heard(piece, nature)) };
+  attack = withPiece(attack, targetPiece(attack, nature));
+  return withPiece(attack, plotPiece(attack, plot, saidBy(plot.card, nature)));
+}
+
+/** The rules of the game as they are for attacks by Plots. @param {Rules} rules @param {boolean} instant @returns {Rules} */
+export function rulesOf(rules, instant) {
+  return {
+    ...rules, terms: instant ? rules.terms.filter((rule) => rules.instant.terms.includes(rule.id)) : rules.terms,
+    requirements: rules.requirements.filter((rule) => !rules.instant.lifted.includes(rule.id)),
+  };
+}
+
+/** What a defense must name to count against an attack of this nature that one of these cards makes or aids; null where all count. */
+function ignoresDefenses(pieces, nature) {
+  if (!nature.includes("Assassination")) return null;
+  const said = pieces.flatMap((piece) => standing(piece, "Ignores").map(([, clause]) => clause.tree.what));
+  return said.find((what) => what.is === "Defenses" && what.attacks === "Assassinations")?.trait ?? null;
+}
+
+/** Whether a sentence speaks of Assassinations, and not of what has a trait. */
+function isAgainst(sentence, trait) {
+  const parts = [...nodes(sentence)];
+  const named = parts.some((node) => node.is === "Attacks" && ["Assassination", "Assassination or Disaster"].includes(node.quality));
+  return named && !parts.some((node) => node.is === "Groups" && node.traits.some((one) => one.includes(trait)));
+}
+
+/** The pieces without the defenses that one who makes or aids the attack ignores. @returns {Piece[]} */
+function ignored(attack, nature) {
+  const first = [attack.attacker, ...attack.helpers];
+  const trait = ignoresDefenses(attack.pieces.filter((piece) => first.includes(piece.card.id)), nature);
+  if (trait === null) return attack.pieces;
+  return attack.pieces.map((piece) => (
+    piece.owner === "you" || piece.card.attributes.includes(trait) ? piece
+      : withClauses(piece, piece.card.clauses.map((clause) => (isAgainst(clause.tree, trait) ? { ...clause, tree: null } : clause)))
+  ));
+}
+
+/** @param {Piece} piece @param {Clause[]} clauses @returns {Piece} */
+function withClauses(piece, clauses) {
+  return { ...piece, card: { ...piece.card, clauses } };
+}
+
+/** @returns {Attack} */
+function withPiece(attack, piece) {
+  return { ...attack, pieces: attack.pieces.map((each) => (each.card.id === piece.card.id ? piece : each)) };
+}
+
+/** The target; a card that may be struck as if it were such a Place is one here. @returns {Piece} */
+function targetPiece(attack, nature) {
+  const piece = pieceOf(attack, attack.target);
+  const found = sentences(piece.card, "TargetLike").find(([, { tree }]) => isOfQuality(tree.attacks, nature));
+  if (!found) return piece;
+  const { like } = found[1].tree;
+  const power = like.numbers.find((number) => number.stat === "Power")?.value ?? piece.card.power;
+  return { ...piece, card: { ...piece.card, kind: "group", subtype: like.kind.toLowerCase(), power } };
+}
+
+/** What the effects of a Plot say of who may take part in its attack. @returns {Clause[]} */
+function saidBy(plot, nature) {
+  const clause = attacking(plot);
+  const effects = clause?.tree?.is === "Ability" ? clause.tree.effects.filter((effect) => ["MayJoin", "MayNot"].includes(effect.is)) : [];
+  return effects.map((effect) => ({ ...clause, tree: spoken(effect, nature) })).filter((each) => each.tree !== null);
+}
+
+/** The Plot as the attacker, with the Power that it has against this target and the leave that it gives to helpers. @returns {Piece} */
+function plotPiece(attack, plot, more) {
+  const piece = pieceOf(attack, attack.attacker);
+  const clause = attacking(plot.card);
+  const sentence = clause?.tree ? strike(clause.tree) : null;
+  const clauses = [...piece.card.clauses, ...more];
+  if (clause && sentence?.helper) {
+    clauses.push({
+      ...clause, tree: {
+        is: "MayJoin", deed: "aid", what: ANY_ATTACK, who: sentence.helper, any_alignment: true, free: false, while_: [], secret: true, bonus: 0,
+      },
+    });
+  }
+  const own = { ...withClauses({ ...piece, owner: "you" }, clauses) };
+  own.card = { ...own.card, power: 0 };
+  return { ...own, card: { ...own.card, power: plot.power ?? powerOf(sentence, attack, own) } };
+}
+
+/** The Power of an attack card against this target: the first that fits, else its own, and what it counts besides. */
+function powerOf(sentence, attack, plot) {
+  const target = pieceOf(attack, attack.target);
+  const power = (sentence.against ?? []).find((each) => matches(each.target, target, attack, plot))?.value ?? sentence.power;
+  return sentence.is === "Disaster" && sentence.per && sentence.per_amount
+    ? power + sentence.per_amount * count(sentence.per, attack, plot, target) : power;
+}
+
+// --- what counts -----------------------------------------------------------------------------------------------------
+
+/** Whether attacks of this nature are among those that a sentence names. Instant Attacks are where they are named only. */
+function isOfQuality(attacks, nature) {
+  switch (attacks.quality) {
+    case "any": return true;
+    case "Instant": case "Assassination": case "Disaster": return nature.includes(attacks.quality);
+    case "Assassination or Disaster": return nature.includes("Assassination") || nature.includes("Disaster");
+    case "not Instant": return !nature.includes("Instant");
+  }
+  return !nature.includes("Instant") || (NAMED[attacks.included] ?? []).some((each) => nature.includes(each));
+}
+
+/** The attacks of a sentence as those that are under way, or null when it does not speak of them. */
+function meant(attacks, nature) {
+  if (attacks === "that attack") return ANY_ATTACK;
+  if (attacks?.is === "EitherAttack") {
+    const members = attacks.members.map((one) => meant(one, nature)).filter((one) => one !== null);
+    return members.length ? { ...attacks, members } : null;
+  }
+  if (attacks?.is !== "Attacks") return attacks;
+  if (!isOfQuality(attacks, nature)) return null;
+  return { ...attacks, quality: attacks.quality === "privileged" ? attacks.quality : "any", included: null };
+}
+
+/** A card with those of its sentences alone that speak of attacks of this nature. */
+function heard(piece, nature) {
+  return withClauses(piece, piece.card.clauses.map((clause) => ({ ...clause, tree: spoken(clause.tree, nature) })));
+}
+
+/** A sentence as it counts in attacks of this nature; null when it does not. @returns {Tree | null} */
+function spoken(sentence, nature) {
+  const instant = nature.includes("Instant");
+  switch (sentence?.is) {
+    case "Bonus":
+      return !instant || (NAMED[sentence.included] ?? []).some((each) => nature.includes(each)) ? sentence : null;
+    case "BonusTo": {
+      const what = meant(sentence.what, nature);
+      return what && { ...sentence, what };
+    }
+    case "DefenseOf": {
+      const against = meant(sentence.against, nature);
+      return against === null && (instant || sentence.against !== null) ? null : { ...sentence, against };
+    }
+    case "StatChange": case "StatSet": case "StatEqual": {
+      if (sentence.against === null) return sentence;
+      const against = meant(sentence.against, nature);
+      return against && { ...sentence, against };
+    }
+    case "MayJoin": {
+      const named = !instant || ["Attacks", "EitherAttack"].includes(sentence.what?.is) || sentence.what === "that attack";
+      const what = named ? meant(sentence.what, nature) : null;
+      return what === null ? null : { ...sentence, what };
+    }
+    case "MayNot": {
+      if (sentence.what?.is !== "Attacks" && sentence.what !== "that attack") return sentence;
+      const what = meant(sentence.what, nature);
+      return what && { ...sentence, what };
+    }
+    case "Cannot":
+      return spared(sentence, nature);
+    case "Immunity": {
+      if (sentence.attackers?.is !== "Attacks") return sentence;
+      const attackers = meant(sentence.attackers, nature);
+      if (attackers === null) return null;
+      if (["Attacks", "EitherAttack"].includes(sentence.unless?.is)) return { ...sentence, attackers, unless: meant(sentence.unless, nature) };
+      return { ...sentence, attackers: { ...attackers, not_by: sentence.unless ?? attackers.not_by }, unless: null };
+    }
+    case "Ability":
+      return {
+        ...sentence, effects: sentence.effects.map((effect) => spoken(effect, nature)).filter((/** @type {Tree | null} */ each) => each !== null),
+      };
+  }
+  return sentence ?? null;
+}
+
+function spared(sentence, nature) {
+  const by = meant(sentence.by, nature);
+  if (by === null && sentence.by !== null) return null;
+  const deed = sentence.deed.map((each) => (each === "killed" && nature.includes("Assassination") ? "destroyed" : each));
+  return { ...sentence, deed, by, unless: meant(sentence.unless, nature) };
+}

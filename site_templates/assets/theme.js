@@ -1,0 +1,43 @@
+// @ts-check
+// What Material's own scripts expect to find on a page, and the chosen colours before the first paint. A classic script: pages
+// load it before their body, and Material calls these functions by name. generator/site/build.py writes this file to the site
+// behind a line that gives the settings of Material as the home page had them: self.SETTINGS = {"base": ".", …
+
+/** The root of the site: choices are kept by its path. */
+var __md_scope = new URL("../../", /** @type {HTMLScriptElement} */ (document.currentScript).src);
+
+/** @param {string} text */
+function __md_hash(text) {
+  return [...text].reduce((hash, letter) => (hash << 5) - hash + letter.charCodeAt(0), 0);
+}
+
+/** @param {string} key */
+function __md_get(key, storage = localStorage, scope = __md_scope) {
+  return JSON.parse(/** @type {string} */ (storage.getItem(`${scope.pathname}.${key}`)));
+}
+
+/** @param {string} key @param {unknown} value */
+function __md_set(key, value, storage = localStorage, scope = __md_scope) {
+  try {
+    storage.setItem(`${scope.pathname}.${key}`, JSON.stringify(value));
+  } catch {
+    // Where nothing may be kept, the choice holds for this page.
+  }
+}
+
+/** The body gets the scheme that was chosen, or that of the system. */
+new MutationObserver((_, observer) => {
+  if (!document.body) return;
+  observer.disconnect();
+  const { media, scheme } = __md_get("__palette")?.color ?? { media: "(prefers-color-scheme)", scheme: "" };
+  const system = matchMedia("(prefers-color-scheme: light)").matches ? "default" : "slate";
+  document.body.dataset.mdColorScheme = media === "(prefers-color-scheme)" ? system : scheme;
+}).observe(document.documentElement, { childList: true });
+
+{
+  const settings = /** @type {{base: string, search: string}} */ (/** @type {any} */ (self).SETTINGS);
+  const { href } = __md_scope;
+  const element = Object.assign(document.createElement("script"), { id: "__config", type: "application/json" });
+  element.textContent = JSON.stringify({ ...settings, base: href, search: new URL(settings.search, href).href });
+  document.head.append(element);
+}

@@ -1,0 +1,216 @@
+"""Positions by the thousand: legal or not, drawn by a plain seeded random and aimed at what hardly ever counts by chance.
+
+Each second position and more is led by something that a card says: the card stands where that counts, and around it stand cards of which it
+speaks. `tests/strategies.py` draws fewer and odder ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from generator.engine import instant
+from generator.engine.attack import NO_AGENTS, NO_AGENTS_AGAINST, PURSES
+from generator.engine.cards import LINKED, Card
+from generator.engine.position import Position, alignments_in
+from generator.engine.selecting import THIS
+from generator.language import KINDS, nodes
+from generator.language import tree as t
+from tests.strategies import ATTACK_SENTENCES, _masters, _may_mean, _selector, _stages
+
+class Deck:
+    """The cards of a game as positions need them, and what they say of attacks: for positions by the thousand."""
+
+    def __init__(self, cards_: Sequence[Card]):
+        self.cards = tuple(cards_)
+        self.playable = [card for card in cards_ if card.kind in ("group", "illuminati")]
+        self.groups = [card for card in self.playable if card.kind == "group"]
+        self.lying = [card for card in cards_ if card.kind in ("resource", "plot")]
+        self.resources = [card for card in cards_ if card.kind == "resource"]
+        self.orders = [card for card in cards_ if card.nwo]
+        self.specials = [card for card in cards_ if card.kind == "special"]
+        self.strikers = [card for card in cards_ if instant.nature_of(card) is not None]
+        self.places = [card for card in self.groups if card.subtype == "place"]
+        self.persons = [card for card in self.groups if card.subtype == "personality"]
+        self.by_name = {card.name: card for card in cards_}
+        self.names = tuple(name.lower() for name in alignments_in(cards_))
+        self.leads = [
+            (card, clause.sentence, f"clause {card.id}#{number}") for card in cards_ for number, clause in enumerate(card.clauses, 1)
+            if isinstance(clause.sentence, (*ATTACK_SENTENCES, t.SurgePlot, t.PowerPlot, t.ConversionPlot, t.Ability, t.Standing, t.TargetLike))
+            and (not isinstance(clause.sentence, t.Ability) or card.kind in ("plot", "special"))
+            and (not isinstance(clause.sentence, t.Standing) or clause.sentence.rule in (NO_AGENTS, NO_AGENTS_AGAINST))
+        ]  # fmt: skip
+        self.meant = {id(sentence): [card for card in self.playable if _may_mean(sentence, card)] for _, sentence, _ in self.leads}
+
+    def of_selector(self, selector: Any) -> list[Card]:
+        """The cards that a selector may mean, as far as the cards alone can tell."""
+        return [card for card in self.playable if _may_mean(t.Immunity(selector), card)] if isinstance(selector, t.Groups | t.Named) else []
+
+
+def positions(cards_: Sequence[Card], count: int, seed: int, fired: Mapping[str, int]) -> Iterator[Position]:
+    """`count` positions over these cards, three of four led by something that a card says. Of some such leads each time the one is taken
+    that has `fired` least up to now, by its name there.
+    """
+    deck, chance = Deck(cards_), Random(seed)
+    for number in range(count):
+        lead = min(chance.sample(deck.leads, 4), key=lambda each: fired.get(each[2], 0)) if number % 4 else None
+        yield _drawn(chance, deck, lead[:2] if lead else None)
+
+
+def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Position:
+    taken: set[str] = set()
+    of: dict[str, list[str]] = {key: [] for key in ("attacker", "target", "aid", "against", "with", "rival", "over", "third", "link", "play", "nwo")}
+    kind, at = chance.choice(KINDS), chance.choice((None, "hand", 0, 1, 1, 2, 2, 3))
+
+    def lay(role: str, card: Card | None) -> None:
+        if card is not None and card.slug not in taken:
+            taken.add(card.slug)
+            of[role].append(card.slug)
+
+    def some_of(cards_: Sequence[Card], most: int) -> list[Card]:
+        return [chance.choice(cards_) for _ in range(chance.randint(0, most))] if cards_ else []
+
+    on, under = "", None
+    if lead is not None:
+        speaker, sentence = lead
+        meant, linked = deck.meant[id(sentence)] or deck.playable, any(node == LINKED for node in nodes(sentence))
+        role, spoken_of = chance.choice(_stages(sentence))
+        kind = chance.choice(getattr(sentence, "kinds", None) or KINDS)
+        families = _families(sentence) if deck.strikers else set()
+        if isinstance(sentence, t.Standing | t.TargetLike):
+            role, at = chance.choice(("target", "rival")) if isinstance(sentence, t.Standing) else "target", 2
+            families = families if isinstance(sentence, t.Standing) else {"disaster"}
+        if families and speaker not in deck.strikers:
+            family = chance.choice(sorted(families))
+            lay("attacker", chance.choice([card for card in deck.strikers if card.subtype == family]))
+            role = role if role != "attacker" else "with"
+            spoken_of = "target"
+            fitting = deck.persons if family == "assassination" else deck.places
+            meant = [card for card in meant if card in fitting] or fitting
+        if getattr(_selector(sentence), "owner", "any") == "rival" or role == "rival":
+            at = at if isinstance(at, int) and at else chance.choice((1, 2, 3))
+        which = {getattr(node, "which", "") for node in nodes(sentence)}
+        over_it = any(isinstance(node, t.Groups) and node.master == THIS for node in nodes(sentence)) or any("puppet" in each for each in which)
+        if over_it or any(each.startswith("its master") for each in which):
+            at = at if isinstance(at, int) else chance.choice((0, 1, 2))
+        if speaker in deck.strikers:
+            lay("attacker", speaker)
+            spoken_of = "target"
+            meant = {"assassination": deck.persons, "disaster": meant}.get(speaker.subtype or "", meant)
+        elif speaker.kind in ("plot", "special") or (speaker.kind == "resource" and linked and chance.randrange(8)):
+            on = speaker.slug
+            taken.add(on)
+        elif speaker.kind == "resource" and not isinstance(sentence, t.TargetLike):
+            lay(chance.choice(("with", "rival") if isinstance(at, int) else ("with",)), speaker)
+        elif over_it and role != "attacker" and chance.randrange(4):
+            under = speaker.slug
+            taken.add(under)
+        elif isinstance(at, int) and "its master" in which and chance.randrange(4):
+            lay("over", speaker)
+        else:
+            lay(role, speaker)
+        for name in {name for node in nodes(sentence) if isinstance(node, t.Named) for name in node.names} if chance.randrange(3) else ():
+            found = deck.by_name.get(name)
+            if found is not None and found.kind in ("group", "illuminati", "resource"):
+                lay(chance.choice(("with", "rival") if isinstance(at, int) else ("with",)), found)
+        for attacks in (node for node in nodes(sentence) if isinstance(node, t.Attacks)):
+            if not of["attacker"] and (by := deck.of_selector(attacks.by)):
+                lay("attacker", chance.choice(by))
+            if not of["target"] and (struck := deck.of_selector(attacks.on)):
+                lay("target", chance.choice(struck))
+        if spoken_of in ("attacker", "target", "aid", "against") and not of[spoken_of]:
+            lay(spoken_of, chance.choice(meant))
+        elif meant:
+            lay(chance.choice(("with", "aid", "rival" if isinstance(at, int) else "with")), chance.choice(meant))
+    if not of["attacker"]:
+        struck = deck.strikers and kind == "destroy" and not chance.randrange(4)
+        lay("attacker", chance.choice(deck.strikers if struck else deck.playable))
+    by_plot = bool(of["attacker"]) and any(card.slug == of["attacker"][0] for card in deck.strikers)
+    if not of["target"]:
+        pool = deck.groups if chance.randrange(12) else deck.playable
+        if by_plot and chance.randrange(4):
+            pool = chance.choice((deck.persons, deck.places))
+        lay("target", chance.choice(pool))
+    if not of["attacker"] or not of["target"]:
+        return _drawn(chance, deck, None)
+    attacker, target = of["attacker"][0], of["target"][0]
+    if not by_plot and not chance.randrange(40) and all(card.slug != target for card in deck.resources):
+        target = attacker
+    controlled = isinstance(at, int)
+    for card in some_of(deck.playable, 2):
+        lay("aid", card)
+    for card in some_of([*deck.playable, *deck.resources], 2):
+        lay("with", card)
+    for card in some_of([*deck.playable, *deck.resources], 2) if controlled else ():
+        lay("rival", card)
+    for card in some_of(deck.playable, 1):
+        lay("against", card)
+        for other in some_of(deck.playable, 1) if controlled else ():
+            lay("over", other)
+        for other in some_of(deck.playable, 1):
+            lay("third", other)
+    if not controlled:
+        of["with"] += of["rival"]
+        of["rival"] = []
+    play = {card.slug: card for card in deck.playable}
+    if controlled and under is None and chance.randrange(3):
+        masters = _masters(lead[1], deck.playable) if lead else []
+        under = chance.choice(masters) if masters else chance.choice([each for each in (*of["with"], *of["rival"]) if each in play] or [*play])
+        under = None if under == target else under
+    for role, more in (("aid", ("rival", "third", "over")), ("against", ("with", "third", "over"))):
+        for key in more:
+            of[role] += [slug for slug in of[key] if slug in play and slug not in (*of["aid"], *of["against"]) and not chance.randrange(4)]
+    for role in ("aid", "against"):
+        for slug in (attacker, target):
+            if slug in play and slug not in (*of["aid"], *of["against"]) and not chance.randrange(8):
+                of[role].append(slug)
+    if under and under not in taken and not chance.randrange(2):
+        of["against"].append(under)
+        taken.add(under)
+    there = [slug for slug in dict.fromkeys((attacker, target, under, *(slug for key in ("aid", "against", "with", "rival", "over", "third") for slug in of[key])))
+             if slug and slug in play]  # fmt: skip
+    hosts = there or [*play]
+    links, played, orders = [], [], []
+    laid = [card for card in some_of(deck.lying, 2) if card.slug not in taken]
+    for card in ([next(card for card in deck.cards if card.slug == on)] if on else []) + laid:
+        if card.slug in {slug for slug, _ in (*links, *played)} | set(orders) or (card.slug in taken and card.slug != on) or not hosts:
+            continue
+        taken.add(card.slug)
+        if card.kind == "special":
+            played.append((card.slug, ""))
+        elif card.nwo and chance.randrange(4):
+            orders.append(card.slug)
+        elif card.kind == "resource" or chance.randrange(2):
+            links.append((card.slug, chance.choice(hosts)))
+        else:
+            played.append((card.slug, chance.choice((*hosts, *hosts, "", *deck.names))))
+    for card in some_of(deck.specials, 2) if not chance.randrange(3) else ():
+        if card.slug not in {slug for slug, _ in played}:
+            played.append((card.slug, ""))
+    orders += [card.slug for card in some_of(deck.orders, 2) if card.slug not in (*orders, *taken)]
+    known = {card.slug: card for card in deck.cards}
+    devastated = [slug for slug in there if known[slug].subtype == "place" and not chance.randrange(4)]
+    changed = [slug for slug in there if known[slug].kind == "group"]
+    rarely_ = not chance.randrange(4)
+    return Position(
+        known[attacker].game, "destroy" if by_plot else kind, attacker, target, aid=tuple(of["aid"]),
+        against=tuple((slug, chance.choice((1, 1, 1, 2))) for slug in of["against"]),
+        others=tuple(of["with"]), at=at, under=under, over=tuple(of["over"]), rival=tuple(of["rival"]), third=tuple(of["third"]),
+        link=tuple(links), nwo=tuple(dict.fromkeys(orders)),
+        spent=tuple((purse, chance.randint(1, 9)) for purse in PURSES if deck.specials and not chance.randrange(5)),
+        play=tuple(f"{slug}+{host}" if host else slug for slug, host in played),
+        privileged=not chance.randrange(3), arrows=chance.choice((0, 1, 2)) if rarely_ else None,
+        used=tuple((slug, 1) for slug in there if not chance.randrange(12)),
+        align=tuple((slug, tuple(name.capitalize() for name in deck.names if not chance.randrange(4))) for slug in changed if not chance.randrange(12)),
+        agents=chance.choice(((), (), (), (), ("for",), ("against",), ("for", "against"))),
+        power=tuple((slug, chance.choice((0, 2, 7))) for slug in dict.fromkeys((attacker, *there)) if not chance.randrange(12)),
+        devastated=tuple(devastated),
+    )
+
+
+def _families(sentence: Any) -> set[str]:
+    """Of which kind the Plots are that attack, of which a sentence speaks."""
+    said = " ".join(str(getattr(node, "included", None) or getattr(node, "quality", "")) for node in nodes(sentence))
+    both = {"assassination", "disaster"}
+    return both if "Instant" in said and "not" not in said else {each for each in both if each in said.lower()}

@@ -1,0 +1,104 @@
+"""What stands around the text of every page: the header's signs, the chosen colours, the search, and no byte twice."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import Pages, serving
+from playwright.sync_api import expect
+
+from generator.site.build import _finish, render, without_blanks
+
+SCHEME = "document.body.dataset.mdColorScheme"
+
+
+@pytest.fixture(scope="module")
+def framed(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    """A site of two pages with the frame of the real one, in a folder of its host: the folder and its URL."""
+    place = tmp_path_factory.mktemp("framed")
+    docs, site = place / "docs", place / "host" / "dossier"
+    (docs / "far").mkdir(parents=True)
+    (docs / "index.md").write_text("# Home\n\nNothing.\n", encoding="utf-8")
+    (docs / "far" / "index.md").write_text("# Far away\n\nA *zeppelin*.\n\n```\none\n\n\n  two\n```\n", encoding="utf-8")
+    shutil.copytree(root / "site_templates" / "assets", docs / "assets" / "dossier")
+    (docs / "data").mkdir()
+    (docs / "data" / "titles.json").write_text("[]", encoding="utf-8")
+    render(root, docs, site, [{"Home": "index.md"}, {"Far": "far/index.md"}])
+    _finish(site)
+    with serving(place / "host") as url:
+        yield site, url + "dossier/"
+
+
+def test_blanks_go_and_what_is_written_stays() -> None:
+    """Blank lines and indents go; spaces within a line stay, and so does all of pre, textarea and script."""
+    kept = '<pre class="x">\n\n  a\n</pre>', "<textarea>\n\n b</textarea>", "<script>\n\n  c\n</script>"
+    given = "  \n\n<p>\n    one <b> two </b>\n\n" + "\n \n".join(kept) + "\n\n</p>\n"
+    assert "\n<p>\none <b> two </b>\n" + "\n".join(kept) + "\n</p>\n" == without_blanks(given)
+
+
+def test_pages_do_not_repeat_what_is_the_same(framed: tuple[Path, str]) -> None:
+    """No page holds a drawing of the header, a script or the settings of Material."""
+    site, _ = framed
+    for page in ("index.html", "far/index.html", "404.html"):
+        html = (site / page).read_text(encoding="utf-8")
+        assert ("<svg" in html, "__config" in html, "<script>" in html) == (False, False, False)
+    assert "one\n\n\n  two" in (site / "far/index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_every_sign_of_the_header_is_drawn(new_page: Pages, framed: tuple[Path, str], width: int) -> None:
+    """Whatever is shown of the header's buttons has a box with a sign of its own, in the colour of the text."""
+    _, url = framed
+    page = new_page(width, 844)
+    page.goto(url + "far/")
+    page.locator("[for=__palette_1]").wait_for()
+    signs = page.evaluate("""() => [...document.querySelectorAll(".md-header__button, .md-search__form > .md-icon")]
+      .filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > 0)
+      .map((each) => getComputedStyle(each, "::before"))
+      .map(({ maskImage, width, height, backgroundColor, color }) => [maskImage, parseInt(width), parseInt(height), backgroundColor === color])""")
+    assert len(signs) >= 3
+    assert len({mask for mask, *_ in signs}) >= len(signs) - (width == 1280)
+    assert all(mask.startswith('url("data:') and (24, 24, True) == (*size, inked) for mask, *size, inked in signs)
+
+
+@pytest.mark.parametrize("far", ["far/", "no/such/page/"])
+def test_the_search_finds_its_settings(new_page: Pages, framed: tuple[Path, str], far: str) -> None:
+    """From a page at any depth, the one that does not exist too, the search knows where the site begins."""
+    site, url = framed
+    page = new_page(search=True)
+    shutil.copytree(site / "far", site / "no/such/page", dirs_exist_ok=True)
+    (site / "no/such/page/index.html").write_text(
+        (site / "404.html").read_text(encoding="utf-8").replace('="/', '="/dossier/'), encoding="utf-8"
+    )
+    page.goto(url + far)
+    page.locator(".md-search__input").click()
+    page.locator(".md-search__input").press_sequentially("zeppelin")
+    link = page.locator(".md-search-result__link").first
+    link.wait_for()
+    assert link.evaluate("link => link.href").startswith(f"{url}far/")
+
+
+def test_the_chosen_colours_come_before_the_first_paint(new_page: Pages, framed: tuple[Path, str]) -> None:
+    """Dark, once chosen, is there on the next page before Material's script is, and where that never comes."""
+    _, url = framed
+    page = new_page(scheme="light")
+    page.goto(url)
+    for name in ("Light or dark as the system has it; change to light", "Light; change to dark"):
+        page.get_by_title(name).click()
+    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
+    page.route("**/bundle.*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.goto(url + "far/")
+    assert "slate" == page.evaluate(SCHEME)
+
+
+@pytest.mark.parametrize(("scheme", "expected"), [("light", "default"), ("dark", "slate")])
+def test_without_a_choice_the_system_decides(new_page: Pages, framed: tuple[Path, str], scheme: str, expected: str) -> None:
+    """The colours of the system hold at the first visit, too, before Material's script."""
+    _, url = framed
+    page = new_page(scheme=scheme)
+    page.route("**/bundle.*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.goto(url)
+    assert expected == page.evaluate(SCHEME)
