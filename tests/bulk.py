@@ -6,7 +6,7 @@ speaks. `tests/strategies.py` draws fewer and odder ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -48,17 +48,21 @@ class Deck:
         return [card for card in self.playable if _may_mean(t.Immunity(selector), card)] if isinstance(selector, t.Groups | t.Named) else []
 
 
-def positions(cards_: Sequence[Card], count: int, seed: int, fired: Mapping[str, int]) -> Iterator[Position]:
-    """`count` positions over these cards, three of four led by something that a card says. Of some such leads each time the one is taken
-    that has `fired` least up to now, by its name there.
+def positions(cards_: Sequence[Card], count: int, seed: int, fired: Mapping[str, int], wanted: Collection[str]) -> Iterator[Position]:
+    """`count` positions over these cards, three of four led by something that a card says: half of them by what is `wanted` and has not
+    `fired` up to now, by its name there, as long as there is such a thing.
     """
     deck, chance = Deck(cards_), Random(seed)
+    missing: list[tuple[Card, Any, str]] = []
     for number in range(count):
-        lead = min(chance.sample(deck.leads, 4), key=lambda each: fired.get(each[2], 0)) if number % 4 else None
+        if number % 100 == 0:
+            missing = [lead for lead in deck.leads if lead[2] in wanted and not fired.get(lead[2])]
+        lead = chance.choice(missing if missing and number % 2 else deck.leads) if number % 4 else None
         yield _drawn(chance, deck, lead[:2] if lead else None)
 
 
 def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Position:
+    """A position around what a card says, or around nothing."""
     taken: set[str] = set()
     of: dict[str, list[str]] = {key: [] for key in ("attacker", "target", "aid", "against", "with", "rival", "over", "third", "link", "play", "nwo")}
     kind, at = chance.choice(KINDS), chance.choice((None, "hand", 0, 1, 1, 2, 2, 3))
@@ -168,8 +172,8 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
     if under and under not in taken and not chance.randrange(2):
         of["against"].append(under)
         taken.add(under)
-    there = [slug for slug in dict.fromkeys((attacker, target, under, *(slug for key in ("aid", "against", "with", "rival", "over", "third") for slug in of[key])))
-             if slug and slug in play]  # fmt: skip
+    around = (slug for key in ("aid", "against", "with", "rival", "over", "third") for slug in of[key])
+    there = [slug for slug in dict.fromkeys((attacker, target, under, *around)) if slug and slug in play]
     hosts = there or [*play]
     links, played, orders = [], [], []
     laid = [card for card in some_of(deck.lying, 2) if card.slug not in taken]
@@ -202,7 +206,9 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
         play=tuple(f"{slug}+{host}" if host else slug for slug, host in played),
         privileged=not chance.randrange(3), arrows=chance.choice((0, 1, 2)) if rarely_ else None,
         used=tuple((slug, 1) for slug in there if not chance.randrange(12)),
-        align=tuple((slug, tuple(name.capitalize() for name in deck.names if not chance.randrange(4))) for slug in changed if not chance.randrange(12)),
+        align=tuple(
+            (slug, tuple(name.capitalize() for name in deck.names if not chance.randrange(4))) for slug in changed if not chance.randrange(12)
+        ),
         agents=chance.choice(((), (), (), (), ("for",), ("against",), ("for", "against"))),
         power=tuple((slug, chance.choice((0, 2, 7))) for slug in dict.fromkeys((attacker, *there)) if not chance.randrange(12)),
         devastated=tuple(devastated),

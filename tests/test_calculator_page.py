@@ -153,7 +153,8 @@ def test_a_slip_in_the_position_field_is_shown_at_the_field(open_position) -> No
 def test_a_nonsense_address_gives_a_message_and_an_empty_calculator(page: Page, site_url: str) -> None:
     """Whatever stands behind the `#`, the page says what is wrong with it at the field and can be used at once."""
     for fragment in (
-        "nonsense", "deluxe", "inwo", "v=2", "subgenius v=1 sum=3", "%E0%A4%A", "%", "a" * 5000, quote("<img src=x onerror=alert(1)>"), quote("🔺 🔺 🔺>🔺 🔺"),
+        "nonsense", "deluxe", "inwo", "v=2", "subgenius v=1 sum=3", "%E0%A4%A", "%", "a" * 5000,
+        quote("<img src=x onerror=alert(1)>"), quote("🔺 🔺 🔺>🔺 🔺"),
         quote("inwo control russia>witch"), quote("inwo neutralize russia>w-i-t-c-h"), quote("deluxe control kkk>yuppies agents=for"),
         quote("inwo control russia>w-i-t-c-h pay=3"), quote("inwo control russia>w-i-t-c-h against=x*99999999999"),
         quote("deluxe control the-mafia>bribery constructor=1 __proto__=2"),

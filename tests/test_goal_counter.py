@@ -510,7 +510,8 @@ def test_every_share_names_its_source(open_line, site_url: str) -> None:
     page = open_line(LINE)
     for row in page.locator(ROWS.format("special")).all():
         assert row.locator(".calc-from a").first.evaluate("link => link.href").startswith(f"{site_url}rules/inwo/")
-    assert f"{site_url}cards/inwo/the-network/" == page.locator(f"{ROWS.format('special')}[data-card=n-s-a] .calc-facts a").evaluate("link => link.href")
+    speaker = page.locator(f"{ROWS.format('special')}[data-card=n-s-a] .calc-facts a")
+    assert f"{site_url}cards/inwo/the-network/" == speaker.evaluate("link => link.href")
 
 
 def test_all_that_a_line_says_can_be_set_on_the_page(open_line) -> None:

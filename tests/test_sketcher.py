@@ -183,23 +183,23 @@ def test_a_group_is_dragged_to_another_arrow(open_sketch) -> None:
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2 + 30, box["y"] + box["height"] / 2)
-    target = page.locator(".target[data-master=bavarian-illuminati][data-side=bottom]").bounding_box()
+    target = page.locator(".target[data-master=bavarian-illuminati][data-side=right]").bounding_box()
     assert target
     page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2)
     page.mouse.up()
-    assert line_of(page).startswith("inwo structure bavarian-illuminati(bottom:russia,")
+    assert line_of(page).startswith("inwo structure bavarian-illuminati(right:russia,")
 
 
 def test_the_chosen_card_says_its_arrows_and_opens_the_calculator(open_sketch) -> None:
-    """Pentagon and Russia lie around the corner: the F.B.I.'s right arrow and Russia's left one have no room in front of them."""
+    """The F.B.I. hangs head down above the Pentagon, so its left arrow points at Russia, which is in the way."""
     page = open_sketch(START)
     page.get_by_role("button", name="F.B.I., on the left side of Pentagon").click()
-    expect(page.get_by_text("Its right arrow is blocked by Russia.")).to_be_visible()
+    expect(page.get_by_text("Its left arrow is blocked by Russia.")).to_be_visible()
     expect(page.get_by_text("2 cards from the Illuminati.")).to_be_visible()
     page.get_by_role("button", name="Hollywood, on the left side of California").click()
-    page.get_by_role("link", name="Attack it").click()
+    page.get_by_role("link", name="Attack it with F.B.I.").click()
     expect(page).to_have_url(re.compile("calculator/#"))
-    assert line_of(page).startswith("inwo control bavarian-illuminati>hollywood at=2 under=california rival=the-network")
+    assert line_of(page).startswith("inwo control f-b-i>hollywood with=bavarian-illuminati,russia,pentagon at=2 under=california rival=the-network arrows=1")
 
 
 @pytest.mark.parametrize(
@@ -222,6 +222,6 @@ def test_a_wrong_line_is_a_message_and_an_empty_board(open_sketch, text: str, me
 def test_the_sketcher_has_no_accessibility_violation(open_sketch, new_page: Pages, width: int, scheme: str) -> None:
     page = open_sketch(START, new_page(width, 844, scheme=scheme))
     page.get_by_role("button", name="Russia, on the top side").click()
-    page.get_by_role("button", name="Move it").click()
+    page.get_by_role("button", name="Move it", exact=True).click()
     assert [] == [(found["id"], [node["html"] for node in found["nodes"]]) for found in Axe().run(page).response["violations"]]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -161,11 +161,11 @@ def open_attack(page: Page, site_url: str):
 
 
 def test_a_way_is_found_shown_and_taken(open_attack) -> None:
-    """The page shows a way with its price, and takes it: then nothing more is needed."""
-    page = open_attack("inwo control pentagon>california at=1 rival=the-network have=f-b-i,nato,russia want=15")
+    """Of these only F.B.I., Russia and Texas together are enough; once they are taken, nothing more is needed."""
+    page = open_attack("inwo control pentagon>california at=1 rival=the-network have=f-b-i,nato,russia,texas want=15")
     page.get_by_text("What would it take?").click()
     way = page.locator(".calc-ways li").first
-    expect(way).to_contain_text("Action token")
+    expect(way).to_contain_text("3 Action tokens, Power 14: F.B.I., Russia, Texas")
     expect(way).to_contain_text("roll")
     way.get_by_role("button", name="Take this way").click()
     expect(page.get_by_role("list", name="Add a helper: chosen").get_by_role("listitem")).not_to_have_count(0)

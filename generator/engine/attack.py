@@ -64,7 +64,8 @@ BESIDES: Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]] = {
         "agents-once": ("one agents card in each attack", ("wdh-agents-one-per-attack",)),
         "agents-barred": ("no card says that the target is never agents", ("wdh-agents-definition",)),
         "hand": (
-            "an attack to control, and no other, may have a target out of the attacker's own hand", ("wdh-announce-target-source", "wdh-destroy-targets"),
+            "an attack to control, and no other, may have a target out of the attacker's own hand",
+            ("wdh-announce-target-source", "wdh-destroy-targets"),
         ),
         "instant-agents": (
             "agents count for nothing in an Instant Attack", ("wdh-instant-no-other-mods", "faq-instant-no-rival-bonus"),

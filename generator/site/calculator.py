@@ -25,10 +25,12 @@ def calculator_data(
     """The JSON of `data/<game>.json`: all that evaluate.js and position.js ask of a game.
 
     `citations` are by statement id; those that no term and no card of the game cites are left out. `arrows_unsure` are the
-    ids of cards on whose arrows the sources disagree, `goals` the Basic Goals of the game, for goals.js. Raises KeyError for a citation that is not among `citations`.
+    ids of cards on whose arrows the sources disagree, `goals` the Basic Goals of the game, for goals.js. Raises
+    KeyError for a citation that is not among `citations`.
     """
     found = [card for card in cards if card.game == rules.game]
-    cited = sorted({*_cited(rules), *(cite for goal in goals for cite in goal.cites), *(CITED[rules.game] if goals else ()), *(cite for card in found for clause in card.clauses for cite in clause.cites)})
+    of_goals = {*(CITED[rules.game] if goals else ()), *(cite for goal in goals for cite in goal.cites)}
+    cited = sorted({*_cited(rules), *of_goals, *(cite for card in found for clause in card.clauses for cite in clause.cites)})
     return {
         "game": rules.game,
         "fails_from": rules.fails_from,
@@ -46,8 +48,8 @@ def calculator_data(
 
 def besides_data(game: str) -> dict[str, Any]:
     """What counts in an attack besides terms and requirements, as JSON."""
-    besides = BESIDES.get(game, {})
-    return {"agents": dict(AGENTS), "instant": {"terms": list(TERMS), "lifted": list(SECRECY)}, "besides": {source: {"text": text, "cites": list(cites)} for source, (text, cites) in besides.items()}}
+    besides = {source: {"text": text, "cites": list(cites)} for source, (text, cites) in BESIDES.get(game, {}).items()}
+    return {"agents": dict(AGENTS), "instant": {"terms": list(TERMS), "lifted": list(SECRECY)}, "besides": besides}
 
 
 def rule_data(rule: Rule) -> dict[str, Any]:

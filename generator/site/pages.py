@@ -414,7 +414,8 @@ def _goals(writer: Writer) -> None:
     games = [game for game in book.played if book.has_calculator(game.id)]
 
     def cards_with_goals(game: str, kind: str) -> list[tuple[Card, list[Clause]]]:
-        found = [(card, [clause for clause in card.clauses if _is_goal(clause)]) for card in book.engine_cards if card.game == game and card.kind == kind]
+        own = (card for card in book.engine_cards if (card.game, card.kind) == (game, kind))
+        found = [(card, [clause for clause in card.clauses if _is_goal(clause)]) for card in own]
         return [(card, clauses) for card, clauses in found if clauses]
 
     writer.page(

@@ -24,7 +24,8 @@ const QUIET = 400;
 /** The answer, also as words for those who listen. What did not change stays as it is. @param {Desk} desk @returns {Part} */
 export function answerPart(desk) {
   const { data } = desk;
-  const [heading, strengthLine, line] = [el("h2", { class: "calc-heading" }), el("p", { class: "calc-strength" }), el("p", { class: "calc-printed" })];
+  const heading = el("h2", { class: "calc-heading" });
+  const [strengthLine, line] = [el("p", { class: "calc-strength" }), el("p", { class: "calc-printed" })];
   const [bigWords, oddsWords] = [el("strong"), el("span", { class: "calc-odds" })];
   const parts = [outcomes(desk), legality(desk), sumTable(desk), chart(desk)];
   const found = [
@@ -116,7 +117,8 @@ function outcomes(/** @type {Desk} */ { cite: { sourceLinks } }) {
     show(/** @type {Ledger} */ { outcomes: found }) {
       element.hidden = found.length === 0;
       element.replaceChildren(...found.map((each) => el(
-        "li", { "data-source": each.source }, `${each.text[0].toUpperCase()}${each.text.slice(1)}: `, el("strong", {}, roll(each)), " ", odds(each.ways), " ", sourceLinks(each.cites),
+        "li", { "data-source": each.source }, `${each.text[0].toUpperCase()}${each.text.slice(1)}: `, el("strong", {}, roll(each)), " ",
+        odds(each.ways), " ", sourceLinks(each.cites),
       )));
     },
   };

@@ -14,9 +14,9 @@
 
 import { cardList, cardSelect, checkbox, choice, folded, section, segmented, showItems, stepper } from "./calculator-controls.js";
 import {
-  besides, contribution, everyone, isAttackPlot, isLikePlace, isRivals, playedOn, sentence, sideOf, TAKING_PART, TO, withAlignments, withAttacker, withAttacksMade,
-  withCard, withDevastation, within, withLink, withMaster, withMoney, withOpponent, withOrder, withOrderMoved, withoutCard, withPlace, withPlay,
-  withPower, withSide, withTarget,
+  besides, contribution, everyone, isAttackPlot, isLikePlace, isRivals, playedOn, sentence, sideOf, TAKING_PART, TO, withAlignments,
+  withAttacker, withAttacksMade, withCard, withDevastation, within, withLink, withMaster, withMoney, withOpponent, withOrder, withOrderMoved,
+  withoutCard, withPlace, withPlay, withPower, withSide, withTarget,
 } from "./calculator-model.js";
 import { cardPicker } from "./card-picker.js";
 import { el, write } from "./dom.js";
@@ -75,7 +75,8 @@ function attackPart(/** @type {Desk} */ { data, asked, card, ofKind, position, c
     },
   });
   const target = cardPicker({
-    label: "Target", choices: () => (isAttackPlot(card(position().attacker)) ? struck : playable), choose: (found) => change(withTarget(position(), found?.slug ?? "")),
+    label: "Target", choices: () => (isAttackPlot(card(position().attacker)) ? struck : playable),
+    choose: (found) => change(withTarget(position(), found?.slug ?? "")),
   });
   const privileged = checkbox("The attack was declared privileged", (checked) => change({ ...position(), privileged: checked }));
   return {
@@ -174,7 +175,9 @@ function helpPart(/** @type {Desk} */ desk) {
 function opposePart(/** @type {Desk} */ desk) {
   const { card, cardsOf, ofKind, position, change } = desk;
   const choices = ofKind(...TAKING_PART);
-  const itself = el("button", { type: "button", on: { click: () => change(withOpponent(position(), position().target)) } }, "The target defends itself");
+  const itself = el(
+    "button", { type: "button", on: { click: () => change(withOpponent(position(), position().target)) } }, "The target defends itself",
+  );
   const opponents = cardList({
     label: "Add an opponent", hint: "Of the player who controls the target, or of third players.",
     choices: () => choices, cards: () => cardsOf(position().against.map(([slug]) => slug)),
@@ -353,7 +356,9 @@ function playPart(/** @type {Desk} */ desk) {
       const forAlignment = [...within(of.clauses.map(({ tree }) => tree))].some(({ place }) => place === CHOSEN);
       const on = choice(`${of.name} is played on`, (value) => change(withPlay(position(), of.slug, value)));
       return {
-        element: el("div", {}, cite.cardLink(of, of.name), " ", el("span", { class: "calc-facts" }, saidBy(of)), of.kind === "plot" ? on.element : null),
+        element: el(
+          "div", {}, cite.cardLink(of, of.name), " ", el("span", { class: "calc-facts" }, saidBy(of)), of.kind === "plot" ? on.element : null,
+        ),
         show({ position: shown }) {
           const played = shown.play.map(playedOn).find(({ slug }) => slug === of.slug)?.on ?? "";
           const groups = forAlignment || names.some((name) => name.toLowerCase() === played)
@@ -403,7 +408,9 @@ function ordersPart(/** @type {Desk} */ desk) {
       };
       const [up, down] = [move(-1, "↑", "earlier"), move(1, "↓", "later")];
       return {
-        element: el("div", { class: "calc-order" }, el("div", {}, desk.cite.cardLink(of, of.name), " ", said), el("div", { class: "calc-moves" }, up, down)),
+        element: el(
+          "div", { class: "calc-order" }, el("div", {}, desk.cite.cardLink(of, of.name), " ", said), el("div", { class: "calc-moves" }, up, down),
+        ),
         show({ position: { nwo } }) {
           const at = nwo.indexOf(of.slug);
           const later = nwo.slice(at + 1).find((slug) => card(slug)?.nwo === of.nwo);
@@ -437,7 +444,7 @@ function moneyPart(/** @type {Desk} */ { asked, position, change }) {
 
 /** Open arrows, attacks already made, and what is no longer as printed. @returns {Part} */
 function changesPart(/** @type {Desk} */ desk) {
-  const { data, asked, card, cardsOf, position, change } = desk;
+  const { data, card, cardsOf, position, change } = desk;
   const arrows = stepper("Open arrows of the attacker", "arrow", (value) => change({ ...position(), arrows: value }));
   const names = alignmentsIn(data.cards);
   const list = el("ul", { class: "calc-turn" });

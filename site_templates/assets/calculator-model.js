@@ -285,7 +285,8 @@ export function inGame(position, data, asked) {
     return card && isLikePlace(card) && isAttackPlot(bySlug.get(attacker)) ? slug : one(slug);
   };
   const found = {
-    ...position, game: data.game, kind: asked.kinds.includes(position.kind) ? position.kind : asked.kinds[0], attacker, target: struck(position.target),
+    ...position, game: data.game, kind: asked.kinds.includes(position.kind) ? position.kind : asked.kinds[0], attacker,
+    target: struck(position.target),
     aid: position.aid.filter(takes), against: position.against.filter(([slug]) => joins(slug)), others: position.others.filter(lies),
     under: position.under ? one(position.under) || null : null, over: position.over.filter(joins), rival: position.rival.filter(lies),
     third: position.third.filter((slug) => lies(slug) && (asked.opponents || (left.add(slug), false))),

@@ -62,6 +62,7 @@ function calculator(/** @type {HTMLElement} */ root) {
     const before = table;
     const { position: changed, left } = inGame(position, data, askedBy(data));
     lay(data);
+    asides = amongCards(asides, data);
     change(changed);
     const names = left.map((slug) => before?.desk.card(slug)?.name ?? slug);
     if (names.length) tell(`${games.find(([id]) => id === data.game)?.[1]} has no place for ${names.join(", ")}: left out.`);

@@ -293,7 +293,12 @@ export function choicesOf(card) {
   return null;
 }
 
-/** The clauses of a card whose sentence is of one class. @param {Card} card @param {string} kind @returns {Array<{text: string, tree: Tree, cites: string[]}>} */
+/**
+ * The clauses of a card whose sentence is of one class.
+ * @param {Card} card
+ * @param {string} kind
+ * @returns {Array<{text: string, tree: Tree, cites: string[]}>}
+ */
 export function said(card, kind) {
   return sentences(card, kind).map(([, clause]) => clause);
 }
@@ -360,7 +365,14 @@ export function mastersFor(line, slug) {
   });
 }
 
-/** The line with one of its pairs about a card set, or taken away (null). @template V @param {Array<[string, V]>} pairs @param {string} slug @param {V | null} value @returns {Array<[string, V]>} */
+/**
+ * Pairs of a line with that of a card set, or taken away (null).
+ * @template V
+ * @param {Array<[string, V]>} pairs
+ * @param {string} slug
+ * @param {V | null} value
+ * @returns {Array<[string, V]>}
+ */
 export function withPair(pairs, slug, value) {
   const kept = pairs.filter(([each]) => each !== slug);
   return value === null ? kept : [...kept, [slug, value]];

@@ -135,7 +135,8 @@ function counter(data, base, text, elsewhere) {
   };
   const answer = answerPart(desk);
   const share = sharePart(desk, { load, wrong: () => wrong, text: answer.text, reset: () => set(blank()) });
-  const parts = [playerPart(desk), structurePart(desk), besidePart(desk), destroyedPart(desk), goalsPart(desk), rivalsPart(desk)].filter((part) => part !== null);
+  const parts = [playerPart, structurePart, besidePart, destroyedPart, goalsPart, rivalsPart].map((make) => make(desk))
+    .filter((part) => part !== null);
   const show = (typing = false) => {
     for (const part of parts) part.show();
     answer.show(wrong.problems.length > 0);
@@ -256,9 +257,10 @@ function alignmentBoxes(of, data, choose) {
     return { name, input };
   });
   return {
-    element: el("div", { "class": "calc-alignments", "role": "group", "aria-label": `Alignments of ${of.name} now` }, ...boxes.map(({ name, input }) => (
-      el("span", { class: "calc-check" }, input, el("label", { for: input.id }, name))
-    ))),
+    element: el(
+      "div", { "class": "calc-alignments", "role": "group", "aria-label": `Alignments of ${of.name} now` },
+      ...boxes.map(({ name, input }) => el("span", { class: "calc-check" }, input, el("label", { for: input.id }, name))),
+    ),
     set: (/** @type {string[]} */ names) => { for (const { name, input } of boxes) input.checked = names.includes(name); },
   };
 }
@@ -326,7 +328,8 @@ function destroyedPart({ data, line, set, remove, ofKind, free, card, cite, asks
   };
   const plain = (/** @type {Card} */ of) => ({ element: el("div", {}, cite.cardLink(of, of.name)), show() {} });
   const destroyed = cardList({
-    label: "Add a card that you destroyed", choices: () => free(dead), remove, row, cards: () => line().destroyed.map((item) => card(item.split("+")[0])),
+    label: "Add a card that you destroyed", choices: () => free(dead), remove, row,
+    cards: () => line().destroyed.map((item) => card(item.split("+")[0])),
     add: (slug) => set(withCard(line(), "destroyed", slug)),
   });
   const helped = cardList({
@@ -340,7 +343,10 @@ function destroyedPart({ data, line, set, remove, ofKind, free, card, cite, asks
     cards: () => line().eliminated.map(card), add: (slug) => set({ eliminated: [...line().eliminated, slug] }),
   });
   const lists = [destroyed, ...(asks("helped") ? [helped] : []), ...(asks("eliminated") && several ? [eliminated] : [])];
-  return { element: section("Destroyed", ...lists.map(({ element }) => element)), show: () => { for (const list of lists) list.show(/** @type {any} */ (null)); } };
+  return {
+    element: section("Destroyed", ...lists.map(({ element }) => element)),
+    show: () => { for (const list of lists) list.show(/** @type {any} */ (null)); },
+  };
 }
 
 /** Goal cards, and New World Orders that change Goals. @param {Desk} desk @returns {Part | null} */
@@ -471,7 +477,8 @@ function answerPart({ data, cite, line, asks }) {
     return el(
       "tr", { "data-card": of?.slug ?? card, "data-amount": String(amount) }, el("td", { class: "calc-amount" }, String(amount)),
       el("td", {}, el("span", { class: "calc-line" }, of ? cite.cardLink(of, of.name) : card), " ",
-        el("span", { class: "calc-facts" }, ...(speaker ? [cite.cardLink(speaker, speaker.name), ": "] : []), sentence(why)), " ", cite.sourceLinks(cites)),
+        el("span", { class: "calc-facts" }, ...(speaker ? [cite.cardLink(speaker, speaker.name), ": "] : []), sentence(why)), " ",
+        cite.sourceLinks(cites)),
     );
   };
   const table = (/** @type {Standing} */ standing, /** @type {import("./goals.js").Count} */ count) => {

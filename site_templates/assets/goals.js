@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * The counting of Goals in the browser: the twin of generator/engine/inwo/victory.py and counting.py, of what these ask of
- * inwo/links.py and board.py, and of deluxe/goals.py. tests/test_goal_counter.py holds them together. All functions are pure; `data` is data/<game>.json.
+ * inwo/links.py and board.py, and of deluxe/goals.py. tests/test_goal_counter.py holds them together. All functions are pure; `data` is
+ * data/<game>.json.
  *
  * @typedef {import("./evaluate.js").Attack} Attack
  * @typedef {import("./evaluate.js").Card} Card
@@ -10,6 +11,8 @@
  * @typedef {import("./evaluate.js").Tree} Tree
  * @typedef {import("./goal-line.js").Game} Game
  * @typedef {import("./goal-line.js").GoalLine} GoalLine
+ * @typedef {{source: string, about: string | null, clauses: Array<{text: string, tree: Tree, cites: string[]}>, cites: string[], rules: Tree[],
+ *   test: Tree | null}} Goal  what a player may win by
  * @typedef {{card: string, amount: number, why: string, by: string | null, cites: string[]}} Share
  * @typedef {{amount: number, why: string, by: string | null, cites: string[]}} Step
  * @typedef {{have: number, need: number, what: string, missing: string, shares: Share[], steps: Step[]}} Count
@@ -198,7 +201,10 @@ class Board {
   pieces(viewer, trusting, but) {
     /** @type {Map<string, Piece>} */
     const found = new Map();
-    const make = (/** @type {Card} */ card, /** @type {import("./evaluate.js").Owner} */ owner, /** @type {string | null} */ master, /** @type {string | null} */ linked) => (
+    const make = (
+      /** @type {Card} */ card, /** @type {import("./evaluate.js").Owner} */ owner, /** @type {string | null} */ master,
+      /** @type {string | null} */ linked,
+    ) => (
       /** @type {any} */ ({ card, owner, alignments: card.alignments, openArrows: 0, attacksMade: 0, master, linked, power: null })
     );
     for (const name of viewer === YOU ? [YOU, RIVALS] : [RIVALS, YOU]) {
@@ -328,6 +334,11 @@ class Board {
 
   /** A card as somebody sees it, wherever it lies. @param {string} cardId @param {string} viewer @returns {[Attack, Piece]} */
   see(cardId, viewer) {
+    return this.once(`see ${cardId} ${viewer}`, () => this.lookAt(cardId, viewer));
+  }
+
+  /** @param {string} cardId @param {string} viewer @returns {[Attack, Piece]} */
+  lookAt(cardId, viewer) {
     const attack = this.seenBy(viewer);
     const piece = attack.pieces.find((each) => each.card.id === cardId);
     if (piece) return [attack, piece];
@@ -354,7 +365,13 @@ class Board {
     return said(this.card(cardId), "Standing").some(({ tree }) => tree.rule === UNALIGNED);
   }
 
-  /** Whether a Goal that speaks of such cards means this one. @param {any} selector @param {string} cardId @param {boolean} dead @returns {boolean} */
+  /**
+   * Whether a Goal that speaks of such cards means this one.
+   * @param {any} selector
+   * @param {string} cardId
+   * @param {boolean} dead
+   * @returns {boolean}
+   */
   means(selector, cardId, dead = false) {
     if (selector.is === "Either") return selector.members.some((/** @type {any} */ each) => this.means(each, cardId, dead));
     const [attack, seen] = this.see(cardId, YOU);
@@ -462,7 +479,7 @@ class Board {
 
   /** The Goals of the player. */
   goalsOf() {
-    /** @type {Array<{source: string, about: string | null, clauses: Array<{text: string, tree: Tree, cites: string[]}>, cites: string[], rules: Tree[], test: Tree | null}>} */
+    /** @type {Goal[]} */
     const found = [{ source: BASIC, about: null, clauses: [], cites: WHEN, rules: [], test: null }];
     const rules = this.specialRules();
     if (rules.length) {
@@ -514,14 +531,14 @@ class Board {
       if (only && goal.source !== BASIC) bar = "only the Basic Goal can win now";
       else if (card && this.goalCards().length > limit) bar = `a player may have ${some(limit, "Goal card")}`;
       return {
-        goal: goal.source, ok: this.isMet(goal) && (goal.source === BASIC || !only),
+        goal: goal.source, ok: counts.every(({ have, need }) => have >= need) && (goal.source === BASIC || !only),
         text: goal.clauses.map(({ text }) => text).join("; ") || counts[0].steps[0].why, counts, by: goal.about, bar,
         cites: this.own([...goal.clauses.flatMap(({ cites }) => cites), ...goal.cites]),
       };
     });
   }
 
-  /** @param {ReturnType<Board["goalsOf"]>[number]} goal @returns {boolean} */
+  /** @param {Goal} goal @returns {boolean} */
   isMet(goal) {
     if (goal.test) {
       const { have, need } = this.measure(goal.test);
@@ -530,7 +547,7 @@ class Board {
     return this.sum(goal.rules).total >= this.needs(combined(goal.source)).reduce((total, step) => total + step.amount, 0);
   }
 
-  /** @param {ReturnType<Board["goalsOf"]>[number]} goal @returns {Count[]} */
+  /** @param {Goal} goal @returns {Count[]} */
   basic(goal) {
     const found = this.sum(goal.rules);
     const steps = this.needs(combined(goal.source));
@@ -608,7 +625,9 @@ class Board {
       { card, amount, asked: wants, dead }
     );
     const total = (/** @type {GoalPart[]} */ parts) => parts.reduce((sum, { amount }) => sum + amount, 0);
-    const summed = (/** @type {GoalPart[]} */ parts, /** @type {number} */ need, /** @type {string} */ what) => ({ have: total(parts), need, what, parts });
+    const summed = (/** @type {GoalPart[]} */ parts, /** @type {number} */ need, /** @type {string} */ what) => (
+      { have: total(parts), need, what, parts }
+    );
     const controlled = (/** @type {any} */ groups) => own.map((card) => part(card, this.means(groups, card) ? this.copies(card, groups) : 0, groups));
     switch (test.is) {
       case "ControlGroups": {
@@ -839,11 +858,14 @@ function deluxeStandings(line, data) {
 
 /** @param {Tree} test @param {Card[]} structure @param {GoalLine} line @param {Game} data @returns {Count} */
 function deluxeCount(test, structure, line, data) {
-  const share = (/** @type {Card} */ { id }, /** @type {number} */ amount, /** @type {string} */ why) => ({ card: id, amount, why, by: null, cites: [] });
-  const made = (/** @type {number} */ need, /** @type {string} */ what, /** @type {Share[]} */ shares, have = shares.reduce((sum, { amount }) => sum + amount, 0)) => {
+  const share = (/** @type {Card} */ { id }, /** @type {number} */ amount, /** @type {string} */ why) => (
+    { card: id, amount, why, by: null, cites: [] }
+  );
+  const all = (/** @type {Share[]} */ shares) => shares.reduce((sum, { amount }) => sum + amount, 0);
+  const made = (/** @type {number} */ need, /** @type {string} */ what, /** @type {Share[]} */ shares, have = all(shares)) => {
     const lacks = need - have;
     const unit = what === "destroyed" ? MISSING.destroyed[lacks === 1 ? 0 : 1]
-      : test.is === "ControlGroups" && lacks === 1 ? what.replace(/s$/, "") : what;
+      : test.is === "ControlGroups" && lacks === 1 ? what.replace("Groups", "Group") : what;
     return { have, need, what, missing: lacks > 0 ? `${lacks} more ${unit}` : "", shares, steps: [] };
   };
   switch (test.is) {

@@ -79,12 +79,15 @@ function sketcher(root, game, cards, text, { base, open }) {
   let hand = null;
   /** The card that is looked at, and on whose board. @type {{slug: string, board: "own" | "rival"} | null} */
   let chosen = null;
+  /** The card of one's own that was looked at last, which attacks. */
+  let attacker = own.root;
   /** Structures before the last changes, newest last. @type {Array<[Structure, Structure | null]>} */
   const past = [];
 
   const change = (/** @type {Structure} */ nextOwn, /** @type {Structure | null} */ nextRival, /** @type {string} */ words) => {
     past.push([own, rival]);
     [own, rival, hand] = [nextOwn, nextRival, null];
+    if (!own.placements.has(attacker)) attacker = own.root;
     if (chosen && !(chosen.board === "own" ? own : rival)?.placements.has(chosen.slug)) chosen = null;
     remember();
     render();
@@ -239,6 +242,7 @@ function sketcher(root, game, cards, text, { base, open }) {
   });
   const choose = (/** @type {string} */ slug, /** @type {"own" | "rival"} */ board) => {
     chosen = { slug, board };
+    if (board === "own") attacker = slug;
     hand = null;
     render();
     say(described(board === "own" ? own : /** @type {Structure} */ (rival), slug));
@@ -270,8 +274,10 @@ function sketcher(root, game, cards, text, { base, open }) {
     const below = [...puppets(structure, slug).values()];
     const master = structure.placements.get(slug)?.master ?? null;
     const rest = others.filter((each) => each !== master && !below.includes(each));
-    const attackIt = position({ attacker: own.root, target: slug, at: steps, under: master, over: below, rival: rest });
-    const attackWith = position({ attacker: slug, arrows: openArrows(structure, slug).length, others });
+    const attackIt = position({
+      attacker, target: slug, at: steps, under: master, over: below, rival: rest, arrows: openArrows(own, attacker).length,
+      others: [...own.placements.keys()].filter((each) => each !== attacker),
+    });
     return [
       el("h2", { class: "calc-title" }, el("a", { class: "card-link", href: new URL(book.get(slug)?.url ?? "", base).href }, name(slug))),
       el("p", {}, described(structure, slug), " ", isRoot ? "" : `${steps} ${steps === 1 ? "card" : "cards"} from the Illuminati.`),
@@ -285,9 +291,9 @@ function sketcher(root, game, cards, text, { base, open }) {
           chosen?.board === "own" ? change(remove(own, slug), rival, `${name(slug)} is removed.`)
             : change(own, remove(structure, slug), `${name(slug)} is removed.`)
         )),
-        chosen.board === "own" ? el("a", { class: "button", href: attackWith }, "Attack with it")
-          : isRoot ? null : el("a", { class: "button", href: attackIt }, "Attack it"),
+        chosen.board === "own" || isRoot ? null : el("a", { class: "button", href: attackIt }, `Attack it with ${name(attacker)}`),
       ),
+      chosen.board === "own" && rival ? el("p", { class: "calc-hint" }, "Choose a Group of the rival's to attack it with this card.") : null,
     ].filter((each) => each !== null);
   };
 
@@ -337,6 +343,7 @@ function sketcher(root, game, cards, text, { base, open }) {
     const before = past.pop();
     if (!before) return;
     [[own, rival], hand, chosen] = [before, null, null];
+    attacker = own.root;
     remember();
     render();
     say("Undone.");

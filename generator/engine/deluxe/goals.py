@@ -158,9 +158,11 @@ def _missing(table: Table, player: Player, test: t.GoalTest) -> str:
     if isinstance(test, t.AllAlignments):
         held = {name for card in player.structure.groups for name in table.alignments(card)}
         return listed(each for each in (*table.rules.opposites, "Criminal") if each not in held)
-    if isinstance(test, t.ControlGroups) and need - have == 1:
-        what = what.removesuffix("s")
-    return f"{need - have} more {'Groups to destroy' if what == 'destroyed' and need - have > 1 else 'Group to destroy' if what == 'destroyed' else what}"
+    if isinstance(test, t.DestroyGroups):
+        what = "Groups to destroy"
+    if isinstance(test, t.ControlGroups | t.DestroyGroups) and need - have == 1:
+        what = what.replace("Groups", "Group")
+    return f"{need - have} more {what}"
 
 
 def _fits(table: Table, card: str, groups: t.Groups) -> bool:

@@ -40,7 +40,8 @@ def _standing(table: Table, name: str, goal: Goal, ok: bool) -> Standing:
         bar = "only the Basic Goal can win now"
     elif goal.combined and victory.is_cheat(table, name):
         bar = f"a player may have {some(victory.goal_limit(table, name), 'Goal card')}"
-    return Standing(goal.source, ok, text, tuple(counts), goal.about, bar, _own(table, (*(cite for each in goal.clauses for cite in each.cites), *goal.cites)))
+    cites = (*(cite for each in goal.clauses for cite in each.cites), *goal.cites)
+    return Standing(goal.source, ok, text, tuple(counts), goal.about, bar, _own(table, cites))
 
 
 def _own(table: Table, cites: Iterable[str]) -> tuple[str, ...]:
