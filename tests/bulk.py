@@ -19,6 +19,9 @@ from generator.language import KINDS, nodes
 from generator.language import tree as t
 from tests.strategies import ATTACK_SENTENCES, _masters, _may_mean, _selector, _stages
 
+MORE = 4_000
+
+
 class Deck:
     """The cards of a game as positions need them, and what they say of attacks: for positions by the thousand."""
 
@@ -50,14 +53,17 @@ class Deck:
 
 def positions(cards_: Sequence[Card], count: int, seed: int, fired: Mapping[str, int], wanted: Collection[str]) -> Iterator[Position]:
     """`count` positions over these cards, three of four led by something that a card says: half of them by what is `wanted` and has not
-    `fired` up to now, by its name there, as long as there is such a thing.
+    `fired` up to now, by its name there, as long as there is such a thing; then up to MORE that are led by that alone.
     """
     deck, chance = Deck(cards_), Random(seed)
     missing: list[tuple[Card, Any, str]] = []
-    for number in range(count):
+    for number in range(count + MORE):
         if number % 100 == 0:
             missing = [lead for lead in deck.leads if lead[2] in wanted and not fired.get(lead[2])]
-        lead = chance.choice(missing if missing and number % 2 else deck.leads) if number % 4 else None
+        if number >= count and not missing:
+            return
+        aimed = number >= count or (missing and number % 2)
+        lead = chance.choice(missing if aimed else deck.leads) if number % 4 or number >= count else None
         yield _drawn(chance, deck, lead[:2] if lead else None)
 
 

@@ -37,6 +37,7 @@ UNTOLD = {
     "assassins/drug-companies#1": "attacks on own Groups, which no requirement forbids to destroy",
     "assassins/flesh-eating-bacteria#3": "whether it aids the defense is asked of the Plot that says so",
     "assassins/society-of-assassins#1": "a player's choice, which a table asks for",
+    "assassins/partition#5": "a table knows which two Places it speaks of",
     "inwo/bill-clinton#1": "no card of the game is a U.S. one",
     "inwo/druids#3": "Resources are linked to Groups, and not the other way round",
     "inwo/israel#3": "what it says of all attacks says it already",

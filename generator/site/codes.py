@@ -17,6 +17,8 @@ POSITIONS: dict[str, str] = {
     "bad-number": "The value is not a whole number in its bounds, or at= starts below 1.",
     "unknown-alignment": "There is no such alignment.",
     "card-twice": "One card stands in two places.",
+    "plot-destroys": "A Plot that attacks does so to destroy, and the second word says otherwise.",
+    "unknown-side": "Agents are played for or against an attack, and for nothing else.",
     "not-counted": "The rules of the game ask for no such thing: a word, or a kind of attack, that changes nothing in it.",
     "needs-at": "Cards of a rival, or a master or puppet, are named for a target that no at= places.",
     "not-there": "A card is linked to one, or played on one, that no other word of the position says is there.",
