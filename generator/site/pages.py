@@ -22,15 +22,13 @@ from generator.catalog import CardRecord, Code, Conflict, Difference, Erratum, F
 from generator.database import Database
 from generator.database.coverage import coverage, missing
 from generator.database.read import VerdictRecord
-from generator.engine.attack import Rule, ways_to_roll
-from generator.engine.cards import Card, Clause
-from generator.engine.inwo.relief import TIMES as RELIEF_TIMES
+from generator.engine.attack import ways_to_roll
 from generator.language import tree as t
 from generator.rulings import Scenario, World, elsewhere, here, read_scenarios, tables_elsewhere
 from generator.search import catalog_documents
 from generator.site import codes, links
 from generator.site.book import Book
-from generator.site.calculator import calculator_data
+from generator.site.calculators import CALCULATORS, write_calculators
 from generator.site.card_index import card_index, titles
 from generator.site.card_pages import write_cards
 from generator.site.downloads import write_downloads
@@ -41,17 +39,6 @@ from generator.site.prose import Prose
 from generator.site.reference import reference_pages, write_reference
 from generator.site.rulings import SeatView, case_views, other_game_view, pictures
 from generator.site.views import VERBS, LedgerView, ledger_view
-
-NARROW = ("navigation", "toc")
-"""What pages without sections of their own hide."""
-
-EXAMPLES = {
-    "inwo": "inwo control russia>w-i-t-c-h aid=pentagon,semiconscious-liberation-army,american-autoduel-association",
-    "deluxe": "deluxe control the-mafia>loan-sharks",
-    "subgenius": "subgenius control rogue-subgenii>phlegm-elementals link=13013+rogue-subgenii",
-}
-"""By game, the attack that the calculator shows where scripts do not run."""
-
 
 CARD_STEPS = ("Comparing every card with every other", "Writing the cards")
 """The steps that make the pages of cards and their data."""
@@ -188,10 +175,7 @@ def write_site(
     _games_page(writer)
     for game in book.played:
         _rules(writer, game)
-    _sketcher(writer)
-    _tokens(writer)
-    _calculator(writer)
-    _goals(writer)
+    write_calculators(writer)
     _rulings(writer, database)
     write_reference(writer)
     _project(writer, database)
@@ -239,7 +223,7 @@ def navigation(book: Book) -> list[Any]:
         {"Rules": [{"All games": links.RULES}, *rules]},
         *(page for page in pages if "FAQ" in page),
         {"Rulings": links.RULINGS},
-        {"Calculators": [{"Attacks": links.CALCULATOR}, {"Goals": links.GOALS}, {"Power Structures": links.SKETCHER}, {"Tokens and Relief": links.TOKENS}]},
+        {"Calculators": [{name: url} for name, url in CALCULATORS]},
         {"Reference": [{"Overview": links.REFERENCE}, *(page for page in pages if "FAQ" not in page)]},
         {"About": [links.ABOUT, links.LANGUAGE, links.COVERAGE, links.DOWNLOADS]},
     ])
@@ -264,7 +248,7 @@ def _home(writer: Writer) -> None:
         links.HOME,
         "home.md.j2",
         title="Dossier",
-        hide=NARROW,
+        hide=("navigation", "toc"),
         scripts=("home.js",),
         description=(
             "Card file, rulebook and rules lawyer for Illuminati: New World Order, SubGenius and Illuminati Deluxe: "
@@ -376,94 +360,6 @@ def _odds(fails_from: int) -> list[tuple[str, int]]:
     needs = list(range(2, fails_from))
     rows = [(str(need), sum(ways_to_roll(total) for total in range(2, need + 1))) for need in needs]
     return [*rows[:-1], (f"{needs[-1]}+", rows[-1][1])]
-
-
-def _calculator(writer: Writer) -> None:
-    book = writer.book
-    games = [game for game in book.played if book.has_calculator(game.id)]
-    citations = {
-        statement.id: {"label": found.label, "url": found.url}
-        for statement in book.catalog.statements
-        for found in book.citations([statement.id])
-    }
-    unsure = {record.id for record in book.catalog.cards if record.arrows_unsure}
-    for game in games:
-        writer.data(f"data/{game.id}.json", calculator_data(book.rules(game.id), book.engine_cards, citations, unsure, _basic_goals(book, game.id)))
-    writer.page(
-        links.CALCULATOR,
-        "calculator.md.j2",
-        title="Attack calculator",
-        hide=NARROW,
-        scripts=("calculator.js",),
-        styles=("calculator.css",),
-        description="Any attack of the three games: each line of its sum with source, roll and odds.",
-        games=games,
-        shorts=json.dumps([[game.id, game.short] for game in games]),
-        terms=lambda game, part: [term for term in book.catalog.terms if term.game == game.id and term.part == part],
-        fails_from=" or ".join(sorted({str(book.rules(game.id).fails_from) for game in games})),
-        examples=EXAMPLES,
-    )
-
-
-def _basic_goals(book: Book, game: str) -> list[Rule]:
-    return [term.rule for term in book.catalog.terms if term.game == game and term.part == "goal"]
-
-
-def _goals(writer: Writer) -> None:
-    book = writer.book
-    games = [game for game in book.played if book.has_calculator(game.id)]
-
-    def cards_with_goals(game: str, kind: str) -> list[tuple[Card, list[Clause]]]:
-        own = (card for card in book.engine_cards if (card.game, card.kind) == (game, kind))
-        found = [(card, [clause for clause in card.clauses if _is_goal(clause)]) for card in own]
-        return [(card, clauses) for card, clauses in found if clauses]
-
-    writer.page(
-        links.GOALS,
-        "goals.md.j2",
-        title="Goal counter",
-        hide=NARROW,
-        scripts=("goals-page.js",),
-        styles=("calculator.css", "goals.css"),
-        description="What counts toward the Basic Goal, a Special Goal and each Goal card, card by card, and what is missing.",
-        games=games,
-        shorts=json.dumps([[game.id, game.short] for game in games]),
-        basic_goals=lambda game: _basic_goals(book, game),
-        cards_with_goals=cards_with_goals,
-    )
-
-
-def _is_goal(clause: Clause) -> bool:
-    return isinstance(clause.sentence, t.SpecialGoal | t.GoalCard | t.CountsFor | t.NeedsFor)
-
-
-def _sketcher(writer: Writer) -> None:
-    writer.page(
-        links.SKETCHER,
-        "structure.md.j2",
-        "inwo",
-        title="Structure sketcher",
-        hide=NARROW,
-        scripts=("sketcher.js",),
-        styles=("calculator.css", "sketcher.css"),
-        description="Lay Groups with their real arrows: open and blocked arrows, and what a capture or a move would push out.",
-    )
-
-
-def _tokens(writer: Writer) -> None:
-    book = writer.book
-    writer.page(
-        links.TOKENS,
-        "tokens.md.j2",
-        "inwo",
-        title="Action tokens and Relief",
-        hide=NARROW,
-        scripts=("tokens-page.js",),
-        styles=("calculator.css",),
-        description="What Action tokens buy, the cheapest Relief for a Devastated Place, and which Groups a Plot gives tokens back to.",
-        relief_times=RELIEF_TIMES,
-        reloads=[card for card in book.engine_cards if any(card.sentences(t.ReloadPlot))],
-    )
 
 
 # --- rulings --------------------------------------------------------------------------------------------------------

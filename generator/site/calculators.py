@@ -1,0 +1,125 @@
+"""The calculators: attacks, Goals, Power Structures and Action tokens, which all walk data/<game>.json in the browser."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from generator.engine.attack import Rule
+from generator.engine.cards import Card, Clause
+from generator.engine.inwo.relief import TIMES as RELIEF_TIMES
+from generator.language import tree as t
+from generator.site import links
+from generator.site.calculator import calculator_data
+
+if TYPE_CHECKING:
+    from generator.site.book import Book
+    from generator.site.pages import Writer
+
+CALCULATORS = (("Attacks", links.CALCULATOR), ("Goals", links.GOALS), ("Power Structures", links.SKETCHER), ("Tokens and Relief", links.TOKENS))
+"""Their names in the navigation, and their addresses."""
+NARROW = ("navigation", "toc")
+"""What these pages hide: they need the room."""
+EXAMPLES = {
+    "inwo": "inwo control russia>w-i-t-c-h aid=pentagon,semiconscious-liberation-army,american-autoduel-association",
+    "deluxe": "deluxe control the-mafia>loan-sharks",
+    "subgenius": "subgenius control rogue-subgenii>phlegm-elementals link=13013+rogue-subgenii",
+}
+"""By game, the attack that the calculator shows where scripts do not run."""
+
+
+def write_calculators(writer: Writer) -> None:
+    """Write the pages and their data."""
+    _attacks(writer)
+    _goals(writer)
+    _sketcher(writer)
+    _tokens(writer)
+
+
+def _attacks(writer: Writer) -> None:
+    book = writer.book
+    games = [game for game in book.played if book.has_calculator(game.id)]
+    citations = {
+        statement.id: {"label": found.label, "url": found.url}
+        for statement in book.catalog.statements
+        for found in book.citations([statement.id])
+    }
+    unsure = {record.id for record in book.catalog.cards if record.arrows_unsure}
+    for game in games:
+        data = calculator_data(book.rules(game.id), book.engine_cards, citations, unsure, _basic_goals(book, game.id))
+        writer.data(f"data/{game.id}.json", data)
+    writer.page(
+        links.CALCULATOR,
+        "calculator.md.j2",
+        title="Attack calculator",
+        hide=NARROW,
+        scripts=("calculator.js",),
+        styles=("calculator.css",),
+        description="Any attack of the three games: each line of its sum with source, roll and odds.",
+        games=games,
+        shorts=json.dumps([[game.id, game.short] for game in games]),
+        terms=lambda game, part: [term for term in book.catalog.terms if term.game == game.id and term.part == part],
+        fails_from=" or ".join(sorted({str(book.rules(game.id).fails_from) for game in games})),
+        examples=EXAMPLES,
+    )
+
+
+def _basic_goals(book: Book, game: str) -> list[Rule]:
+    return [term.rule for term in book.catalog.terms if term.game == game and term.part == "goal"]
+
+
+def _goals(writer: Writer) -> None:
+    book = writer.book
+    games = [game for game in book.played if book.has_calculator(game.id)]
+
+    def cards_with_goals(game: str, kind: str) -> list[tuple[Card, list[Clause]]]:
+        own = (card for card in book.engine_cards if (card.game, card.kind) == (game, kind))
+        found = [(card, [clause for clause in card.clauses if _is_goal(clause)]) for card in own]
+        return [(card, clauses) for card, clauses in found if clauses]
+
+    writer.page(
+        links.GOALS,
+        "goals.md.j2",
+        title="Goal counter",
+        hide=NARROW,
+        scripts=("goals-page.js",),
+        styles=("calculator.css", "goals.css"),
+        description="What counts toward the Basic Goal, a Special Goal and each Goal card, card by card, and what is missing.",
+        games=games,
+        shorts=json.dumps([[game.id, game.short] for game in games]),
+        basic_goals=lambda game: _basic_goals(book, game),
+        cards_with_goals=cards_with_goals,
+    )
+
+
+def _is_goal(clause: Clause) -> bool:
+    return isinstance(clause.sentence, t.SpecialGoal | t.GoalCard | t.CountsFor | t.NeedsFor)
+
+
+def _sketcher(writer: Writer) -> None:
+    writer.page(
+        links.SKETCHER,
+        "structure.md.j2",
+        "inwo",
+        title="Structure sketcher",
+        hide=NARROW,
+        scripts=("sketcher.js",),
+        styles=("calculator.css", "sketcher.css"),
+        description="Lay Groups with their real arrows: open and blocked arrows, and what a capture or a move would push out.",
+    )
+
+
+def _tokens(writer: Writer) -> None:
+    book = writer.book
+    writer.page(
+        links.TOKENS,
+        "tokens.md.j2",
+        "inwo",
+        title="Action tokens and Relief",
+        hide=NARROW,
+        scripts=("tokens-page.js",),
+        styles=("calculator.css",),
+        description="What Action tokens buy, the cheapest Relief for a Devastated Place, and which Groups a Plot gives tokens back to.",
+        relief_times=RELIEF_TIMES,
+        reloads=[card for card in book.engine_cards if any(card.sentences(t.ReloadPlot))],
+    )
