@@ -16,6 +16,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ MAFIA = "deluxe control the-mafia>loan-sharks"
 TOY = Path("tests/bad/good")
 BAKERS = "toy control bakers>poets"
 RULINGS = "rules/toy/rulings/basic.yaml"
-COMMANDS = ("build", "check", "serve", "card", "search", "attack", "ruling", "coverage", "export")
+COMMANDS = ("build", "check", "serve", "card", "search", "attack", "goal", "ruling", "coverage", "export")
 # Options that name folders which tests change; without them the same line has the same answer and is run once.
 CHANGING = {"--root", "--output", "--site"}
 SLOW = {"sqlmodel", "sqlalchemy", "mkdocs", "whoosh", "jinja2"}
@@ -502,7 +503,7 @@ def test_attack_json_has_every_line_with_its_source(dossier: Run) -> None:
     """A script gets the position, lines, reasons and result; citations as ids and as they print."""
     data = dossier("attack", MAFIA, "--json").data
     assert [
-        "position", "lines", "reasons", "legal", "strength", "needed", "fixed_roll", "ways", "odds",
+        "position", "lines", "reasons", "legal", "strength", "needed", "fixed_roll", "ways", "outcomes", "odds",
     ] == list(data)  # fmt: skip
     assert MAFIA == data["position"]
     assert [("attack", 7), ("attack", 8), ("attack", 3), ("defense", 5)] == [
@@ -717,7 +718,8 @@ def small_site(tmp_path: Path) -> Path:
 def test_serve_answers_until_interrupted(small_site: Path) -> None:
     """The first line is the address; pages come fresh each time; Ctrl+C ends it quietly."""
     command = [DOSSIER, "serve", "--port", "0", "--site", small_site]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+    heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a shell lets what runs behind it ignore Ctrl+C
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heeding) as server:
         try:
             url = server.stdout.readline().split()[0]
             with urllib.request.urlopen(url) as page:

@@ -12,7 +12,7 @@ from generator.engine import apply, play_from_data, table_from_data
 
 TRIES = {"deluxe": 100, "inwo": 40, "subgenius": 40}
 """Plays tried in a game."""
-GAMES = {"deluxe": 50, "inwo": 3, "subgenius": 3}
+GAMES = {"deluxe": 50, "inwo": 6, "subgenius": 6}
 """Games of one part of the tests; `soak.py` plays more."""
 PLAYED = {
     "deluxe": {"Income", "Draw", "Announce", "Spend", "Roll", "Resolve", "Use", "Transfer", "Move", "Drop", "Trade", "EndTurn"},

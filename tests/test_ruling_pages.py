@@ -230,10 +230,10 @@ INWO_SENTENCES = [
     (
         {"do": "use", "card": "cyborg-soldiers", "clause": 2, "on": ["russia"], "whom": "Ben", "option": 2, "choose": ["Violent", "dentists"],
          "amount": 3, "discard": ["hoax"], "dice": [3, 4], "take": ["sabotage"], "master": "pentagon", "side": "left",
-         "sides": {"russia": "top"}},
+         "sides": {"russia": "top"}, "seconds": 30},
         "Ann uses ability 2 of Cyborg Soldiers on Russia; the player chosen is Ben, choosing the possibility number 2, choosing Violent and "
         "Dentists, naming the number 3, discarding Hoax, and the dice show 3 and 4; it finds Sabotage, which goes to the left arrow of "
-        "Pentagon, Russia on the top arrow of its master.",
+        "Pentagon, Russia on the top arrow of its master, which takes 30 seconds.",
     ),
     (
         {"do": "use", "card": "bermuda-triangle", "whom": "Ben", "arrange": {"left": {"russia": {}}}},
@@ -285,6 +285,11 @@ INWO_SENTENCES = [
     (
         {"do": "attack", "attacker": "russia", "target": "new-york", "kind": "destroy", "aid": ["pentagon"]},
         "Ann announces an attack to destroy New York by Russia with the aid of Pentagon.",
+    ),
+    (
+        {"do": "attack", "attacker": "russia", "target": "new-york", "kind": "destroy", "agreed": True, "ordinary": True, "playing": "hoax"},
+        "Ann announces an attack to destroy New York by Russia, which is to be no Assassination, for which Hoax is played next, and all agree "
+        "that it may be the target.",
     ),
     ({"do": "aid", "cards": ["russia", "pentagon"]}, "Ann adds the aid of Russia and Pentagon."),
     ({"do": "oppose", "cards": ["new-york", "new-york"], "player": "Ben"}, "Ben opposes the attack with New York (twice)."),

@@ -139,6 +139,8 @@ def _use(play: plays.Use, at: Moment, say: Voice) -> Markup:
     if play.take:
         said += Markup("; it finds {}").format(series(say.cards(play.take)))
     said += _to_arrow(play.master, play.side, say) + turned(play.sides, say)
+    if play.seconds is not None:
+        said += Markup(", which takes {} {}").format(number(play.seconds), "second" if play.seconds == 1 else "seconds")
     if play.arrange is not None:
         said += Markup(": {}").format(arranged(at.illuminati(at.who), play.arrange, say))
     return said
@@ -224,7 +226,13 @@ def _play_resource(play: plays.PlayResource, at: Moment, say: Voice) -> Markup:
 
 def _announce(play: plays.Announce, at: Moment, say: Voice) -> Markup:
     said = Markup("{} announces an attack {} {} by {}").format(at.who, VERBS[play.kind], say.card(play.target), say.card(play.attacker))
-    return said + (Markup(" with the aid of {}").format(series(say.cards(play.aid))) if play.aid else Markup(""))
+    if play.aid:
+        said += Markup(" with the aid of {}").format(series(say.cards(play.aid)))
+    if play.ordinary:
+        said += ", which is to be no Assassination"
+    if play.playing is not None:
+        said += Markup(", for which {} is played next").format(say.card(play.playing))
+    return said + (", and all agree that it may be the target" if play.agreed else "")
 
 
 def _aid(play: plays.Aid, at: Moment, say: Voice) -> Markup:
