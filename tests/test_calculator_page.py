@@ -494,16 +494,6 @@ def test_the_script_leaves_other_pages_alone(page: Page, site_url: str) -> None:
     assert before == page.evaluate("document.body.innerHTML")
 
 
-def test_cards_that_cannot_be_loaded_are_a_message(new_page: Pages, site_url: str) -> None:
-    """Where the data does not arrive, the page says so in place of the calculator."""
-    page = new_page()
-    page.route("**/data/inwo.json", lambda route: route.fulfill(status=503))
-    page.goto(f"{site_url}calculator/")
-    expect(page.get_by_role("alert")).to_contain_text("The calculator could not load its cards (status 503).")
-    assert all("503" in problem for problem in new_page.problems)
-    new_page.problems.clear()
-
-
 # --- its data ---------------------------------------------------------------------------------------------------------
 
 def test_the_data_cites_only_what_it_uses_and_is_plain_json(catalog: Catalog) -> None:

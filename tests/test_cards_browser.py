@@ -14,7 +14,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import ROOT, Pages, serving
 from playwright.sync_api import Page, Route
-from small_site import ASSETS, write_small_site
+from small_site import write_small_site
 
 from generator.catalog import CardRecord, Catalog
 from generator.engine.cards import Card
@@ -47,14 +47,6 @@ def index(catalog: Catalog, tmp_path_factory: pytest.TempPathFactory) -> Path:
     documents = catalog_documents(catalog, lambda record: "")
     build_index((document for document in documents if document.kind == "card"), directory)
     return directory
-
-
-@pytest.fixture
-def assets(page: Page) -> Iterator[Page]:
-    """A page beside the scripts, so that they can be imported by name."""
-    with serving(ASSETS) as url:
-        page.goto(url)
-        yield page
 
 
 def in_browser(page: Page, catalog: Catalog, queries: list[str]) -> list[dict[str, Any]]:

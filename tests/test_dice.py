@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from dataclasses import asdict
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
-from conftest import serving
 from playwright.sync_api import Page
 
 from generator.catalog import Catalog
@@ -64,14 +61,6 @@ def test_what_cards_do_to_a_roll(all_cards: dict[str, Card]):
 def all_cards(catalog: Catalog) -> dict[str, Card]:
     """Every card of every game."""
     return {record.card.id: record.card for record in catalog.cards}
-
-
-@pytest.fixture
-def assets(root: Path, page: Page) -> Iterator[Page]:
-    """A page beside the scripts, so that they can be imported by name."""
-    with serving(root / "site_templates" / "assets") as url:
-        page.goto(url)
-        yield page
 
 
 IN_BROWSER = """async (cases) => {

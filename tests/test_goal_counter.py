@@ -7,7 +7,6 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -16,7 +15,7 @@ from urllib.parse import quote, unquote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import Pages, serving
+from conftest import Pages
 from playwright.sync_api import Page, expect
 from random_goals import Lines
 
@@ -318,14 +317,6 @@ KNOWN = """async () => {
   const { CHOICES, MOST, FEWEST, ORDER, WORDS } = await import("./goal-line.js");
   return JSON.stringify([CHOICES, MOST, FEWEST, ORDER, WORDS]);
 }"""
-
-
-@pytest.fixture
-def assets(root: Path, page: Page) -> Iterator[Page]:
-    """A page beside the scripts, so that they can be imported by name."""
-    with serving(root / "site_templates" / "assets") as url:
-        page.goto(url)
-        yield page
 
 
 def data_of(catalog: Catalog, game: str) -> dict[str, Any]:

@@ -10,11 +10,9 @@ import random
 import typing
 from collections import Counter
 from collections.abc import Collection, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import serving
 from playwright.sync_api import Page
 
 from generator.catalog import Catalog
@@ -219,14 +217,6 @@ def made_up_cards(cards: list[Card], number: int) -> list[Card]:
     ]  # fmt: skip
     specials = [strategies.examples(strategies.specials(seed), 1, seed)[0] for seed in range(12)]
     return made + (specials if game == "deluxe" else [])
-
-
-@pytest.fixture
-def assets(root: Path, page: Page) -> Iterator[Page]:
-    """A page beside the scripts, so that they can be imported by name."""
-    with serving(root / "site_templates" / "assets") as url:
-        page.goto(url)
-        yield page
 
 
 def known_words(construction: type, field: str) -> list[Any]:

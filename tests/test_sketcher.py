@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import Pages, serving
+from conftest import Pages
 from playwright.sync_api import Page, expect
 
 from generator.catalog import Catalog
@@ -33,14 +32,6 @@ def cards(catalog: Catalog) -> dict[str, dict[str, Card]]:
         if record.card.kind in ("group", "illuminati"):
             found[record.card.game][record.card.slug] = record.card
     return found
-
-
-@pytest.fixture
-def assets(root: Path, page: Page) -> Iterator[Page]:
-    """A page beside the scripts, so that they can be imported by name."""
-    with serving(root / "site_templates" / "assets") as url:
-        page.goto(url)
-        yield page
 
 
 IN_BROWSER = """async (given) => {

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import Pages, serving
+from conftest import Pages
 from playwright.sync_api import Page, expect
 
 from generator.catalog import Catalog
@@ -30,14 +28,6 @@ def world(catalog: Catalog) -> World:
 def data(world: World) -> list[dict[str, Any]]:
     """The cards as the browser has them."""
     return [card_data(card) for card in world.plain_cards]
-
-
-@pytest.fixture
-def assets(root: Path, page: Page) -> Iterator[Page]:
-    """A page beside the scripts, so that they can be imported by name."""
-    with serving(root / "site_templates" / "assets") as url:
-        page.goto(url)
-        yield page
 
 
 IN_BROWSER = """async (given) => {

@@ -8,13 +8,12 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import Pages, serving
+from conftest import Pages
 from playwright.sync_api import Page, expect
 
 from generator.catalog import Catalog
@@ -32,14 +31,6 @@ CASES = (
     ("subgenius control church-of-the-subgenius>pinks at=1", ("dallas-catacombs", "mwowm", "citizens-for-normalcy", "s-p-u-t-u-m"), 20),
     ("deluxe control the-mafia>c-i-a at=2 rival=the-network", ("kkk", "texas", "the-phone-company", "international-communist-conspiracy"), 15),
 )
-
-
-@pytest.fixture
-def assets(root: Path, page: Page) -> Iterator[Page]:
-    """A page beside the scripts, so that they can be imported by name."""
-    with serving(root / "site_templates" / "assets") as url:
-        page.goto(url)
-        yield page
 
 
 class _Anything(dict[str, dict[str, None]]):

@@ -16,6 +16,7 @@ def open_calculator(page: Page, site_url: str, position: str = "", game: str = "
     if game:
         page.get_by_text(game, exact=True).click()
         expect(page.get_by_role("radio", name=game, exact=True)).to_be_checked()
+        expect(page.locator(".calc-table")).not_to_have_attribute("inert", "")
     return page
 
 
@@ -28,7 +29,7 @@ def lines(page: Page) -> list[tuple[str, str]]:
 
 def position_of(page: Page) -> str:
     """The position of the link to what is shown; as a player gets it, once the changes have come to rest."""
-    page.wait_for_timeout(250)
+    page.evaluate("new Promise(done => setTimeout(done, 200))")  # the page's own clock: it writes the address after 150 ms
     return " ".join(word for word in unquote(page.url.partition("#")[2]).split(" ") if not word.startswith(LINK_WORDS))
 
 

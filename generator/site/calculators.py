@@ -13,11 +13,14 @@ from generator.site import links
 from generator.site.calculator import calculator_data
 
 if TYPE_CHECKING:
+    from generator.catalog import Game
     from generator.site.book import Book
     from generator.site.pages import Writer
 
 CALCULATORS = (("Attacks", links.CALCULATOR), ("Goals", links.GOALS), ("Power Structures", links.SKETCHER), ("Tokens and Relief", links.TOKENS))
 """Their names in the navigation, and their addresses."""
+TOKEN_GAMES = ("inwo", "subgenius")
+"""The games with Action tokens."""
 NARROW = ("navigation", "toc")
 """What these pages hide: they need the room."""
 EXAMPLES = {
@@ -36,9 +39,18 @@ def write_calculators(writer: Writer) -> None:
     _tokens(writer)
 
 
+def _games(book: Book) -> list[Game]:
+    return [game for game in book.played if book.has_calculator(game.id)]
+
+
+def _shorts(games: list[Game]) -> str:
+    """What the page's choice of a game shows, as JSON."""
+    return json.dumps([[game.id, game.short] for game in games])
+
+
 def _attacks(writer: Writer) -> None:
     book = writer.book
-    games = [game for game in book.played if book.has_calculator(game.id)]
+    games = _games(book)
     citations = {
         statement.id: {"label": found.label, "url": found.url}
         for statement in book.catalog.statements
@@ -57,7 +69,7 @@ def _attacks(writer: Writer) -> None:
         styles=("calculator.css",),
         description="Any attack of the three games: each line of its sum with source, roll and odds.",
         games=games,
-        shorts=json.dumps([[game.id, game.short] for game in games]),
+        shorts=_shorts(games),
         terms=lambda game, part: [term for term in book.catalog.terms if term.game == game.id and term.part == part],
         fails_from=" or ".join(sorted({str(book.rules(game.id).fails_from) for game in games})),
         examples=EXAMPLES,
@@ -70,7 +82,7 @@ def _basic_goals(book: Book, game: str) -> list[Rule]:
 
 def _goals(writer: Writer) -> None:
     book = writer.book
-    games = [game for game in book.played if book.has_calculator(game.id)]
+    games = _games(book)
 
     def cards_with_goals(game: str, kind: str) -> list[tuple[Card, list[Clause]]]:
         own = (card for card in book.engine_cards if (card.game, card.kind) == (game, kind))
@@ -86,7 +98,7 @@ def _goals(writer: Writer) -> None:
         styles=("calculator.css", "goals.css"),
         description="What counts toward the Basic Goal, a Special Goal and each Goal card, card by card, and what is missing.",
         games=games,
-        shorts=json.dumps([[game.id, game.short] for game in games]),
+        shorts=_shorts(games),
         basic_goals=lambda game: _basic_goals(book, game),
         cards_with_goals=cards_with_goals,
     )
@@ -106,6 +118,7 @@ def _sketcher(writer: Writer) -> None:
         scripts=("sketcher.js",),
         styles=("calculator.css", "sketcher.css"),
         description="Lay Groups with their real arrows: open and blocked arrows, and what a capture or a move would push out.",
+        shorts=_shorts(_games(writer.book)),
     )
 
 
@@ -120,6 +133,7 @@ def _tokens(writer: Writer) -> None:
         scripts=("tokens-page.js",),
         styles=("calculator.css",),
         description="What Action tokens buy, the cheapest Relief for a Devastated Place, and which Groups a Plot gives tokens back to.",
+        shorts=_shorts([game for game in book.played if game.id in TOKEN_GAMES]),
         relief_times=RELIEF_TIMES,
         reloads=[card for card in book.engine_cards if any(card.sentences(t.ReloadPlot))],
     )

@@ -23,15 +23,14 @@ export function headingOf({ card, position }) {
   return `${attacker.name} → ${target.name}, ${purpose(position(), attacker)}`;
 }
 
-/** @param {Desk} desk @returns {Part} */
-export function sharePart(desk) {
-  const { cite, card, position, load, reset } = desk;
-  /** @type {Ledger | null} */
-  let ledger = null;
-  const sum = () => /** @type {Ledger} */ (ledger);
+/**
+ * The field of a line of text, and the place for what is wrong with it. What is typed, pasted or left goes to `load`.
+ * @param {string} id @param {(text: string, typing: boolean) => void} load
+ */
+export function lineField(id, load) {
   const field = el("textarea", {
-    "id": FIELD, "class": "calc-input calc-code", "rows": 2, "spellcheck": "false", "autocapitalize": "none",
-    "autocomplete": "off", "aria-describedby": `${FIELD}-hint ${FIELD}-problems`,
+    "id": id, "class": "calc-input calc-code", "rows": 2, "spellcheck": "false", "autocapitalize": "none", "autocomplete": "off",
+    "aria-describedby": `${id}-hint ${id}-problems`,
     "on": {
       input: () => load(pasted(field.value), true),
       change: () => load(pasted(field.value), false),
@@ -42,7 +41,16 @@ export function sharePart(desk) {
       },
     },
   });
-  const problemList = el("div", { id: `${FIELD}-problems`, class: "calc-problems", role: "alert", hidden: true });
+  return { field, problems: el("div", { id: `${id}-problems`, class: "calc-problems", role: "alert", hidden: true }) };
+}
+
+/** @param {Desk} desk @returns {Part} */
+export function sharePart(desk) {
+  const { cite, card, position, load, reset } = desk;
+  /** @type {Ledger | null} */
+  let ledger = null;
+  const sum = () => /** @type {Ledger} */ (ledger);
+  const { field, problems: problemList } = lineField(FIELD, load);
 
   const { copied, byHand, copy } = copier();
   const button = (/** @type {string} */ label, /** @type {() => void} */ act) => (

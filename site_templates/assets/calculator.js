@@ -25,14 +25,14 @@
  */
 
 import { answerPart, dockPart, RESULT } from "./calculator-answer.js";
-import { segmented } from "./calculator-controls.js";
 import { formParts } from "./calculator-form.js";
-import { amongCards, askedBy, fromHash, inGame, linkText, noAsides, plain, readLink, toHash, VERSION } from "./calculator-model.js";
+import { amongCards, askedBy, inGame, linkText, noAsides, plain, readLink, toHash, VERSION } from "./calculator-model.js";
 import { FIELD, sharePart } from "./calculator-share.js";
 import { citing } from "./calculator-sources.js";
 import { rollPart, takesPart } from "./calculator-whatif.js";
 import { el } from "./dom.js";
 import { explain } from "./evaluate.js";
+import { followAddress, gameChoice } from "./game-choice.js";
 import { attackOf, emptyPosition, readPosition } from "./position.js";
 
 /** How long after the last change the address is written, in milliseconds. */
@@ -43,22 +43,7 @@ if (root) calculator(root);
 
 /** Build the calculator in `root`. */
 function calculator(/** @type {HTMLElement} */ root) {
-  const base = new URL(root.dataset.base || "./", document.baseURI);
-  /** @type {string[][]} id and name of each */
-  const games = JSON.parse(root.dataset.games || "[]");
-  const isGame = (/** @type {string} */ word) => games.some(([id]) => id === word);
-  /** @type {Map<string, Data>} */
-  const known = new Map();
-  /** The tables of the games that were shown. @type {Map<string, Table>} */
-  const tables = new Map();
-  /** @type {Table} */
-  let table;
-  let position = emptyPosition(games[0][0]);
-  let asides = noAsides();
-
-  const notice = el("div", { class: "calc-notice", role: "status" });
-  const place = el("div", { class: "calc-table" });
-  const choice = segmented("Game", games, (wanted) => withData(wanted, (data) => {
+  const { base, games, place, gameOf, withData } = gameChoice(root, (wanted) => withData(wanted, (/** @type {Data} */ data) => {
     const before = table;
     const { position: changed, left } = inGame(position, data, askedBy(data));
     lay(data);
@@ -67,6 +52,14 @@ function calculator(/** @type {HTMLElement} */ root) {
     const names = left.map((slug) => before?.desk.card(slug)?.name ?? slug);
     if (names.length) tell(`${games.find(([id]) => id === data.game)?.[1]} has no place for ${names.join(", ")}: left out.`);
   }));
+  /** The tables of the games that were shown. @type {Map<string, Table>} */
+  const tables = new Map();
+  /** @type {Table} */
+  let table;
+  let position = emptyPosition(games[0][0]);
+  let asides = noAsides();
+  const notice = el("div", { class: "calc-notice", role: "status" });
+  place.before(notice);
 
   // --- one position, shown and changed --------------------------------------------------------------------------------
 
@@ -111,31 +104,8 @@ function calculator(/** @type {HTMLElement} */ root) {
 
   // --- games ----------------------------------------------------------------------------------------------------------
 
-  let asking = 0;
-  /** Go on with the data of a game, at once where they are there; what was asked for later goes first. */
-  const withData = (/** @type {string} */ game, /** @type {(data: Data) => void} */ then) => {
-    asking += 1;
-    const [asked, data] = [asking, known.get(game)];
-    if (data) return then(data);
-    return load(game).then((found) => {
-      known.set(game, found);
-      if (asked === asking) then(found);
-    }, (error) => {
-      if (asked !== asking) return;
-      place.replaceChildren(el(
-        "p", { class: "calc-problem", role: "alert" },
-        `The calculator could not load its cards (${error instanceof Error ? error.message : error}). Load the page again.`,
-      ));
-    });
-  };
-  const load = async (/** @type {string} */ game) => {
-    const answer = await fetch(new URL(`data/${game}.json`, base));
-    if (!answer.ok) throw new Error(`status ${answer.status}`);
-    return answer.json();
-  };
   /** Put the table of a game in place. */
   const lay = (/** @type {Data} */ data) => {
-    choice.set(data.game);
     const before = place.firstChild;
     table = tables.get(data.game) ?? tableOf(data);
     tables.set(data.game, table);
@@ -180,8 +150,7 @@ function calculator(/** @type {HTMLElement} */ root) {
 
   /** Take over a line of text. One that cannot be read is shown with what is wrong with it; without `fresh` the position stays. */
   const read = (/** @type {string} */ text, typing = false, fresh = false) => {
-    const [wanted] = text.trim().split(" ");
-    return withData(isGame(wanted) ? wanted : table?.desk.data.game ?? games[0][0], (data) => {
+    withData(gameOf(text, table?.desk.data.game), (/** @type {Data} */ data) => {
       const { line, version, sum, renamed, asides: asked } = readLink(text, data.renamed);
       const newer = version > VERSION;
       const { position: found, problems } = text && !newer ? readPosition(line, data.cards, data.game, data) : { position: null, problems: [] };
@@ -197,18 +166,11 @@ function calculator(/** @type {HTMLElement} */ root) {
       );
     });
   };
-  /** Open what the address says; what cannot be read leaves the calculator empty, with the reasons at the field. */
-  const open = () => {
+  window.addEventListener("pagehide", remember);
+  /** What cannot be read leaves the calculator empty, with the reasons at the field. */
+  followAddress((text) => {
     clearTimeout(resting);
     address = "";
-    const text = fromHash(location.hash);
-    if (table && text && document.getElementById(text)) return; // a place on this page, not a position
-    read(text && document.getElementById(text) ? "" : text, false, true);
-  };
-
-  root.classList.add("calc");
-  root.replaceChildren(choice.element, notice, place);
-  window.addEventListener("hashchange", open);
-  window.addEventListener("pagehide", remember);
-  open();
+    read(text, false, true);
+  });
 }

@@ -16,11 +16,12 @@
  *   free: (cards: Card[]) => Card[]}} Desk
  */
 
-import { cardList, cardSelect, checkbox, choice, section, segmented, stepper } from "./calculator-controls.js";
-import { fromHash, pasted, sentence, toHash } from "./calculator-model.js";
-import { copier, said } from "./calculator-share.js";
+import { cardList, cardSelect, checkbox, choice, section, stepper } from "./calculator-controls.js";
+import { sentence, toHash } from "./calculator-model.js";
+import { copier, lineField, said } from "./calculator-share.js";
 import { citing } from "./calculator-sources.js";
 import { el, freshId } from "./dom.js";
+import { followAddress, gameChoice } from "./game-choice.js";
 import {
   CHOICES, choicesOf, choosesInSecret, emptyLine, FEWEST, formatGoalLine, isGoalCard, MOST, NOBODY, OWN, placed, readGoalLine, withCard,
   withLink, withMaster, withoutCard, withPair, WORDS, mastersFor,
@@ -39,49 +40,12 @@ if (root) start(root);
 
 /** Show the page in `root`: the game of the address, or the first one. */
 function start(/** @type {HTMLElement} */ root) {
-  const base = new URL(root.dataset.base || "./", document.baseURI);
-  /** @type {string[][]} id and name of each */
-  const games = JSON.parse(root.dataset.games || "[]");
-  /** @type {Map<string, Data>} */
-  const known = new Map();
-  let asked = 0;
-  /** @param {string} game @param {(data: Data) => void} then */
-  const withData = async (game, then) => {
-    asked += 1;
-    const mine = asked;
-    try {
-      if (!known.has(game)) {
-        const answer = await fetch(new URL(`data/${game}.json`, base));
-        if (!answer.ok) throw new Error(`status ${answer.status}`);
-        known.set(game, await answer.json());
-      }
-    } catch (error) {
-      root.replaceChildren(el(
-        "p", { class: "calc-problem", role: "alert" },
-        `The goal counter could not load its cards (${error instanceof Error ? error.message : error}). Load the page again.`,
-      ));
-      return;
-    }
-    if (mine === asked) then(/** @type {Data} */ (known.get(game)));
-  };
-  const place = el("div", { class: "calc-table" });
-  const game = segmented("Game", games, (wanted) => withData(wanted, (data) => lay(data, "")));
-  const lay = (/** @type {Data} */ data, /** @type {string} */ text) => {
-    game.set(data.game);
-    place.replaceChildren(...counter(data, base, text, (/** @type {string} */ other) => open(other)));
-  };
-  const open = (/** @type {string} */ text) => {
-    const [first] = text.split(" ");
-    withData(games.some(([id]) => id === first) ? first : games[0][0], (data) => lay(data, text));
-  };
-  const fromAddress = () => {
-    const text = fromHash(location.hash);
-    open(text && document.getElementById(text) ? "" : text); // a place on this page is no line
-  };
-  root.classList.add("calc");
-  root.replaceChildren(game.element, place);
-  window.addEventListener("hashchange", fromAddress);
-  fromAddress();
+  const { base, place, gameOf, withData } = gameChoice(root, (wanted) => lay(wanted, ""));
+  const lay = (/** @type {string} */ game, /** @type {string} */ text) => withData(game, (/** @type {Data} */ data) => (
+    place.replaceChildren(...counter(data, base, text, open))
+  ));
+  const open = (/** @type {string} */ text) => lay(gameOf(text), text);
+  followAddress(open);
 }
 
 /**
@@ -400,20 +364,7 @@ function rivalsPart({ line, set, remove, ofKind, free, card, cite, asks }) {
  * @returns {{element: HTMLElement, show: (typing: boolean) => void}}
  */
 function sharePart({ line }, { load, wrong, text, reset }) {
-  const field = el("textarea", {
-    "id": FIELD, "class": "calc-input calc-code", "rows": 2, "spellcheck": "false", "autocapitalize": "none", "autocomplete": "off",
-    "aria-describedby": `${FIELD}-hint ${FIELD}-problems`,
-    "on": {
-      input: () => load(pasted(field.value), true),
-      change: () => load(pasted(field.value), false),
-      keydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key !== "Enter") return;
-        event.preventDefault();
-        load(pasted(field.value), false);
-      },
-    },
-  });
-  const problems = el("div", { id: `${FIELD}-problems`, class: "calc-problems", role: "alert", hidden: true });
+  const { field, problems } = lineField(FIELD, load);
   const { copied, byHand, copy } = copier();
   const button = (/** @type {string} */ label, /** @type {() => void} */ act) => el("button", { type: "button", on: { click: act } }, label);
   const needsLine = [

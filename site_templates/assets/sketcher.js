@@ -12,17 +12,18 @@
  * @typedef {{branch: Branch, from: "cards" | "board" | "rival"}} Hand
  */
 
-import { cardSelect, section, segmented } from "./calculator-controls.js";
-import { fromHash, toHash } from "./calculator-model.js";
+import { cardSelect, section } from "./calculator-controls.js";
+import { toHash } from "./calculator-model.js";
+import { copier } from "./calculator-share.js";
 import { cardPicker } from "./card-picker.js";
 import { el, svg } from "./dom.js";
+import { followAddress, gameChoice } from "./game-choice.js";
 import { emptyPosition, formatPosition } from "./position.js";
 import {
   arrowAt, blockers, branch, cardsOf, distance, fit, formatStructure, freeSides, move, openArrows, placeOf, puppets, readStructures, rectangle,
   remove, structureOf,
 } from "./structure.js";
 
-const GAMES = [["inwo", "INWO"], ["subgenius", "SubGenius"], ["deluxe", "Deluxe"]];
 /** What becomes of a Group that has no place: after a capture, and after a move. @type {Record<string, [string, string]>} */
 const LOST = {
   inwo: ["discarded", "back in the hand"], subgenius: ["discarded", "uncontrolled"], deluxe: ["uncontrolled", "uncontrolled"],
@@ -34,40 +35,19 @@ const FAR = 6; // how far a finger must go before it drags
 const root = document.getElementById("sketcher");
 if (root) start(root);
 
-async function start(/** @type {HTMLElement} */ root) {
-  const base = new URL(root.dataset.base || "./", document.baseURI);
-  /** @type {Map<string, Card[]>} */
-  const loaded = new Map();
-  const open = async (/** @type {string} */ text) => {
-    const [first] = text.split(" ");
-    const game = GAMES.some(([id]) => id === first) ? first : GAMES[0][0];
-    try {
-      if (!loaded.has(game)) {
-        const answer = await fetch(new URL(`data/${game}.json`, base));
-        if (!answer.ok) throw new Error(`status ${answer.status}`);
-        loaded.set(game, (await answer.json()).cards);
-      }
-      sketcher(root, game, /** @type {Card[]} */ (loaded.get(game)), text, { base, open });
-    } catch (error) {
-      root.replaceChildren(el(
-        "p", { class: "calc-problem", role: "alert" },
-        `The cards could not be loaded (${error instanceof Error ? error.message : error}). Load the page again.`,
-      ));
-    }
-  };
-  const here = () => {
-    const text = fromHash(location.hash);
-    if (!text || !document.getElementById(text)) open(text);
-  };
-  window.addEventListener("hashchange", here);
-  here();
+function start(/** @type {HTMLElement} */ root) {
+  const { base, place, gameOf, withData } = gameChoice(root, (game) => {
+    history.replaceState(history.state, "", `#${game}`);
+    open(game);
+  });
+  const open = (/** @type {string} */ text) => withData(gameOf(text), ({ game, cards }) => sketcher(place, game, cards, text, base));
+  followAddress(open);
 }
 
 /**
- * @param {HTMLElement} root @param {string} game @param {Card[]} cards @param {string} text
- * @param {{base: URL, open: (text: string) => void}} about
+ * @param {HTMLElement} root @param {string} game @param {Card[]} cards @param {string} text @param {URL} base
  */
-function sketcher(root, game, cards, text, { base, open }) {
+function sketcher(root, game, cards, text, base) {
   const book = new Map(cards.map((card) => [card.slug, card]));
   const name = (/** @type {string} */ slug) => book.get(slug)?.name ?? slug;
   const names = (/** @type {string[]} */ slugs) => slugs.map(name).join(" and ");
@@ -299,11 +279,6 @@ function sketcher(root, game, cards, text, { base, open }) {
 
   // --- all together ---------------------------------------------------------------------------------------------------------
 
-  const gameChoice = segmented("Game", GAMES, (other) => {
-    history.replaceState(history.state, "", `#${other}`);
-    open(other);
-  });
-  gameChoice.set(game);
   const ownRoot = cardSelect("Your Illuminati", illuminati, (slug) => {
     if (slug) change(structureOf(book, slug), rival, `Your Illuminati: ${name(slug)}.`);
     else render();
@@ -338,7 +313,7 @@ function sketcher(root, game, cards, text, { base, open }) {
   const about = el("div", { class: "calc-answer" });
   const spoken = el("p", { class: "calc-spoken", role: "status" });
   const say = (/** @type {string} */ words) => { spoken.textContent = words; };
-  const copied = el("p", { class: "calc-copied" });
+  const { copied, byHand, copy } = copier();
   const undo = button("Undo", () => {
     const before = past.pop();
     if (!before) return;
@@ -348,15 +323,9 @@ function sketcher(root, game, cards, text, { base, open }) {
     render();
     say("Undone.");
   });
-  const copy = button("Copy link", async () => {
+  const copyLink = button("Copy link", () => {
     remember();
-    try {
-      await navigator.clipboard.writeText(location.href);
-      copied.textContent = "Copied the link.";
-    } catch {
-      copied.textContent = "This browser does not let a page copy: the link stands in its address bar.";
-    }
-    say(copied.textContent);
+    copy(location.href, "the link");
   });
   const problems = el("ul", { class: "calc-problems", role: "alert", hidden: !read.problems.length },
     ...read.problems.map((words) => el("li", {}, words)));
@@ -375,11 +344,9 @@ function sketcher(root, game, cards, text, { base, open }) {
     const again = hand ? ownBoard.querySelector(".target") : focused ? root.querySelector(`[data-card="${CSS.escape(focused)}"]`) : null;
     if (again instanceof SVGElement && (focused || hand)) again.focus({ preventScroll: Boolean(focused) });
   };
-  root.classList.add("calc");
   root.replaceChildren(
     problems,
-    el("div", { class: "calc-pair" }, gameChoice.element, ownRoot.element),
-    picker.element, inHand, el("div", { class: "calc-buttons" }, letGoButton, undo, copy), copied,
+    el("div", { class: "calc-pair" }, ownRoot.element, picker.element), inHand, el("div", { class: "calc-buttons" }, letGoButton, undo, copyLink), copied, byHand,
     el("div", { class: "sketch-columns" }, ownBoard, about), rivalPart, spoken,
   );
   render();

@@ -8,52 +8,39 @@
  * @typedef {import("./tokens.js").Tokens} Tokens
  */
 
-import { cardList, cardSelect, section, segmented, stepper } from "./calculator-controls.js";
-import { fromHash, toHash } from "./calculator-model.js";
+import { cardList, cardSelect, section, stepper } from "./calculator-controls.js";
+import { toHash } from "./calculator-model.js";
+import { copier } from "./calculator-share.js";
 import { el, freshId } from "./dom.js";
+import { followAddress, gameChoice } from "./game-choice.js";
 import {
   cheapestRelief, formatTokens, noTokens, plotsBought, powerForRelief, readTokens, reloadBest, reloads, together,
 } from "./tokens.js";
 
 /** How long after the last change the answer is read out, in milliseconds. */
 const QUIET = 400;
-const GAMES = [["inwo", "INWO"], ["subgenius", "SubGenius"]];
 
 const root = document.getElementById("tokens");
 if (root) start(root);
 
-async function start(/** @type {HTMLElement} */ root) {
-  const base = new URL(root.dataset.base || "./", document.baseURI);
+function start(/** @type {HTMLElement} */ root) {
   const times = Number(root.dataset.relief);
-  const open = async () => {
-    const text = fromHash(location.hash);
-    const game = GAMES.some(([id]) => id === text.split(" ")[0]) ? text.split(" ")[0] : GAMES[0][0];
-    try {
-      const answer = await fetch(new URL(`data/${game}.json`, base));
-      if (!answer.ok) throw new Error(`status ${answer.status}`);
-      const { cards } = await answer.json();
-      page(root, cards, text && !document.getElementById(text) ? readTokens(text, cards) : { tokens: noTokens(game), problems: [] }, game, {
-        base, times, change: (/** @type {string} */ other) => {
-          history.replaceState(history.state, "", `#${toHash(formatTokens(noTokens(other)))}`);
-          open();
-        },
-      });
-    } catch (error) {
-      root.replaceChildren(el(
-        "p", { class: "calc-problem", role: "alert" },
-        `The cards could not be loaded (${error instanceof Error ? error.message : error}). Load the page again.`,
-      ));
-    }
-  };
-  window.addEventListener("hashchange", open);
-  open();
+  const { base, place, gameOf, withData } = gameChoice(root, (game) => {
+    const text = formatTokens(noTokens(game));
+    history.replaceState(history.state, "", `#${toHash(text)}`);
+    open(text);
+  });
+  const open = (/** @type {string} */ text) => withData(gameOf(text), ({ game, cards }) => (
+    page(place, game, cards, text ? readTokens(text, cards) : { tokens: noTokens(game), problems: [] }, { base, times })
+  ));
+  followAddress(open);
 }
 
 /**
- * @param {HTMLElement} root @param {Card[]} cards @param {ReturnType<typeof readTokens>} read @param {string} game
- * @param {{base: URL, times: number, change: (game: string) => void}} about
+ * @param {HTMLElement} root @param {string} game @param {Card[]} cards @param {ReturnType<typeof readTokens>} read
+ * @param {{base: URL, times: number}} about
  */
-function page(root, cards, read, game, { base, times, change }) {
+function page(root, game, cards, read, { base, times }) {
   const bySlug = new Map(cards.map((card) => [card.slug, card]));
   const ofKind = (/** @type {(card: Card) => boolean} */ fits) => cards.filter(fits).sort((a, b) => (a.name < b.name ? -1 : 1));
   const [groups, places, plots] = [
@@ -92,8 +79,6 @@ function page(root, cards, read, game, { base, times, change }) {
     });
   };
 
-  const gameChoice = segmented("Game", GAMES, change);
-  gameChoice.set(game);
   const illuminati = stepper("Tokens on your Illuminati", "token", (value) => set({ illuminati: value ?? 0 }));
   const ready = groupList("ready", "Your Groups with an Action token", "Not those of Resources: they buy nothing.");
   const relief = cardSelect("A Devastated Place", places, (slug) => set({ relief: slug || null }));
@@ -148,15 +133,8 @@ function page(root, cards, read, game, { base, times, change }) {
     ];
   };
 
-  const copied = el("p", { class: "calc-copied", role: "status" });
-  const copy = el("button", { type: "button", on: { click: async () => {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      copied.textContent = "Copied the link.";
-    } catch {
-      copied.textContent = "This browser does not let a page copy: the link stands in its address bar.";
-    }
-  } } }, "Copy link");
+  const { copied, byHand, copy } = copier();
+  const copyLink = el("button", { type: "button", on: { click: () => copy(location.href, "the link") } }, "Copy link");
   const reset = el("button", { type: "button", on: { click: () => set(noTokens(game)) } }, "Reset");
 
   const render = () => {
@@ -170,13 +148,12 @@ function page(root, cards, read, game, { base, times, change }) {
     speaking = window.setTimeout(() => { if (spoken.textContent !== words) spoken.textContent = words; }, QUIET);
   };
   const resultId = freshId("result");
-  root.classList.add("calc");
   root.replaceChildren(el(
     "div", { class: "calc-columns" },
     el(
       "form", { "class": "calc-form", "aria-label": "Action tokens", "on": { submit: (/** @type {Event} */ event) => event.preventDefault() } },
-      section("Tokens", gameChoice.element, illuminati.element, ready.element), reliefPart,
-      section("Tokens back", reload.element, spent.element), section("Share", problems, el("div", { class: "calc-buttons" }, copy, reset), copied),
+      section("Tokens", illuminati.element, ready.element), reliefPart,
+      section("Tokens back", reload.element, spent.element), section("Share", problems, el("div", { class: "calc-buttons" }, copyLink, reset), copied, byHand),
     ),
     el("section", { "class": "calc-result", "id": resultId, "aria-label": "Result" }, answer, spoken),
   ));

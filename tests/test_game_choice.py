@@ -1,0 +1,80 @@
+"""The choice of a game at the head of each calculator: what happens until its cards are there, and where they never come."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import Pages
+from playwright.sync_api import Page, Route, expect
+
+from generator.site import links
+from generator.site.calculators import CALCULATORS
+
+PAGES = tuple(address for _, address in CALCULATORS)
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_the_choice_of_a_game_keeps_the_focus_until_its_cards_are_there_and_after(page: Page, site_url: str, address: str) -> None:
+    """By keyboard: until the cards of SubGenius are there, those of INWO cannot be used; Tab then goes on from the choice."""
+    held: list[Route] = []
+    page.route("**/data/subgenius.json", lambda route: held.append(route))
+    page.goto(site_url + address)
+    table, chosen = page.locator(".calc-table"), page.get_by_role("radio", name="SubGenius")
+    expect(page.get_by_role("combobox").or_(page.get_by_role("spinbutton")).first).to_be_visible()
+    before = table.inner_text()
+    chosen.focus()
+    with page.expect_request("**/data/subgenius.json"):
+        page.keyboard.press("Space")
+    assert table.evaluate("table => table.inert")
+    assert before == table.inner_text()
+    held[0].continue_()
+    expect(table).not_to_have_attribute("inert", "")
+    expect(chosen).to_be_checked()
+    expect(chosen).to_be_focused()
+    page.keyboard.press("Tab")
+    assert table.evaluate("table => table.contains(document.activeElement)")
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_the_game_chosen_last_is_shown(page: Page, site_url: str, address: str) -> None:
+    """Cards that come late, when another game was chosen since, change nothing."""
+    held: list[Route] = []
+    page.route("**/data/subgenius.json", lambda route: held.append(route))
+    page.goto(site_url + address)
+    expect(page.get_by_role("combobox").or_(page.get_by_role("spinbutton")).first).to_be_visible()
+    with page.expect_request("**/data/subgenius.json"):
+        page.get_by_text("SubGenius", exact=True).first.click()
+    page.get_by_text("INWO", exact=True).first.click()
+    with page.expect_response("**/data/subgenius.json"):
+        held[0].continue_()
+    page.wait_for_timeout(100)
+    expect(page.get_by_role("radio", name="INWO", exact=True)).to_be_checked()
+    assert not page.locator(".calc-table").evaluate("table => table.inert")
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_cards_that_cannot_be_loaded_are_a_message(new_page: Pages, site_url: str, address: str) -> None:
+    """Where the cards do not arrive, the page says so in their place."""
+    page = new_page()
+    page.route("**/data/inwo.json", lambda route: route.fulfill(status=503))
+    page.goto(site_url + address)
+    expect(page.get_by_role("alert").filter(visible=True)).to_have_text("The cards could not be loaded (status 503). Load the page again.")
+    assert all("503" in problem for problem in new_page.problems)
+    new_page.problems.clear()
+
+
+@pytest.mark.parametrize(("address", "line"), [
+    (links.CALCULATOR, "deluxe control the-mafia>loan-sharks"), (links.GOALS, "deluxe goal the-network groups=c-i-a"),
+    (links.SKETCHER, "deluxe the-network"), (links.TOKENS, "subgenius tokens illuminati=3"),
+])  # fmt: skip
+def test_a_place_on_the_page_leaves_what_was_entered(page: Page, site_url: str, address: str, line: str) -> None:
+    """A link to a heading further down is no line of text: it changes the address and nothing else."""
+    page.goto(f"{site_url}{address}#{line.replace(' ', '%20')}")
+    game = page.get_by_role("radio", name=line.split()[0], exact=False)
+    expect(game).to_be_checked()
+    page.wait_for_timeout(600)  # what is read out comes when all is quiet
+    before = page.locator(".calc-table").inner_text()
+    heading = page.locator("article h2[id]:not(.calc h2)").first.get_attribute("id")
+    page.evaluate("id => { location.hash = id; }", heading)
+    page.wait_for_timeout(300)
+    assert before == page.locator(".calc-table").inner_text()
+    expect(game).to_be_checked()
