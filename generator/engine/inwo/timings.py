@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from generator.engine.cards import Card
 from generator.engine.inwo import board, combat, happenings, plays
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.plays import RollOff, Use
@@ -79,16 +80,19 @@ def _plot_played(table: Table, player: str, whose: Callable[[str | None], bool])
 
 def _looks_at_plots(table: Table, player: str) -> bool:
     """Whether a rival has just played a Plot with which he looks at this player's hidden Plots."""
-    for entry in table.entries:
-        play = entry.play
-        if getattr(play, "whom", None) == player and play.player != player and table.book[play.card].kind == "plot":
-            looks = any(
-                isinstance(node, t.Do) and node.verb == "look at" and isinstance(node.cards, t.Cards) and node.cards.what == "Plot"
-                for clause in table.book[play.card].clauses if clause.sentence for node in nodes(clause.sentence)
-            )  # fmt: skip
-            if looks:
-                return True
-    return False
+    played = (entry.play for entry in table.entries if isinstance(entry.play, Use))
+    return any(
+        play.whom == player and play.player != player and table.book[play.card].kind == "plot" and _looks(table.book[play.card])
+        for play in played
+    )
+
+
+def _looks(plot: Card) -> bool:
+    """Whether a Plot says that one looks at Plots."""
+    return any(
+        isinstance(node, t.Do) and node.verb == "look at" and isinstance(node.cards, t.Cards) and node.cards.what == "Plot"
+        for clause in plot.clauses if clause.sentence for node in nodes(clause.sentence)
+    )  # fmt: skip
 
 
 def _start(table: Table) -> bool:
