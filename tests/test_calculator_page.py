@@ -153,7 +153,7 @@ def test_a_slip_in_the_position_field_is_shown_at_the_field(open_position) -> No
 def test_a_nonsense_address_gives_a_message_and_an_empty_calculator(page: Page, site_url: str) -> None:
     """Whatever stands behind the `#`, the page says what is wrong with it at the field and can be used at once."""
     for fragment in (
-        "nonsense", "deluxe", "inwo", "v=2", "subgenius v=1 sum=3", "%E0%A4%A", "%", "a" * 5000,
+        "nonsense", "v=2", "subgenius v=1 sum=3", "%E0%A4%A", "%", "a" * 5000,
         quote("<img src=x onerror=alert(1)>"), quote("🔺 🔺 🔺>🔺 🔺"),
         quote("inwo control russia>witch"), quote("inwo neutralize russia>w-i-t-c-h"), quote("deluxe control kkk>yuppies agents=for"),
         quote("inwo control russia>w-i-t-c-h pay=3"), quote("inwo control russia>w-i-t-c-h against=x*99999999999"),
@@ -294,27 +294,6 @@ def test_a_link_says_what_has_changed_since_it_was_made(open_position) -> None:
     for same in (SIMPLE, f"{SIMPLE} v=2 sum=13", f"{SIMPLE} v=1"):
         page.get_by_label("Position in one line").fill(same)
         expect(notice).to_be_empty()
-
-
-def test_a_link_of_a_newer_version_asks_to_load_the_page_again(open_position) -> None:
-    """What a newer page may mean by it is not guessed."""
-    page = open_position(f"{SIMPLE} v=3 sum=13")
-    expect(page.locator(".calc-notice")).to_contain_text("made by a newer version of this page. Load the page again")
-    expect(page.get_by_role("combobox", name="Attacker")).to_have_value("")
-
-
-def test_a_renamed_card_is_found_and_named(new_page: Pages, site_url: str) -> None:
-    """A link with the id that a card had before opens it under its present one, and says so."""
-    page = new_page()
-
-    def older(route: Route) -> None:
-        data = route.fetch().json()
-        route.fulfill(json={**data, "renamed": {"mob": "the-mafia"}})
-
-    page.route("**/data/deluxe.json", older)
-    open_calculator(page, site_url, "deluxe control mob>loan-sharks")
-    expect(page.locator(".calc-notice")).to_have_text("The card mob is called the-mafia now.")
-    assert 13 == strength(page)
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------

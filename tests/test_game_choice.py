@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import quote
+
 import pytest
 from conftest import Pages
 from playwright.sync_api import Page, Route, expect
@@ -62,19 +65,71 @@ def test_cards_that_cannot_be_loaded_are_a_message(new_page: Pages, site_url: st
     new_page.problems.clear()
 
 
-@pytest.mark.parametrize(("address", "line"), [
-    (links.CALCULATOR, "deluxe control the-mafia>loan-sharks"), (links.GOALS, "deluxe goal the-network groups=c-i-a"),
-    (links.SKETCHER, "deluxe the-network"), (links.TOKENS, "subgenius tokens illuminati=3"),
-])  # fmt: skip
-def test_a_place_on_the_page_leaves_what_was_entered(page: Page, site_url: str, address: str, line: str) -> None:
+LINES = {
+    links.CALCULATOR: "deluxe control the-mafia>loan-sharks", links.GOALS: "deluxe goal the-network groups=the-mafia",
+    links.SKETCHER: "deluxe structure the-network(top:the-mafia)", links.TOKENS: "subgenius tokens ready=pinks",
+}  # fmt: skip
+
+
+def opened(page: Page, site_url: str, address: str, line: str) -> Page:
+    """The page of that address, opened on a line."""
+    page.goto(f"{site_url}{address}#{quote(line, safe='')}")
+    expect(page.get_by_role("combobox").or_(page.get_by_role("spinbutton")).first).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_a_place_on_the_page_leaves_what_was_entered(page: Page, site_url: str, address: str) -> None:
     """A link to a heading further down is no line of text: it changes the address and nothing else."""
-    page.goto(f"{site_url}{address}#{line.replace(' ', '%20')}")
-    game = page.get_by_role("radio", name=line.split()[0], exact=False)
-    expect(game).to_be_checked()
+    opened(page, site_url, address, LINES[address])
     page.wait_for_timeout(600)  # what is read out comes when all is quiet
     before = page.locator(".calc-table").inner_text()
     heading = page.locator("article h2[id]:not(.calc h2)").first.get_attribute("id")
     page.evaluate("id => { location.hash = id; }", heading)
     page.wait_for_timeout(300)
     assert before == page.locator(".calc-table").inner_text()
-    expect(game).to_be_checked()
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_a_link_of_a_newer_version_asks_to_load_the_page_again(page: Page, site_url: str, address: str) -> None:
+    """What a newer page may mean by it is not guessed: the page is that of its game, with nothing entered."""
+    opened(page, site_url, address, LINES[address].split()[0])
+    page.wait_for_timeout(600)
+    empty = page.locator(".calc-table").inner_text()
+    page.goto("about:blank")
+    opened(page, site_url, address, f"{LINES[address]} v=3")
+    expect(page.locator(".calc-notice")).to_contain_text("made by a newer version of this page. Load the page again")
+    page.wait_for_timeout(600)
+    assert empty == page.locator(".calc-table").inner_text()
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_a_renamed_card_is_found_and_named(new_page: Pages, site_url: str, address: str) -> None:
+    """A link with the id that a card had before opens it under its present one, and says so; the link of today says its version."""
+    page = new_page()
+    slug = "pinks" if "pinks" in LINES[address] else "the-mafia"
+
+    def older(route: Route) -> None:
+        data = route.fetch().json()
+        route.fulfill(json={**data, "renamed": {"mob": slug}})
+
+    page.route(re.compile(r"/data/(deluxe|subgenius)\.json$"), older)
+    opened(page, site_url, address, LINES[address].replace(slug, "mob"))
+    expect(page.locator(".calc-notice")).to_have_text(f"The card mob is called {slug} now.")
+    expect(page.locator(".calc-problems").filter(visible=True)).to_have_count(0)
+    table = page.locator(".calc-table").inner_html()
+    assert slug in table
+    assert "mob" not in table
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_the_name_of_a_game_alone_opens_it(page: Page, site_url: str, address: str) -> None:
+    """Nothing is entered, and nothing is wrong with that; what follows the name without being a line of it is told."""
+    opened(page, site_url, address, "subgenius")
+    expect(page.get_by_role("radio", name="SubGenius")).to_be_checked()
+    problems = page.locator(".calc-problems").filter(visible=True)
+    expect(problems).to_have_count(0)
+    for nonsense in ("subgenius v=2", "v=2", "subgenius nonsense", "%"):
+        page.goto("about:blank")
+        opened(page, site_url, address, nonsense)
+        expect(problems).to_have_count(1)

@@ -461,8 +461,8 @@ def open_line(page: Page, site_url: str):
 
 
 def line_of(page: Page) -> str:
-    """The line in the address."""
-    return unquote(page.evaluate("location.hash.slice(1)"))
+    """The line in the address, which ends with the version of the notation; empty where there is none."""
+    return unquote(page.evaluate("location.hash.slice(1)")).removesuffix(" v=2")
 
 
 def add(page: Page, field: str, typed: str) -> None:

@@ -139,7 +139,7 @@ def open_sketch(page: Page, site_url: str):
 
 
 def line_of(page: Page) -> str:
-    return unquote(page.url.partition("#")[2])
+    return unquote(page.url.partition("#")[2]).removesuffix(" v=2")
 
 
 def test_a_group_is_laid_by_keyboard(open_sketch) -> None:

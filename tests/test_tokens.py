@@ -148,7 +148,7 @@ def test_relief_is_worked_out_by_keyboard(open_tokens) -> None:
     result = page.get_by_role("region", name="Result")
     expect(result).to_contain_text("Power 15")
     expect(result).to_contain_text("2 tokens, Power 15")
-    assert unquote(page.url.partition("#")[2]) == "inwo tokens ready=pentagon,nato,russia relief=california"
+    assert unquote(page.url.partition("#")[2]) == "inwo tokens ready=pentagon,nato,russia relief=california v=2"
     page.get_by_role("spinbutton", name="Power of Pentagon now").fill("5")
     expect(result).to_contain_text("3 tokens, Power 18")
 

@@ -318,8 +318,13 @@ export function isLikePlace({ clauses }) {
 
 // --- links ------------------------------------------------------------------------------------------------------------
 
-/** The version of links that this page makes. A link that names none is of the first, and means the same. */
+/** The version of the links that the calculators make. A link that names none is of the first, and means the same. */
 export const VERSION = 2;
+
+/** What a link says: a line of text, and the version of the notation. @param {string} line */
+export function dated(line) {
+  return `${line} v=${VERSION}`;
+}
 
 /**
  * What is asked about an attack and is no part of its position: cards that change its roll on either side, cards that either side may still
@@ -341,12 +346,12 @@ export function amongCards(asides, { cards }) {
   return found;
 }
 
-/** What a link says: the position, what is asked about it, the version of the notation, and the strength that is shown.
+/** What a link to an attack says: the position, what is asked about it, the version of the notation, and the strength that is shown.
  * @param {Position} position @param {number} strength @param {Asides} [asides] */
 export function linkText(position, strength, asides = noAsides()) {
   const asked = ASIDE_LISTS.filter((key) => asides[key].length).map((key) => `${key}=${asides[key].join(",")}`);
   if (asides.want !== WANT) asked.push(`want=${asides.want}`);
-  return [formatPosition(position), ...asked, `v=${VERSION}`, `sum=${strength}`].join(" ");
+  return `${dated([formatPosition(position), ...asked].join(" "))} sum=${strength}`;
 }
 
 /** The part of a link behind the `#`. @param {string} text */
@@ -370,15 +375,15 @@ export function pasted(text) {
 }
 
 /**
- * What the text of a link says: the line of the position, with the ids that cards have today, the version of the notation, the strength
- * shown when the link was made, and which cards have other ids now.
+ * What the text of a link says: the line itself, with the ids that cards have today, the version of the notation, and which cards have
+ * other ids now; of an attack also what is asked about it and the strength shown when the link was made.
  * @param {string} text
  * @param {Record<string, string>} renamed  ids of today by those that they replaced
  */
 export function readLink(text, renamed) {
   /** @type {string[][]} */
   const found = [];
-  const today = text.replace(/[^ >,=:*+]+/g, (slug) => {
+  const today = text.replace(/[^ >,=:*+()]+/g, (slug) => {
     if (!Object.hasOwn(renamed, slug)) return slug;
     found.push([slug, renamed[slug]]);
     return renamed[slug];

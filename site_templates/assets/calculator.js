@@ -26,7 +26,7 @@
 
 import { answerPart, dockPart, RESULT } from "./calculator-answer.js";
 import { formParts } from "./calculator-form.js";
-import { amongCards, askedBy, inGame, linkText, noAsides, plain, readLink, toHash, VERSION } from "./calculator-model.js";
+import { amongCards, askedBy, inGame, linkText, noAsides, plain, toHash } from "./calculator-model.js";
 import { FIELD, sharePart } from "./calculator-share.js";
 import { citing } from "./calculator-sources.js";
 import { rollPart, takesPart } from "./calculator-whatif.js";
@@ -43,7 +43,7 @@ if (root) calculator(root);
 
 /** Build the calculator in `root`. */
 function calculator(/** @type {HTMLElement} */ root) {
-  const { base, games, place, gameOf, withData } = gameChoice(root, (wanted) => withData(wanted, (/** @type {Data} */ data) => {
+  const { base, games, place, tell, withData, withLine } = gameChoice(root, (wanted) => withData(wanted, (/** @type {Data} */ data) => {
     const before = table;
     const { position: changed, left } = inGame(position, data, askedBy(data));
     lay(data);
@@ -58,12 +58,9 @@ function calculator(/** @type {HTMLElement} */ root) {
   let table;
   let position = emptyPosition(games[0][0]);
   let asides = noAsides();
-  const notice = el("div", { class: "calc-notice", role: "status" });
-  place.before(notice);
 
   // --- one position, shown and changed --------------------------------------------------------------------------------
 
-  const tell = (/** @type {string[]} */ ...words) => notice.replaceChildren(...words.map((each) => el("p", {}, each)));
   /** Show the position, or a line that could not be read. */
   const show = (text = "", /** @type {Problem[]} */ problems = [], typing = false) => {
     const { data } = table.desk;
@@ -149,23 +146,18 @@ function calculator(/** @type {HTMLElement} */ root) {
   // --- text and links -------------------------------------------------------------------------------------------------
 
   /** Take over a line of text. One that cannot be read is shown with what is wrong with it; without `fresh` the position stays. */
-  const read = (/** @type {string} */ text, typing = false, fresh = false) => {
-    withData(gameOf(text, table?.desk.data.game), (/** @type {Data} */ data) => {
-      const { line, version, sum, renamed, asides: asked } = readLink(text, data.renamed);
-      const newer = version > VERSION;
-      const { position: found, problems } = text && !newer ? readPosition(line, data.cards, data.game, data) : { position: null, problems: [] };
-      if (found || fresh) lay(data);
-      if (fresh || found) asides = amongCards(asked, data);
-      if (fresh) position = found ?? emptyPosition(data.game, askedBy(data).kinds[0]);
-      const ledger = found && !fresh ? change(found, typing) : show(line, problems, typing);
-      tell(
-        ...(newer ? ["This link was made by a newer version of this page. Load the page again to open it."] : []),
-        ...renamed.map(([old, now]) => `The card ${old} is called ${now} now.`),
-        ...(found && ledger && sum !== null && sum !== ledger.strength
-          ? [`When this link was made the strength was ${plain(sum)}; the rules on this site have been corrected since.`] : []),
-      );
-    });
-  };
+  const read = (/** @type {string} */ text, typing = false, fresh = false) => withLine(text, (/** @type {Data} */ data, link) => {
+    const { line, sum } = link;
+    const { position: found, problems } = line === null ? { position: null, problems: [] } : readPosition(line, data.cards, data.game, data);
+    if (found || fresh) {
+      lay(data);
+      asides = amongCards(link.asides, data);
+    }
+    if (fresh) position = found ?? emptyPosition(data.game, askedBy(data).kinds[0]);
+    const ledger = found && !fresh ? change(found, typing) : show(line ?? "", problems, typing);
+    return found && ledger && sum !== null && sum !== ledger.strength
+      ? [`When this link was made the strength was ${plain(sum)}; the rules on this site have been corrected since.`] : [];
+  }, table?.desk.data.game);
   window.addEventListener("pagehide", remember);
   /** What cannot be read leaves the calculator empty, with the reasons at the field. */
   followAddress((text) => {

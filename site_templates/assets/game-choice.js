@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * The head of a page that works on the cards of one game: the choice of the game, and the place for what belongs to it. The data
- * of a game are loaded when they are asked for; until those chosen are there, what stands in the place cannot be used.
+ * The head of a page that works on the cards of one game: the choice of the game, what there is to say about a link, and the place for
+ * what belongs to the game. The data of a game are loaded when they are asked for; until those chosen are there, what stands in the place cannot be used.
  */
 
 import { segmented } from "./calculator-controls.js";
-import { fromHash } from "./calculator-model.js";
+import { fromHash, readLink, VERSION } from "./calculator-model.js";
 import { el } from "./dom.js";
 
 /**
@@ -18,16 +18,13 @@ export function gameChoice(root, choose) {
   /** @type {string[][]} id and name of each */
   const games = JSON.parse(root.dataset.games || "[]");
   const choice = segmented("Game", games, choose);
+  const notice = el("div", { class: "calc-notice", role: "status" });
   const place = el("div", { class: "calc-table" });
   /** @type {Map<string, any>} */
   const known = new Map();
   let asked = 0;
 
-  /** The game that a line of text begins with; otherwise this one. */
-  const gameOf = (/** @type {string} */ text, otherwise = games[0][0]) => {
-    const [first] = text.trim().split(" ");
-    return games.some(([id]) => id === first) ? first : otherwise;
-  };
+  const tell = (/** @type {string[]} */ ...words) => notice.replaceChildren(...words.map((each) => el("p", {}, each)));
   const load = async (/** @type {string} */ game) => {
     const answer = await fetch(new URL(`data/${game}.json`, base));
     if (!answer.ok) throw new Error(`status ${answer.status}`);
@@ -44,6 +41,7 @@ export function gameChoice(root, choose) {
       if (mine !== asked) return;
       place.inert = false;
       choice.set(game);
+      tell();
       act();
     };
     if (known.has(game)) return go(() => then(known.get(game)));
@@ -57,9 +55,29 @@ export function gameChoice(root, choose) {
     ))));
   };
 
+  /**
+   * Go on with what a line of text says and the data of the game that it begins with, or of this one. The line is null where there is
+   * nothing to read: in no text, in the name of a game alone, in a newer notation. What `then` answers is told, beside what has changed
+   * since a link was made.
+   * @param {string} text
+   * @param {(data: any, link: Omit<ReturnType<typeof readLink>, "line"> & {line: string | null}) => string[] | void} then
+   */
+  const withLine = (text, then, otherwise = games[0][0]) => {
+    const [first] = text.trim().split(" ");
+    withData(games.some(([id]) => id === first) ? first : otherwise, (data) => {
+      const link = readLink(text, data.renamed);
+      const newer = link.version > VERSION;
+      const more = then(data, newer || ["", data.game].includes(text) ? { ...link, line: null } : link);
+      tell(
+        ...(newer ? ["This link was made by a newer version of this page. Load the page again to open it."] : []),
+        ...link.renamed.map(([old, now]) => `The card ${old} is called ${now} now.`), ...more ?? [],
+      );
+    });
+  };
+
   root.classList.add("calc");
-  root.replaceChildren(choice.element, place);
-  return { base, games, place, gameOf, withData };
+  root.replaceChildren(choice.element, notice, place);
+  return { base, games, place, tell, withData, withLine };
 }
 
 /** Open the line that the address holds, now and whenever it changes. The name of a place on this page is no line. */

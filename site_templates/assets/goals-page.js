@@ -17,7 +17,7 @@
  */
 
 import { cardList, cardSelect, checkbox, choice, section, stepper } from "./calculator-controls.js";
-import { sentence, toHash } from "./calculator-model.js";
+import { dated, readLink, sentence, toHash } from "./calculator-model.js";
 import { copier, lineField, said } from "./calculator-share.js";
 import { citing } from "./calculator-sources.js";
 import { el, freshId } from "./dom.js";
@@ -40,11 +40,9 @@ if (root) start(root);
 
 /** Show the page in `root`: the game of the address, or the first one. */
 function start(/** @type {HTMLElement} */ root) {
-  const { base, place, gameOf, withData } = gameChoice(root, (wanted) => lay(wanted, ""));
-  const lay = (/** @type {string} */ game, /** @type {string} */ text) => withData(game, (/** @type {Data} */ data) => (
-    place.replaceChildren(...counter(data, base, text, open))
-  ));
-  const open = (/** @type {string} */ text) => lay(gameOf(text), text);
+  const { base, place, withData, withLine } = gameChoice(root, (game) => withData(game, (data) => lay(data, null)));
+  const lay = (/** @type {Data} */ data, /** @type {string | null} */ line) => place.replaceChildren(...counter(data, base, line, open));
+  const open = (/** @type {string} */ text) => withLine(text, (data, { line }) => lay(data, line));
   followAddress(open);
 }
 
@@ -52,7 +50,7 @@ function start(/** @type {HTMLElement} */ root) {
  * The counter of one game, opened on a line of text. `elsewhere` opens a line of another game.
  * @param {Data} data
  * @param {URL} base
- * @param {string} text
+ * @param {string | null} text  null: on nothing
  * @param {(text: string) => void} elsewhere
  * @returns {HTMLElement[]}
  */
@@ -70,7 +68,7 @@ function counter(data, base, text, elsewhere) {
 
   const remember = () => {
     const url = new URL(location.href);
-    url.hash = line.illuminati ? toHash(formatGoalLine(line)) : "";
+    url.hash = line.illuminati ? toHash(dated(formatGoalLine(line))) : "";
     if (url.href !== location.href) history.replaceState(history.state, "", url);
   };
   const set = (/** @type {Partial<GoalLine>} */ some, typing = false) => {
@@ -81,7 +79,7 @@ function counter(data, base, text, elsewhere) {
   };
   const load = (/** @type {string} */ said_, /** @type {boolean} */ typing) => {
     if (!said_) return;
-    const read = readGoalLine(said_, data);
+    const read = readGoalLine(readLink(said_, data.renamed).line, data);
     const [game] = said_.split(" ");
     if (read.line) return set(read.line, typing);
     if (!typing && game !== data.game && game in WORDS) return elsewhere(said_);
@@ -106,9 +104,9 @@ function counter(data, base, text, elsewhere) {
     answer.show(wrong.problems.length > 0);
     share.show(typing);
   };
-  const read = text ? readGoalLine(text, data) : { line: null, problems: [] };
+  const read = text === null ? { line: null, problems: [] } : readGoalLine(text, data);
   if (read.line) line = read.line;
-  wrong = { text: read.problems.length ? text : "", problems: read.problems };
+  wrong = { text: read.problems.length ? text ?? "" : "", problems: read.problems };
   show();
   if (!read.problems.length) remember();
   return [

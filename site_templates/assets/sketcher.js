@@ -13,7 +13,7 @@
  */
 
 import { cardSelect, section } from "./calculator-controls.js";
-import { toHash } from "./calculator-model.js";
+import { dated, toHash } from "./calculator-model.js";
 import { copier } from "./calculator-share.js";
 import { cardPicker } from "./card-picker.js";
 import { el, svg } from "./dom.js";
@@ -36,23 +36,23 @@ const root = document.getElementById("sketcher");
 if (root) start(root);
 
 function start(/** @type {HTMLElement} */ root) {
-  const { base, place, gameOf, withData } = gameChoice(root, (game) => {
+  const { base, place, withData, withLine } = gameChoice(root, (game) => withData(game, (data) => {
     history.replaceState(history.state, "", `#${game}`);
-    open(game);
-  });
-  const open = (/** @type {string} */ text) => withData(gameOf(text), ({ game, cards }) => sketcher(place, game, cards, text, base));
-  followAddress(open);
+    lay(data, null);
+  }));
+  const lay = (/** @type {{game: string, cards: Card[]}} */ { game, cards }, /** @type {string | null} */ line) => sketcher(place, game, cards, line, base);
+  followAddress((text) => withLine(text, (data, { line }) => lay(data, line)));
 }
 
 /**
- * @param {HTMLElement} root @param {string} game @param {Card[]} cards @param {string} text @param {URL} base
+ * @param {HTMLElement} root @param {string} game @param {Card[]} cards @param {string | null} text @param {URL} base
  */
 function sketcher(root, game, cards, text, base) {
   const book = new Map(cards.map((card) => [card.slug, card]));
   const name = (/** @type {string} */ slug) => book.get(slug)?.name ?? slug;
   const names = (/** @type {string[]} */ slugs) => slugs.map(name).join(" and ");
   const illuminati = cards.filter((card) => card.kind === "illuminati");
-  const read = text ? readStructures(text, book) : { structure: null, rival: null, problems: [] };
+  const read = text === null ? { structure: null, rival: null, problems: [] } : readStructures(text, book);
   let own = read.structure ?? structureOf(book, illuminati[0].slug);
   let rival = read.rival;
   /** @type {Hand | null} */
@@ -73,7 +73,7 @@ function sketcher(root, game, cards, text, base) {
     render();
     say(words);
   };
-  const remember = () => history.replaceState(history.state, "", `#${toHash(formatStructure(game, own, rival))}`);
+  const remember = () => history.replaceState(history.state, "", `#${toHash(dated(formatStructure(game, own, rival)))}`);
   const isUsed = (/** @type {string} */ slug) => own.placements.has(slug) || Boolean(rival?.placements.has(slug));
 
   // --- what a play would do -----------------------------------------------------------------------------------------------

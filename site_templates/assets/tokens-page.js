@@ -9,7 +9,7 @@
  */
 
 import { cardList, cardSelect, section, stepper } from "./calculator-controls.js";
-import { toHash } from "./calculator-model.js";
+import { dated, toHash } from "./calculator-model.js";
 import { copier } from "./calculator-share.js";
 import { el, freshId } from "./dom.js";
 import { followAddress, gameChoice } from "./game-choice.js";
@@ -25,15 +25,19 @@ if (root) start(root);
 
 function start(/** @type {HTMLElement} */ root) {
   const times = Number(root.dataset.relief);
-  const { base, place, gameOf, withData } = gameChoice(root, (game) => {
-    const text = formatTokens(noTokens(game));
-    history.replaceState(history.state, "", `#${toHash(text)}`);
-    open(text);
-  });
-  const open = (/** @type {string} */ text) => withData(gameOf(text), ({ game, cards }) => (
-    page(place, game, cards, text ? readTokens(text, cards) : { tokens: noTokens(game), problems: [] }, { base, times })
-  ));
-  followAddress(open);
+  const { base, place, withData, withLine } = gameChoice(root, (game) => withData(game, (data) => {
+    history.replaceState(history.state, "", addressOf(noTokens(game)));
+    lay(data, null);
+  }));
+  const lay = (/** @type {{game: string, cards: Card[]}} */ { game, cards }, /** @type {string | null} */ line) => (
+    page(place, game, cards, line === null ? { tokens: noTokens(game), problems: [] } : readTokens(line, cards), { base, times })
+  );
+  followAddress((text) => withLine(text, (data, { line }) => lay(data, line)));
+}
+
+/** The part of a link behind the address of the page. */
+function addressOf(/** @type {Tokens} */ tokens) {
+  return `#${toHash(dated(formatTokens(tokens)))}`;
 }
 
 /**
@@ -52,7 +56,7 @@ function page(root, game, cards, read, { base, times }) {
 
   const set = (/** @type {Partial<Tokens>} */ some) => {
     tokens = { ...tokens, ...some };
-    history.replaceState(history.state, "", `#${toHash(formatTokens(tokens))}`);
+    history.replaceState(history.state, "", addressOf(tokens));
     problems.hidden = true;
     render();
   };
