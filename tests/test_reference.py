@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from generator.catalog import Catalog, GlossaryEntry
+from generator.catalog import Catalog, GlossaryEntry, citation
 from generator.engine.attack import ways_to_roll
 from generator.site import links
 from generator.site.book import Book, Words
@@ -56,6 +56,13 @@ def test_an_answer_shows_its_source_section_and_cards(built_site: Path, catalog:
     html = article(built_site, links.topic_url("inwo", entry.topic), entry.id, "<h2")
     assert "INWO FAQ, Aiding Attacks" in text(html)
     assert 'href="../../../rules/inwo/attacks/#' in html
+
+
+def test_no_citation_shows_a_remark_of_those_who_listed_the_statements(catalog: Catalog) -> None:
+    """The FAQ's part on immunity has lost its heading in the text: readers are sent to `Immunity`, as to any other part."""
+    labels = {citation("INWO FAQ", row) for row in catalog.statements if row.document == "faq"}
+    assert {"INWO FAQ, Immunity", "INWO FAQ, Aiding Attacks"} <= labels
+    assert [] == [label for label in labels if re.search(r"[\[\]]|missing", label)]
 
 
 def test_cards_and_sections_lead_to_the_questions_about_them(built_site: Path, catalog: Catalog, book: Book) -> None:

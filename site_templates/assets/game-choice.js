@@ -70,7 +70,7 @@ export function gameChoice(root, choose) {
       const more = then(data, newer || ["", data.game].includes(text) ? { ...link, line: null } : link);
       tell(
         ...(newer ? ["This link was made by a newer version of this page. Load the page again to open it."] : []),
-        ...link.renamed.map(([old, now]) => `The card ${old} is called ${now} now.`), ...more ?? [],
+        ...link.renamed.map(([old, now]) => `The card ${old} is called ${now} now.`), ...(more || []),
       );
     });
   };

@@ -8,7 +8,7 @@
  * @typedef {import("./goal-line.js").GoalLine} GoalLine
  * @typedef {import("./goals.js").Standing} Standing
  * @typedef {import("./goals.js").Share} Share
- * @typedef {import("./goal-line.js").Game & {citations: Record<string, {label: string, url: string | null}>}} Data
+ * @typedef {import("./goal-line.js").Game & {citations: Record<string, {label: string, url: string | null}>, renamed: Record<string, string>}} Data
  * @typedef {{element: HTMLElement, show: (view?: any) => void}} Part
  * @typedef {ReturnType<typeof import("./calculator-sources.js").citing>} Citing
  * @typedef {{data: Data, cite: Citing, line: () => GoalLine, set: (some: Partial<GoalLine>) => void, remove: (slug: string) => void,
