@@ -150,7 +150,7 @@ def _said_by(plot: Card, nature: Nature) -> tuple[Clause, ...]:
 
 def _plot_piece(attack: Attack, plot: Card, power: int | None, more: tuple[Clause, ...]) -> Piece:
     """The Plot as the attacker, with the Power that it has against this target and the leave that it gives to helpers."""
-    piece, found = attack.piece(attack.attacker), attacking(plot)
+    piece, found = for_that_attack(attack.piece(attack.attacker)), attacking(plot)
     sentence = strike(found[1].sentence) if found else None
     clauses = [*piece.card.clauses, *more]
     helper = getattr(sentence, "helper", None)
@@ -160,6 +160,15 @@ def _plot_piece(attack: Attack, plot: Card, power: int | None, more: tuple[Claus
     own = replace(piece, card=replace(piece.card, power=0, clauses=tuple(clauses)), owner="you")
     power = power_of(sentence, attack, own) if power is None else power
     return replace(own, card=replace(own.card, power=power))
+
+
+def for_that_attack(plot: Piece) -> Piece:
+    """A Plot that makes an attack: what it says for that attack holds now."""
+    clauses = tuple(
+        replace(clause, sentence=replace(clause.sentence, until=None))  # type: ignore[type-var]
+        if getattr(clause.sentence, "until", None) == "for that attack" else clause for clause in plot.card.clauses
+    )
+    return replace(plot, card=replace(plot.card, clauses=clauses))
 
 
 def power_of(sentence: Any, attack: Attack, plot: Piece) -> int:

@@ -138,7 +138,7 @@ function plotPiece(attack, plot, more) {
   const piece = pieceOf(attack, attack.attacker);
   const clause = attacking(plot.card);
   const sentence = clause?.tree ? strike(clause.tree) : null;
-  const clauses = [...piece.card.clauses, ...more];
+  const clauses = [...piece.card.clauses.map(forThatAttack), ...more];
   if (clause && sentence?.helper) {
     clauses.push({
       ...clause, tree: {
@@ -149,6 +149,11 @@ function plotPiece(attack, plot, more) {
   const own = { ...withClauses({ ...piece, owner: "you" }, clauses) };
   own.card = { ...own.card, power: 0 };
   return { ...own, card: { ...own.card, power: plot.power ?? powerOf(sentence, attack, own) } };
+}
+
+/** A clause of a Plot that makes an attack: what it says for that attack holds now. @param {Clause} clause @returns {Clause} */
+function forThatAttack(clause) {
+  return clause.tree?.until === "for that attack" ? { ...clause, tree: { ...clause.tree, until: null } } : clause;
 }
 
 /** The Power of an attack card against this target: the first that fits, else its own, and what it counts besides. */

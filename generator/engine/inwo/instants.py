@@ -88,7 +88,7 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
     assert attacker is not None
     first = (attacker, *(join.card for join in pending.joined))
     pieces = board.magical(table, attacker, board.pieces(table, pending.player, rival.name if rival else None, first, pending))
-    pieces = tuple(_for_that_attack(piece) if piece.card.id == pending.plot else piece for piece in pieces)
+    pieces = tuple(instant.for_that_attack(piece) if piece.card.id == pending.plot else piece for piece in pieces)
     in_structure = rival is not None and pending.target in rival.structure
     attack = sums.Attack(
         kind="destroy",
@@ -107,15 +107,6 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
     )
     plot = table.book[pending.plot] if pending.plot and not pending.attacker else None
     return instant.prepared(attack, _nature(pending), plot, pending.power)
-
-
-def _for_that_attack(plot: sums.Piece) -> sums.Piece:
-    """A Plot that makes an attack: what it says for that attack holds now."""
-    clauses = tuple(
-        replace(clause, sentence=replace(clause.sentence, until=None))  # type: ignore[type-var]
-        if getattr(clause.sentence, "until", None) == "for that attack" else clause for clause in plot.card.clauses
-    )
-    return replace(plot, card=replace(plot.card, clauses=clauses))
 
 
 def _nature(pending: Attack) -> Nature:
