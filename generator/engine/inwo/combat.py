@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -31,22 +32,25 @@ def explain(table: Table, pending: Attack | None = None) -> Ledger:
         attack = board.attack_of(table, pending)
         ledger = sums.explain(replace(attack, added=(*attack.added, *board.added_lines(table, pending))), table.rules)
         ledger = _among_fanatics(table, pending, ledger)
-        if pending.late:
-            reasons = tuple(each for each in ledger.reasons if each.source != "destroy-in-play")
-            ledger = replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
-        if not table.shared and table.options.targets_of_an_attack == "same-for-both":
-            reasons = tuple(each for each in ledger.reasons if each.source != "destroy-in-play")
-            ledger = replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
+        if pending.late or (not table.shared and table.options.targets_of_an_attack == "same-for-both"):
+            ledger = _lifted(ledger, lambda each: each.source == "destroy-in-play")
         if table.attack is not None and pending.privileged:
-            let_in = ("helper-and-privilege", "opponent-and-privilege")
-            reasons = tuple(each for each in ledger.reasons if each.source not in let_in or not each.about or not _is_let_in(table, each.about))
-            ledger = replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
+            ledger = _lifted(ledger, lambda each: each.source in _PRIVILEGE and bool(each.about) and _is_let_in(table, each.about or ""))
     if _opens(table, pending):
-        reasons = tuple(each for each in ledger.reasons if not _says_cannot(table, each.source))
-        ledger = replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
+        ledger = _lifted(ledger, lambda each: _says_cannot(table, each.source))
     ledger = _only_some_bonuses(table, _as_treated(table, pending, ledger))
     silent = (*pending.forgotten, *_of_another_illuminati(table, pending))
     return without(ledger, silent, table.rules) if silent else ledger
+
+
+_PRIVILEGE = ("helper-and-privilege", "opponent-and-privilege")
+"""What keeps others out of a privileged attack."""
+
+
+def _lifted(ledger: Ledger, lifts: Callable[[sums.Reason], bool]) -> Ledger:
+    """The Ledger without the requirements that are lifted for this attack."""
+    reasons = tuple(each for each in ledger.reasons if not lifts(each))
+    return replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
 
 
 AGAINST_ANY = "that cannot be controlled or destroyed"
@@ -160,12 +164,10 @@ def _among_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
         return ledger
     cards = {join.card for join in (*pending.joined, *pending.opposed) if "Fanatic" in board.alignments(table, join.card)}
     let_in = {reason.about for reason in ledger.reasons if not reason.ok and reason.source in _FITTING} & cards
-    reasons = tuple(
-        each for each in ledger.reasons if each.about not in let_in or each.source not in _FITTING
-    )
+    ledger = _lifted(ledger, lambda each: each.about in let_in and each.source in _FITTING)
     aiding = {join.card for join in pending.joined}
     lines = tuple(_power_line(table, card, "attack" if card in aiding else "defense") for card in sorted(let_in))
-    return _with_lines(replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons)), lines, table.rules)
+    return _with_lines(ledger, lines, table.rules)
 
 
 def _power_line(table: Table, card: str, side: str) -> sums.Line:
