@@ -51,7 +51,11 @@ export function rollPart(desk) {
   ];
   const result = el("p", { class: "calc-strength", role: "status" });
   const part = folded("Cards that change the roll", () => asides().rolls.length + asides().counters.length, [
-    { element: el("p", { class: "calc-hint" }, "A changed roll counts as if the dice had shown it, and may be changed again. Each side uses its cards as well as it can."), show() {} },
+    {
+      element: el("p", { class: "calc-hint" },
+        "A changed roll counts as if the dice had shown it, and may be changed again. Each side uses its cards as well as it can."),
+      show() {},
+    },
     ...lists,
     { element: result, show: (view) => { result.textContent = said(view); } },
   ]);

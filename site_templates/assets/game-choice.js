@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * The head of a page that works on the cards of one game: the choice of the game, what there is to say about a link, and the place for
- * what belongs to the game. The data of a game are loaded when they are asked for; until those chosen are there, what stands in the place cannot be used.
+ * what belongs to the game. The data of a game are loaded when they are asked for; until those chosen are there, what stands in the
+ * place cannot be used.
  */
 
 import { segmented } from "./calculator-controls.js";

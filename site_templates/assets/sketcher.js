@@ -40,7 +40,9 @@ function start(/** @type {HTMLElement} */ root) {
     history.replaceState(history.state, "", `#${game}`);
     lay(data, null);
   }));
-  const lay = (/** @type {{game: string, cards: Card[]}} */ { game, cards }, /** @type {string | null} */ line) => sketcher(place, game, cards, line, base);
+  const lay = (/** @type {{game: string, cards: Card[]}} */ { game, cards }, /** @type {string | null} */ line) => (
+    sketcher(place, game, cards, line, base)
+  );
   followAddress((text) => withLine(text, (data, { line }) => lay(data, line)));
 }
 
@@ -338,7 +340,8 @@ function sketcher(root, game, cards, text, base) {
     ownBoard.replaceChildren(drawn(own, "own"));
     rivalBoard.replaceChildren(...(rival ? [drawn(rival, "rival")] : []));
     about.replaceChildren(...details());
-    inHand.textContent = hand ? `In your hand: ${names(cardsOf(hand.branch))}. ${targets().length ? "Choose where it lies." : "There is no place for it."}` : "";
+    const where = targets().length ? "Choose where it lies." : "There is no place for it.";
+    inHand.textContent = hand ? `In your hand: ${names(cardsOf(hand.branch))}. ${where}` : "";
     letGoButton.hidden = hand === null;
     undo.disabled = past.length === 0;
     const again = hand ? ownBoard.querySelector(".target") : focused ? root.querySelector(`[data-card="${CSS.escape(focused)}"]`) : null;
@@ -346,7 +349,8 @@ function sketcher(root, game, cards, text, base) {
   };
   root.replaceChildren(
     problems,
-    el("div", { class: "calc-pair" }, ownRoot.element, picker.element), inHand, el("div", { class: "calc-buttons" }, letGoButton, undo, copyLink), copied, byHand,
+    el("div", { class: "calc-pair" }, ownRoot.element, picker.element),
+    inHand, el("div", { class: "calc-buttons" }, letGoButton, undo, copyLink), copied, byHand,
     el("div", { class: "sketch-columns" }, ownBoard, about), rivalPart, spoken,
   );
   render();

@@ -126,14 +126,15 @@ function page(root, game, cards, read, { base, times }) {
     const { total, meant, alone, several } = reloadBest(plot, tokens.spent.map(([slug, now]) => (
       { card: card(slug), power: now ?? card(slug).power ?? 0 }
     )));
+    const others = tokens.spent.map(([slug]) => card(slug)).filter((each) => !meant.some((giver) => giver.card === each));
     return [
       title(plot.name),
       alone
         ? el("p", {}, "One Group, of any Power: ", ...names([alone]), ".")
         : el("p", {}, "It gives a token to none of these Groups."),
       several.length > 1 ? el("p", {}, `Or several with Power ${total} together at most: `, ...names(several), ".") : null,
-      meant.length < tokens.spent.length
-        ? el("p", { class: "calc-hint" }, `Not of the kind that it means: ${tokens.spent.map(([slug]) => card(slug)).filter((each) => !meant.some((giver) => giver.card === each)).map((each) => each.name).join(", ")}.`) : null,
+      others.length
+        ? el("p", { class: "calc-hint" }, `Not of the kind that it means: ${others.map((each) => each.name).join(", ")}.`) : null,
     ];
   };
 
@@ -157,7 +158,8 @@ function page(root, game, cards, read, { base, times }) {
     el(
       "form", { "class": "calc-form", "aria-label": "Action tokens", "on": { submit: (/** @type {Event} */ event) => event.preventDefault() } },
       section("Tokens", illuminati.element, ready.element), reliefPart,
-      section("Tokens back", reload.element, spent.element), section("Share", problems, el("div", { class: "calc-buttons" }, copyLink, reset), copied, byHand),
+      section("Tokens back", reload.element, spent.element),
+      section("Share", problems, el("div", { class: "calc-buttons" }, copyLink, reset), copied, byHand),
     ),
     el("section", { "class": "calc-result", "id": resultId, "aria-label": "Result" }, answer, spoken),
   ));
