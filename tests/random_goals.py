@@ -8,7 +8,8 @@ from itertools import cycle
 from typing import Any
 
 from generator.engine.cards import Card
-from generator.engine.goal_line import CHOICES, WORDS, GoalLine, choices_of, chooses_in_secret, is_goal_card
+from generator.engine.goal_line import CHOICES, FEWEST, MOST, VICTIMS, WORDS, GoalLine, choices_of, chooses_in_secret, is_goal_card
+from generator.engine.inwo.victory import kills_for_no_goal
 from generator.engine.position import alignments_in
 from generator.language import nodes
 from generator.language import tree as t
@@ -74,7 +75,7 @@ class Lines:
         chance, words = self.chance, WORDS[self.game]
         own = next(self.turns["illuminati"])
         taken = {own.slug}
-        values: dict[str, Any] = {"players": chance.randint(2, 8)}
+        values: dict[str, Any] = {"players": chance.randint(FEWEST, MOST[self.game])}
         goals = self.some("goal", chance.choice((0, 1, 1, 1, 2, 3)), taken) if "goals" in words else []
         leading = chance.choice([own, *goals])
         if "written" in words and chooses_in_secret(own):
@@ -83,7 +84,7 @@ class Lines:
         strong = chance.random() < 0.3
         groups = self.some("group", chance.choice((0, 1, 3, 6, 9, 12, 15)), taken, traits_asked(leading, False), strong)
         dead = self.some("dead", chance.choice((0, 0, 2, 4, 6, 9)), taken, traits_asked(leading, True))
-        if chance.random() < 0.4 and self.game != "subgenius":
+        if chance.random() < 0.4 and "illuminati" in VICTIMS[self.game]:
             dead += self.some("illuminati", chance.randint(1, 3), taken)
         values["goals"] = tuple(card.slug for card in goals)
         values["destroyed"] = tuple(self.destroyed(card) for card in dead)
@@ -123,6 +124,6 @@ class Lines:
         parts = [card.slug]
         if self.game != "deluxe":
             parts += [self.chance.choice(("own", "nobody"))] if self.chance.random() < 0.2 else []
-            disasters = [each.slug for each in self.cards if each.slug in ("world-war-three", "car-bomb")]
-            parts += [self.chance.choice(disasters)] if disasters and self.chance.random() < 0.2 else []
+            plots = [each.slug for each in self.cards if each.slug in ("world-war-three", "car-bomb") or kills_for_no_goal(each)]
+            parts += [self.chance.choice(plots)] if self.chance.random() < 0.2 else []
         return "+".join(parts)

@@ -24,7 +24,8 @@ from generator.cli import main
 from generator.engine import goal_line
 from generator.engine.cards import Card
 from generator.engine.goal_line import (
-    CHOICES, FEWEST, MOST, ORDER, WORDS, GoalLine, choices_of, chooses_in_secret, inwo_table, is_goal_card, read_goal_line, standings,
+    CHOICES, FEWEST, MOST, ORDER, VICTIMS, WORDS, GoalLine, choices_of, chooses_in_secret, enters, inwo_table, is_goal_card, read_goal_line,
+    standings,
 )  # fmt: skip
 from generator.engine.goals import Count, Standing
 from generator.engine.inwo import victory
@@ -192,9 +193,12 @@ def test_special_goals_of_all_illuminati_are_worked_out(cards: list[Card]) -> No
     ("inwo goal ufos destroyed=the-network helped=shangri-la goals=fratricide", "fratricide", [(2, 2, "")]),
     # 4 + 5 + 4 + 6 + 3 + 3 is 25: six Science Groups are too weak together
     ("inwo goal ufos goals=blinded-by-science groups=nuclear-power-companies,phone-company,f-b-i,clone-arrangers,drug-companies,"
-     "fiendish-fluoridators", "blinded-by-science", [(5, 6, "30 Power together")]),
+     "fiendish-fluoridators", "blinded-by-science", [(6, 6, ""), (25, 30, "5 more Power")]),
+    # 5 Science Groups with 4 + 9 + 4 + 6 + 9 and one that is none: enough Power, a Group too few; what is no Science Group adds no Power
+    ("inwo goal ufos goals=blinded-by-science groups=nuclear-power-companies,phone-company,f-b-i,clone-arrangers,drug-companies,texas "
+     "power=phone-company:9,drug-companies:9", "blinded-by-science", [(5, 6, "1 more Group"), (32, 30, "")]),
     ("inwo goal ufos goals=blinded-by-science groups=nuclear-power-companies,phone-company,f-b-i,clone-arrangers,drug-companies,"
-     "fiendish-fluoridators power=f-b-i:9", "blinded-by-science", [(6, 6, "")]),
+     "fiendish-fluoridators power=f-b-i:9", "blinded-by-science", [(6, 6, ""), (30, 30, "")]),
     # World War Three does not count for it
     ("inwo goal ufos goals=population-reduction destroyed=texas,russia,california,canada,china+world-war-three", "population-reduction",
      [(4, 5, "1 more Group to destroy"), (7, 11, "4 more Groups")]),
@@ -236,6 +240,77 @@ def test_what_is_nothing_to_goals_changes_no_goal(stand) -> None:
     )
 
 
+@pytest.mark.parametrize(("line", "goal", "have"), [
+    # "which counts for no Goal" (`Sucked Dry and Cast Aside!`, `Comet Hail-Bob`, `You Are What You Eat`)
+    ("inwo goal servants-of-cthulhu destroyed=hackers+sucked-dry-and-cast-aside", "special", 0),
+    ("inwo goal servants-of-cthulhu destroyed=hackers+own+sucked-dry-and-cast-aside,russia", "special", 1),
+    ("inwo goal servants-of-cthulhu destroyed=hackers+you-are-what-you-eat", "special", 0),
+    # Groups that Upheaval! takes away are discarded, not destroyed (`wdh-card-upheaval-discards`)
+    ("inwo goal servants-of-cthulhu destroyed=texas+upheaval", "special", 0),
+    ("inwo goal servants-of-cthulhu goals=kill-for-peace destroyed=texas+upheaval", "kill-for-peace", 0),
+    ("subgenius goal church-of-the-subgenius goals=the-antibob destroyed=s-p-u-t-u-m+comet-hail-bob", "the-antibob", 0),
+    # another Plot makes no difference
+    ("inwo goal servants-of-cthulhu destroyed=hackers+car-bomb", "special", 1),
+    ("subgenius goal church-of-the-subgenius goals=the-antibob destroyed=s-p-u-t-u-m", "the-antibob", 1),
+])
+def test_a_plot_that_says_so_kills_for_no_goal(stand, line: str, goal: str, have: int) -> None:
+    """What the Plot says of its victim, for every Goal: also the Basic Goal of the Servants of Cthulhu asks for no Group fewer."""
+    found = stand(line)
+    (count,) = (each for each in found[goal][0].counts if each.what != "Groups")
+    assert have == sum(each.amount for each in count.shares)
+    victims = line.partition("destroyed=")[2].count(",") + 1
+    assert victims - have == [each.why for each in count.shares].count("its destruction counts for no Goal")
+    if "cthulhu" in line:
+        assert 11 - have == found["basic"][0].counts[0].need
+
+
+@pytest.mark.parametrize(("line", "numbers"), [
+    # New York 7 - 2, and 10 of the Bavarians; Moonbase is no Coastal Place, and no Group without a Coast loses anything
+    ("groups=new-york nwo=global-warming", {"new-york": 5}),
+    ("groups=moonbase,pentagon nwo=global-warming", {"moonbase": 3, "pentagon": 6}),
+    # 1 is the least that is left; more than the 2 - 1 is not taken off, and nothing of a Place with Power 1 (`hawaii-under-two-orders`)
+    ("groups=finland,hawaii nwo=global-warming", {"finland": 1, "hawaii": 1}),
+    # the orders one by one: 2 - 1, + 3; 2 + 3 - 2 (`nwos-in-order`)
+    ("groups=finland nwo=global-warming,political-correctness", {"finland": 4}),
+    ("groups=finland nwo=political-correctness,global-warming", {"finland": 3}),
+    # a later Blue order replaces it, and what it did ends (`until` it is in play)
+    ("groups=new-york nwo=global-warming,interesting-times+more", {"new-york": 7}),
+    # what the line says of a number comes before
+    ("groups=new-york nwo=global-warming power=new-york:9", {"new-york": 7}),
+])
+def test_an_order_changes_what_it_finds_when_it_comes(stand, line: str, numbers: dict[str, int]) -> None:
+    """Global Warming: Places that are Coastal when it enters play have -2 Power, minimum 1 (the fact of the card)."""
+    (count,) = stand(f"inwo goal bavarian-illuminati {line}")["special"][0].counts
+    assert numbers == {slug: share(count, slug)[0] for slug in numbers}
+    assert 10 + sum(numbers.values()) == count.have
+
+
+def test_orders_that_act_when_they_come_are_known(cards: list[Card]) -> None:
+    """What a New World Order does when it is played is counted, or its player chooses it; there is no other."""
+    acting = {
+        card.slug for card in cards if card.nwo
+        for clause in card.sentences(t.Ability) if getattr(clause.sentence.timing, "happens", None) == "is played"
+    }
+    assert {card.slug for card in cards if card.nwo and (enters(card) or choices_of(card))} == acting
+    assert {"global-warming", "interesting-times"} == acting
+
+
+def test_too_many_goal_cards_bar_every_victory_that_shows_them(stand) -> None:
+    """Whoever wins shows all Plots and proves that there is no Goal too many, whatever he wins by (`wdh-win-show-all-plots`,
+    `wdh-win-goal-excess-out`). In SubGenius only who wins by a Goal card does (`sg-goal-card-expose-all-plots`)."""
+    four = "goals=hail-eris,fratricide,criminal-overlords,kill-for-peace"
+    found = stand(f"inwo goal ufos {four} destroyed=the-network,adepts-of-hermes")
+    assert {"a player may have 3 Goal cards"} == {each.bar for standings_ in found.values() for each in standings_}
+    (special,), (fratricide,) = found["special"], found["fratricide"]
+    assert (True, True) == (special.ok, fratricide.ok)
+    found = stand(f"inwo goal ufos {four.rpartition(',')[0]} destroyed=the-network,adepts-of-hermes")
+    assert {""} == {each.bar for standings_ in found.values() for each in standings_}
+    found = stand("subgenius goal church-of-the-subgenius goals=the-antibob,arise")
+    assert [("basic", ""), ("special", ""), *((goal, "a player may have 1 Goal card") for goal in ("the-antibob", "arise"))] == [
+        (goal, each.bar) for goal, standings_ in found.items() for each in standings_
+    ]
+
+
 def test_too_many_goal_cards_are_named(stand) -> None:
     """One Goal card is the limit, three for the UFOs, two with Alternate Goals (WDH p. 16)."""
     two = "goals=power-for-its-own-sake,fratricide"
@@ -257,6 +332,11 @@ def test_a_line_has_one_canonical_form(cards: list[Card]) -> None:
     ("inwo goal", [(10, "position-short", None)]),
     ("inwo gaol the-netwrk", [(6, "unknown-kind", "goal"), (11, "unknown-card", "the-network")]),
     ("inwo goal the-network players=9", [(31, "bad-number", None)]),
+    # four Church cards are in the box (`sg-players-2-to-4`)
+    ("subgenius goal church-of-the-subgenius players=5", [(48, "bad-number", None)]),
+    # nobody attacks an Illuminati (`dlx-attack-illuminati`); who takes its last Group has eliminated it, once
+    ("deluxe goal the-servants-of-cthulhu destroyed=the-network eliminated=the-network", [(47, "wrong-kind-of-card", None)]),
+    ("deluxe goal the-servants-of-cthulhu eliminated=the-servants-of-cthulhu", [(48, "card-twice", None)]),
     ("inwo goal the-network groups=texas,texas", [(36, "card-twice", None)]),
     ("inwo goal the-network groups=texas destroyed=texas", [(46, "card-twice", None)]),
     ("inwo goal the-network gruops=texas", [(23, "unknown-key", "groups")]),
@@ -314,8 +394,8 @@ COUNT_ALL = """async (texts) => {
   }));
 }"""
 KNOWN = """async () => {
-  const { CHOICES, MOST, FEWEST, ORDER, WORDS } = await import("./goal-line.js");
-  return JSON.stringify([CHOICES, MOST, FEWEST, ORDER, WORDS]);
+  const { CHOICES, MOST, FEWEST, ORDER, VICTIMS, WORDS } = await import("./goal-line.js");
+  return JSON.stringify([CHOICES, MOST, FEWEST, ORDER, VICTIMS, WORDS]);
 }"""
 
 
@@ -378,7 +458,7 @@ def test_a_line_stands_as_its_table_does(cards: list[Card], games: dict[str, Gam
             if len(standing.counts) == 1:
                 (count,) = standing.counts
                 assert reason.text == f"{count.have} of {count.need} {count.what}"
-                if count.shares and not count.what.startswith(("pair", "Groups with")):
+                if count.shares and not count.what.startswith("pair"):
                     assert count.have == sum(each.amount for each in count.shares), line
                 assert bool(count.missing) == (count.have < count.need)
 
@@ -430,7 +510,14 @@ def test_words_that_both_sides_know_are_equal(assets: Page) -> None:
     """Words, their order, choices and limits are the same in both languages."""
     known = json.loads(assets.evaluate(KNOWN))
     words = {game: list(found) for game, found in WORDS.items()}
-    assert [list(CHOICES), MOST, FEWEST, list(ORDER), words] == known
+    victims = {game: list(kinds) for game, kinds in VICTIMS.items()}
+    assert [list(CHOICES), MOST, FEWEST, list(ORDER), victims, words] == known
+
+
+def test_no_game_is_begun_by_more_players_than_its_basic_goals_name(games: dict[str, Game]) -> None:
+    """SubGenius by 4 at most, Deluxe by 8 (`sg-players-2-to-4`, `dlx-players-best-4-6`). INWO has 10 for 5 or more (`wdh-win-basic-5plus`)."""
+    named = {game: max(clause.sentence.most for clause in found.goals) for game, found in games.items() if game != "inwo"}
+    assert named == {game: most for game, most in MOST.items() if game != "inwo"}
 
 
 def test_every_word_is_set_in_some_line(cards: list[Card]) -> None:

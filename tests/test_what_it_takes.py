@@ -29,6 +29,8 @@ CASES = (
     ("inwo control russia>texas at=2 rival=the-network,new-york", ("cycle-gangs", "f-b-i", "the-mafia", "pentagon", "savings-and-loans"), 30),
     ("inwo control post-office>i-r-s at=2 rival=the-network,pentagon", ("texas", "nato", "c-i-a", "boy-sprouts"), 10),
     ("subgenius control church-of-the-subgenius>pinks at=1", ("dallas-catacombs", "mwowm", "citizens-for-normalcy", "s-p-u-t-u-m"), 20),
+    # Not legal as it is: the Plague needs 1 Magic Group, of two no more than 1.
+    ("inwo destroy plague-of-demons>hawaii at=3", ("w-i-t-c-h", "moonbase", "goths"), 33),
     ("deluxe control the-mafia>c-i-a at=2 rival=the-network", ("kkk", "texas", "the-phone-company", "international-communist-conspiracy"), 15),
 )
 
@@ -173,6 +175,64 @@ def test_cards_that_change_the_roll_change_the_odds(open_attack) -> None:
     page.get_by_role("button", name="Remove Time Warp").click()
     expect(page.get_by_text("With them: 35/36 (97%)")).to_be_visible()
     expect(page).not_to_have_url(re.compile("counters="))
+
+
+PLAGUE = "inwo destroy plague-of-demons>hawaii at=3"
+NOT_LEGAL = "The attack is not legal as it is"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "way"),
+    [
+        # 9 + 3 for W.I.T.C.H., who is the Magic Group that the Plague needs.
+        ("have=w-i-t-c-h", None, "1 Action token, Power 3: W.I.T.C.H.. Strength 12, roll 10 or less, 33/36"),
+        ("have=moonbase", f"{NOT_LEGAL}, and these cards do not make it legal.", None),
+        ("have=w-i-t-c-h want=36", f"{NOT_LEGAL}. These cards make it legal, but not as good as you want it:", "1 Action token, Power 3: W.I.T.C.H."),
+        ("theirs=moonbase", f"{NOT_LEGAL}.", None),
+    ],
+)
+def test_what_makes_an_attack_legal_is_found(open_attack, asked: str, said: str | None, way: str | None) -> None:
+    page = open_attack(f"{PLAGUE} {asked}")
+    page.get_by_text("What would it take?").click()
+    takes = page.locator(".calc-takes")
+    expect(takes.locator("li")).to_have_count(1 if way else 0)
+    if way:
+        expect(takes.locator("li")).to_contain_text(way)
+    expect(takes).not_to_be_empty()
+    expect(takes.get_by_text(said, exact=True) if said else takes.get_by_text(NOT_LEGAL)).to_have_count(1 if said else 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        # Strength 4: 4 less leaves nothing.
+        ("inwo destroy the-mafia>fast-food-chains at=3 counters=mothers-march", "With them: 0/1 (0%) instead of 6/36 (17%)."),
+        ("inwo control the-mafia>texas at=3 counters=mothers-march", "Nothing changes this roll: 6/36 (17%)."),
+        ("inwo control the-mafia>texas at=3 rolls=time-warp counters=fnord", "Nothing changes this roll: 6/36 (17%)."),
+        ("subgenius control xists>pinks at=2 rolls=s-c-a-m counters=shordurpersav,st-janor-hypercleats", "Nothing changes this roll: 10/36 (28%)."),
+        # A natural 2 is 12: rolls of 3, 4 and 5 are good.
+        ("subgenius control st-janor-hypercleats>pinks at=2 power=st-janor-hypercleats:9", "With St. Janor Hypercleats: 1/4 (25%) instead of 10/36 (28%)."),
+    ],
+)
+def test_a_card_counts_on_the_side_whose_rolls_it_speaks_of(open_attack, text: str, result: str) -> None:
+    page = open_attack(text)
+    page.get_by_text("Cards that change the roll").click()
+    expect(page.get_by_text(result, exact=True)).to_be_visible()
+    idle = len(re.findall("[=,]", text.partition("rolls=")[2] or text.partition("counters=")[2])) + 1 if result.startswith("Nothing") else 0
+    expect(page.get_by_text("does nothing to this roll on this side")).to_have_count(idle)
+
+
+def test_cards_are_offered_on_the_side_whose_rolls_they_speak_of(open_attack) -> None:
+    page = open_attack("inwo control the-mafia>texas at=3")
+    page.get_by_text("Cards that change the roll").click()
+    for label, word, names in (("For the attack", "fnord", ["Fnord Motor Company", "Fnord!"]), ("For the attack", "time warp", []),
+                               ("Against it", "fnord", []), ("Against it", "time warp", ["Time Warp"]), ("Against it", "mothers", [])):  # fmt: skip
+        page.get_by_role("combobox", name=label).fill(word)
+        options = page.get_by_role("option")
+        expect(options).to_have_count(len(names))
+        for name in names:
+            expect(options.get_by_text(name, exact=True)).to_have_count(1)
+        page.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])

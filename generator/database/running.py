@@ -61,7 +61,7 @@ _FOR_NOW = (None, ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED)
 _JOINING = ("attack", *JOINS["helper"], *JOINS["opponent"], "interfere in")
 _GROUPS: Words = {"kind": (*KINDS, *SUBTYPES, "puppet", "political party"), "owner": OWNERS, "place": (*PLACES, *board.PLACES), "unlinked": ()}
 
-_FOUND = ("whose special ability speaks of Relief", "besides the target", "sharing an alignment with the target", "that all players agree on")
+_FOUND = ("whose special ability speaks of Relief", "sharing an alignment with the target", "that all players agree on")
 """The words about places that an attack knows besides."""
 
 _EVERYWHERE: Reads = {

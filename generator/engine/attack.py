@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from generator.engine import instant
+from generator.engine.answers import answered
 from generator.engine.cards import IN_DEFENSE, Card, Clause
 from generator.engine.selecting import (
     THIS,
@@ -165,7 +166,8 @@ class Attack:
     card is are true, `facts` the cards that would speak truly in saying a fact. `differs` comes from the rules as the attack is settled.
 
     A position says in words what a table judges before an attack: `from_hand` that the target is in the hand of the attacker, `idle`
-    why cards have no Action to spend (a source of BESIDES), `nature` what the attack of a Plot is.
+    why cards have no Action to spend (a source of BESIDES), `nature` what the attack of a Plot is; and it stands `alone`: nothing has
+    happened yet, what its cards do of themselves when an attack is made is still to be worked out.
     """
 
     kind: Literal["control", "neutralize", "destroy"]
@@ -187,6 +189,7 @@ class Attack:
     from_hand: bool = False
     idle: Mapping[str, str] = field(default_factory=dict)
     nature: instant.Nature | None = None
+    alone: bool = False
 
     def piece(self, card_id: str) -> Piece:
         """The piece of that card. Raises KeyError when it is not part of the attack."""
@@ -276,7 +279,11 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     if nature is not None:
         attack = instant.prepared(attack, nature, plot.card, plot.power, alone=True)
         rules = instant.rules_of(rules, "Instant" in nature)
-    attack = settled(_counting(attack, rules), rules)
+    attack = _counting(attack, rules)
+    seen = settled(attack, rules)
+    if attack.alone and "Instant" not in (nature or ()):
+        seen = settled(answered(attack, seen), rules)
+    attack = seen
     found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules), *_agents_lines(attack, rules), *attack.added]
     lines = tuple(sorted(found, key=lambda line: line.side))
     reasons = (*_reasons(attack, rules), *(_plot_reasons(attack, rules) if nature is not None else ()))
@@ -457,7 +464,7 @@ def _said_of(piece: Piece, attack: Attack, of: t.StatOf, *kinds: type) -> Iterat
                     and (sentence.until != IN_DEFENSE or (not of.permanent and _in_defense(piece, attack, of)))
                     and matches(sentence.who, piece, attack, speaker)
                     and (sentence.against is None or (piece.card.id == attack.target and is_meant(sentence.against, attack, speaker)))
-                    and met(sentence.while_, attack, speaker)
+                    and met(sentence.while_, attack, speaker, piece)
                     and reaches(speaker, piece, attack, sentence)
                 ):
                     yield speaker, number, clause, sentence

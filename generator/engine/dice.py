@@ -7,12 +7,15 @@ sides know all the cards and play as well as they can. The browser has its twin 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any, Literal
 
+from generator.engine.attack import Attack, Owner, Piece
 from generator.engine.cards import Card
-from generator.language import nodes
+from generator.engine.selecting import is_meant, matches, met
 from generator.language import tree as t
 
 LOWEST, HIGHEST = 2, 12
@@ -20,74 +23,148 @@ LOWEST, HIGHEST = 2, 12
 OUTCOMES = {total: 6 - abs(total - 7) for total in range(LOWEST, HIGHEST + 1)}
 """How many of the 36 outcomes show each total."""
 
+Side = Literal["attack", "defense"]
+_OWNERS: Mapping[Side, tuple[Owner, ...]] = {"attack": ("you", "third"), "defense": ("rival", "third")}
+"""Whose cards serve a side. What nobody controls serves none."""
+_TIMES: Mapping[str, tuple[Side, ...]] = {
+    "right after an attack roll": ("attack", "defense"), "right after any die roll": ("attack", "defense"),
+    "right after your own die roll": ("attack",),
+    "right after a rival's die roll": ("defense",), "right after a rival's successful die roll": ("defense",),
+}  # fmt: skip
+"""Which side may use what is used then: the roll is the attacker's own."""
+_DISLIKES: Mapping[str, Side] = {"succeeds": "defense", "fails": "attack"}
+_NATURALS: Mapping[str, tuple[int, ...]] = {"a 2": (2,), "an 11": (11,), "an 11 or 12": (11, 12)}
+
 
 @dataclass(frozen=True, order=True)
 class RollChange:
-    """One card that may be used once: it makes the roll again (`again`, with `by` added), sets it (`to`), or changes it by `by` either way."""
+    """One card that may be used once: it makes the roll again (`again`, against a strength that is changed by `by`), sets it (`to`), or
+    changes it by `by` either way. After the `last` one nobody changes the roll any more.
+    """
 
     again: bool = False
     to: int | None = None
     by: int = 0
+    last: bool = False
 
 
-def changes_of(card: Card) -> tuple[RollChange, ...]:
-    """The ways in which the sentences of a card change a roll of two dice, each once."""
-    found: dict[RollChange, None] = {}
-    for clause in card.clauses:
-        for node in nodes(clause.sentence) if clause.sentence else ():
-            match node:
-                case t.SetRoll(value):
-                    found[RollChange(to=value)] = None
-                case t.ChangeRoll("is made again"):
-                    found[RollChange(again=True)] = None
-                case t.ChangeRoll("is made again at -4"):
-                    found[RollChange(again=True, by=-4)] = None
-                case t.ChangeRoll("changes by 1 either way"):
-                    found[RollChange(by=1)] = None
-                case t.ChangeRoll("changes by 2 either way"):
-                    found[RollChange(by=2)] = None
-    return tuple(found)
+_CHANGES: Mapping[str, RollChange] = {
+    "is made again": RollChange(again=True), "is made again at -4": RollChange(again=True, by=-4),
+    "changes by 1 either way": RollChange(by=1), "changes by 2 either way": RollChange(by=2),
+}  # fmt: skip
 
 
-def chance(needed: int | None, attacking: tuple[RollChange, ...] = (), defending: tuple[RollChange, ...] = ()) -> Fraction:
+# --- what cards say ---------------------------------------------------------------------------------------------------
+
+
+def change_of(card: Card, side: Side, attack: Attack) -> RollChange | None:
+    """How a card that this side has may change the roll of this attack, whose cards are settled; None when it may not."""
+    speaker = _speaker(card, side, attack)
+    if speaker is None:
+        return None
+    abilities = (clause.sentence for clause in speaker.card.sentences(t.Ability))
+    found = (
+        _change(tuple(_effects(said, attack, speaker))) for said in abilities
+        if _is_time(said.timing, side, attack, speaker) and met(said.when, attack, speaker)
+    )  # fmt: skip
+    return next((change for change in found if change is not None), None)
+
+
+def naturals(attack: Attack) -> dict[int, int]:
+    """What totals of the dice count as without anybody's choice, as cards say that take part (St. Janor Hypercleats); of a roll that is made
+    again too (`sg-glo-natural-reroll`).
+    """
+    found = {}
+    for piece in attack.pieces:
+        for clause in piece.card.sentences(t.Ability):
+            match clause.sentence:
+                case t.Ability(timing=t.OnDeed(who="any player", deed="roll", what=what), effects=effects, when=when) if met(when, attack, piece):
+                    for effect in effects:
+                        if isinstance(effect, t.SetRoll):
+                            found.update(dict.fromkeys(_NATURALS[what], effect.value))
+    return found
+
+
+def _speaker(card: Card, side: Side, attack: Attack) -> Piece | None:
+    """The card as one of this side. What must be linked is linked to the card that the side attacks with or defends, if it may be."""
+    for piece in attack.pieces:
+        if piece.card.id == card.id:
+            return piece if piece.owner in _OWNERS[side] else None
+    speaker = Piece(card, _OWNERS[side][0], card.alignments)
+    host = attack.piece(attack.attacker if side == "attack" else attack.target)
+    fits = any(matches(clause.sentence.what, host, attack, speaker) for clause in card.sentences(t.Links))
+    return replace(speaker, linked=host.card.id) if fits else speaker
+
+
+def _is_time(timing: Any, side: Side, attack: Attack, speaker: Piece) -> bool:
+    if not isinstance(timing, t.OnAttack):
+        return side in _TIMES.get(timing, ()) if isinstance(timing, str) else False
+    is_heard = "Instant" not in (attack.nature or ()) or timing.what.quality == "any"
+    return _DISLIKES.get(timing.happens) == side and is_heard and is_meant(timing.what, attack, speaker)
+
+
+def _effects(said: t.Ability, attack: Attack, speaker: Piece) -> Iterator[Any]:
+    for effect in said.effects:
+        if isinstance(effect, t.IfThen):
+            yield from effect.effects if met(effect.condition, attack, speaker) else effect.otherwise
+        else:
+            yield effect
+
+
+def _change(effects: tuple[Any, ...]) -> RollChange | None:
+    last = any(isinstance(effect, t.Outcome) and effect.outcome == "can be changed no more" for effect in effects)
+    for effect in effects:
+        change = RollChange(to=effect.value) if isinstance(effect, t.SetRoll) else None
+        if isinstance(effect, t.ChangeRoll):
+            change = _CHANGES.get(effect.change)
+        if change is not None:
+            return replace(change, last=last)
+    return None
+
+
+# --- odds -------------------------------------------------------------------------------------------------------------
+
+
+def chance(
+    needed: int | None, attacking: tuple[RollChange, ...] = (), defending: tuple[RollChange, ...] = (), *,
+    strength: int | None = None, natural: Mapping[int, int] | None = None,
+) -> Fraction:  # fmt: skip
     """The exact chance that a roll which must be `needed` or less succeeds in the end (0 when `needed` is None: no roll succeeds).
 
     `attacking` and `defending` are the cards of those who want it to succeed and to fail, in any order; each is used once at most.
+    `strength` is that of the attack, which can be more than is `needed`; `natural` says what totals of the dice count as.
     """
     if needed is None:
         return Fraction(0)
 
     @lru_cache(maxsize=None)
-    def after(roll: int, ours: tuple[RollChange, ...], theirs: tuple[RollChange, ...]) -> Fraction:
-        stands = Fraction(roll <= needed)
+    def after(roll: int, strength: int, ours: tuple[RollChange, ...], theirs: tuple[RollChange, ...]) -> Fraction:
+        stands = Fraction(roll <= min(needed, strength))
         acting = theirs if stands else ours
         values = [stands]
         for index, change in enumerate(acting):
             rest = acting[:index] + acting[index + 1 :]
-            sides = (ours, rest) if stands else (rest, theirs)
-            values += [outcome(change, new, *sides) for new in results(roll, change)]
+            sides = ((), ()) if change.last else (ours, rest) if stands else (rest, theirs)
+            if change.again:
+                values.append(thrown(strength + change.by, *sides))
+            else:
+                values += [after(new, strength, *sides) for new in results(roll, change)]
         return min(values) if stands else max(values)
 
-    def outcome(change: RollChange, new: int | None, ours: tuple[RollChange, ...], theirs: tuple[RollChange, ...]) -> Fraction:
-        if new is not None:
-            return after(new, ours, theirs)
-        return sum((Fraction(ways, 36) * after(_clamped(total + change.by), ours, theirs) for total, ways in OUTCOMES.items()), Fraction(0))
+    def thrown(strength: int, ours: tuple[RollChange, ...], theirs: tuple[RollChange, ...]) -> Fraction:
+        counts = natural or {}
+        return sum((Fraction(ways, 36) * after(counts.get(total, total), strength, ours, theirs) for total, ways in OUTCOMES.items()), Fraction(0))
 
-    ours, theirs = tuple(sorted(attacking, key=_key)), tuple(sorted(defending, key=_key))
-    return outcome(RollChange(again=True), None, ours, theirs)
+    return thrown(needed if strength is None else strength, tuple(sorted(attacking, key=_key)), tuple(sorted(defending, key=_key)))
 
 
-def results(roll: int, change: RollChange) -> tuple[int | None, ...]:
-    """What a card can make of a roll: new rolls, or None for dice that are rolled again."""
-    if change.again:
-        return (None,)
-    if change.to is not None:
-        return (change.to,)
-    return (_clamped(roll - change.by), _clamped(roll + change.by))
+def results(roll: int, change: RollChange) -> tuple[int, ...]:
+    """What a card can make of a roll without new dice."""
+    return (change.to,) if change.to is not None else (_clamped(roll - change.by), _clamped(roll + change.by))
 
 
-def _key(change: RollChange) -> tuple[bool, int, int]:
-    return change.again, change.to or 0, change.by
+def _key(change: RollChange) -> tuple[bool, int, int, bool]:
+    return change.again, change.to or 0, change.by, change.last
 
 
 def _clamped(roll: int) -> int:

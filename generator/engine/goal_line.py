@@ -11,13 +11,14 @@ First the game, the word goal, and the player's Illuminati; then any of these, i
     link=a+b              Resources and Plots, each with the card that it is linked to, in the order played
     devastated=a,b        Places that are Devastated
     paralyzed=a,b         Groups that are paralyzed
-    destroyed=a,b+own     Groups and Illuminati whose destruction the player is credited with; a+own: it was his own, a+nobody: nobody
-                          controlled it, a+p: the Plot p did it. Else it was a rival's
+    destroyed=a,b+own     Groups (in INWO Illuminati too) whose destruction the player is credited with; a+own: it was his own, a+nobody:
+                          nobody controlled it, a+p: the Plot p did it. Else it was a rival's
     helped=a,b            rival Illuminati that the player helped to destroy
     eliminated=a,b        Illuminati of players whom this player put out of the game by taking their last Group
     bereft                a rival took the player's last Group this turn
     goals=a,b             Goal cards in the player's hand
-    nwo=a,b+c             New World Orders, in the order played; with what its player chose (basic or more) where a card lets him choose
+    nwo=a,b+c             New World Orders, in the order played; with what its player chose (basic or more) where a card lets him choose.
+                          What one does to the cards in play when it comes it does to all cards of the line
     rivals=a,b            Groups and Resources of rivals
     slack=N               Slack on the Illuminati
     money=N               MB in all treasuries together
@@ -31,16 +32,17 @@ A game has the words that its Goals can ask about (WORDS).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from generator.engine.cards import Card, Clause
+from generator.engine.cards import LINKED, Card, Clause
 from generator.engine.deluxe import goals as deluxe_goals
 from generator.engine.deluxe import table as deluxe
 from generator.engine.goals import Standing
-from generator.engine.inwo import counting
+from generator.engine.inwo import counting, victory
 from generator.engine.inwo import table as inwo
+from generator.engine.inwo.effects import state
 from generator.engine.position import PositionError, _Reader, _split
 from generator.engine.reading import Game
 from generator.engine.structure import Placement, Structure
@@ -74,7 +76,12 @@ CITED: Mapping[str, tuple[str, ...]] = {
     "deluxe": ("dlx-win-end-of-turn", "dlx-adv-longer-raise-goal"),
 }
 """The statements that the counting itself cites; the others are those of the Basic Goals and of the cards."""
-PLAYERS, FEWEST, MOST = 4, 2, 8
+PLAYERS, FEWEST = 4, 2
+MOST: Mapping[str, int] = {"inwo": 8, "subgenius": 4, "deluxe": 8}
+"""So many players begin a game at most (`sg-players-2-to-4`, `dlx-players-best-4-6`); INWO names no number."""
+VICTIMS: Mapping[str, tuple[str, ...]] = {"inwo": ("group", "illuminati"), "subgenius": ("group",), "deluxe": ("group",)}
+"""What a player can be credited with destroying. Where Illuminati fall only with their last Group they are eliminated
+(`dlx-attack-illuminati`, `dlx-ill-cthulhu-illuminati-count`, `sg-attack-illuminati-immune`)."""
 OWN, NOBODY = "own", "nobody"
 CHOICES = ("basic", "more")
 YOU, RIVAL = "You", "Rivals"
@@ -204,7 +211,7 @@ def inwo_table(line: GoalLine, game: Game) -> inwo.Table:
         }),
         nwos=of(item.partition("+")[0] for item in nwos), devastated=of(line.devastated),
         fallen=MappingProxyType({**fallen, **{card: inwo.Fall(owner=YOU) for card in gone}}),
-        lasting=tuple(_chosen(book[ids[slug]], choice) for slug, plus, choice in (item.partition("+") for item in nwos) if plus),
+        lasting=tuple(each for at, item in enumerate(line.nwo) if item in nwos for each in _lasting(line, at, game, book, ids)),
         options=inwo.Options(basic_goal=line.agreed),
     )  # fmt: skip
     owners = {card: player.name for player in players for card in (*player.controlled, *of(line.goals))}
@@ -223,9 +230,31 @@ def _fall(item: str, book: Mapping[str, Card], ids: Mapping[str, str]) -> inwo.F
     return inwo.Fall(owner=owner, plot=plot, alignments=book[ids[slug]].alignments)
 
 
-def _chosen(card: Card, choice: str) -> inwo.Lasting:
-    number, options = choices_of(card)[0]
-    return inwo.Lasting(source=card.id, clause=number, player=YOU, sentence=options[CHOICES.index(choice)], on=None, until="in play")
+def _lasting(line: GoalLine, at: int, game: Game, book: Mapping[str, Card], ids: Mapping[str, str]) -> Iterator[inwo.Lasting]:
+    """What holds since a New World Order came: what its player chose, and what it did to the cards that it found, as the orders before it
+    had made them."""
+    slug, plus, choice = line.nwo[at].partition("+")
+    card = book[ids[slug]]
+    if plus:
+        number, options = choices_of(card)[0]
+        yield inwo.Lasting(source=card.id, clause=number, player=YOU, sentence=options[CHOICES.index(choice)], on=None, until="in play")
+    if not enters(card):
+        return
+    before = victory.for_goals(inwo_table(replace(line, nwo=line.nwo[:at]), game))
+    for number, effect in enters(card):
+        for group in (each for player in before.seated for each in player.structure.groups if victory.means(before, effect.who, each, YOU)):
+            change = replace(state._not_below(before, effect, group), who=LINKED, until=None)
+            yield inwo.Lasting(source=card.id, clause=number, player=YOU, sentence=change, on=group, until="in play")
+
+
+def enters(card: Card) -> list[tuple[int, t.StatChange]]:
+    """What a New World Order does to numbers when it comes, as long as it is in play: number of the clause, and the change."""
+    return [
+        (number, effect)
+        for number, clause in enumerate(card.clauses, 1)
+        if isinstance(clause.sentence, t.Ability) and getattr(clause.sentence.timing, "happens", None) == "is played"
+        for effect in clause.sentence.effects if isinstance(effect, t.StatChange) and effect.until == "while this card is in play"
+    ]
 
 
 def choices_of(card: Card) -> list[tuple[int, tuple[t.Happens, t.NeedsFor]]]:
@@ -272,13 +301,14 @@ class _GoalReader(_Reader):
             self._problem(goal_at, "unknown-kind", f"{goal!r} should be goal", goal, ("goal",))
         self._card(own_at, own, ("illuminati",))
         values = self._goal_values(game, rest)
-        self._fits(values, own)
+        self._fits(values, game, own)
         return GoalLine(game, own, **{key: value for key, value in values.items() if value is not None})
 
     def _goal_values(self, game: str, words: list[tuple[int, str]]) -> dict:
         readers: dict[str, Callable[[int, str], object]] = {
-            "players": self._players, "groups": self._of("group"), "under": self._puppets, "resources": self._of("resource"),
-            "link": self._linked, "devastated": self._places, "paralyzed": self._of("group"), "destroyed": self._destroyed,
+            "players": lambda column, value: self._players(column, value, game), "groups": self._of("group"), "under": self._puppets, "resources": self._of("resource"),
+            "link": self._linked, "devastated": self._places, "paralyzed": self._of("group"), 
+            "destroyed": lambda column, value: self._destroyed(column, value, VICTIMS.get(game, ())),
             "helped": self._of("illuminati"), "eliminated": self._of("illuminati"), "goals": self._goal_cards, "nwo": self._chosen_orders,
             "rivals": self._of("group", "resource"), "slack": self._number, "money": self._number, "written": self._written,
             "align": self._align, "power": self._power, "agreed": self._agreed,
@@ -301,11 +331,11 @@ class _GoalReader(_Reader):
     def _of(self, *kinds: str) -> Callable[[int, str], tuple[str, ...]]:
         return lambda column, value: self._cards(column, value, kinds)
 
-    def _players(self, column: int, value: str) -> int | None:
+    def _players(self, column: int, value: str, game: str) -> int | None:
         number = self._number(column, value)
-        if number is None or FEWEST <= number <= MOST:
+        if number is None or game not in MOST or FEWEST <= number <= MOST[game]:
             return number
-        self._problem(column, "bad-number", f"{FEWEST} to {MOST} players begin a game, not {number}")
+        self._problem(column, "bad-number", f"{FEWEST} to {MOST[game]} players begin a game, not {number}")
         return None
 
     def _agreed(self, column: int, value: str) -> int | None:
@@ -339,11 +369,11 @@ class _GoalReader(_Reader):
                 self._problem(at, "wrong-kind-of-card", f"{self.known[slug].name} is not a Goal card")
         return found
 
-    def _destroyed(self, column: int, value: str) -> tuple[str, ...]:
+    def _destroyed(self, column: int, value: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
         found: dict[str, str] = {}
         for at, item in _split(column, value):
             slug, *rest = item.split("+")
-            if not self._card(at, slug, ("group", "illuminati")):
+            if not self._card(at, slug, kinds):
                 continue
             if slug in found:
                 self._problem(at, "card-twice", f"{slug} stands twice")
@@ -381,10 +411,12 @@ class _GoalReader(_Reader):
     def _written(self, column: int, value: str) -> str | None:
         return value if self._card(column, value, ("illuminati",)) else None
 
-    def _fits(self, values: dict, own: str) -> None:
+    def _fits(self, values: dict, game: str, own: str) -> None:
         """Each card stands in one place, and what is said of a card is said of one that is there."""
         place: dict[str, str] = {own: "the Illuminati"}
         here = ("groups", "resources", "link", "destroyed", "helped", "goals", "nwo", "rivals")
+        if game == "deluxe":  # in SubGenius all players have the same Illuminati
+            here = (*here, "eliminated")
         for key in here:
             for item in values.get(key) or ():
                 slug = item[0] if isinstance(item, tuple) else item.partition("+")[0]

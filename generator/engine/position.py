@@ -219,7 +219,7 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
         devastated=tuple(by_slug[slug].id for slug in position.devastated), from_hand=position.at == "hand", idle=_idle(pieces),
         places={_SPEAKS_OF_RELIEF: _those(pieces, lambda piece: any("Relief" in clause.text for clause in piece.card.clauses))},
         facts={_IS_NOT_LINKED: _those(pieces, lambda piece: piece.linked is None)},
-        nature=instant.nature_of(by_slug[position.attacker]),
+        nature=instant.nature_of(by_slug[position.attacker]), alone=True,
     )
 
 

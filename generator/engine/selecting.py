@@ -29,9 +29,10 @@ SUBTYPES: Mapping[str, tuple[str, ...]] = {
 CHOSEN = "of 1 alignment that you choose"
 LINKED_HERE = "linked to this card"
 OVER_CORPORATE = "with a Corporate puppet"
+BESIDES_TARGET = "besides the target"
 PARTIES = ("Republicans", "Democrats", "Libertarians", "The Green Party")
 """The Groups that are political parties."""
-PLACES = (None, "in play", "in play or just played by a rival", "in a Power Structure", CHOSEN, LINKED_HERE, OVER_CORPORATE)
+PLACES = (None, "in play", "in play or just played by a rival", "in a Power Structure", CHOSEN, LINKED_HERE, OVER_CORPORATE, BESIDES_TARGET)
 OWNERS = ("any", "nobody", "you", "rival")
 QUALITIES = ("", "any", "not Instant", "privileged")
 POINTS = ("point of its Power",)
@@ -281,6 +282,7 @@ def matches(selector: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool
                 and (selector.place != CHOSEN or not set(speaker.alignments).isdisjoint(piece.alignments))
                 and (selector.place != LINKED_HERE or piece.linked == speaker.card.id)
                 and (selector.place != OVER_CORPORATE or any("Corporate" in each.alignments for each in _puppets(piece, attack)))
+                and (selector.place != BESIDES_TARGET or piece.card.id != attack.target)
                 and (selector.structure is None or _in_structure(selector.structure, piece, attack))
                 and (selector.puppet is None or any(each.card.name in selector.puppet.names for each in _puppets(piece, attack)))
                 and selector.unlinked is None
@@ -408,7 +410,7 @@ def is_meant(attacks: t.Attacks | t.EitherAttack, attack: Attack, speaker: Piece
     involved = (attacker, *(attack.piece(each) for each in attack.helpers))
     return (
         attacks.quality in QUALITIES
-        and (attacks.quality != "privileged" or is_privileged(attack))
+        and (attacks.quality != "privileged" or is_privileged(attack) or _has_ended_privilege(speaker, attack))
         and (not attacks.kinds or attack.kind in attacks.kinds)
         and (attacks.owner in (None, "any player") or (attacks.owner == "yours") == (speaker.owner == attacker.owner))
         and (attacks.on is None or matches(attacks.on, target, attack, speaker))
@@ -420,8 +422,34 @@ def is_meant(attacks: t.Attacks | t.EitherAttack, attack: Attack, speaker: Piece
 
 
 def is_privileged(attack: Attack) -> bool:
-    """Whether the attack still has its privilege: it was declared and no card in effect has ended it."""
-    return attack.privileged and not any(True for _ in effects(attack, t.EndPrivilege))
+    """Whether the attack still has its privilege: it was declared, and neither a card in effect has ended it nor one that interferes."""
+    if not attack.privileged or any(True for _ in effects(attack, t.EndPrivilege)):
+        return False
+    return not any(_has_ended_privilege(attack.piece(each), attack) for each in (*attack.helpers, *attack.opponents))
+
+
+def _has_ended_privilege(piece: Piece, attack: Attack) -> bool:
+    """Whether a card of a third player takes part that may interfere in spite of the privilege, and says that this ends it."""
+    if not attack.privileged or piece.owner != "third" or piece.card.id not in (*attack.helpers, *attack.opponents):
+        return False
+    ends = any(
+        isinstance(said.timing, t.OnDeed) and (said.timing.who, said.timing.deed) == ("this card", "interfere in")
+        and any(isinstance(effect, t.Outcome) and effect.outcome == "is no longer privileged" for effect in said.effects)
+        for _, _, said in standing(piece, t.Ability)
+    )  # fmt: skip
+    return ends and lets_itself_in(piece, attack)
+
+
+def lets_itself_in(piece: Piece, attack: Attack) -> bool:
+    """Whether what a card says lets it interfere in a privileged attack: in the one that was made before third players took part."""
+    def before(cards: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(each for each in cards if attack.piece(each).owner != "third")
+
+    attack = replace(attack, helpers=before(attack.helpers), opponents=before(attack.opponents))
+    return any(
+        said.deed == "interfere in" and said.who is None and getattr(said.what, "quality", "") == "privileged" and is_meant(said.what, attack, piece)
+        for _, _, said in standing(piece, t.MayJoin)
+    )
 
 
 def effects(attack: Attack, kind: type) -> Iterator[Any]:
@@ -431,12 +459,12 @@ def effects(attack: Attack, kind: type) -> Iterator[Any]:
             yield from (effect for effect in clause.sentence.effects if isinstance(effect, kind))
 
 
-def met(conditions: tuple[Any, ...], attack: Attack, speaker: Piece) -> bool:
-    """Whether all conditions of a sentence of `speaker` hold."""
-    return all(_met(each, attack, speaker) for each in conditions)
+def met(conditions: tuple[Any, ...], attack: Attack, speaker: Piece, it: Piece | None = None) -> bool:
+    """Whether all conditions of a sentence of `speaker` hold, `it` in them being the card that the sentence speaks of (None: the speaker)."""
+    return all(_met(each, attack, speaker, it or speaker) for each in conditions)
 
 
-def _met(condition: Any, attack: Attack, speaker: Piece) -> bool:
+def _met(condition: Any, attack: Attack, speaker: Piece, it: Piece) -> bool:
     match condition:
         case t.Controls(player, what):
             least, selector = (what.count, what.of) if isinstance(what, t.Pick) else (1, what)
@@ -466,7 +494,7 @@ def _met(condition: Any, attack: Attack, speaker: Piece) -> bool:
             return any(matches(who, attack.piece(each), attack, speaker) for each in asked)
         case t.Fact(event):
             if event in FACTS:
-                return FACTS[event](attack, speaker)
+                return FACTS[event](attack, it if event.startswith("it") else speaker)
             return speaker.card.id in attack.facts.get(event, ())
     return False
 

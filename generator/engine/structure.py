@@ -66,7 +66,7 @@ class Structure:
     root: str
     placements: Mapping[str, Placement]
     loose: bool = False
-    """Whether a card that is still to be laid lets Groups lie on sides without an arrow."""
+    """Whether a card that is still to be laid, or is just being moved, lets Groups lie on sides without an arrow."""
 
     # --- making one -----------------------------------------------------------------------------------------------
 
@@ -242,13 +242,13 @@ class Structure:
 
     def resettled(self) -> Fit:
         """The structure with every Group on an arrow on which it may lie now: as many as possible are kept, as many as possible where they
-        are."""
-        start = replace(self, placements=MappingProxyType({self.root: self.placements[self.root]}))
+        are. A card that lets Groups lie without an arrow does so for those laid before it, too."""
+        start = replace(self, loose=self._is_loose, placements=MappingProxyType({self.root: self.placements[self.root]}))
         links = tuple(_Link(parent, at, puppet.card, len(puppet.cards())) for parent, at, puppet in _walk(self.branch(self.root)))
         found = _search(start, links, {})
         assert found is not None  # nothing is asked for that could be missing
         turned = tuple(link.card for link in links if link.card in found and found.placements[link.card].side != link.side)
-        return Fit(found, turned, tuple(link.card for link in links if link.card not in found))
+        return Fit(replace(found, loose=self.loose), turned, tuple(link.card for link in links if link.card not in found))
 
     def fit(self, branch: Branch, master: str, side: Side, sides: Mapping[str, Side] | None = None) -> Fit:
         """Lay a captured, given or moved Group with its puppets on an arrow.
@@ -261,11 +261,13 @@ class Structure:
         Raises LayoutError when the first Group itself does not fit or a chosen arrow cannot be used.
         """
         start = self.lay(branch.card, master, side)
+        # A card of the branch speaks for the puppets laid before it, too, but for no Group that is not its owner's yet.
+        start = replace(start, loose=self.loose or any(self.book[each].rules(ANY_SIDE_OF_YOURS) for each in branch.cards()))
         kept = _keep_all(start, branch)
         if kept is not None:
             if any((sides or {}).get(puppet.card, at) != at for _, at, puppet in _walk(branch)):
                 raise LayoutError("every puppet fits where it was, so none may be turned to another arrow")
-            return Fit(kept, (), ())
+            return self._closed(Fit(kept, (), ()))
         links = tuple(_Link(parent, at, puppet.card, len(puppet.cards())) for parent, at, puppet in _walk(branch))
         found = _search(start, links, dict(sides or {}))
         if found is None:
@@ -273,12 +275,13 @@ class Structure:
             raise LayoutError(f"not possible: {chosen}")
         old = {link.card: link.side for link in links}
         turned = tuple(card for card, at in old.items() if card in found and found.placements[card].side != at)
-        return Fit(found, turned, tuple(card for card in old if card not in found))
+        return self._closed(Fit(found, turned, tuple(card for card in old if card not in found)))
 
     def move(self, card: str, master: str, side: Side, sides: Mapping[str, Side] | None = None) -> Fit:
         """Move a Group with its puppets to another arrow of this structure (`dlx-move-action`, `dlx-move-subtree`).
 
-        Raises LayoutError when the arrow is not vacant, the card does not fit, or the new master moves along.
+        It is in the structure all the while, and so is what it says of sides without an arrow. Raises LayoutError when the arrow is not
+        vacant, the card does not fit, or the new master moves along.
         """
         if card == self.root or card not in self.placements:
             raise LayoutError(f"{self._name(card)} is not a Group of this Power Structure")
@@ -288,7 +291,7 @@ class Structure:
         place = self.placements[card]
         if (place.master, place.side) == (master, side):
             raise LayoutError(f"{self._name(card)} is on the {side} arrow of {self._name(master)} already")
-        return self.remove(card).fit(branch, master, side, sides)
+        return self._closed(replace(self.remove(card), loose=self._is_loose).fit(branch, master, side, sides))
 
     def rearrange(self, nested: Nested) -> Structure:
         """The same cards in any other legal arrangement (`dlx-seq-6-bermuda`). Raises LayoutError otherwise."""
@@ -331,6 +334,15 @@ class Structure:
 
     def _name(self, card: str) -> str:
         return self.book[card].name if card in self.book else card
+
+    def _closed(self, fit: Fit) -> Fit:
+        """This fit with all cards laid that are going to be. If the card that let Groups lie without an arrow is lost, they are resettled."""
+        structure = replace(fit.structure, loose=self.loose)
+        if structure._is_loose == fit.structure._is_loose:
+            return replace(fit, structure=structure)
+        again = structure.resettled()
+        turned = tuple(card for card in dict.fromkeys((*fit.turned, *again.turned)) if card in again.structure)
+        return Fit(again.structure, turned, (*fit.lost, *again.lost))
 
     def _arrow_in(self, card: str) -> Side:
         arrow = self.book[card].arrow_in

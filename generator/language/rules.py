@@ -196,7 +196,7 @@ RuleCondition = (
     Whose | SameCard | IsIlluminati | HasNumber | RoleIs | MayAttack | Tied | Once | HasOpenArrow | HasAttackLeft | Distance | Played
     | Privileged | NoMoney
 )
-_PROVISOS = "[if {when|and}] [unless {unless|and}]"
+_PROVISOS = "[if {when|and}] [unless {unless|or}]"
 
 
 @construction(

@@ -14,9 +14,11 @@
 
 import { cardList, choice, folded } from "./calculator-controls.js";
 import { everyone, isAttackPlot, odds, plain, roll } from "./calculator-model.js";
-import { chance, changesOf } from "./dice.js";
-import { el } from "./dom.js";
+import { chance, changeOf, naturals } from "./dice.js";
+import { el, write } from "./dom.js";
 import { waysToRoll } from "./evaluate.js";
+import { attackOf } from "./position.js";
+import { settled } from "./selecting.js";
 import { cheapest, MOST_CARDS, strongestDefense } from "./what-it-takes.js";
 
 /** How long after the last change the search begins, in milliseconds. */
@@ -26,14 +28,23 @@ const PATIENCE = 8;
 /** So many cards of one side that change the roll are enough for any table. */
 const MOST_CHANGES = 5;
 
-/** A list of cards that is kept in the asides. */
-function asideList(/** @type {Desk} */ desk, /** @type {"rolls" | "counters" | "have" | "theirs"} */ which, label, hint, /** @type {() => Card[]} */ choices) {
+/** A list of cards that is kept in the asides. `note` is what there is to say of a card in it. */
+function asideList(
+  /** @type {Desk} */ desk, /** @type {"rolls" | "counters" | "have" | "theirs"} */ which, label, hint, /** @type {() => Card[]} */ choices,
+  /** @type {(card: Card) => string} */ note = () => "",
+) {
   const { card, cardsOf, cite, asides, changeAsides } = desk;
   return cardList({
     label, hint, choices, cards: () => cardsOf(asides()[which]),
     add: (slug) => changeAsides({ ...asides(), [which]: [...asides()[which], slug] }),
     remove: (slug) => changeAsides({ ...asides(), [which]: asides()[which].filter((other) => other !== slug) }),
-    row: (of) => ({ element: el("div", {}, cite.cardLink(of, /** @type {Card} */ (card(of.slug)).name)), show() {} }),
+    row: (of) => {
+      const said = el("span", { class: "calc-hint" });
+      return {
+        element: el("div", {}, cite.cardLink(of, /** @type {Card} */ (card(of.slug)).name), " ", said),
+        show: () => write(said, note(of)),
+      };
+    },
   });
 }
 
@@ -41,14 +52,20 @@ function asideList(/** @type {Desk} */ desk, /** @type {"rolls" | "counters" | "
 
 /** The odds once both sides have used the cards that change a roll. @param {Desk} desk @returns {Part} */
 export function rollPart(desk) {
-  const { data, asides, cardsOf } = desk;
-  const changing = data.cards.filter((card) => changesOf(card).length);
-  const unused = (/** @type {"rolls" | "counters"} */ which) => () => (
-    asides()[which].length < MOST_CHANGES ? changing.filter(({ slug }) => ![...asides().rolls, ...asides().counters].includes(slug)) : []
-  );
-  const lists = [
-    asideList(desk, "rolls", "For the attack", "", unused("rolls")), asideList(desk, "counters", "Against it", "", unused("counters")),
-  ];
+  const { data, asides, cardsOf, position } = desk;
+  /** The attack with its cards as they are, null without attacker and target. */
+  const now = () => (position().attacker && position().target ? settled(attackOf(position(), data.cards), data) : null);
+  /** @param {"rolls" | "counters"} which @param {"attack" | "defense"} side */
+  const listOf = (which, side, label) => asideList(desk, which, label, "", () => {
+    const attack = now();
+    const chosen = [...asides().rolls, ...asides().counters];
+    if (!attack || asides()[which].length >= MOST_CHANGES) return [];
+    return data.cards.filter((card) => !chosen.includes(card.slug) && changeOf(card, side, attack));
+  }, (card) => {
+    const attack = now();
+    return attack && !changeOf(card, side, attack) ? "does nothing to this roll on this side" : "";
+  });
+  const lists = [listOf("rolls", "attack", "For the attack"), listOf("counters", "defense", "Against it")];
   const result = el("p", { class: "calc-strength", role: "status" });
   const part = folded("Cards that change the roll", () => asides().rolls.length + asides().counters.length, [
     {
@@ -59,18 +76,30 @@ export function rollPart(desk) {
     ...lists,
     { element: result, show: (view) => { result.textContent = said(view); } },
   ]);
-  const said = (/** @type {View} */ { ledger, attack }) => {
+  const said = (/** @type {View} */ { ledger }) => {
+    const attack = now();
     if (!ledger || !attack) return "";
     const { rolls, counters } = asides();
-    if (!rolls.length && !counters.length) return "";
-    const taking = [attack.attacker, attack.target, ...attack.helpers, ...attack.opponents];
-    const isMagic = attack.pieces.some(({ card }) => taking.includes(card.id) && card.attributes.includes("Magic"));
-    // W.I.T.C.H. alone has two ways: the larger one where a Magic Group takes part.
-    const ways = (/** @type {string[]} */ slugs) => cardsOf(slugs).flatMap((card) => changesOf(card).slice(isMagic ? 0 : -1).slice(0, 1));
-    const { ways: good, of } = chance(ledger.needed, ways(rolls), ways(counters));
-    return `With them: ${good}/${of} (${Math.round((Number(good) / Number(of)) * 100)}%) instead of ${odds(ledger.ways)}.`;
+    const { counts, cards } = naturals(attack);
+    if (!rolls.length && !counters.length && !cards.length) return "";
+    const changes = (/** @type {string[]} */ slugs, /** @type {"attack" | "defense"} */ side) => (
+      cardsOf(slugs).map((card) => changeOf(card, side, attack)).filter((change) => change !== null)
+    );
+    const [ours, theirs] = [changes(rolls, "attack"), changes(counters, "defense")];
+    if (!ours.length && !theirs.length && !cards.length) return `Nothing changes this roll: ${odds(ledger.ways)}.`;
+    const { ways: good, of } = chance(ledger.needed, ours, theirs, ledger.strength, counts);
+    const names = [...(ours.length || theirs.length ? ["them"] : []), ...cards.map(({ name }) => name)].join(" and ");
+    return `With ${names}: ${good}/${of} (${Math.round((Number(good) / Number(of)) * 100)}%) instead of ${odds(ledger.ways)}.`;
   };
   return part;
+}
+
+/** Why nothing is enough. @param {boolean} isLegal @param {boolean} isAnything  there is to add @param {boolean} isMended  by it */
+function shortfall(isLegal, isAnything, isMended) {
+  if (isLegal) return isAnything ? "All these cards together are not enough." : "";
+  if (!isAnything) return "The attack is not legal as it is.";
+  return isMended ? "The attack is not legal as it is. These cards make it legal, but not as good as you want it:"
+    : "The attack is not legal as it is, and these cards do not make it legal.";
 }
 
 // --- what it would take -------------------------------------------------------------------------------------------------
@@ -126,26 +155,29 @@ export function takesPart(desk) {
   };
   const find = async (mine, { shown, ledger, have, theirs, want }) => {
     const about = { explain, known: card };
-    const kept = ledger.legal ? null : ledger.reasons.filter((reason) => !reason.ok);
-    if (kept) {
-      result.replaceChildren(el("p", {}, "The attack is not legal as it is: nothing that is added helps."));
-      return;
-    }
-    const found = ledger.ways >= want ? [] : await finished(cheapest({ position: shown, cards: have, side: "attack", wanted: want, ...about }), mine);
-    if (found === null) return;
+    const isEnough = ledger.legal && ledger.ways >= want;
+    const forAttack = (/** @type {number} */ wanted) => finished(cheapest({ position: shown, cards: have, side: "attack", wanted, ...about }), mine);
+    const found = isEnough ? [] : await forAttack(want);
+    /** What makes an attack legal that is not, whatever its chance is then. */
+    const legal = ledger.legal || found === null || found.length ? found : await forAttack(0);
+    if (found === null || legal === null) return;
+    const isAny = isEnough || found.length > 0;
     const after = found[0]?.position ?? shown;
-    const answers = theirs.length ? await finished(cheapest({ position: after, cards: theirs, side: "defense", wanted: want, ...about }), mine) : [];
-    const strongest = theirs.length && answers?.length === 0 ? await finished(strongestDefense({ position: after, cards: theirs, ...about }), mine) : null;
+    const answers = isAny && theirs.length
+      ? await finished(cheapest({ position: after, cards: theirs, side: "defense", wanted: want, ...about }), mine) : [];
+    const strongest = isAny && theirs.length && answers?.length === 0
+      ? await finished(strongestDefense({ position: after, cards: theirs, ...about }), mine) : null;
     if (answers === null || mine !== search) return;
-    const enough = ledger.ways >= want ? el("p", {}, "It is as good as you want it already.") : null;
-    const none = !enough && !found.length && have.length ? el("p", {}, "All these cards together are not enough.") : null;
+    const offered = found.length ? found : legal;
+    const said = shortfall(ledger.legal, have.length > 0, legal.length > 0);
     result.replaceChildren(...[
-      enough, none,
-      found.length ? el("ol", { class: "calc-ways" }, ...found.map((way) => wayItem(way, "Take this way"))) : null,
-      theirs.length && (found.length || enough) ? el("p", { class: "calc-line" }, "What the defense can do then") : null,
-      answers.length && (found.length || enough) ? el("ol", { class: "calc-ways" }, ...answers.map((way) => wayItem(way, "Show this answer"))) : null,
-      strongest && (found.length || enough) ? el("p", {}, "It cannot bring the chance below what you want. Its best:") : null,
-      strongest && (found.length || enough) ? el("ol", { class: "calc-ways" }, wayItem(strongest, "Show this answer")) : null,
+      isAny || !said ? null : el("p", {}, said),
+      isEnough ? el("p", {}, "It is as good as you want it already.") : null,
+      offered.length ? el("ol", { class: "calc-ways" }, ...offered.map((way) => wayItem(way, "Take this way"))) : null,
+      isAny && theirs.length ? el("p", { class: "calc-line" }, "What the defense can do then") : null,
+      answers.length ? el("ol", { class: "calc-ways" }, ...answers.map((way) => wayItem(way, "Show this answer"))) : null,
+      strongest ? el("p", {}, "It cannot bring the chance below what you want. Its best:") : null,
+      strongest ? el("ol", { class: "calc-ways" }, wayItem(strongest, "Show this answer")) : null,
     ].filter((each) => each !== null));
   };
   /** One way: what it costs, the cards with what each adds, and what comes of it. */

@@ -3,37 +3,110 @@
  * The chance of an attack when cards change the roll that has been made: the twin of generator/engine/dice.py. tests/test_dice.py holds
  * the two together. All functions are pure.
  *
+ * @typedef {import("./evaluate.js").Attack} Attack
  * @typedef {import("./evaluate.js").Card} Card
- * @typedef {{again: boolean, to: number | null, by: number}} RollChange  made again (with `by` added), set, or changed by `by` either way
+ * @typedef {import("./evaluate.js").Piece} Piece
+ * @typedef {"attack" | "defense"} Side
+ * @typedef {{again: boolean, to: number | null, by: number, last: boolean}} RollChange  made again (against a strength that is changed by
+ *   `by`), set, or changed by `by` either way; after the `last` one nobody changes the roll any more
  * @typedef {{ways: bigint, of: bigint}} Chance  exact, in lowest terms
  */
+
+import { isMeant, matches, met, pieceOf, sentences } from "./selecting.js";
 
 const [LOWEST, HIGHEST] = [2, 12];
 const TOTALS = Array.from({ length: HIGHEST - LOWEST + 1 }, (_, index) => LOWEST + index);
 const clamped = (/** @type {number} */ roll) => Math.max(LOWEST, Math.min(HIGHEST, roll));
 const ways = (/** @type {number} */ total) => BigInt(6 - Math.abs(total - 7));
+/** Whose cards serve a side. What nobody controls serves none. */
+const OWNERS = { attack: /** @type {const} */ (["you", "third"]), defense: /** @type {const} */ (["rival", "third"]) };
+/** Which side may use what is used then: the roll is the attacker's own. @type {Record<string, Side[]>} */
+const TIMES = {
+  "right after an attack roll": ["attack", "defense"], "right after any die roll": ["attack", "defense"],
+  "right after your own die roll": ["attack"],
+  "right after a rival's die roll": ["defense"], "right after a rival's successful die roll": ["defense"],
+};
+/** @type {Record<string, Side>} */
+const DISLIKES = { succeeds: "defense", fails: "attack" };
+/** @type {Record<string, number[]>} */
+const NATURALS = { "a 2": [2], "an 11": [11], "an 11 or 12": [11, 12] };
 /** @type {Record<string, {again: boolean, by: number}>} */
 const CHANGES = {
   "is made again": { again: true, by: 0 }, "is made again at -4": { again: true, by: -4 },
   "changes by 1 either way": { again: false, by: 1 }, "changes by 2 either way": { again: false, by: 2 },
 };
 
-/** The ways in which the sentences of a card change a roll of two dice, each once. @param {Card} card @returns {RollChange[]} */
-export function changesOf(card) {
-  /** @type {Map<string, RollChange>} */
-  const found = new Map();
-  const walk = (/** @type {any} */ node) => {
-    if (Array.isArray(node)) node.forEach(walk);
-    else if (node && typeof node === "object") {
-      const change = node.is === "ChangeRoll" ? CHANGES[node.change] : null;
-      if (node.is === "SetRoll") found.set(`=${node.value}`, { again: false, to: node.value, by: 0 });
-      if (change) found.set(node.change, { to: null, ...change });
-      Object.values(node).forEach(walk);
-    }
-  };
-  card.clauses.forEach((clause) => walk(clause.tree));
-  return [...found.values()];
+// --- what cards say ---------------------------------------------------------------------------------------------------
+
+/** The abilities that a card says. @param {Card} card @returns {any[]} */
+const abilities = (card) => sentences(card, "Ability").map(([, clause]) => clause.tree);
+
+/**
+ * How a card that this side has may change the roll of this attack, whose cards are settled; null when it may not.
+ * @param {Card} card
+ * @param {Side} side
+ * @param {Attack} attack
+ * @returns {RollChange | null}
+ */
+export function changeOf(card, side, attack) {
+  const speaker = speakerOf(card, side, attack);
+  if (!speaker) return null;
+  for (const said of abilities(speaker.card)) {
+    if (!isTime(said.timing, side, attack, speaker) || !met(said.when, attack, speaker)) continue;
+    const change = changeIn(said.effects.flatMap((effect) => {
+      if (effect.is !== "IfThen") return [effect];
+      return met(effect.condition, attack, speaker) ? effect.effects : effect.otherwise;
+    }));
+    if (change) return change;
+  }
+  return null;
 }
+
+/** What totals of the dice count as without anybody's choice, as cards say that take part; and those cards.
+ * @param {Attack} attack @returns {{counts: Map<number, number>, cards: Card[]}} */
+export function naturals(attack) {
+  const counts = new Map();
+  const cards = attack.pieces.filter((piece) => {
+    const said = abilities(piece.card).filter(({ timing, when }) => (
+      timing.is === "OnDeed" && timing.who === "any player" && timing.deed === "roll" && met(when, attack, piece)
+    )).flatMap(({ timing, effects }) => effects.filter(({ is }) => is === "SetRoll").map(({ value }) => ({ totals: NATURALS[timing.what], value })));
+    for (const { totals, value } of said) for (const total of totals) counts.set(total, value);
+    return said.length > 0;
+  }).map(({ card }) => card);
+  return { counts, cards };
+}
+
+/** The card as one of this side. What must be linked is linked to the card that the side attacks with or defends, if it may be.
+ * @param {Card} card @param {Side} side @param {Attack} attack @returns {Piece | null} */
+function speakerOf(card, side, attack) {
+  const there = attack.pieces.find((piece) => piece.card.id === card.id);
+  if (there) return OWNERS[side].some((owner) => owner === there.owner) ? there : null;
+  /** @type {Piece} */
+  const speaker = {
+    card, owner: OWNERS[side][0], alignments: card.alignments, openArrows: 0, attacksMade: 0, master: null, linked: null, power: null,
+  };
+  const host = pieceOf(attack, side === "attack" ? attack.attacker : attack.target);
+  const fits = sentences(card, "Links").some(([, { tree }]) => matches(/** @type {any} */ (tree).what, host, attack, speaker));
+  return fits ? { ...speaker, linked: host.card.id } : speaker;
+}
+
+function isTime(timing, /** @type {Side} */ side, /** @type {Attack} */ attack, /** @type {Piece} */ speaker) {
+  if (timing.is !== "OnAttack") return TIMES[timing]?.includes(side) ?? false;
+  const isHeard = !attack.nature?.includes("Instant") || timing.what.quality === "any";
+  return DISLIKES[timing.happens] === side && isHeard && isMeant(timing.what, attack, speaker);
+}
+
+/** @returns {RollChange | null} */
+function changeIn(/** @type {any[]} */ effects) {
+  const last = effects.some(({ is, outcome }) => is === "Outcome" && outcome === "can be changed no more");
+  for (const { is, value, change } of effects) {
+    if (is === "SetRoll") return { again: false, to: value, by: 0, last };
+    if (is === "ChangeRoll" && CHANGES[change]) return { to: null, ...CHANGES[change], last };
+  }
+  return null;
+}
+
+// --- odds -------------------------------------------------------------------------------------------------------------
 
 /**
  * The exact chance that a roll which must be `needed` or less succeeds in the end, when both sides use their cards as well as they can,
@@ -41,40 +114,44 @@ export function changesOf(card) {
  * @param {number | null} needed  null when no roll succeeds
  * @param {RollChange[]} attacking  cards of those who want it to succeed
  * @param {RollChange[]} defending
+ * @param {number} strength  of the attack, which can be more than is needed
+ * @param {Map<number, number>} natural  what totals of the dice count as
  * @returns {Chance}
  */
-export function chance(needed, attacking = [], defending = []) {
+export function chance(needed, attacking = [], defending = [], strength = needed ?? 0, natural = new Map()) {
   if (needed === null) return { ways: 0n, of: 1n };
   const cards = [...attacking, ...defending];
   const own = (1 << attacking.length) - 1;
   /** All values are counted in this many parts, which divide by 36 for each time that the dice are rolled. */
   const whole = 36n ** BigInt(1 + cards.filter((change) => change.again).length);
-  /** @type {Map<number, bigint>} */
+  /** @type {Map<string, bigint>} */
   const known = new Map();
 
   /** The parts of `whole` that succeed once this roll is seen and these cards (bits) are left. */
-  const after = (/** @type {number} */ roll, /** @type {number} */ left) => {
-    const key = left * 16 + roll;
+  const after = (/** @type {number} */ roll, /** @type {number} */ against, /** @type {number} */ left) => {
+    const key = `${roll} ${against} ${left}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const good = roll <= needed;
+    const good = roll <= Math.min(needed, against);
     let best = good ? whole : 0n;
     cards.forEach((change, index) => {
       const bit = 1 << index;
       if (!(left & bit) || (bit <= own) === good) return;
-      for (const value of made(change, roll, left & ~bit)) if (good ? value < best : value > best) best = value;
+      for (const value of made(change, roll, against, change.last ? 0 : left & ~bit)) if (good ? value < best : value > best) best = value;
     });
     known.set(key, best);
     return best;
   };
-  const thrown = (/** @type {number} */ by, /** @type {number} */ left) => (
-    TOTALS.reduce((sum, total) => sum + ways(total) * after(clamped(total + by), left), 0n) / 36n
+  const thrown = (/** @type {number} */ against, /** @type {number} */ left) => (
+    TOTALS.reduce((sum, total) => sum + ways(total) * after(natural.get(total) ?? total, against, left), 0n) / 36n
   );
-  const made = (/** @type {RollChange} */ { again, to, by }, /** @type {number} */ roll, /** @type {number} */ left) => {
-    if (again) return [thrown(by, left)];
-    return to === null ? [after(clamped(roll - by), left), after(clamped(roll + by), left)] : [after(to, left)];
+  const made = (
+    /** @type {RollChange} */ { again, to, by }, /** @type {number} */ roll, /** @type {number} */ against, /** @type {number} */ left,
+  ) => {
+    if (again) return [thrown(against + by, left)];
+    return to === null ? [after(clamped(roll - by), against, left), after(clamped(roll + by), against, left)] : [after(to, against, left)];
   };
-  return lowest(thrown(0, (1 << cards.length) - 1), whole);
+  return lowest(thrown(strength, (1 << cards.length) - 1), whole);
 }
 
 function lowest(/** @type {bigint} */ ways, /** @type {bigint} */ of) {

@@ -25,7 +25,8 @@
  * @typedef {{kind: string, attacker: string, target: string, pieces: Piece[], helpers: string[], opponents: string[],
  *   distance: number | null, spent: Record<string, number>, played: Card[], privileged: boolean, differs: string[],
  *   agents: string[], devastated: string[], fromHand: boolean, idle: Record<string, string>,
- *   facts?: Record<string, string[]>, places?: Record<string, string[]>, nature?: string[] | null}} Attack
+ *   facts?: Record<string, string[]>, places?: Record<string, string[]>, nature?: string[] | null,
+ *   alone?: boolean}} Attack
  * @typedef {{side: "attack" | "defense", amount: number, label: string, text: string, source: string, cites: string[]}} Line
  * @typedef {{ok: boolean, about: string | null, text: string, source: string, cites: string[]}} Reason
  * @typedef {{lines: Line[], reasons: Reason[], legal: boolean, strength: number, needed: number | null,
@@ -34,6 +35,7 @@
  *   what comes of an attack by a Plot that succeeds, the better one last
  */
 
+import { answered } from "./answers.js";
 import { attacking, destroysTo, prepared, rulesOf, strike, targetOf } from "./instant.js";
 import {
   IN_DEFENSE, compare, count, effects, hasSay, isAnyOf, isBarred, isMeant, isPrivileged, isShielded, liftsSecrecy, masterOf, matches, met,
@@ -69,7 +71,9 @@ export function explain(attack, rules) {
     attack = prepared(attack, nature);
     rules = rulesOf(rules, nature.includes("Instant"));
   }
-  attack = settled(counting(attack, rules), rules);
+  attack = counting(attack, rules);
+  const seen = settled(attack, rules);
+  attack = attack.alone && !nature?.includes("Instant") ? settled(answered(attack, seen), rules) : seen;
   const found = [...termLines(attack, rules), ...bonusLines(attack, rules), ...agentsLines(attack, rules)];
   const lines = ["attack", "defense"].flatMap((side) => found.filter((line) => line.side === side));
   const reasonsFound = [...reasons(attack, rules), ...(nature === null ? [] : plotReasons(attack, nature, rules))];
@@ -231,7 +235,7 @@ function saidOf(piece, attack, of, ...kinds) {
       && (sentence.until !== IN_DEFENSE || (!of.permanent && inDefense(piece, attack, of)))
       && matches(sentence.who, piece, attack, speaker)
       && (sentence.against === null || (piece.card.id === attack.target && isMeant(sentence.against, attack, speaker)))
-      && met(sentence.while_, attack, speaker)
+      && met(sentence.while_, attack, speaker, piece)
       && reaches(speaker, piece, attack, sentence)
     );
   };

@@ -34,7 +34,11 @@ export const WORDS = {
   ],
   deluxe: ["players", "groups", "destroyed", "eliminated", "money", "written", "align", "power", "agreed"],
 };
-export const [PLAYERS, FEWEST, MOST] = [4, 2, 8];
+export const [PLAYERS, FEWEST] = [4, 2];
+/** So many players begin a game at most. @type {Record<string, number>} */
+export const MOST = { inwo: 8, subgenius: 4, deluxe: 8 };
+/** What a player can be credited with destroying. @type {Record<string, string[]>} */
+export const VICTIMS = { inwo: ["group", "illuminati"], subgenius: ["group"], deluxe: ["group"] };
 export const [OWN, NOBODY] = ["own", "nobody"];
 export const CHOICES = ["basic", "more"];
 
@@ -94,7 +98,7 @@ class GoalReader extends Reader {
     if (goal !== "goal") this.problem(goalAt, "unknown-kind", `${quoted(goal)} should be goal`, goal, ["goal"]);
     this.card(ownAt, own, ["illuminati"]);
     const values = this.goalValues(game, rest);
-    this.fits(values, own);
+    this.fits(values, game, own);
     const said = Object.fromEntries([...values].filter(([, value]) => value !== null));
     return { ...emptyLine(game, own), ...said };
   }
@@ -109,11 +113,11 @@ class GoalReader extends Reader {
     };
     for (const [key, kinds] of Object.entries(lists)) readers.set(key, (column, value) => this.list(column, value, kinds));
     for (const key of ["slack", "money"]) readers.set(key, (column, value) => this.number(column, value));
-    readers.set("players", (column, value) => this.players(column, value));
+    readers.set("players", (column, value) => this.players(column, value, game));
     readers.set("under", (column, value) => this.puppets(column, value));
     readers.set("link", (column, value) => this.linked(column, value));
     readers.set("devastated", (column, value) => this.places(column, value));
-    readers.set("destroyed", (column, value) => this.destroyed(column, value));
+    readers.set("destroyed", (column, value) => this.destroyed(column, value, Object.hasOwn(VICTIMS, game) ? VICTIMS[game] : []));
     readers.set("goals", (column, value) => this.goalCards(column, value));
     readers.set("nwo", (column, value) => this.chosenOrders(column, value));
     readers.set("written", (column, value) => (this.card(column, value, ["illuminati"]) ? value : null));
@@ -135,11 +139,11 @@ class GoalReader extends Reader {
     return values;
   }
 
-  /** @param {number} column @param {string} value */
-  players(column, value) {
+  /** @param {number} column @param {string} value @param {string} game */
+  players(column, value, game) {
     const number = this.number(column, value);
-    if (number === null || (number >= FEWEST && number <= MOST)) return number;
-    this.problem(column, "bad-number", `${FEWEST} to ${MOST} players begin a game, not ${number}`);
+    if (number === null || !Object.hasOwn(MOST, game) || (number >= FEWEST && number <= MOST[game])) return number;
+    this.problem(column, "bad-number", `${FEWEST} to ${MOST[game]} players begin a game, not ${number}`);
     return null;
   }
 
@@ -184,13 +188,13 @@ class GoalReader extends Reader {
     return found;
   }
 
-  /** @param {number} column @param {string} value */
-  destroyed(column, value) {
+  /** @param {number} column @param {string} value @param {string[]} kinds */
+  destroyed(column, value, kinds) {
     /** @type {Map<string, string>} */
     const found = new Map();
     for (const [at, item] of split(column, value, ",")) {
       const [slug, ...rest] = item.split("+");
-      if (!this.card(at, slug, ["group", "illuminati"])) continue;
+      if (!this.card(at, slug, kinds)) continue;
       if (found.has(slug)) {
         this.problem(at, "card-twice", `${slug} stands twice`);
         continue;
@@ -232,9 +236,11 @@ class GoalReader extends Reader {
   }
 
   /** Each card stands in one place, and what is said of a card is said of one that is there. */
-  fits(/** @type {Map<string, any>} */ values, /** @type {string} */ own) {
+  fits(/** @type {Map<string, any>} */ values, /** @type {string} */ game, /** @type {string} */ own) {
     const place = new Map([[own, "the Illuminati"]]);
-    for (const key of ["groups", "resources", "link", "destroyed", "helped", "goals", "nwo", "rivals"]) {
+    const here = ["groups", "resources", "link", "destroyed", "helped", "goals", "nwo", "rivals"];
+    if (game === "deluxe") here.push("eliminated"); // in SubGenius all players have the same Illuminati
+    for (const key of here) {
       for (const item of values.get(key) ?? []) {
         const slug = Array.isArray(item) ? item[0] : partition(item, "+")[0];
         if (place.has(slug)) this.problem(this.where(key, slug), "card-twice", `${slug} is both ${place.get(slug)} and ${key}`);
@@ -291,6 +297,14 @@ export function choicesOf(card) {
     }
   }
   return null;
+}
+
+/** What a New World Order does to numbers when it comes, as long as it is in play: the clause, and the change. @param {Card} card */
+export function enters(card) {
+  return said(card, "Ability").filter(({ tree }) => tree.timing?.happens === "is played").flatMap((clause) => (
+    clause.tree.effects.filter((/** @type {Tree} */ { is, until }) => is === "StatChange" && until === "while this card is in play")
+      .map((/** @type {Tree} */ effect) => ({ clause, effect }))
+  ));
 }
 
 /**

@@ -20,7 +20,7 @@
  */
 
 import { numberNow } from "./evaluate.js";
-import { CHOICES, choicesOf, choosesInSecret, NOBODY, OWN, said } from "./goal-line.js";
+import { CHOICES, choicesOf, choosesInSecret, enters, NOBODY, OWN, said } from "./goal-line.js";
 import { partition } from "./position.js";
 import { matches, met, settled, standing } from "./selecting.js";
 
@@ -36,6 +36,7 @@ const NO_VICTIM = "its destruction counts for no Goal";
 const STRONGER = "no rival controls a stronger such Group";
 const NOT_LINKED = "this card is not linked";
 const WHILE_LINKED = "while this card is linked to it";
+const LINKED = { is: "Ref", which: "the linked card" };
 const WHEN = ["wdh-win-three-ways", "wdh-object-win-ways", "sg-object-four-ways-to-win"];
 const DELUXE_WHEN = ["dlx-win-end-of-turn"];
 const DOUBLE = ["wdh-double-max-three", "faq-counts-double-at-most", "sg-goal-card-double-three-groups"];
@@ -120,11 +121,11 @@ class Board {
     this.goals = of(line.goals);
     this.dead = of(line.destroyed.map(bare));
     this.helped = of(line.helped);
-    /** Of a destroyed card: whether it was a rival's, and the name of the Plot that did it. */
+    /** Of a destroyed card: whether it was a rival's, and the Plot that did it. */
     this.fallen = new Map(line.destroyed.filter((item) => item.includes("+")).map((item) => {
       const [slug, ...rest] = item.split("+");
       const plot = rest.find((each) => ![OWN, NOBODY].includes(each));
-      return [id(slug), { rival: !rest.includes(OWN) && !rest.includes(NOBODY), plot: plot ? this.card(id(plot)).name : null }];
+      return [id(slug), { rival: !rest.includes(OWN) && !rest.includes(NOBODY), plot: plot ? this.card(id(plot)) : null }];
     }));
     const under = new Map(line.under.map(([slug, to]) => [id(slug), id(to)]));
     /** @type {Map<string, string>} */
@@ -147,6 +148,21 @@ class Board {
       const card = this.card(id(bare(item)));
       const { clause, effects } = /** @type {NonNullable<ReturnType<typeof choicesOf>>} */ (choicesOf(card));
       return { card, clause, effect: effects[CHOICES.indexOf(partition(item, "+")[2])] };
+    });
+    /** What orders did to the cards that they found, as Plots that lie on these. @type {Piece[]} */
+    this.markers = line.nwo.flatMap((item, at) => {
+      const card = this.card(id(bare(item)));
+      if (!nwos.includes(item) || !enters(card).length) return [];
+      const before = new Board({ ...line, nwo: line.nwo.slice(0, at) }, data);
+      return enters(card).flatMap(({ clause, effect }, number) => (
+        [...before.structure.slice(1), ...before.rivalStructure.slice(1)].filter((group) => before.means(effect.who, group)).map((group) => {
+          const tree = { ...effect, amount: before.notBelow(effect, group), who: LINKED, least: null, until: null };
+          const marker = { ...card, id: `${card.id}@${group}@${number}`, clauses: [{ ...clause, tree }] };
+          return /** @type {any} */ ({
+            card: marker, owner: "you", alignments: [], openArrows: 0, attacksMade: 0, master: null, linked: group, power: null,
+          });
+        })
+      ));
     });
     /** @type {Map<string, any>} */
     this.memo = new Map();
@@ -222,6 +238,7 @@ class Board {
       if (this.card(cardId).kind !== "plot" || !on || cardId === but || !(trusting || this.isLegal(cardId))) continue;
       found.set(cardId, make(this.card(cardId), on.owner, null, host));
     }
+    for (const marker of this.markers) found.set(marker.card.id, { ...marker, owner: viewer === YOU ? "you" : "third" });
     return this.silenced([...found.values()]);
   }
 
@@ -325,7 +342,8 @@ class Board {
   /** @param {string} cardId */
   isNoVictim(cardId) {
     const no = this.says(cardId, "for no Goal", "for no Goal when it is destroyed", "as not destroyed");
-    return no || !["group", "illuminati"].includes(this.card(cardId).kind);
+    const plot = this.fallen.get(cardId)?.plot;
+    return no || (plot && killsForNoGoal(plot)) || !["group", "illuminati"].includes(this.card(cardId).kind);
   }
 
   victims() {
@@ -358,6 +376,14 @@ class Board {
   number(stat, cardId) {
     const [attack, piece] = this.see(cardId, this.ownerOf(cardId) ?? YOU);
     return numberNow({ stat, role: "helper", stepped: false, permanent: true }, piece, attack);
+  }
+
+  /** How much a change takes from a card: no more from its number than it allows. @param {Tree} effect @param {string} cardId */
+  notBelow({ stat, amount, least }, cardId) {
+    if (least === null) return amount;
+    const [attack, piece] = this.see(cardId, this.ownerOf(cardId) ?? YOU);
+    const now = numberNow({ stat, role: "helper", stepped: false, permanent: false }, piece, attack);
+    return Math.min(0, Math.max(amount, least - now));
   }
 
   /** @param {string} cardId */
@@ -529,7 +555,8 @@ class Board {
       const limit = this.goalLimit();
       let bar = "";
       if (only && goal.source !== BASIC) bar = "only the Basic Goal can win now";
-      else if (card && this.goalCards().length > limit) bar = `a player may have ${some(limit, "Goal card")}`;
+      // who wins shows all Plots; of SubGenius only who wins by a Goal card
+      else if ((card || this.line.game !== "subgenius") && this.goalCards().length > limit) bar = `a player may have ${some(limit, "Goal card")}`;
       return {
         goal: goal.source, ok: counts.every(({ have, need }) => have >= need) && (goal.source === BASIC || !only),
         text: goal.clauses.map(({ text }) => text).join("; ") || counts[0].steps[0].why, counts, by: goal.about, bar,
@@ -540,10 +567,7 @@ class Board {
 
   /** @param {Goal} goal @returns {boolean} */
   isMet(goal) {
-    if (goal.test) {
-      const { have, need } = this.measure(goal.test);
-      return have >= need;
-    }
+    if (goal.test) return this.demands(goal.test).every(([, { have, need }]) => have >= need);
     return this.sum(goal.rules).total >= this.needs(combined(goal.source)).reduce((total, step) => total + step.amount, 0);
   }
 
@@ -617,8 +641,18 @@ class Board {
   // --- Goals that stand alone ---------------------------------------------------------------------------------------------
 
   /** @typedef {{card: string, amount: number, asked: any, dead: boolean}} GoalPart */
+  /** @typedef {{have: number, need: number, what: string, parts: GoalPart[]}} Measure */
 
-  /** @param {Tree} test @returns {{have: number, need: number, what: string, parts: GoalPart[]}} */
+  /** The things that a Goal asks, each with what asks it. @param {Tree} test @returns {Array<[Tree, Measure]>} */
+  demands(test) {
+    if (test.is === "Both") return test.tests.flatMap((/** @type {Tree} */ each) => this.demands(each));
+    const found = this.measure(test);
+    if (test.is !== "ControlGroups" || test.power === null) return [[test, found]];
+    const parts = found.parts.map((part) => ({ ...part, amount: part.amount ? this.power(part.card) : 0 }));
+    return [[test, found], [test, { have: parts.reduce((sum, { amount }) => sum + amount, 0), need: test.power, what: "Power", parts }]];
+  }
+
+  /** @param {Tree} test @returns {Measure} */
   measure(test) {
     const own = this.counted(this.structure);
     const part = (/** @type {string} */ card, /** @type {number} */ amount, /** @type {any} */ wants = null, dead = false) => (
@@ -630,14 +664,7 @@ class Board {
     );
     const controlled = (/** @type {any} */ groups) => own.map((card) => part(card, this.means(groups, card) ? this.copies(card, groups) : 0, groups));
     switch (test.is) {
-      case "ControlGroups": {
-        const parts = controlled(test.groups);
-        const fitting = parts.filter(({ amount }) => amount);
-        if (test.power !== null && fitting.reduce((sum, { card }) => sum + this.power(card), 0) < test.power) {
-          return { have: Math.min(fitting.length, test.count - 1), need: test.count, what: `Groups with Power ${test.power} together`, parts };
-        }
-        return summed(parts, test.count, "Groups");
-      }
+      case "ControlGroups": return summed(controlled(test.groups), test.count, "Groups");
       case "TotalStat": return summed(own.map((card) => part(card, this.power(card))), test.value, "Power");
       case "TotalInPlay": {
         const everybody = [...own, ...this.counted(this.rivalStructure)];
@@ -660,19 +687,15 @@ class Board {
         return { have: Number(ok), need: 1, what: `pair of numbers (${dead} destroyed, ${alive} controlled)`, parts: [...fallen, ...kept] };
       }
       case "DestroyIlluminati": {
-        const credited = [...this.dead.filter((card) => this.card(card).kind === "illuminati"), ...(test.help ? this.helped : [])];
+        const credited = [...this.victims().filter((card) => this.card(card).kind === "illuminati"), ...(test.help ? this.helped : [])];
         return summed([...new Set(credited)].map((card) => part(card, 1, null, true)), test.count, "Illuminati destroyed");
       }
       case "DestroyKind": {
         const names = test.unless?.is === "Named" ? test.unless.names : [];
         return summed(this.victims().map((card) => part(card, Number(
           this.means(test.groups, card, true) && (test.groups.owner !== "rival" || (this.fallen.get(card)?.rival ?? true))
-          && !names.includes(this.fallen.get(card)?.plot),
+          && !names.includes(this.fallen.get(card)?.plot?.name),
         ), test.groups, true)), test.count, "destroyed");
-      }
-      case "Both": {
-        const reached = test.tests.map((/** @type {Tree} */ each) => this.measure(each)).filter((/** @type {any} */ each) => each.have >= each.need);
-        return { have: reached.length, need: test.tests.length, what: "Goals of the card", parts: [] };
       }
       case "OtherGoal": return { have: Number(this.other(test.what)), need: 1, what: test.what, parts: [] };
     }
@@ -701,32 +724,34 @@ class Board {
 
   /** @param {Tree} test @returns {Count[]} */
   counts(test) {
-    if (test.is === "Both") return test.tests.flatMap((/** @type {Tree} */ each) => this.counts(each));
-    const found = this.measure(test);
+    return this.demands(test).map(([each, found]) => this.count(each, found));
+  }
+
+  /** @param {Tree} test @param {Measure} found @returns {Count} */
+  count(test, found) {
     const [living, fallen] = [false, true].map((which) => new Map(found.parts.filter(({ dead }) => dead === which).map((part) => [part.card, part])));
     /** @type {Share[]} */
     const shares = [];
     if (living.size) {
       const rivals = [...living.keys()].filter((card) => !this.structure.includes(card));
-      shares.push(...[...this.structure, ...rivals].map((card) => this.partShare(test, card, living.get(card))));
+      shares.push(...[...this.structure, ...rivals].map((card) => this.partShare(found.what, card, living.get(card))));
     }
     if (["DestroyGroups", "DestroyAndControl", "DestroyIlluminati", "DestroyKind"].includes(test.is)) {
       const helped = [...fallen.keys()].filter((card) => !this.dead.includes(card));
       shares.push(...[...this.dead, ...helped].map((card) => this.deadShare(test, card, fallen.get(card))));
     }
     const { have, need, what } = found;
-    return [{ have, need, what, missing: this.missing(test, found), shares, steps: [] }];
+    return { have, need, what, missing: this.missing(test, found), shares, steps: [] };
   }
 
   /** @returns {Share} */
-  partShare(/** @type {Tree} */ test, /** @type {string} */ card, /** @type {GoalPart | undefined} */ part) {
+  partShare(/** @type {string} */ what, /** @type {string} */ card, /** @type {GoalPart | undefined} */ part) {
     if (!part) return /** @type {Share} */ (this.keptOut(card));
     const { amount } = part;
     const say = (/** @type {string} */ why) => ({ card, amount, why, by: null, cites: [] });
-    switch (test.is) {
-      case "TotalStat": return say(`Power ${amount}`);
-      case "TotalInPlay": return say(this.means(test.groups, card) ? `Power ${amount}` : this.miss(test.groups, card));
-      case "AllAlignments": {
+    switch (what) {
+      case "Power": return say(part.asked === null || this.means(part.asked, card) ? `Power ${amount}` : this.miss(part.asked, card));
+      case "alignments": {
         if (this.isUnaligned(card)) return say(UNALIGNED);
         return say(listed(this.alignments(card)) || "it has no alignments");
       }
@@ -744,20 +769,16 @@ class Board {
     if (!part) return say(test.is === "DestroyIlluminati" && this.card(card).kind !== "illuminati" ? "it is no Illuminati" : NO_VICTIM);
     if (part.amount) return say(this.dead.includes(card) ? "destroyed" : "you helped to destroy it");
     if (!this.means(part.asked, card, true)) return say(this.miss(part.asked, card, true));
-    const way = this.fallen.get(card)?.plot;
+    const way = this.fallen.get(card)?.plot?.name;
     const barred = test.is === "DestroyKind" && test.unless?.is === "Named" && test.unless.names.includes(way);
     return say(barred ? `it was destroyed by way of ${way}` : "it was no rival's");
   }
 
   /** What the player lacks, in words. */
-  missing(/** @type {Tree} */ test, /** @type {ReturnType<Board["measure"]>} */ found) {
+  missing(/** @type {Tree} */ test, /** @type {Measure} */ found) {
     const lacks = found.need - found.have;
     if (lacks <= 0) return "";
     const total = (/** @type {GoalPart[]} */ parts) => parts.reduce((sum, { amount }) => sum + amount, 0);
-    if (test.is === "ControlGroups" && test.power !== null && found.what !== "Groups") {
-      const have = total(found.parts);
-      return listed([...(test.count > have ? [some(test.count - have, "more Group")] : []), `${test.power} Power together`]);
-    }
     if (test.is === "AllAlignments") {
       const held = new Set(found.parts.filter(({ card }) => !this.isUnaligned(card)).flatMap(({ card }) => this.alignments(card)));
       return listed([...Object.keys(this.data.opposites), "Criminal"].filter((name) => !held.has(name)));
@@ -818,6 +839,13 @@ function asked(/** @type {any} */ chosen) {
     case "Groups": return { ...chosen, owner: "any", place: null, unlinked: null, numbers: [] };
   }
   return chosen;
+}
+
+/** Whether what a Plot destroys counts for no Goal, or is not destroyed at all. @param {Card} card */
+export function killsForNoGoal(card) {
+  return card.kind === "plot" && [...nodes(card.clauses.map(({ tree }) => tree))].some((node) => (
+    (node.is === "Fate" && node.goals === "no Goal") || (node.is === "NoGoal" && node.how === "as not destroyed")
+  ));
 }
 
 /** All nodes of a tree. @returns {Generator<Tree>} */

@@ -10,16 +10,13 @@
  * @typedef {import("./evaluate.js").Tree} Tree
  */
 
+import { ANY_ATTACK } from "./answers.js";
 import { count, matches, nodes, pieceOf, sentences, standing } from "./selecting.js";
 
 /** @type {Tree} */
 const PERSONALITY = {
   is: "Groups", traits: [], owner: "any", other: false, numbers: [], master: null, kind: "Personality", without: [], place: null,
   structure: null, unlinked: null, puppet: null,
-};
-/** @type {Tree} */
-const ANY_ATTACK = {
-  is: "Attacks", quality: "any", kinds: [], on: null, by: null, joined: null, owner: null, included: null, either: null, not_by: null,
 };
 /** @type {Record<string, string[]>} */
 const NAMED = {

@@ -176,7 +176,7 @@ export function attackOf(position, cards) {
     agents: position.agents, devastated: position.devastated.map((slug) => cardOf(slug).id), fromHand: position.at === "hand",
     places: { [SPEAKS_OF_RELIEF]: there((piece) => piece.card.clauses.some(({ text }) => text.includes("Relief"))) },
     facts: { [IS_NOT_LINKED]: there((piece) => piece.linked === null) },
-    idle: idle([...pieces.values()]), nature: natureOf(cardOf(position.attacker)),
+    idle: idle([...pieces.values()]), nature: natureOf(cardOf(position.attacker)), alone: true,
   };
 }
 

@@ -24,7 +24,10 @@ const SUBTYPES = {
 const CHOSEN = "of 1 alignment that you choose";
 const LINKED_HERE = "linked to this card";
 const OVER_CORPORATE = "with a Corporate puppet";
-const KNOWN_PLACES = [null, "in play", "in play or just played by a rival", "in a Power Structure", CHOSEN, LINKED_HERE, OVER_CORPORATE];
+const BESIDES_TARGET = "besides the target";
+const KNOWN_PLACES = [
+  null, "in play", "in play or just played by a rival", "in a Power Structure", CHOSEN, LINKED_HERE, OVER_CORPORATE, BESIDES_TARGET,
+];
 const LINKED = { is: "Ref", which: "the linked card" };
 const WHILE_LINKED = "while this card is linked to it";
 /** What a Place is called that has been Devastated, as if it were one of its attributes. */
@@ -290,6 +293,7 @@ export function matches(selector, piece, attack, speaker) {
         && (selector.place !== CHOSEN || speaker.alignments.some((name) => piece.alignments.includes(name)))
         && (selector.place !== LINKED_HERE || piece.linked === speaker.card.id)
         && (selector.place !== OVER_CORPORATE || puppetsOf(piece, attack).some((each) => each.alignments.includes("Corporate")))
+        && (selector.place !== BESIDES_TARGET || piece.card.id !== attack.target)
         && (selector.structure === null || inStructure(selector.structure, piece, attack))
         && (selector.puppet === null || puppetsOf(piece, attack).some((each) => selector.puppet.names.includes(each.card.name)))
         && selector.unlinked === null
@@ -415,7 +419,8 @@ export function isMeant(attacks, attack, speaker) {
   const involved = [attacker, ...attack.helpers.map((cardId) => pieceOf(attack, cardId))];
   const isAny = (selector, pieces) => pieces.some((each) => matches(selector, each, attack, speaker));
   return (
-    (["", "any", "not Instant"].includes(attacks.quality) || (attacks.quality === "privileged" && isPrivileged(attack)))
+    (["", "any", "not Instant"].includes(attacks.quality)
+      || (attacks.quality === "privileged" && (isPrivileged(attack) || hasEndedPrivilege(speaker, attack))))
     && (attacks.kinds.length === 0 || attacks.kinds.includes(attack.kind))
     && ([null, "any player"].includes(attacks.owner) || (attacks.owner === "yours") === (speaker.owner === attacker.owner))
     && (attacks.on === null || isAny(attacks.on, [target]))
@@ -426,9 +431,32 @@ export function isMeant(attacks, attack, speaker) {
   );
 }
 
-/** Whether the attack still has its privilege: it was declared and no card in effect has ended it. @param {Attack} attack */
+/**
+ * Whether the attack still has its privilege: it was declared, and neither a card in effect has ended it nor one that interferes.
+ * @param {Attack} attack
+ */
 export function isPrivileged(attack) {
-  return attack.privileged && effects(attack, "EndPrivilege").length === 0;
+  if (!attack.privileged || effects(attack, "EndPrivilege").length) return false;
+  return ![...attack.helpers, ...attack.opponents].some((cardId) => hasEndedPrivilege(pieceOf(attack, cardId), attack));
+}
+
+/** Whether a card of a third player takes part that may interfere in spite of the privilege, and says that this ends it. */
+function hasEndedPrivilege(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
+  if (!attack.privileged || piece.owner !== "third" || ![...attack.helpers, ...attack.opponents].includes(piece.card.id)) return false;
+  const ends = standing(piece, "Ability").some(([, { tree: { timing, effects: found } }]) => (
+    timing?.is === "OnDeed" && timing.who === "this card" && timing.deed === "interfere in"
+    && found.some((/** @type {Tree} */ effect) => effect.is === "Outcome" && effect.outcome === "is no longer privileged")
+  ));
+  return ends && letsItselfIn(piece, attack);
+}
+
+/** Whether what a card says lets it interfere in a privileged attack: in the one that was made before third players took part. */
+function letsItselfIn(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
+  const before = (/** @type {string[]} */ cards) => cards.filter((cardId) => pieceOf(attack, cardId).owner !== "third");
+  const first = { ...attack, helpers: before(attack.helpers), opponents: before(attack.opponents) };
+  return standing(piece, "MayJoin").some(([, { tree: { deed, who, what } }]) => (
+    deed === "interfere in" && who === null && what?.quality === "privileged" && isMeant(what, first, piece)
+  ));
 }
 
 /** The effects of one class of the cards that were played on the attack. @param {Attack} attack @param {string} kind */
@@ -438,12 +466,18 @@ export function effects(attack, kind) {
   ));
 }
 
-/** Whether all conditions of a sentence of `speaker` hold. @param {Tree[]} conditions @param {Attack} attack @param {Piece} speaker */
-export function met(conditions, attack, speaker) {
-  return conditions.every((each) => isMet(each, attack, speaker));
+/**
+ * Whether all conditions of a sentence of `speaker` hold, `it` in them being the card that the sentence speaks of.
+ * @param {Tree[]} conditions
+ * @param {Attack} attack
+ * @param {Piece} speaker
+ * @param {Piece} it
+ */
+export function met(conditions, attack, speaker, it = speaker) {
+  return conditions.every((each) => isMet(each, attack, speaker, it));
 }
 
-function isMet(condition, attack, speaker) {
+function isMet(condition, attack, speaker, it) {
   const inPlay = (selector) => attack.pieces.filter((each) => each.owner !== "nobody" && matches(selector, each, attack, speaker));
   const all = (test) => {
     const found = referred(condition.who.which, attack, speaker);
@@ -476,23 +510,23 @@ function isMet(condition, attack, speaker) {
       return [attack.attacker, ...attack.helpers, ...attack.opponents, ...(condition.or_target ? [attack.target] : [])]
         .some((cardId) => matches(condition.who, pieceOf(attack, cardId), attack, speaker));
     case "Fact":
-      return isFact(condition.event, attack, speaker);
+      return isFact(condition.event, attack, speaker, it);
   }
   return false;
 }
 
-function isFact(event, attack, speaker) {
+function isFact(event, attack, speaker, it) {
   const target = pieceOf(attack, attack.target);
   switch (event) {
     case "the attack is privileged": return isPrivileged(attack);
     case "the attack is not privileged": return !isPrivileged(attack);
     case "it makes or aids the attack": case "its own Power makes or aids the attack":
-      return [attack.attacker, ...attack.helpers].includes(speaker.card.id);
-    case "it aids the defense": return attack.opponents.includes(speaker.card.id);
+      return [attack.attacker, ...attack.helpers].includes(it.card.id);
+    case "it aids the defense": return attack.opponents.includes(it.card.id);
     case "the target is yours": return target.owner === speaker.owner && target.owner !== "nobody";
     case "the target is not in Space": return !target.card.attributes.includes("Space");
-    case "it is controlled": return speaker.owner !== "nobody";
-    case "it is uncontrolled": return speaker.owner === "nobody";
+    case "it is controlled": return it.owner !== "nobody";
+    case "it is uncontrolled": return it.owner === "nobody";
   }
   return attack.facts?.[event]?.includes(speaker.card.id) ?? false;
 }

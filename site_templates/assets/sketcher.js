@@ -10,6 +10,9 @@
  * @typedef {import("./structure.js").Side} Side
  * @typedef {import("./structure.js").Fit} Fit
  * @typedef {{branch: Branch, from: "cards" | "board" | "rival"}} Hand
+ * @typedef {{slug: string, board: "own" | "rival"}} Spot  a card where it lies: both structures may have the same Illuminati
+ * @typedef {{own: Structure, rival: Structure | null, words: string}} Outcome  of a play, and what becomes of Groups that must give way
+ * @typedef {{master: string, side: Side, outcome: Outcome}} Place
  */
 
 import { cardSelect, section } from "./calculator-controls.js";
@@ -20,8 +23,8 @@ import { el, svg } from "./dom.js";
 import { followAddress, gameChoice } from "./game-choice.js";
 import { emptyPosition, formatPosition } from "./position.js";
 import {
-  arrowAt, blockers, branch, cardsOf, distance, fit, formatStructure, freeSides, move, openArrows, placeOf, puppets, readStructures, rectangle,
-  remove, structureOf,
+  ILLUMINATI_ONCE, SIDES, arrowAt, barsTo, blockers, branch, cardsOf, distance, exchanged, fit, formatStructure, freeSides, isLoose, move,
+  openArrows, placeOf, puppets, readStructures, rectangle, remove, resettled, structureOf,
 } from "./structure.js";
 
 /** What becomes of a Group that has no place: after a capture, and after a move. @type {Record<string, [string, string]>} */
@@ -40,16 +43,15 @@ function start(/** @type {HTMLElement} */ root) {
     history.replaceState(history.state, "", `#${game}`);
     lay(data, null);
   }));
-  const lay = (/** @type {{game: string, cards: Card[]}} */ { game, cards }, /** @type {string | null} */ line) => (
-    sketcher(place, game, cards, line, base)
-  );
+  const lay = (/** @type {any} */ data, /** @type {string | null} */ line) => sketcher(place, data.game, data.cards, data, line, base);
   followAddress((text) => withLine(text, (data, { line }) => lay(data, line)));
 }
 
 /**
- * @param {HTMLElement} root @param {string} game @param {Card[]} cards @param {string | null} text @param {URL} base
+ * @param {HTMLElement} root @param {string} game @param {Card[]} cards @param {import("./evaluate.js").Rules} rules
+ * @param {string | null} text @param {URL} base
  */
-function sketcher(root, game, cards, text, base) {
+function sketcher(root, game, cards, rules, text, base) {
   const book = new Map(cards.map((card) => [card.slug, card]));
   const name = (/** @type {string} */ slug) => book.get(slug)?.name ?? slug;
   const names = (/** @type {string[]} */ slugs) => slugs.map(name).join(" and ");
@@ -59,56 +61,73 @@ function sketcher(root, game, cards, text, base) {
   let rival = read.rival;
   /** @type {Hand | null} */
   let hand = null;
-  /** The card that is looked at, and on whose board. @type {{slug: string, board: "own" | "rival"} | null} */
+  /** Where what is in the hand may lie. @type {Place[]} */
+  let places = [];
+  /** The card that is looked at. @type {Spot | null} */
   let chosen = null;
   /** The card of one's own that was looked at last, which attacks. */
   let attacker = own.root;
   /** Structures before the last changes, newest last. @type {Array<[Structure, Structure | null]>} */
   const past = [];
 
-  const change = (/** @type {Structure} */ nextOwn, /** @type {Structure | null} */ nextRival, /** @type {string} */ words) => {
+  const change = (/** @type {Outcome} */ next, /** @type {string} */ words, /** @type {Spot | null} */ focus = null) => {
     past.push([own, rival]);
-    [own, rival, hand] = [nextOwn, nextRival, null];
+    ({ own, rival } = next);
+    hold(null);
     if (!own.placements.has(attacker)) attacker = own.root;
     if (chosen && !(chosen.board === "own" ? own : rival)?.placements.has(chosen.slug)) chosen = null;
     remember();
-    render();
-    say(words);
+    render(focus);
+    say(`${words} ${next.words}`.trim());
+  };
+  const hold = (/** @type {Hand | null} */ taken) => {
+    hand = taken;
+    places = taken ? placesFor(taken) : [];
   };
   const remember = () => history.replaceState(history.state, "", `#${toHash(dated(formatStructure(game, own, rival)))}`);
   const isUsed = (/** @type {string} */ slug) => own.placements.has(slug) || Boolean(rival?.placements.has(slug));
 
   // --- what a play would do -----------------------------------------------------------------------------------------------
 
-  /** What laying the Group in the hand there would make; null where it may not lie. @returns {Fit | null} */
-  const tried = (/** @type {string} */ master, /** @type {Side} */ side) => {
-    if (!hand) return null;
-    return hand.from === "board" ? move(own, hand.branch.card, master, side) : fit(own, hand.branch, master, side);
-  };
-  const consequences = (/** @type {Fit} */ { turned, lost }) => [
+  const told = (/** @type {Fit} */ { turned, lost }, /** @type {string} */ place) => [
     turned.length ? `${names(turned)} must be turned to another arrow.` : "",
-    lost.length ? `${names(lost)} ${lost.length === 1 ? "has" : "have"} no place: ${LOST[game][hand?.from === "board" ? 1 : 0]}.` : "",
-  ].filter(Boolean).join(" ");
-  const layAt = (/** @type {string} */ master, /** @type {Side} */ side) => {
-    const found = tried(master, side);
-    if (!found || !hand) return;
-    const { from, branch: { card } } = hand;
-    const words = `${name(card)} lies on the ${side} side of ${name(master)}. ${consequences(found)}`;
+    lost.length ? `${names(lost)} ${lost.length === 1 ? "has" : "have"} no place: ${place}.` : "",
+  ];
+  const settled = (/** @type {Structure} */ structure) => (isLoose(structure) ? { structure, turned: [], lost: [] } : resettled(structure));
+  /**
+   * Both structures once a play is done: a card that has left one may have been what let others lie where they do.
+   * @param {Structure} nextOwn @param {Structure | null} nextRival @param {string[]} words  what has become of Groups so far
+   * @returns {Outcome}
+   */
+  const after = (nextOwn, nextRival, words = []) => {
+    const [mine, theirs] = [settled(nextOwn), nextRival && settled(nextRival)];
+    const all = [...words, ...[mine, theirs].flatMap((found) => (found ? told(found, LOST[game][0]) : []))];
+    return { own: mine.structure, rival: theirs && theirs.structure, words: all.filter(Boolean).join(" ") };
+  };
+  /** Every place where a Group in the hand may lie. @returns {Place[]} */
+  const placesFor = (/** @type {Hand} */ { from, branch: whole }) => {
+    const bars = barsTo(own, whole.card, rules);
+    const here = from === "board" ? own.placements.get(whole.card)?.master : null;
+    const left = from === "rival" && rival ? remove(rival, whole.card) : rival;
+    return [...own.placements.keys()].filter((master) => master === here || !bars(master)).flatMap((master) => SIDES.flatMap((side) => {
+      const found = from === "board" ? move(own, whole.card, master, side) : fit(own, whole, master, side);
+      return found ? [{ master, side, outcome: after(found.structure, left, told(found, LOST[game][from === "board" ? 1 : 0])) }] : [];
+    }));
+  };
+  const layAt = (/** @type {Place} */ { master, side, outcome }) => {
+    if (!hand) return;
+    const { card } = hand.branch;
     chosen = { slug: card, board: "own" };
-    change(found.structure, from === "rival" && rival ? remove(rival, card) : rival, words);
+    change(outcome, `${name(card)} lies on the ${side} side of ${name(master)}.`, chosen);
   };
-  const take = (/** @type {Hand} */ taken) => {
-    hand = taken;
+  /** Under a finger that drags, the page stays where it is. */
+  const take = (/** @type {Hand} */ taken, preventScroll = false) => {
+    hold(taken);
     render();
-    const places = targets().length;
-    say(`${name(taken.branch.card)} is in your hand. ${places ? `It may lie in ${places} places.` : "There is no place for it."}`);
+    const found = ownBoard.querySelector(".target") ?? (chosen && taken.from !== "cards" ? drawnAt(chosen) : null);
+    if (found instanceof SVGElement) found.focus({ preventScroll });
+    say(`${name(taken.branch.card)} is in your hand. ${places.length ? `It may lie in ${places.length} places.` : "There is no place for it."}`);
   };
-  /** Every side where the Group in the hand may lie. */
-  const targets = () => [...own.placements.keys()].flatMap((master) => (
-    freeSides(hand?.from === "board" ? remove(own, hand.branch.card) : own, master, hand?.branch.card ?? null)
-      .filter(() => !hand || !cardsOf(hand.branch).includes(master) || hand.from !== "board")
-      .map((side) => ({ master, side, fit: tried(master, side) })).filter((each) => each.fit !== null)
-  )).filter(({ master }) => !(hand?.from === "board" && cardsOf(hand.branch).includes(master)));
 
   // --- the board ----------------------------------------------------------------------------------------------------------
 
@@ -124,7 +143,7 @@ function sketcher(root, game, cards, text, base) {
   };
   const drawn = (/** @type {Structure} */ structure, /** @type {"own" | "rival"} */ board) => {
     const boxes = [...structure.placements.keys()].map((slug) => rectangle(structure, slug));
-    const asked = board === "own" && hand ? targets() : [];
+    const asked = board === "own" ? places : [];
     const spots = asked.map(({ master, side }) => placeOf(structure, master, side));
     const reach = [...boxes, ...(board === "own" ? spots : [])];
     const left = Math.min(...reach.map((box) => box.x - box.halfWidth)) * UNIT - MARGIN;
@@ -137,14 +156,14 @@ function sketcher(root, game, cards, text, base) {
     });
     for (const slug of structure.placements.keys()) picture.append(cardDrawn(structure, slug, board));
     for (const slug of structure.placements.keys()) picture.append(...arrowsDrawn(structure, slug));
-    for (const [index, { master, side, fit: found }] of asked.entries()) {
+    for (const [index, each] of asked.entries()) {
+      const { master, side, outcome: { words: what } } = each;
       const box = spots[index];
-      const what = consequences(/** @type {Fit} */ (found));
       picture.append(svg(
         "g", {
           "class": `target${what ? " costly" : ""}`, "role": "button", "tabindex": 0, "data-master": master, "data-side": side,
           "aria-label": `Lay ${name(/** @type {Hand} */ (hand).branch.card)} on the ${side} side of ${name(master)}. ${what}`,
-          "on": pressed(() => layAt(master, side)),
+          "on": pressed(() => layAt(each)),
         },
         svg("rect", {
           x: (box.x - box.halfWidth) * UNIT + 6, y: (box.y - box.halfHeight) * UNIT + 6, width: box.halfWidth * 2 * UNIT - 12,
@@ -209,34 +228,55 @@ function sketcher(root, game, cards, text, base) {
   const dragged = (/** @type {string} */ slug, /** @type {"own" | "rival"} */ board) => ({
     pointerdown: (/** @type {PointerEvent} */ down) => {
       const cancel = new AbortController();
-      window.addEventListener("pointermove", (event) => {
-        if (hand?.branch.card !== slug && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > FAR) pick(slug, board);
-      }, { signal: cancel.signal });
-      window.addEventListener("pointerup", (event) => {
+      let isPicked = false;
+      const on = (/** @type {"pointermove" | "pointerup" | "pointercancel"} */ type, /** @type {(event: PointerEvent) => void} */ act) => (
+        window.addEventListener(type, (event) => { if (event.pointerId === down.pointerId) act(event); }, { signal: cancel.signal })
+      );
+      on("pointermove", (event) => {
+        if (hand?.branch.card === slug || Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) <= FAR) return;
+        isPicked = true;
+        pick(slug, board, true);
+        root.setPointerCapture(down.pointerId); // the card that was touched is drawn anew, and a finger belongs to what it touched
+      });
+      on("pointerup", (event) => {
         cancel.abort();
         const target = document.elementFromPoint(event.clientX, event.clientY)?.closest(".target");
-        if (hand?.branch.card === slug && target instanceof SVGElement) {
-          layAt(target.dataset.master ?? "", /** @type {Side} */ (target.dataset.side));
-        }
-      }, { signal: cancel.signal });
-      window.addEventListener("pointercancel", () => cancel.abort(), { signal: cancel.signal });
+        const place = places.find(({ master, side }) => (
+          target instanceof SVGElement && master === target.dataset.master && side === target.dataset.side
+        ));
+        if (hand?.branch.card === slug && place) layAt(place);
+      });
+      on("pointercancel", () => {
+        cancel.abort();
+        if (isPicked && hand?.branch.card === slug) letGo();
+      });
     },
   });
   const choose = (/** @type {string} */ slug, /** @type {"own" | "rival"} */ board) => {
     chosen = { slug, board };
     if (board === "own") attacker = slug;
-    hand = null;
+    hold(null);
     render();
     say(described(board === "own" ? own : /** @type {Structure} */ (rival), slug));
   };
-  const pick = (/** @type {string} */ slug, /** @type {"own" | "rival"} */ board) => {
+  const pick = (/** @type {string} */ slug, /** @type {"own" | "rival"} */ board, isDragged = false) => {
     chosen = { slug, board };
-    take(board === "own" ? { branch: branch(own, slug), from: "board" } : { branch: branch(/** @type {Structure} */ (rival), slug), from: "rival" });
+    const structure = board === "own" ? own : /** @type {Structure} */ (rival);
+    take({ branch: branch(structure, slug), from: board === "own" ? "board" : "rival" }, isDragged);
   };
   const letGo = () => {
-    hand = null;
-    render();
+    if (!hand) return;
+    const { from, branch: { card } } = hand;
+    hold(null);
+    render(from === "cards" ? null : { slug: card, board: from === "board" ? "own" : "rival" });
+    if (from === "cards") picker.input.focus();
     say("Let go.");
+  };
+  const drop = (/** @type {Spot} */ { slug, board }) => {
+    const structure = board === "own" ? own : /** @type {Structure} */ (rival);
+    const master = structure.placements.get(slug)?.master;
+    const rest = remove(structure, slug);
+    change(board === "own" ? after(rest, rival) : after(own, rest), `${name(slug)} is removed.`, master ? { slug: master, board } : null);
   };
 
   // --- what is said of the chosen card --------------------------------------------------------------------------------------
@@ -247,8 +287,9 @@ function sketcher(root, game, cards, text, base) {
   );
   const details = () => {
     if (!chosen) return [el("p", { class: "calc-hint" }, "Choose a card on the board to see its arrows, move it or attack with it.")];
-    const structure = chosen.board === "own" ? own : /** @type {Structure} */ (rival);
-    const { slug } = chosen;
+    const looked = chosen;
+    const { slug, board } = looked;
+    const structure = board === "own" ? own : /** @type {Structure} */ (rival);
     const isRoot = slug === structure.root;
     const shut = /** @type {Side[]} */ (freeSides(structure, slug)).filter((side) => blockers(structure, slug, side).length);
     const steps = distance(structure, slug);
@@ -256,8 +297,11 @@ function sketcher(root, game, cards, text, base) {
     const below = [...puppets(structure, slug).values()];
     const master = structure.placements.get(slug)?.master ?? null;
     const rest = others.filter((each) => each !== master && !below.includes(each));
+    // A line of the calculator has each card once, so a rival's Illuminati that is yours too cannot be said there.
+    const isSaid = (/** @type {string | null} */ each) => each === null || !own.placements.has(each);
     const attackIt = position({
-      attacker, target: slug, at: steps, under: master, over: below, rival: rest, arrows: openArrows(own, attacker).length,
+      attacker, target: slug, at: steps, under: isSaid(master) ? master : null, over: below, rival: rest.filter(isSaid),
+      arrows: openArrows(own, attacker).length,
       others: [...own.placements.keys()].filter((each) => each !== attacker),
     });
     return [
@@ -268,26 +312,28 @@ function sketcher(root, game, cards, text, base) {
       ))) : null,
       el(
         "div", { class: "calc-buttons" },
-        isRoot ? null : button(chosen.board === "own" ? "Move it" : "Capture it", () => pick(slug, /** @type {any} */ (chosen).board)),
-        isRoot ? null : button(below.length ? "Remove it with its puppets" : "Remove it", () => (
-          chosen?.board === "own" ? change(remove(own, slug), rival, `${name(slug)} is removed.`)
-            : change(own, remove(structure, slug), `${name(slug)} is removed.`)
-        )),
-        chosen.board === "own" || isRoot ? null : el("a", { class: "button", href: attackIt }, `Attack it with ${name(attacker)}`),
+        isRoot ? null : button(board === "own" ? "Move it" : "Capture it", () => pick(slug, board)),
+        isRoot ? null : button(below.length ? "Remove it with its puppets" : "Remove it", () => drop(looked)),
+        board === "own" || isRoot ? null : el("a", { class: "button", href: attackIt }, `Attack it with ${name(attacker)}`),
       ),
-      chosen.board === "own" && rival ? el("p", { class: "calc-hint" }, "Choose a Group of the rival's to attack it with this card.") : null,
+      board === "own" && rival ? el("p", { class: "calc-hint" }, "Choose a Group of the rival's to attack it with this card.") : null,
     ].filter((each) => each !== null);
   };
 
   // --- all together ---------------------------------------------------------------------------------------------------------
 
   const ownRoot = cardSelect("Your Illuminati", illuminati, (slug) => {
-    if (slug) change(structureOf(book, slug), rival, `Your Illuminati: ${name(slug)}.`);
-    else render();
+    if (!slug) return render();
+    const found = exchanged(own, slug);
+    if (chosen?.board === "own" && chosen.slug === own.root) chosen = { slug, board: "own" };
+    return change(after(found.structure, rival, told(found, LOST[game][0])), `Your Illuminati: ${name(slug)}.`);
   });
-  const rivalRoot = cardSelect("A rival's Illuminati", illuminati, (slug) => (
-    change(own, slug ? structureOf(book, slug) : null, slug ? `The rival: ${name(slug)}.` : "No rival.")
-  ));
+  const rivalRoot = cardSelect("A rival's Illuminati", illuminati, (slug) => {
+    if (!slug) return change(after(own, null), "No rival.");
+    const found = rival ? exchanged(rival, slug) : { structure: structureOf(book, slug), turned: [], lost: [] };
+    if (rival && chosen?.board === "rival" && chosen.slug === rival.root) chosen = { slug, board: "rival" };
+    return change(after(own, found.structure, told(found, LOST[game][0])), `The rival: ${name(slug)}.`);
+  });
   const groups = cards.filter((card) => card.kind === "group" && card.arrow_in);
   const picker = cardPicker({
     label: "A Group to lay", hint: "Then choose where: every place is a button on the board.", keep: false,
@@ -297,11 +343,13 @@ function sketcher(root, game, cards, text, base) {
   const rivalPicker = cardPicker({
     label: "A Group of the rival's", hint: "It goes to the first open arrow.", keep: false, choices: () => groups.filter(({ slug }) => !isUsed(slug)),
     choose: (found) => {
-      const masters = rival ? [...rival.placements.keys()] : [];
+      if (!rival || !found) return undefined;
+      const bars = barsTo(rival, found.slug, rules);
+      const masters = [...rival.placements.keys()];
       for (const master of chosen?.board === "rival" ? [chosen.slug, ...masters] : masters) {
-        for (const side of freeSides(/** @type {Structure} */ (rival), master, found?.slug ?? null)) {
-          const laid = found && fit(/** @type {Structure} */ (rival), { card: found.slug, puppets: [] }, master, side);
-          if (laid) return change(own, laid.structure, `${name(/** @type {Card} */ (found).slug)} lies on the ${side} side of ${name(master)}.`);
+        for (const side of bars(master) ? [] : SIDES) {
+          const laid = fit(rival, { card: found.slug, puppets: [] }, master, side);
+          if (laid) return change(after(own, laid.structure), `${found.name} lies on the ${side} side of ${name(master)}.`);
         }
       }
       return say("No arrow of the rival's is open.");
@@ -319,10 +367,11 @@ function sketcher(root, game, cards, text, base) {
   const undo = button("Undo", () => {
     const before = past.pop();
     if (!before) return;
-    [[own, rival], hand, chosen] = [before, null, null];
+    [[own, rival], chosen] = [before, null];
+    hold(null);
     attacker = own.root;
     remember();
-    render();
+    render(past.length ? null : { slug: own.root, board: "own" }); // where the button cannot be pressed any more, it loses the focus
     say("Undone.");
   });
   const copyLink = button("Copy link", () => {
@@ -332,20 +381,28 @@ function sketcher(root, game, cards, text, base) {
   const problems = el("ul", { class: "calc-problems", role: "alert", hidden: !read.problems.length },
     ...read.problems.map((words) => el("li", {}, words)));
 
-  const render = () => {
-    const focused = document.activeElement instanceof SVGElement ? document.activeElement.dataset.card : null;
-    ownRoot.set(own.root, rival ? [rival.root] : [], false);
-    rivalRoot.set(rival?.root ?? "", [own.root], false);
+  const drawnAt = (/** @type {Spot} */ { slug, board }) => (
+    (board === "own" ? ownBoard : rivalBoard).querySelector(`[data-card="${CSS.escape(slug)}"]`)
+  );
+  /** Draw all anew. The card that has the focus keeps it, or another gets it. */
+  const render = (/** @type {Spot | null} */ focus = null) => {
+    const active = document.activeElement;
+    const held = active instanceof SVGElement ? active.dataset.card : null;
+    const here = held ? /** @type {Spot} */ ({ slug: held, board: rivalBoard.contains(active) ? "rival" : "own" }) : null;
+    const onlyOnce = ILLUMINATI_ONCE.includes(game);
+    ownRoot.set(own.root, onlyOnce && rival ? [rival.root] : [], false);
+    rivalRoot.set(rival?.root ?? "", onlyOnce ? [own.root] : [], false);
     rivalPicker.element.hidden = rival === null;
     ownBoard.replaceChildren(drawn(own, "own"));
     rivalBoard.replaceChildren(...(rival ? [drawn(rival, "rival")] : []));
     about.replaceChildren(...details());
-    const where = targets().length ? "Choose where it lies." : "There is no place for it.";
+    const where = places.length ? "Choose where it lies." : "There is no place for it.";
     inHand.textContent = hand ? `In your hand: ${names(cardsOf(hand.branch))}. ${where}` : "";
     letGoButton.hidden = hand === null;
     undo.disabled = past.length === 0;
-    const again = hand ? ownBoard.querySelector(".target") : focused ? root.querySelector(`[data-card="${CSS.escape(focused)}"]`) : null;
-    if (again instanceof SVGElement && (focused || hand)) again.focus({ preventScroll: Boolean(focused) });
+    const wanted = focus ?? here;
+    const again = wanted && drawnAt(wanted);
+    if (again instanceof SVGElement) again.focus({ preventScroll: focus === null });
   };
   root.replaceChildren(
     problems,

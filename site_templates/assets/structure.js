@@ -13,9 +13,12 @@
  * @typedef {{master: string | null, side: Side | null, rotation: number, x: number, y: number}} Placement  middle in half units
  * @typedef {{x: number, y: number, halfWidth: number, halfHeight: number}} Rectangle
  * @typedef {{card: string, puppets: Array<[Side, Branch]>}} Branch
- * @typedef {{book: Map<string, Card>, root: string, placements: Map<string, Placement>}} Structure  cards by slug, masters first
+ * @typedef {{book: Map<string, Card>, root: string, placements: Map<string, Placement>, loose: boolean}} Structure
+ *   cards by slug, masters first; `loose`: whether a card that is still to be laid, or is just being moved, lets Groups lie without an arrow
  * @typedef {{structure: Structure, turned: string[], lost: string[]}} Fit
  */
+
+import { matches, sentences, settled } from "./selecting.js";
 
 /** @type {Side[]} */
 export const SIDES = ["top", "right", "bottom", "left"];
@@ -23,6 +26,11 @@ const [SHORT, LONG] = [5, 7];
 const STEP = [[0, -1], [1, 0], [0, 1], [-1, 0]];
 const ANY_SIDE = ["may be placed on any open side of its master, without an arrow", "any Group with an open side may attack to control it"];
 const ANY_SIDE_OF_YOURS = ["your Groups may be placed on any side of their masters, without an arrow"];
+
+const MASTER_PERSONALITY = "its master must be a Personality";
+const PUPPETS_PERSONALITIES = "its puppets may only be Personalities";
+/** Games in which each Illuminati is there once (`dlx-setup-illuminati-draw`); in the others rivals may be factions of one. */
+export const ILLUMINATI_ONCE = ["deluxe"];
 
 const facing = (/** @type {Side} */ side, /** @type {number} */ rotation) => (SIDES.indexOf(side) + rotation) % 4;
 const outline = (/** @type {boolean} */ alongX) => (alongX ? [LONG, SHORT] : [SHORT, LONG]);
@@ -40,7 +48,7 @@ function cardOf(/** @type {Structure} */ { book }, /** @type {string} */ slug) {
 
 /** The Illuminati alone. @param {Map<string, Card>} book @param {string} root @returns {Structure} */
 export function structureOf(book, root) {
-  return { book, root, placements: new Map([[root, { master: null, side: null, rotation: 0, x: 0, y: 0 }]]) };
+  return { book, root, placements: new Map([[root, { master: null, side: null, rotation: 0, x: 0, y: 0 }]]), loose: false };
 }
 
 // --- asking -------------------------------------------------------------------------------------------------------------
@@ -97,15 +105,24 @@ export function distance(structure, slug) {
 /**
  * The sides of a card on which a puppet may lie, blocked or not: its free arrows; all sides where the puppet lets it lie without an arrow,
  * or a card of the structure does, which allows no more puppets than arrows. Without a puppet only the arrows are asked for.
- * @param {Structure} structure @param {string} slug @param {string | null} [puppet] @param {boolean} [loose]
+ * @param {Structure} structure @param {string} slug @param {string | null} [puppet]
  */
-export function freeSides(structure, slug, puppet = null, loose = false) {
+export function freeSides(structure, slug, puppet = null) {
   const used = puppets(structure, slug);
   const arrows = cardOf(structure, slug).arrows_out;
-  const anywhere = loose || [...structure.placements.keys()].some((each) => says(cardOf(structure, each), ANY_SIDE_OF_YOURS));
+  const anywhere = isLoose(structure);
   if (anywhere && used.size >= arrows.length) return [];
   const all = puppet !== null && (anywhere || says(cardOf(structure, puppet), ANY_SIDE));
   return SIDES.filter((side) => (all || arrows.includes(side)) && !used.has(side));
+}
+
+/** Whether Groups may lie on sides without an arrow here. */
+export function isLoose(/** @type {Structure} */ structure) {
+  return structure.loose || isAnyLoose(structure.book, [...structure.placements.keys()]);
+}
+
+function isAnyLoose(/** @type {Map<string, Card>} */ book, /** @type {string[]} */ slugs) {
+  return slugs.some((slug) => says(/** @type {Card} */ (book.get(slug)), ANY_SIDE_OF_YOURS));
 }
 
 /** The cards that lie where a puppet on that side would lie. @param {Structure} structure @param {string} slug @param {Side} side */
@@ -122,6 +139,44 @@ export function openArrows(structure, slug) {
 /** The sides of a card on which that puppet may lie and nothing is in the way. */
 export function openSides(/** @type {Structure} */ structure, /** @type {string} */ slug, /** @type {string} */ puppet) {
   return freeSides(structure, slug, puppet).filter((side) => !blockers(structure, slug, side).length);
+}
+
+/**
+ * What a card or a master of it says against the one being a puppet of the other, as `may_be_under` of generator/engine/inwo/board.py asks
+ * it; null where nothing does. That a master has as many puppets as it may is asked of its sides. With rules the masters are what the cards
+ * of the structure make of them, without, what they print.
+ * @param {Structure} structure @param {string} slug @param {import("./evaluate.js").Rules | null} [rules]
+ * @returns {(master: string) => string | null}
+ */
+export function barsTo(structure, slug, rules = null) {
+  const card = cardOf(structure, slug);
+  const bans = sentences(card, "MayNot").filter(([, { tree }]) => tree.deed === "be given");
+  const attack = bans.length ? standingAttack(structure, card, rules) : null;
+  return (master) => {
+    const over = cardOf(structure, master);
+    if (says(over, [PUPPETS_PERSONALITIES]) && card.subtype !== "personality") return PUPPETS_PERSONALITIES;
+    if (says(card, [MASTER_PERSONALITY]) && over.subtype !== "personality") return MASTER_PERSONALITY;
+    const [piece, speaker] = [over, card].map((each) => attack?.pieces.find((found) => found.card.id === each.id));
+    const ban = attack && piece && speaker && bans.find(([, { tree }]) => matches(tree.who, piece, attack, speaker));
+    return ban ? ban[1].text.replace(/[[\]]/g, "") : null;
+  };
+}
+
+/** The structure, and a card wherever it is, as an attack that is none: sentences are about attacks.
+ * @param {Structure} structure @param {Card} card @param {import("./evaluate.js").Rules | null} rules @returns {import("./evaluate.js").Attack} */
+function standingAttack(structure, card, rules) {
+  const piece = (/** @type {Card} */ each, /** @type {string | null} */ master) => (/** @type {import("./evaluate.js").Piece} */ ({
+    card: each, owner: "you", alignments: each.alignments, openArrows: 0, attacksMade: 0, linked: null, power: null,
+    master: master === null ? null : cardOf(structure, master).id,
+  }));
+  const pieces = [...structure.placements].map(([slug, { master }]) => piece(cardOf(structure, slug), master));
+  if (!structure.placements.has(card.slug)) pieces.push(piece(card, null));
+  const root = cardOf(structure, structure.root).id;
+  const attack = {
+    kind: "control", attacker: root, target: root, pieces, helpers: [], opponents: [], distance: null, spent: {}, played: [], privileged: false,
+    differs: [], agents: [], devastated: [], fromHand: false, idle: {},
+  };
+  return rules ? settled(attack, rules) : attack;
 }
 
 // --- changing -----------------------------------------------------------------------------------------------------------
@@ -159,8 +214,25 @@ export function remove(structure, slug) {
  */
 export function fit(structure, whole, master, side) {
   const start = lay(structure, whole.card, master, side);
-  if (start === null) return null;
-  const links = [...linksOf(whole)];
+  // A card of the branch speaks for the puppets laid before it, too, but for no Group that is not its owner's yet.
+  const loose = structure.loose || isAnyLoose(structure.book, cardsOf(whole));
+  return start && closed(fitted({ ...start, loose }, [...linksOf(whole)]), structure.loose);
+}
+
+/**
+ * The structure with every Group on an arrow on which it may lie now: as many as possible are kept, as many as possible where they are. A card
+ * that lets Groups lie without an arrow does so for those laid before it, too.
+ * @param {Structure} structure @returns {Fit}
+ */
+export function resettled(structure) {
+  const { root, placements, loose } = structure;
+  const start = { ...structure, loose: isLoose(structure), placements: new Map([...placements].filter(([slug]) => slug === root)) };
+  const found = fitted(start, [...linksOf(branch(structure, root))]);
+  return { ...found, structure: { ...found.structure, loose } };
+}
+
+/** The links laid as well as it goes. @returns {Fit} */
+function fitted(/** @type {Structure} */ start, /** @type {Link[]} */ links) {
   const kept = keepAll(start, links);
   if (kept !== null) return { structure: kept, turned: [], lost: [] };
   const found = search(start, links);
@@ -171,13 +243,33 @@ export function fit(structure, whole, master, side) {
   };
 }
 
-/** A Group moved with its puppets to another arrow of its structure; null where that is not possible.
+/** A fit with all cards laid that are going to be. If the card that let Groups lie without an arrow is lost, they are resettled.
+ * @returns {Fit} */
+function closed(/** @type {Fit} */ found, /** @type {boolean} */ loose) {
+  const structure = { ...found.structure, loose };
+  if (isLoose(structure) === isLoose(found.structure)) return { ...found, structure };
+  const again = resettled(structure);
+  const turned = [...new Set([...found.turned, ...again.turned])].filter((slug) => again.structure.placements.has(slug));
+  return { structure: again.structure, turned, lost: [...found.lost, ...again.lost] };
+}
+
+/** Another Illuminati over the same Groups, each where it is; what may not lie so any more is resettled. @returns {Fit} */
+export function exchanged(/** @type {Structure} */ structure, /** @type {string} */ root) {
+  const now = (/** @type {string | null} */ slug) => (slug === structure.root ? root : slug);
+  const placements = new Map([...structure.placements].map(([slug, place]) => (
+    [/** @type {string} */ (now(slug)), { ...place, master: now(place.master) }]
+  )));
+  return resettled({ ...structure, root, placements });
+}
+
+/** A Group moved with its puppets to another arrow of its structure, in which it is all the while; null where that is not possible.
  * @param {Structure} structure @param {string} slug @param {string} master @param {Side} side @returns {Fit | null} */
 export function move(structure, slug, master, side) {
   const whole = branch(structure, slug);
   const here = structure.placements.get(slug);
   if (slug === structure.root || cardsOf(whole).includes(master) || (here?.master === master && here.side === side)) return null;
-  return fit(remove(structure, slug), whole, master, side);
+  const found = fit({ ...remove(structure, slug), loose: isLoose(structure) }, whole, master, side);
+  return found && closed(found, structure.loose);
 }
 
 /** @typedef {{master: string, side: Side, card: string, size: number}} Link */
@@ -240,7 +332,7 @@ export function formatStructure(game, structure, rival = null) {
  * @returns {{structure: Structure | null, rival: Structure | null, problems: string[]}}
  */
 export function readStructures(text, book) {
-  const [, tool = "", ...rest] = text.trim().split(/\s+/);
+  const [game, tool = "", ...rest] = text.trim().split(/\s+/);
   if (tool !== "structure") {
     return { structure: null, rival: null, problems: ["A line of a structure starts with a game, the word structure and an Illuminati."] };
   }
@@ -250,6 +342,9 @@ export function readStructures(text, book) {
   const seen = /** @type {Set<string>} */ (new Set());
   const structure = read((at < 0 ? rest : rest.slice(0, at)).join(""), book, seen, problems);
   const rival = at < 0 ? null : read(rest.slice(at + 1).join(""), book, seen, problems);
+  if (structure && structure.root === rival?.root && ILLUMINATI_ONCE.includes(game)) {
+    problems.push(`${book.get(rival.root)?.name} stands there twice.`);
+  }
   return problems.length ? { structure: null, rival: null, problems } : { structure, rival, problems };
 }
 
@@ -261,18 +356,32 @@ function read(/** @type {string} */ text, /** @type {Map<string, Card>} */ book,
   const links = linksIn(text, book, seen, problems);
   if (links === null) return null;
   const [{ card: root }, ...others] = links;
-  const loose = links.some(({ card }) => says(/** @type {Card} */ (book.get(card)), ANY_SIDE_OF_YOURS));
-  let structure = structureOf(book, root);
+  let structure = { ...structureOf(book, root), loose: isAnyLoose(book, links.map(({ card }) => card)) };
   for (const { card, master, side } of others) {
     const [name, of] = [book.get(card)?.name, book.get(master)?.name];
+    // By what they print: a master that became what the Group may not be under while it was its puppet keeps it.
+    const bar = structure.placements.has(master) ? barsTo(structure, card)(master) : null;
     if (!structure.placements.has(master)) problems.push(`${name} has no place: its master ${of} has none.`);
-    else if (!freeSides(structure, master, card, loose).includes(side)) problems.push(`${of} has no free arrow on its ${side} side for ${name}.`);
+    else if (bar) problems.push(`${name} may not lie under ${of}: ${bar}.`);
+    else if (!couldLie(structure, card, master, side)) problems.push(`${of} has no free arrow on its ${side} side for ${name}.`);
     else if (blockers(structure, master, side).length) {
       const inTheWay = blockers(structure, master, side).map((slug) => book.get(slug)?.name).join(" and ");
       problems.push(`${name} does not fit on the ${side} side of ${of}: ${inTheWay} in the way.`);
     } else structure = laid(structure, card, master, side);
   }
-  return structure;
+  return { ...structure, loose: false };
+}
+
+/**
+ * Whether some play brings that Group to that side. A card that needs no arrow may have come before one by which no master gains more puppets
+ * than it has arrows, so it does not count there.
+ */
+function couldLie(/** @type {Structure} */ structure, /** @type {string} */ slug, /** @type {string} */ master, /** @type {Side} */ side) {
+  const used = puppets(structure, master);
+  const needsNone = (/** @type {string} */ each) => says(cardOf(structure, each), ANY_SIDE);
+  if (used.has(side) || needsNone(slug)) return !used.has(side);
+  const arrows = cardOf(structure, master).arrows_out;
+  return isLoose(structure) ? [...used.values()].filter((each) => !needsNone(each)).length < arrows.length : arrows.includes(side);
 }
 
 /** The Illuminati, then each Group with its master and side; null when the text cannot be read.
@@ -282,8 +391,6 @@ function linksIn(/** @type {string} */ text, /** @type {Map<string, Card>} */ bo
   const before = problems.length;
   const root = tokens.shift() ?? "";
   if (book.get(root)?.kind !== "illuminati") problems.push(`There is no Illuminati ${root}.`);
-  else if (seen.has(root)) problems.push(`${book.get(root)?.name} stands there twice.`);
-  seen.add(root);
   const links = [/** @type {Lay} */ ({ card: root, master: "", side: "top" })];
   const below = (/** @type {string} */ master) => {
     if (tokens[0] !== "(" || problems.length > before) return;

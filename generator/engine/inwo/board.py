@@ -95,7 +95,6 @@ def words(table: Table, pending: Attack) -> Mapping[str, frozenset[str]]:
     theirs = _shared_with(table, pending.target)
     return {
         **places(table), **sides(pending),
-        "besides the target": frozenset(card for card in taking if card != pending.target),
         "sharing an alignment with the target": frozenset(card for card in taking if not theirs.isdisjoint(alignments(table, card))),
         "that all players agree on": frozenset((pending.target,) if pending.agreed else ()),
     }  # fmt: skip

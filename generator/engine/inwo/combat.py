@@ -14,7 +14,7 @@ from generator.engine.inwo.plays import Aid, Announce, CallOff, Oppose, PlayAgen
 from generator.engine.inwo.rounds import require_phase
 from generator.engine.inwo.table import Attack, Join, Lasting, Table
 from generator.engine.record import Play, Record
-from generator.engine.selecting import is_meant, met, settled
+from generator.engine.selecting import lets_itself_in, met, settled
 from generator.engine.structure import Branch
 from generator.language import nodes
 from generator.language import tree as t
@@ -35,7 +35,7 @@ def explain(table: Table, pending: Attack | None = None) -> Ledger:
         if pending.late or (not table.shared and table.options.targets_of_an_attack == "same-for-both"):
             ledger = _lifted(ledger, lambda each: each.source == "destroy-in-play")
         if table.attack is not None and pending.privileged:
-            ledger = _lifted(ledger, lambda each: each.source in _PRIVILEGE and bool(each.about) and _is_let_in(table, each.about or ""))
+            ledger = _lifted(ledger, lambda each: each.source in _PRIVILEGE and _owner_may_interfere(table, each.about))
     if _opens(table, pending):
         ledger = _lifted(ledger, lambda each: _says_cannot(table, each.source))
     ledger = _only_some_bonuses(table, _as_treated(table, pending, ledger))
@@ -336,15 +336,16 @@ def require_part(table: Table, player: str, record: Record, cards: tuple[str, ..
 
 def _is_let_in(table: Table, card: str) -> bool:
     """Whether a card may interfere in the privileged attack under way by what it says, or its player by what another says."""
-    attack, owner = table.attack, table.owner(card)
-    if attack is None or attack.attacker is None or owner is None:
+    attack = table.attack
+    if attack is None or attack.attacker is None or table.owner(card) is None:
         return False
     found = settled(board.attack_of(table, attack), table.rules)
-    piece = found.piece(card)
-    return may_interfere(table, owner.name) or any(
-        said.deed == "interfere in" and said.who is None and getattr(said.what, "quality", "") == "privileged" and is_meant(said.what, found, piece)
-        for _, _, said in piece.card.standing.get(t.MayJoin, ())
-    )
+    return _owner_may_interfere(table, card) or lets_itself_in(found.piece(card), found)
+
+
+def _owner_may_interfere(table: Table, card: str | None) -> bool:
+    owner = table.owner(card) if card is not None else None
+    return owner is not None and may_interfere(table, owner.name)
 
 
 def may_interfere(table: Table, player: str) -> bool:

@@ -38,7 +38,8 @@ def _standing(table: Table, name: str, goal: Goal, ok: bool) -> Standing:
     bar = ""
     if victory.only_basic(table) and goal.source != victory.BASIC:
         bar = "only the Basic Goal can win now"
-    elif goal.combined and victory.is_cheat(table, name):
+    # who wins shows all Plots (`wdh-win-show-all-plots`); of SubGenius only who wins by a Goal card (`sg-goal-card-expose-all-plots`)
+    elif (goal.combined or not table.shared) and victory.is_cheat(table, name):
         bar = f"a player may have {some(victory.goal_limit(table, name), 'Goal card')}"
     cites = (*(cite for each in goal.clauses for cite in each.cites), *goal.cites)
     return Standing(goal.source, ok, text, tuple(counts), goal.about, bar, _own(table, cites))
@@ -123,32 +124,32 @@ def _miss_of(table: Table, name: str, rule: t.CountsFor, card: str, alive: bool)
 
 
 def _counts(table: Table, name: str, test: Any) -> list[Count]:
-    if isinstance(test, t.Both):
-        return [count for each in test.tests for count in _counts(table, name, each)]
-    found = victory.measure(table, name, test)
+    return [_count(table, name, each, found) for each, found in victory.demands(table, name, test)]
+
+
+def _count(table: Table, name: str, test: Any, found: Measure) -> Count:
     own = table.player(name)
     by_card = {(part.card, part.dead): part for part in found.parts}
     shares = []
     if any(not part.dead for part in found.parts):
         rivals = [part.card for part in found.parts if not part.dead and part.card not in own.structure]
-        shares += [_part_share(table, name, test, card, by_card.get((card, False))) for card in (*own.structure, *rivals)]
+        shares += [_part_share(table, name, found.what, card, by_card.get((card, False))) for card in (*own.structure, *rivals)]
     if isinstance(test, t.DestroyGroups | t.DestroyAndControl | t.DestroyIlluminati | t.DestroyKind):
         helped = [part.card for part in found.parts if part.dead and part.card not in own.destroyed]
         shares += [_dead_share(table, name, test, card, by_card.get((card, True))) for card in (*own.destroyed, *helped)]
-    return [Count(found.have, found.need, found.what, _missing(table, test, found), tuple(shares))]
+    return Count(found.have, found.need, found.what, _missing(table, test, found), tuple(shares))
 
 
-def _part_share(table: Table, name: str, test: Any, card: str, part: Part | None) -> Share:
+def _part_share(table: Table, name: str, what: str, card: str, part: Part | None) -> Share:
     out = victory.kept_out(table, card)
     if part is None:
         assert out is not None, card
         return replace(out, cites=_own(table, out.cites))
-    match test:
-        case t.TotalStat():
-            why = f"Power {part.amount}"
-        case t.TotalInPlay(_, groups):
-            why = f"Power {part.amount}" if victory.means(table, groups, card, name) else miss(table, groups, card, name)
-        case t.AllAlignments():
+    match what:
+        case "Power":
+            fits = part.asked is None or victory.means(table, part.asked, card, name)
+            why = f"Power {part.amount}" if fits else miss(table, part.asked, card, name)
+        case "alignments":
             none = "its alignments count for no Goal" if victory._is_unaligned(table, card) else "it has no alignments"
             why = listed(board.alignments(victory.for_goals(table), card)) if none.endswith("alignments") else ""
             why = why or none
@@ -179,9 +180,6 @@ def _missing(table: Table, test: Any, found: Measure) -> str:
     if lacks <= 0:
         return ""
     match test:
-        case t.ControlGroups(count, _, least) if least is not None and found.what != "Groups":
-            short = some(count - found.total, "more Group") if count > found.total else ""
-            return listed(filter(None, (short, f"{least} Power together")))
         case t.AllAlignments():
             held = {each for part in found.parts if not victory._is_unaligned(table, part.card)
                     for each in board.alignments(victory.for_goals(table), part.card)}  # fmt: skip

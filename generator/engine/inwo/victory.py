@@ -10,7 +10,7 @@ from typing import Any
 
 from generator.engine import attack as sums
 from generator.engine.attack import Piece, Reason
-from generator.engine.cards import Clause
+from generator.engine.cards import Card, Clause
 from generator.engine.goals import Share, Step
 from generator.engine.inwo import board, elimination, holdings, memory
 from generator.engine.inwo.plays import ClaimVictory, Discard, Leave, Resolve, Return, Say, ShowTo, Use
@@ -96,9 +96,20 @@ def victims(table: Table, name: str) -> tuple[str, ...]:
 
 
 def is_no_victim(table: Table, card: str) -> bool:
-    """Whether the destruction of a card counts for no Goal: that of a Resource, and where the card says so."""
+    """Whether the destruction of a card counts for no Goal: that of a Resource, and where the card or the Plot that did it says so."""
+    fall = table.fallen.get(card)
     said = _says(table, card, "for no Goal", "for no Goal when it is destroyed", "as not destroyed")
+    said = said or (fall is not None and fall.plot is not None and kills_for_no_goal(table.book[fall.plot]))
     return said or table.book[card].kind not in ("group", "illuminati")
+
+
+def kills_for_no_goal(card: Card) -> bool:
+    """Whether what a Plot destroys counts for no Goal, or is not destroyed at all (`wdh-card-upheaval-discards`). In a game nobody is
+    credited with it and it is discarded (`effects.state.credited`); whoever tells of his victims may name the Plot."""
+    said = [node for clause in card.clauses if clause.sentence is not None for node in nodes(clause.sentence)]
+    return card.kind == "plot" and any(
+        (isinstance(node, t.Fate) and node.goals == "no Goal") or (isinstance(node, t.NoGoal) and node.how == "as not destroyed") for node in said
+    )
 
 
 def power(table: Table, card: str) -> int:
@@ -292,23 +303,26 @@ class Measure:
     what: str
     parts: tuple[Part, ...] = ()
 
-    @property
-    def total(self) -> int:
-        """What the cards add together: more than `have` where more is asked than their number."""
-        return sum(part.amount for part in self.parts)
+
+def demands(table: Table, name: str, test: Any) -> list[tuple[Any, Measure]]:
+    """The things that a Goal asks that stands alone, each with what asks it: so many Groups and their Power together
+    (`wdh-card-blinded-by-science`), or what joins several of them."""
+    match test:
+        case t.Both(tests):
+            return [found for each in tests for found in demands(table, name, each)]
+        case t.ControlGroups(count, groups, least) if least is not None:
+            parts = _controlled(table, name, groups)
+            strong = [replace(part, amount=power(table, part.card) if part.amount else 0) for part in parts]
+            return [(test, _summed(parts, count, "Groups")), (test, _summed(strong, least, "Power"))]
+    return [(test, measure(table, name, test))]
 
 
 def measure(table: Table, name: str, test: Any) -> Measure:
     """How a player stands with a Goal that stands alone."""
     own = counted(table, name)
     match test:
-        case t.ControlGroups(count, groups, least):
-            parts = _controlled(table, name, groups)
-            found = Measure(sum(part.amount for part in parts), count, "Groups", parts)
-            fitting = [part.card for part in parts if part.amount]
-            if least is not None and sum(power(table, card) for card in fitting) < least:
-                return replace(found, have=min(len(fitting), count - 1), what=f"Groups with Power {least} together")
-            return found
+        case t.ControlGroups(count, groups, None):
+            return _summed(_controlled(table, name, groups), count, "Groups")
         case t.TotalStat("Power", value):
             return _summed([Part(card, power(table, card)) for card in own], value, "Power")
         case t.TotalInPlay("Power", groups, value):
@@ -332,7 +346,7 @@ def measure(table: Table, name: str, test: Any) -> Measure:
             return Measure(int(ok), 1, f"pair of numbers ({dead} destroyed, {alive} controlled)", (*fallen, *kept))
         case t.DestroyIlluminati(count, helped):
             player = table.player(name)
-            found = [card for card in player.destroyed if table.book[card].kind == "illuminati"]
+            found = [card for card in victims(table, name) if table.book[card].kind == "illuminati"]
             credited = dict.fromkeys((*found, *(player.helped if helped else ())))
             return _summed([Part(card, 1, dead=True) for card in credited], count, "Illuminati destroyed")
         case t.DestroyKind(count, groups, unless):
@@ -343,9 +357,9 @@ def measure(table: Table, name: str, test: Any) -> Measure:
                 ), groups, True) for card in victims(table, name)
             ]  # fmt: skip
             return _summed(fallen, count, "destroyed")
-        case t.Both(tests):
-            met = [measure(table, name, each) for each in tests]
-            return Measure(sum(each.have >= each.need for each in met), len(met), "Goals of the card")
+        case t.Both() | t.ControlGroups():
+            asked = [found for _, found in demands(table, name, test)]
+            return Measure(sum(each.have >= each.need for each in asked), len(asked), "demands of the Goal")
         case t.OtherGoal(what):
             return Measure(int(_other(table, name, what)), 1, what)
     raise TypeError(test)
@@ -463,9 +477,10 @@ def _denied(table: Table, name: str, goal: str) -> bool:
 
 def _standing_with(table: Table, name: str, goal: Goal) -> Reason:
     if goal.test is not None:
-        found = measure(table, name, goal.test)
-        text = f"{found.have} of {found.need} {found.what}"
-        return Reason(found.have >= found.need, goal.about, text, goal.source, (*goal.clauses[0].cites, *goal.cites))
+        asked = [found for _, found in demands(table, name, goal.test)]
+        text = " and ".join(f"{found.have} of {found.need} {found.what}" for found in asked)
+        ok = all(found.have >= found.need for found in asked)
+        return Reason(ok, goal.about, text, goal.source, (*goal.clauses[0].cites, *goal.cites))
     have, need = _sum(table, name, goal.rules).total, needed(table, name, goal.combined)
     basic = tuple(cite for clause in table.goals for cite in clause.cites if clause.sentence.fewest <= table.started)
     return Reason(have >= need, goal.about, f"{have} of {need} Groups", goal.source, (*goal.cites, *basic))
@@ -698,8 +713,7 @@ def _percentages(table: Table, name: str) -> Iterator[Fraction]:
             alone = any(rule.alone for rule in (*rules, *special))
             yield Fraction(_sum(table, name, [*rules, *(() if alone else special)]).total, max(needed(table, name, card), 1))
     for test in tests:
-        found = measure(table, name, test)
-        yield Fraction(found.have, max(found.need, 1))
+        yield min(Fraction(found.have, max(found.need, 1)) for _, found in demands(table, name, test))
 
 
 def _nearest(table: Table, record: Record) -> Table:
