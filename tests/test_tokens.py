@@ -44,10 +44,11 @@ IN_BROWSER = """async (given) => {
       return [alone && alone.card.slug, slugs(several)];
     },
     line: ({ text }) => {
-      const read = tokens.readTokens(text, cards);
+      const read = tokens.readTokens(text, cards, "inwo");
       return read.tokens ? tokens.formatTokens(read.tokens) : read.problems.map(({ code }) => code);
     },
-    bought: ({ text }) => tokens.plotsBought(tokens.readTokens(text, cards).tokens),
+    bought: ({ text }) => tokens.plotsBought(tokens.readTokens(text, cards, "inwo").tokens),
+    alone: () => slugs(cards.filter(tokens.relievesAlone).map((card) => ({ card }))),
   }[ask.what](ask));
 }"""
 
@@ -116,6 +117,9 @@ def test_tokens_buy_plots(assets: Page, data, text, plots):
             "unknown-card", "wrong-kind-of-card", "wrong-kind-of-card", "wrong-kind-of-card", "unknown-key",
         ]),
         ("inwo tokens ready=nato spent=nato illuminati=many", ["no-number", "card-twice"]),
+        ("inwo tokens ready=russia own=the-network relief=texas", "inwo tokens own=the-network ready=russia relief=texas"),
+        ("inwo tokens own=texas ready=california relief=california", ["wrong-kind-of-card", "devastated"]),
+        ("deluxe tokens illuminati=3", ["no-tokens"]),
     ],
 )  # fmt: skip
 def test_the_line_is_read_and_written(assets: Page, data, text, canonical):
@@ -157,6 +161,42 @@ def test_a_wrong_line_is_a_message_and_an_empty_page(open_tokens) -> None:
     page = open_tokens("inwo tokens ready=pentagn")
     expect(page.get_by_role("alert")).to_contain_text("There is no card pentagn.")
     expect(page.get_by_role("region", name="Result")).to_contain_text("1 Plot")
+
+
+def test_the_illuminati_give_relief_too(open_tokens) -> None:
+    """California costs 15. Pentagon and Russia have 10; with the 10 of the Bavarian Illuminati, which are two actions, 16 are cheapest:
+    10 and 4 are too little. `wdh-relief-cost`: any actions."""
+    page = open_tokens("inwo tokens ready=pentagon,russia relief=california")
+    result = page.get_by_role("region", name="Result")
+    expect(result).to_contain_text("5 more is needed")
+    expect(result).to_contain_text("An action of your Illuminati counts as well")
+    page.get_by_label("Your Illuminati", exact=True).select_option("bavarian-illuminati")
+    expect(result).to_contain_text("Cheapest: Pentagon (6), Bavarian Illuminati (10). 2 tokens, Power 16.")
+    page.get_by_role("spinbutton", name="Tokens on your Illuminati").fill("0")
+    expect(result).to_contain_text("5 more is needed")
+
+
+def test_some_groups_give_relief_alone(assets: Page, data, open_tokens) -> None:
+    """Red Cross and Center for Disease Control spend their own action and ask for no Power."""
+    assert {"red-cross", "center-for-disease-control"} == set(ask(assets, data, "alone"))
+    page = open_tokens("inwo tokens ready=red-cross relief=texas")
+    expect(page.get_by_role("region", name="Result")).to_contain_text("With its own action alone, whatever its Power: Red Cross.")
+
+
+def test_a_devastated_place_has_no_token(open_tokens) -> None:
+    """`wdh-devastate-tokens`: chosen as Devastated it leaves the Groups with a token, and buys nothing."""
+    page = open_tokens("inwo tokens ready=pentagon,california")
+    result = page.get_by_role("region", name="Result")
+    expect(result).to_contain_text("2 Plots")
+    page.get_by_label("A Devastated Place").select_option("california")
+    expect(result).to_contain_text("1 Plot")
+    expect(page.get_by_role("spinbutton", name="Power of California now")).to_have_count(0)
+
+
+def test_a_reload_takes_an_action_of_the_illuminati(open_tokens) -> None:
+    """`wdh-card-reload`."""
+    page = open_tokens("inwo tokens illuminati=0 reload=reload spent=pentagon")
+    expect(page.get_by_role("region", name="Result")).to_contain_text("It takes an action of your Illuminati, and there is no token for it.")
 
 
 def test_subgenius_has_no_relief(open_tokens) -> None:

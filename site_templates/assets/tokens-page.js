@@ -14,7 +14,7 @@ import { copier } from "./calculator-share.js";
 import { el, freshId } from "./dom.js";
 import { followAddress, gameChoice } from "./game-choice.js";
 import {
-  cheapestRelief, formatTokens, noTokens, plotsBought, powerForRelief, readTokens, reloadBest, reloads, together,
+  cheapestRelief, formatTokens, noTokens, plotsBought, powerForRelief, readTokens, relievesAlone, reloadBest, reloads, together,
 } from "./tokens.js";
 
 /** How long after the last change the answer is read out, in milliseconds. */
@@ -30,7 +30,7 @@ function start(/** @type {HTMLElement} */ root) {
     lay(data, null);
   }));
   const lay = (/** @type {{game: string, cards: Card[]}} */ { game, cards }, /** @type {string | null} */ line) => (
-    page(place, game, cards, line === null ? { tokens: noTokens(game), problems: [] } : readTokens(line, cards), { base, times })
+    page(place, game, cards, line === null ? { tokens: noTokens(game), problems: [] } : readTokens(line, cards, game), { base, times })
   );
   followAddress((text) => withLine(text, (data, { line }) => lay(data, line)));
 }
@@ -67,7 +67,7 @@ function page(root, game, cards, read, { base, times }) {
   const groupList = (/** @type {"ready" | "spent"} */ which, /** @type {string} */ label, /** @type {string} */ hint) => {
     const taken = () => new Set([...tokens.ready, ...tokens.spent].map(([slug]) => slug));
     return cardList({
-      label, hint, choices: () => groups.filter(({ slug }) => !taken().has(slug)),
+      label, hint, choices: () => groups.filter(({ slug }) => !taken().has(slug) && !(which === "ready" && slug === tokens.relief)),
       cards: () => tokens[which].map(([slug]) => card(slug)),
       add: (slug) => set({ [which]: [...tokens[which], [slug, null]] }),
       remove: (slug) => set({ [which]: tokens[which].filter(([other]) => other !== slug) }),
@@ -83,9 +83,12 @@ function page(root, game, cards, read, { base, times }) {
     });
   };
 
+  const own = cardSelect("Your Illuminati", ofKind((card) => card.kind === "illuminati"), (slug) => set({ own: slug || null }));
   const illuminati = stepper("Tokens on your Illuminati", "token", (value) => set({ illuminati: value ?? 0 }));
   const ready = groupList("ready", "Your Groups with an Action token", "Not those of Resources: they buy nothing.");
-  const relief = cardSelect("A Devastated Place", places, (slug) => set({ relief: slug || null }));
+  const relief = cardSelect("A Devastated Place", places, (slug) => (
+    set({ relief: slug || null, ready: tokens.ready.filter(([other]) => other !== slug) }) // it has lost its token
+  ));
   const reload = cardSelect("A Plot that gives tokens back", plots, (slug) => set({ reload: slug || null }));
   const spent = groupList("spent", "Your Groups without a token", "");
   const reliefPart = section("Relief", relief.element);
@@ -109,15 +112,21 @@ function page(root, game, cards, read, { base, times }) {
     if (!tokens.relief || game !== "inwo") return [];
     const place = card(tokens.relief);
     const price = times * (place.power ?? 0);
-    const givers = tokens.ready.filter(([slug]) => slug !== tokens.relief)
-      .map(([slug, now]) => ({ card: card(slug), power: powerForRelief(card(slug), now) }));
+    const root = tokens.own ? card(tokens.own) : null;
+    const givers = tokens.ready.map(([slug, now]) => ({ card: card(slug), power: powerForRelief(card(slug), now) }));
+    if (root) givers.push(...Array(tokens.illuminati).fill({ card: root, power: powerForRelief(root, null) }));
+    const alone = givers.map((each) => each.card).filter(relievesAlone);
     const best = cheapestRelief(givers, price);
     return [
       title(`Relief for ${place.name}`),
       el("p", { class: "calc-big" }, el("strong", {}, `Power ${price}`), " ", el("span", {}, `${times} times its printed ${place.power}`)),
       best
         ? el("p", {}, "Cheapest: ", ...names(best), `. ${best.length === 1 ? "One token" : `${best.length} tokens`}, Power ${together(best)}.`)
-        : el("p", { class: "calc-illegal" }, `Your Groups have Power ${together(givers)} together: ${price - together(givers)} more is needed.`),
+        : el("p", { class: "calc-illegal" }, `Your cards have Power ${together(givers)} together: ${price - together(givers)} more is needed.`),
+      alone.length
+        ? el("p", {}, "With its own action alone, whatever its Power: ", ...alone.flatMap((each, index) => [index ? " or " : "", link(each)]), ".")
+        : null,
+      tokens.illuminati && !root ? el("p", { class: "calc-hint" }, "An action of your Illuminati counts as well: choose which they are.") : null,
     ];
   };
   const given = () => {
@@ -132,6 +141,7 @@ function page(root, game, cards, read, { base, times }) {
       alone
         ? el("p", {}, "One Group, of any Power: ", ...names([alone]), ".")
         : el("p", {}, "It gives a token to none of these Groups."),
+      tokens.illuminati ? null : el("p", { class: "calc-illegal" }, "It takes an action of your Illuminati, and there is no token for it."),
       several.length > 1 ? el("p", {}, `Or several with Power ${total} together at most: `, ...names(several), ".") : null,
       others.length
         ? el("p", { class: "calc-hint" }, `Not of the kind that it means: ${others.map((each) => each.name).join(", ")}.`) : null,
@@ -143,6 +153,7 @@ function page(root, game, cards, read, { base, times }) {
   const reset = el("button", { type: "button", on: { click: () => set(noTokens(game)) } }, "Reset");
 
   const render = () => {
+    own.set(tokens.own ?? "", [], false);
     illuminati.set(tokens.illuminati);
     relief.set(tokens.relief ?? "", [], false);
     reload.set(tokens.reload ?? "", [], false);
@@ -157,7 +168,7 @@ function page(root, game, cards, read, { base, times }) {
     "div", { class: "calc-columns" },
     el(
       "form", { "class": "calc-form", "aria-label": "Action tokens", "on": { submit: (/** @type {Event} */ event) => event.preventDefault() } },
-      section("Tokens", illuminati.element, ready.element), reliefPart,
+      section("Tokens", own.element, illuminati.element, ready.element), reliefPart,
       section("Tokens back", reload.element, spent.element),
       section("Share", problems, el("div", { class: "calc-buttons" }, copyLink, reset), copied, byHand),
     ),

@@ -3,13 +3,13 @@
  * What Action tokens can pay: Relief for a Devastated Place, cards that are bought, Plots that give tokens back. And the line of text that
  * says which cards have tokens. All functions are pure.
  *
- *     inwo tokens illuminati=2 ready=cfl-aio,f-b-i:6 relief=los-angeles reload=reload spent=the-mafia
+ *     inwo tokens own=the-network illuminati=2 ready=cfl-aio,f-b-i:6 relief=los-angeles reload=reload spent=the-mafia
  *
- * First the game and the word `tokens`; then, in any order, the number of tokens on your Illuminati, your Groups with a token (with their
- * Power now, where it is not the printed one), the Place that needs Relief, a Plot that gives tokens back, your Groups without a token.
+ * First the game and the word `tokens`; then, in any order, which Illuminati you have and how many tokens, your Groups with a token (with
+ * their Power now, where it is not the printed one), the Place that needs Relief, a Plot that gives tokens back, your Groups without a token.
  *
  * @typedef {import("./evaluate.js").Card} Card
- * @typedef {{game: string, illuminati: number, ready: Array<[string, number | null]>, relief: string | null, reload: string | null,
+ * @typedef {{game: string, own: string | null, illuminati: number, ready: Array<[string, number | null]>, relief: string | null, reload: string | null,
  *   spent: Array<[string, number | null]>}} Tokens
  * @typedef {{code: string, message: string}} Problem
  * @typedef {{card: Card, power: number}} Giver
@@ -17,21 +17,21 @@
 
 import { matches } from "./selecting.js";
 
-const WORDS = ["illuminati", "ready", "relief", "reload", "spent"];
+const WORDS = ["own", "illuminati", "ready", "relief", "reload", "spent"];
 const MOST = 99;
 const GIVES_RELIEF = "it gives Relief";
 
 /** @param {string} game @returns {Tokens} */
 export function noTokens(game) {
-  return { game, illuminati: 1, ready: [], relief: null, reload: null, spent: [] };
+  return { game, own: null, illuminati: 1, ready: [], relief: null, reload: null, spent: [] };
 }
 
 /** The line of these tokens; reading it gives the same. @param {Tokens} tokens */
-export function formatTokens({ game, illuminati, ready, relief, reload, spent }) {
+export function formatTokens({ game, own, illuminati, ready, relief, reload, spent }) {
   const groups = (/** @type {Tokens["ready"]} */ some) => some.map(([slug, power]) => (power === null ? slug : `${slug}:${power}`)).join(",");
   const words = [
-    ["illuminati", illuminati === 1 ? "" : String(illuminati)], ["ready", groups(ready)], ["relief", relief], ["reload", reload],
-    ["spent", groups(spent)],
+    ["own", own], ["illuminati", illuminati === 1 ? "" : String(illuminati)], ["ready", groups(ready)], ["relief", relief],
+    ["reload", reload], ["spent", groups(spent)],
   ];
   return [game, "tokens", ...words.filter(([, value]) => value).map(([key, value]) => `${key}=${value}`)].join(" ");
 }
@@ -39,9 +39,10 @@ export function formatTokens({ game, illuminati, ready, relief, reload, spent })
 /**
  * What a line says, with all that is wrong in it.
  * @param {string} text @param {Card[]} cards  those of the game
+ * @param {string} of  the game
  * @returns {{tokens: Tokens | null, problems: Problem[]}}
  */
-export function readTokens(text, cards) {
+export function readTokens(text, cards, of) {
   const [game = "", tool = "", ...rest] = text.trim().split(/\s+/);
   const known = new Map(cards.map((card) => [card.slug, card]));
   /** @type {Problem[]} */
@@ -49,6 +50,7 @@ export function readTokens(text, cards) {
   const wrong = (/** @type {string} */ code, /** @type {string} */ message) => { problems.push({ code, message }); };
   const tokens = noTokens(game);
   if (tool !== "tokens") wrong("not-tokens", "A line of tokens starts with a game and the word tokens.");
+  else if (game !== of) wrong("no-tokens", `There are no Action tokens in ${game}.`);
   const group = (/** @type {string} */ item) => {
     const [slug, power] = item.split(":");
     const card = known.get(slug);
@@ -71,6 +73,7 @@ export function readTokens(text, cards) {
     else {
       const card = known.get(value);
       if (!card) wrong("unknown-card", `There is no card ${value}.`);
+      else if (key === "own" && card.kind !== "illuminati") wrong("wrong-kind-of-card", `${card.name} is no Illuminati.`);
       else if (key === "relief" && card.subtype !== "place") wrong("wrong-kind-of-card", `${card.name} is no Place.`);
       else if (key === "reload" && !reloads(card)) wrong("wrong-kind-of-card", `${card.name} gives no tokens back.`);
       tokens[key] = value;
@@ -78,6 +81,9 @@ export function readTokens(text, cards) {
   }
   const slugs = [...tokens.ready, ...tokens.spent].map(([slug]) => slug);
   if (new Set(slugs).size !== slugs.length) wrong("card-twice", "A Group has a token or has none: it stands in one list, once.");
+  if (tokens.ready.some(([slug]) => slug === tokens.relief)) {
+    wrong("devastated", `${known.get(tokens.relief ?? "")?.name} is Devastated: it has no token.`);
+  }
   return { tokens: problems.length ? null : tokens, problems };
 }
 
@@ -103,6 +109,13 @@ export function powerForRelief(card, now) {
     if (speaks && tree.how === "times") return power * tree.value;
   }
   return power;
+}
+
+/** Whether a card gives Relief with its action alone, whatever its Power. @param {Card} card */
+export function relievesAlone({ clauses }) {
+  return clauses.some(({ tree }) => (
+    tree?.is === "Ability" && tree.costs.some((each) => each.what === "its action") && tree.effects.some((each) => each.verb === "give Relief to")
+  ));
 }
 
 /**
