@@ -435,8 +435,8 @@ def goal(
     for standing in found:
         called = {"basic": "Basic Goal", "special": "Special Goal"}.get(standing.goal) or names[standing.goal]
         missing = " and ".join(count.missing for count in standing.counts if count.missing)
-        verdict = "met" if standing.ok else f"missing: {missing}"
-        _say(f"[bold]{escape(called)}[/bold]  {escape(verdict)}", lead=_mark(standing.ok))
+        verdict = f"missing: {missing}" if missing else "met" if standing.ok and not standing.bar else "cannot win"
+        _say(f"[bold]{escape(called)}[/bold]  {escape(verdict)}", lead=_mark(standing.ok and not standing.bar))
         _say(f"[dim]{escape(standing.text)}[/dim] {_from(catalog, standing.cites)}", indent=2)
         if standing.bar:
             _say(f"[red]{escape(standing.bar)}[/red]", indent=2)

@@ -17,7 +17,7 @@ from generator.engine.position import Position, alignments_in
 from generator.engine.selecting import THIS
 from generator.language import KINDS, nodes
 from generator.language import tree as t
-from tests.strategies import ATTACK_SENTENCES, _masters, _may_mean, _selector, _stages
+from tests.strategies import ATTACK_SENTENCES, _masters, _may_mean, _selector, _stages, without_opposites
 
 MORE = 4_000
 
@@ -213,7 +213,8 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
         privileged=not chance.randrange(3), arrows=chance.choice((0, 1, 2)) if rarely_ else None,
         used=tuple((slug, 1) for slug in there if not chance.randrange(12)),
         align=tuple(
-            (slug, tuple(name.capitalize() for name in deck.names if not chance.randrange(4))) for slug in changed if not chance.randrange(12)
+            (slug, without_opposites(name.capitalize() for name in deck.names if not chance.randrange(4)))
+            for slug in changed if not chance.randrange(12)
         ),
         agents=chance.choice(((), (), (), (), ("for",), ("against",), ("for", "against"))),
         power=tuple((slug, chance.choice((0, 2, 7))) for slug in dict.fromkeys((attacker, *there)) if not chance.randrange(12)),

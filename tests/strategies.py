@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, get_args
 
@@ -532,7 +532,20 @@ def _changed_alignments(
     for slug in dict.fromkeys(slugs):
         if kinds_[slug] == "group" and not draw(st.integers(0, 7)):
             names_ = draw(st.lists(st.sampled_from(known), max_size=4, unique=True))
-            found.append((slug, tuple(name for name in known if name in names_)))
+            found.append((slug, without_opposites(name for name in known if name in names_)))
+    return tuple(found)
+
+
+OPPOSED = (("Government", "Communist", "Corporate"), ("Liberal", "Conservative"), ("Peaceful", "Violent"), ("Straight", "Weird"))
+"""Alignments of which no card of any game has two."""
+
+
+def without_opposites(names: Iterable[str]) -> tuple[str, ...]:
+    """These alignments without those that are opposite to an earlier one."""
+    found: list[str] = []
+    for name in names:
+        if not any(name in each and not set(each).isdisjoint(found) for each in OPPOSED):
+            found.append(name)
     return tuple(found)
 
 

@@ -540,8 +540,11 @@ def test_what_an_uncontrolled_group_says_of_itself_counts() -> None:
 
 
 @pytest.mark.parametrize(("position", "broken"), [
-    ("inwo control russia>w-i-t-c-h agents=for,against", {"agents-once"}),  # wdh-agents-one-per-attack
-    ("inwo control russia>dittoheads at=1 agents=for", {"agents-barred"}),  # what the card says
+    ("inwo control russia>w-i-t-c-h at=1 agents=for,against", {"agents-once"}),  # wdh-agents-one-per-attack
+    ("inwo control russia>dittoheads at=1 agents=for", {"agents-barred", "assassins/dittoheads#1"}),  # what the card says
+    ("inwo control russia>w-i-t-c-h agents=for", {"agents-within"}),  # wdh-agents-definition
+    ("inwo control russia>w-i-t-c-h at=hand agents=for", {"agents-within"}), ("inwo control russia>w-i-t-c-h at=hand agents=against", set()),
+    ("inwo control gordo-remora>dittoheads arrows=0", set()), ("inwo control pentagon>dittoheads", {"assassins/dittoheads#1"}),
     ("inwo destroy russia>w-i-t-c-h at=hand", {"hand", "destroy-in-play"}),  # wdh-destroy-targets
     ("inwo destroy the-mafia>dentists at=2 under=japan devastated=japan against=japan,dentists", {"devastated-idle"}),  # wdh-devastate-tokens
     ("inwo control the-mafia>dentists at=2 power=the-mafia:0", {"powerless-idle"}),  # wdh-power-zero-loses-tokens

@@ -638,6 +638,41 @@ def test_each_game_has_its_own_words(open_line) -> None:
     assert "deluxe goal the-ufos players=4 money=150 written=the-gnomes-of-zurich" == line_of(page)
 
 
+def test_the_bar_at_the_foot_names_a_goal_that_is_met(new_page: Pages, open_line) -> None:
+    """On a phone: one that wins comes first, a Goal card too, and the bar is no wider than the window."""
+    page = new_page(390, 844)
+    open_line("inwo goal ufos destroyed=the-network helped=shangri-la goals=fratricide,power-for-its-own-sake", on=page)
+    bar = page.locator(".calc-dock")
+    expect(bar).to_have_text("Special Goal Met Fratricide 2 of 2 Card by card")
+    assert page.evaluate("document.querySelector('.calc-dock').scrollWidth <= innerWidth")
+    open_line("inwo goal the-network destroyed=ufos helped=shangri-la goals=fratricide", on=page)
+    expect(bar).to_have_text("Fratricide 2 of 2 Basic Goal 1 of 11 Card by card")
+    # a Goal card too many: none of them wins
+    open_line("inwo goal the-network destroyed=ufos helped=shangri-la goals=fratricide,hail-eris", on=page)
+    expect(bar).to_have_text("Basic Goal 1 of 11 Special Goal 1 of 11 Card by card")
+
+
+def test_a_goal_that_cannot_win_misses_nothing(open_line) -> None:
+    """Only why it cannot win is said: the Bavarians have Power enough while only the Basic Goal can win."""
+    groups = "texas,pentagon,new-york,c-i-a,japan,cfl-aio,russia,california,the-mafia"
+    page = open_line(f"inwo goal bavarian-illuminati players=3 nwo=interesting-times+basic groups={groups}")
+    special = page.locator(".calc-answer[data-goal=special]")
+    expect(special.locator(".calc-big")).to_have_text("63 of 50 cannot win")
+    expect(special.locator(".calc-illegal")).to_have_text("Only the Basic Goal can win now.")
+    assert "false" == special.get_attribute("data-ok")
+
+
+def test_the_page_offers_what_a_line_may_say(open_line) -> None:
+    """In Deluxe no Illuminati among what was destroyed; four players of SubGenius at most; Plots that kill for no Goal."""
+    page = open_line("deluxe goal the-servants-of-cthulhu")
+    add(page, "Add a card that you destroyed", "the network")
+    assert "destroyed=the-network" not in line_of(page)
+    page = open_line("subgenius goal church-of-the-subgenius destroyed=s-p-u-t-u-m")
+    page.get_by_label("Players at the beginning", exact=True).fill("6")
+    page.get_by_label("S.P.U.T.U.M. fell to").select_option("comet-hail-bob")
+    assert "subgenius goal church-of-the-subgenius players=4 destroyed=s-p-u-t-u-m+comet-hail-bob" == line_of(page)
+
+
 def test_lines_open_from_the_address_and_are_shared_again(open_line, cards: list[Card]) -> None:
     """Lines of every game: the page shows the same line, in its field too, and the numbers of the engine."""
     for game in GAMES:

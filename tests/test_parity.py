@@ -18,6 +18,7 @@ from playwright.sync_api import Page
 from generator.catalog import Catalog
 from generator.database.coverage import WORDS as KNOWN
 from generator.engine import instant
+from generator.engine.answers import may_answer
 from generator.engine.attack import AGENTS, BARS, BESIDES, JOIN_BARS, SPARES, Attack, Ledger, Piece, Rule, Rules, explain, is_privileged
 from generator.engine.cards import Card, Clause
 from generator.engine.position import MOST, Position, PositionError, attack_of, read_position
@@ -33,19 +34,15 @@ ATTACKS = {"deluxe": (5_500, 300, 600), "inwo": (9_500, 100, 600), "subgenius": 
 BATCH = 400
 UNTOLD = {
     "assassins/drug-companies#1": "attacks on own Groups, which no requirement forbids to destroy",
-    "assassins/flesh-eating-bacteria#3": "whether it aids the defense is asked of the Plot that says so",
     "assassins/society-of-assassins#1": "a player's choice, which a table asks for",
     "assassins/partition#5": "a table knows which two Places it speaks of",
     "inwo/bill-clinton#1": "no card of the game is a U.S. one",
     "inwo/druids#3": "Resources are linked to Groups, and not the other way round",
-    "inwo/israel#3": "what it says of all attacks says it already",
     "inwo/moonbase#3": "Groups are not linked",
     "inwo/poison#2": "no sentence of an Instant Attack asks whether the Plot is Magic",
     "inwo/professional-sports#3": "Groups are not linked",
-    "inwo/religious-reich#1": "a table lifts the privilege",
     "inwo/science-fiction-fans#2": "of masters a position knows the target's alone",
     "inwo/secret-service#2": "its other bonus is as large, so that one is named",
-    "inwo/withering-curse#2": "no sentence of an Instant Attack asks whether the Plot is Magic",
     "subgenius/st-janor-hypercleats#3": "Secret Groups are like others in this game",
 }
 """What cards say of attacks that no position brings up, and why."""
@@ -62,6 +59,25 @@ RARE = (
     "inwo control the-mafia>japan aid=shock-jocks against=dentists at=2 third=shock-jocks",
     "inwo control the-mafia>l-4-society against=l-4-society at=2 under=south-american-nazis",
     "inwo control the-mafia>loan-sharks aid=moonies at=2 third=moonies privileged",
+    "inwo control the-mafia>moonies aid=israel third=israel privileged",
+    "inwo control pentagon>moonies against=religious-reich at=2 third=religious-reich privileged",
+    "inwo control the-mafia>moonies against=religious-reich at=2 third=religious-reich privileged",
+    # Whether it aids the defense is asked of the card that the Plot speaks of; what is Magic, of the Plot and of what lies on the attacker.
+    "inwo destroy flesh-eating-bacteria>hawaii against=center-for-disease-control at=1",
+    "inwo destroy withering-curse>gordo-remora at=3 rival=stonehenge",
+    "inwo destroy the-mafia>count-dracula at=3 link=necronomicon+the-mafia",
+    "inwo destroy supreme-court-nomination>bill-clinton aid=big-media at=2 privileged",
+    # What a card says of arrows, of its master and of its puppets.
+    "inwo control gordo-remora>dittoheads arrows=0",
+    "inwo control pentagon>dittoheads",
+    "subgenius control pinks>yetis",
+    "subgenius control secret-fistemple>dokstok",
+    # A card that takes part changes which rolls succeed.
+    "subgenius control st-janor-hypercleats>local-clenches play=devival+st-janor-hypercleats",
+    "subgenius control xists>local-clenches aid=st-janor-hypercleats",
+    # Agents of a Group that nobody controls.
+    "inwo control the-mafia>f-b-i at=hand agents=for",
+    "inwo control the-mafia>f-b-i at=hand agents=against",
     "inwo control international-communist-conspiracy>fidel-castro at=2 align=fidel-castro:fanatic",
     "inwo destroy the-mafia>the-thule-group at=2 link=hitlers-brain+the-thule-group",
     "inwo control the-mafia>dentists aid=shock-jocks at=2 third=shock-jocks",
@@ -361,7 +377,7 @@ def what_fired(attack: Attack, rules: Rules, ledger: Ledger, seen: Collection[st
             yield from parts_of(clauses[name])
     for piece in attack.pieces:
         for number, clause in enumerate(piece.card.clauses, 1):
-            if isinstance(clause.sentence, SILENT):
+            if isinstance(clause.sentence, SILENT) or may_answer(clause):
                 names = {f"clause {piece.card.id}#{number}", *parts_of(clause.sentence)}
                 if not names.issubset(seen) and explain(without(attack, piece, number), rules) != ledger:
                     yield from names
@@ -388,7 +404,7 @@ def must_fire(cards: list[Card], rules: Rules) -> Iterator[str]:
     yield from (f"rule {rule.id} {answer}" for rule in rules.requirements for answer in (True, False))
     for card in cards:
         for number, clause in enumerate(card.clauses, 1):
-            if reads(clause.sentence) and f"{card.id}#{number}" not in UNTOLD:
+            if (reads(clause.sentence) or may_answer(clause)) and f"{card.id}#{number}" not in UNTOLD:
                 immunity = isinstance(clause.sentence, t.Immunity) and card.game == "deluxe"
                 for answer in ("True", "False") if immunity else ("",):
                     yield f"clause {card.id}#{number} {answer}".rstrip()
@@ -400,7 +416,7 @@ def must_fire(cards: list[Card], rules: Rules) -> Iterator[str]:
     for source in besides:
         if source in ("killed", "destroyed", "devastates", "destroys"):
             yield f"outcome {source}"
-        elif source.startswith("agents-") and source not in ("agents-once", "agents-barred"):
+        elif source.startswith("agents-") and source not in ("agents-once", "agents-barred", "agents-within"):
             yield "clause agents"
         else:
             yield f"clause {source}"
@@ -634,7 +650,7 @@ def nonsense(cards: list[Card]) -> list[str]:
     words = [
         "deluxe", "control", "destroy", "inwo", "the-mafia>loan-sharks", "kkk>kkk", "the-mafia", "aid=c-i-a,c-i-a", "at=0",
         "at=", "at=own", "at=-1", "at=1000", "pay=3", "pay=3", "pay=x", "pay=٣", f"pay={'9' * 5000}", "oppose=007", "defend",
-        "align=kkk:weird+purple", "align=kkk", "align=the-ufos:weird", "used=kkk*", "used=kkk*0", "used=kkk*2,kkk",
+        "align=kkk:weird+purple", "align=kkk:straight+weird", "align=kkk", "align=the-ufos:weird", "used=kkk*", "used=kkk*0", "used=kkk*2,kkk",
         "under=", "under=bribery", "rival=the-ufos", "rival=the-mafia", "with=the-mafia", "play=bribery,kkk", "privileged",
         "privileged=yes", "arrows=²", "aid=", "=", "constructor=1", "__proto__=1", "toString", "align=__proto__:weird", "🔺=🔺",
         "with=🔺,kkk", "against=kkk*2,c-i-a", "over=kkk,kkk", "third=the-mafia,c-i-a", "link=bribery+kkk", "link=kkk", "nwo=bribery",
@@ -696,7 +712,7 @@ def test_wrong_positions_have_the_same_problems_in_python_and_in_the_browser(ass
             assert [p["message"] for p in expected] == [p["message"] for p in answer], text
     assert {
         "position-short", "unknown-game", "unknown-kind", "no-target", "unknown-card", "wrong-kind-of-card", "key-twice",
-        "unknown-key", "bad-number", "card-twice", "unknown-alignment", "needs-at", "not-there", "unknown-side", "not-counted",
+        "unknown-key", "bad-number", "card-twice", "unknown-alignment", "opposites", "needs-at", "not-there", "unknown-side", "not-counted",
         *(("plot-destroys",) if game == "inwo" else ()),
     } == set(codes)
 

@@ -10,8 +10,8 @@ import dataclasses
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from generator.engine.attack import BARS, JOIN_BARS, JOINS, NO_AGENTS, NO_AGENTS_AGAINST, SOURCES, SPARES
-from generator.engine.cards import ANOTHER_MASTER, ANY_SIDE, ANY_SIDE_OF_YOURS, IN_DEFENSE, OPEN_SIDE, WHILE_LINKED
+from generator.engine.attack import BARS, ELEVEN, JOIN_BARS, JOINS, NO_AGENTS, NO_AGENTS_AGAINST, SOURCES, SPARES
+from generator.engine.cards import ANOTHER_MASTER, ANY_SIDE, ANY_SIDE_OF_YOURS, IN_DEFENSE, OPEN_SIDE, OVER_PERSONALITIES, UNDER_PERSONALITY, WHILE_LINKED
 from generator.engine.inwo import board, combat, holdings, memory, parting, tokens, turns
 from generator.engine.inwo.arrows import ARROWS
 from generator.engine.inwo.effects import EFFECTS, FAMILIES, cards, events, state
@@ -97,8 +97,8 @@ STANDING: Reads = {
     t.DrawEachTurn: _ALL, t.HandLimit: _ALL, t.Limit: _ALL, t.Links: _ALL,
     t.Standing: {"rule": (
         "any number of copies may be in play", "any number of copies may be in play under different names", tokens.CARRY_OVER,
-        turns.BACK_TO_HAND, turns.SHOWN_FIRST, NO_AGENTS_AGAINST, NO_AGENTS, combat.ELEVEN,
-        "its puppets may only be Personalities", "its master must be a Personality", "its alignments count for no Goal", ANY_SIDE, OPEN_SIDE,
+        turns.BACK_TO_HAND, turns.SHOWN_FIRST, NO_AGENTS_AGAINST, NO_AGENTS, ELEVEN,
+        OVER_PERSONALITIES, UNDER_PERSONALITY, "its alignments count for no Goal", ANY_SIDE, OPEN_SIDE,
         ANY_SIDE_OF_YOURS, turns.WITH_RIVALS, AS_PLOT,
     )},
     t.Granted: _ALL, t.InGame: _ALL,

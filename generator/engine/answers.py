@@ -50,16 +50,33 @@ def _answers(piece: Piece, attack: Attack) -> Iterator[tuple[int, Any]]:
     """What a card brings about of itself: the number of its clause, and the sentence that holds."""
     for number, clause in enumerate(piece.card.clauses, 1):
         said = clause.sentence
-        if _is_free(clause) and _is_called(said.timing, piece, attack) and met(said.when, attack, piece):
+        if may_answer(clause) and _is_called(said.timing, piece, attack) and met(said.when, attack, piece):
             for effect in _chosen(said.effects, piece, attack):
-                found = _holding(effect, piece, attack)
-                if found is not None:
-                    yield number, found
+                if _holds(effect):
+                    yield number, _standing(effect, piece, attack)
 
 
-def _is_free(clause: Clause) -> bool:
-    """Whether a clause is an ability that works of itself, at no price."""
-    return isinstance(clause.sentence, t.Ability) and clause.sentence.use == "at will" and not clause.sentence.costs
+def may_answer(clause: Clause) -> bool:
+    """Whether a clause is an ability that works of itself, at no price, and holds for the attack that it waits for."""
+    said = clause.sentence
+    return (
+        isinstance(said, t.Ability) and said.use == "at will" and not said.costs and isinstance(said.timing, t.OnAttack | t.OnCard | t.OnDeed)
+        and said.timing.moment == "when" and any(_holds(each) for effect in said.effects for each in _either(effect))
+    )  # fmt: skip
+
+
+def _either(effect: Any) -> tuple[Any, ...]:
+    return (*effect.effects, *effect.otherwise) if isinstance(effect, t.IfThen) else (effect,)
+
+
+def _holds(effect: Any) -> bool:
+    """Whether an effect holds for the attack under way: it changes its sum, or lets cards in or out."""
+    match effect:
+        case t.StatSet() | t.StatChange() | t.NoMasterBonus() | t.Becomes():
+            return effect.until == _FOR_NOW
+        case t.MayJoin(deed="aid its side in", what="that attack") | t.MayNot(deed="aid the target of", what="that attack"):
+            return True
+    return isinstance(effect, t.MakePrivileged)
 
 
 def _chosen(effects: tuple[Any, ...], piece: Piece, attack: Attack) -> Iterator[Any]:
@@ -70,18 +87,16 @@ def _chosen(effects: tuple[Any, ...], piece: Piece, attack: Attack) -> Iterator[
             yield effect
 
 
-def _holding(effect: Any, piece: Piece, attack: Attack) -> Any:
-    """An effect as the standing sentence that it is for this attack; None for what changes no sum and lets nobody in or out."""
+def _standing(effect: Any, piece: Piece, attack: Attack) -> Any:
+    """An effect as the standing sentence that it is for this attack."""
     match effect:
-        case t.StatSet() | t.StatChange() | t.NoMasterBonus() | t.Becomes() if effect.until == _FOR_NOW:
-            return replace(effect, until=None)
-        case t.MayJoin(deed="aid its side in", what="that attack"):
+        case t.MayJoin():
             return replace(effect, deed="oppose" if piece.card.id in attack.opponents else "aid", what=_ANY_ATTACK)
-        case t.MayNot(deed="aid the target of", what="that attack"):
+        case t.MayNot():
             return replace(effect, deed="oppose", what=_ANY_ATTACK)
         case t.MakePrivileged():
             return effect
-    return None
+    return replace(effect, until=None)
 
 
 def _is_called(timing: Any, piece: Piece, attack: Attack) -> bool:

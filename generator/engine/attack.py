@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from generator.engine import instant
 from generator.engine.answers import answered
-from generator.engine.cards import IN_DEFENSE, Card, Clause
+from generator.engine.cards import IN_DEFENSE, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
 from generator.engine.selecting import (
     THIS,
     compare,
@@ -58,12 +58,21 @@ AGENTS: Mapping[Side, int] = {"for": 10, "against": 6}
 NO_AGENTS_AGAINST = "a duplicate that is played against your Groups gives no bonus"
 NO_AGENTS = "cannot be played as an Agents card"
 """What cards say of duplicates played as agents."""
+MAGIC_PLOTS = "Magic Plots"
+"""To which Plots a player may be immune."""
+NEVER_PRIVILEGED = "can become neither Instant nor privileged"
+ELEVEN = "a roll of 11 is no automatic failure for it"
+"""What cards say of an attack and its roll."""
 BESIDES: Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "inwo": {
         "agents-for": ("agents for the attack", ("wdh-agents-aid-plus10",)),
         "agents-against": ("agents against the attack", ("wdh-agents-oppose-minus6",)),
         "agents-once": ("one agents card in each attack", ("wdh-agents-one-per-attack",)),
         "agents-barred": ("no card says that the target is never agents", ("wdh-agents-definition",)),
+        "agents-within": (
+            "agents are inside a Group that somebody controls; those against an attack also inside one out of the attacker's hand",
+            ("wdh-agents-definition", "wdh-agents-vs-hand-attack"),
+        ),
         "hand": (
             "an attack to control, and no other, may have a target out of the attacker's own hand",
             ("wdh-announce-target-source", "wdh-destroy-targets"),
@@ -94,6 +103,7 @@ BESIDES: Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]] = {
         "agents-against": ("agents against the attack", ("sg-add-agents-minus6",)),
         "agents-once": ("one agents card in each attack", ("sg-add-agents-one-per-attack",)),
         "agents-barred": ("no card says that the target is never agents", ("sg-add-agents-use",)),
+        "agents-within": ("agents are inside a Group that somebody controls", ("sg-add-agents-use",)),
         "devastated": ("half its Power", ("wdh-devastate-half-power",)),
         "powerless-idle": (
             "no Action token lies on a Group whose Power has been reduced to 0", ("sg-power-reduced-to-zero-loses-token",),
@@ -251,7 +261,8 @@ class Ledger:
     """The explanation of an attack. `needed` is the highest roll that succeeds, None when no roll does. `outcomes` are those of an attack
     by a Plot, the better one last.
 
-    `fixed_roll` is the roll that a Special has set. `ways` counts the outcomes of two dice, of 36, that succeed.
+    `fixed_roll` is the roll that a Special has set. `ways` counts the outcomes of two dice, of 36, that succeed; `fails_from` is the lowest
+    roll that always fails in this attack.
     """
 
     lines: tuple[Line, ...]
@@ -262,6 +273,7 @@ class Ledger:
     fixed_roll: int | None
     ways: int
     outcomes: tuple[Result, ...] = ()
+    fails_from: int = 11
 
     @property
     def odds(self) -> Fraction:
@@ -288,11 +300,11 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     lines = tuple(sorted(found, key=lambda line: line.side))
     reasons = (*_reasons(attack, rules), *(_plot_reasons(attack, rules) if nature is not None else ()))
     strength = sum(line.amount if line.side == "attack" else -line.amount for line in lines)
-    needed = min(strength, rules.fails_from - 1) if strength >= 2 else None
-    fixed_roll = _fixed_roll(attack)
+    fails_from, fixed_roll = _fails_from(attack, rules), _fixed_roll(attack)
+    needed = _needed(strength, fails_from)
     return Ledger(
-        lines, reasons, all(reason.ok for reason in reasons), strength, needed, fixed_roll,
-        _ways(needed, fixed_roll), tuple(_results(attack, rules, strength)) if nature is not None else (),
+        lines, reasons, all(reason.ok for reason in reasons), strength, needed, fixed_roll, _ways(needed, attack),
+        tuple(_results(attack, fails_from, rules, strength)) if nature is not None else (), fails_from,
     )
 
 
@@ -683,6 +695,7 @@ def _reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
     yield from _shields(attack, rules)
     yield from _bans(attack)
     yield from _plays(attack)
+    yield from _masters(attack)
     yield from _before(attack, rules)
 
 
@@ -694,6 +707,9 @@ def _before(attack: Attack, rules: Rules) -> Iterator[Reason]:
         yield Reason(len(attack.agents) == 1, None, *_besides(rules.game, "agents-once"))
         barred = any(sentence.rule == NO_AGENTS for _, _, sentence in standing(attack.piece(attack.target), t.Standing))
         yield Reason(not barred, attack.target, *_besides(rules.game, "agents-barred"))
+        if attack.alone:
+            within = attack.piece(attack.target).owner != "nobody" or (attack.from_hand and "for" not in attack.agents)
+            yield Reason(within, attack.target, *_besides(rules.game, "agents-within"))
     for card_id in dict.fromkeys((attack.attacker, *attack.helpers, *attack.opponents)):
         if card_id in attack.idle:
             free = card_id != attack.attacker and any(sentence.free for _, _, _, sentence in _invitations(attack.piece(card_id), attack))
@@ -706,6 +722,9 @@ def _plot_reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
     sentence = _strike(attacker.card)
     source = {t.Assassination: "assassination", t.Disaster: "disaster"}.get(type(sentence), "plot-target")
     yield Reason(matches(instant.target_of(sentence), target, attack, attacker), attack.target, *_besides(rules.game, source))
+    for number, clause, said in standing(attacker, t.Ability):
+        if attack.privileged and any(isinstance(each, t.Outcome) and each.outcome == NEVER_PRIVILEGED for each in said.effects):
+            yield Reason(False, attack.attacker, clause.text, f"{attack.attacker}#{number}", clause.cites)
     if "Instant" not in (attack.nature or ()):
         return
     if attack.agents:
@@ -727,7 +746,7 @@ def _strike(plot: Card) -> Any:
     return instant.strike(found[1].sentence)
 
 
-def _results(attack: Attack, rules: Rules, strength: int) -> Iterator[Result]:
+def _results(attack: Attack, fails_from: int, rules: Rules, strength: int) -> Iterator[Result]:
     """What comes of the attack of a Plot, with the rolls for it."""
     sentence = _strike(attack.piece(attack.attacker).card)
     limits = {"killed": strength} if isinstance(sentence, t.Assassination) else {"destroyed": strength}
@@ -740,8 +759,8 @@ def _results(attack: Attack, rules: Rules, strength: int) -> Iterator[Result]:
         if sentence.margin is not None:
             limits["destroys"] = instant.destroys_to(strength, sentence.margin)
     for source, limit in limits.items():
-        needed = min(limit, rules.fails_from - 1) if limit >= 2 else None
-        yield Result(needed, _ways(needed, _fixed_roll(attack)), *_besides(rules.game, source))
+        needed = _needed(limit, fails_from)
+        yield Result(needed, _ways(needed, attack), *_besides(rules.game, source))
 
 
 def _once(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
@@ -771,7 +790,7 @@ def _shields(attack: Attack, rules: Rules) -> Iterator[Reason]:
 def _barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool | None:
     """Whether an immunity bars a card from this attack; None when it is no immunity to cards or attacks such as this."""
     if isinstance(immunity.attackers, str):
-        return None
+        return True if immunity.attackers == MAGIC_PLOTS and piece.card.kind == "plot" and "Magic" in piece.card.attributes else None
     if isinstance(immunity.attackers, t.Attacks):
         if piece.card.id != attack.attacker or not is_meant(immunity.attackers, attack, shield):
             return None
@@ -837,6 +856,15 @@ def _plays(attack: Attack) -> Iterator[Reason]:
             on = next((each for each in attack.pieces if each.card.id == speaker.linked), None)
             may = on is not None and on.card.id in taking and matches(surge.who.of, on, attack, speaker)
             yield Reason(may, speaker.linked, clause.text, f"{speaker.card.id}#{number}", clause.cites)
+
+
+def _masters(attack: Attack) -> Iterator[Reason]:
+    """What target and attacker say of their masters and puppets, where one is to be the other's."""
+    target, attacker = attack.piece(attack.target), attack.piece(attack.attacker)
+    for speaker, other, rule in ((target, attacker, UNDER_PERSONALITY), (attacker, target, OVER_PERSONALITIES)):
+        for number, clause, sentence in standing(speaker, t.Standing):
+            if attack.kind == "control" and sentence.rule == rule:
+                yield Reason(other.card.subtype == "personality", other.card.id, clause.text, f"{speaker.card.id}#{number}", clause.cites)
 
 
 def _banned(who: Any, attacker: Piece, speaker: Piece, attack: Attack) -> bool:
@@ -978,9 +1006,36 @@ def _fixed_roll(attack: Attack) -> int | None:
     return next((effect.value for effect in reversed(list(effects(attack, t.SetRoll)))), None)
 
 
-def _ways(needed: int | None, fixed_roll: int | None) -> int:
+def _fails_from(attack: Attack, rules: Rules) -> int:
+    """The lowest roll that always fails: 12 where a card that takes part says that 11 does not."""
+    eleven = any(
+        said.rule == ELEVEN and met(said.while_, attack, speaker)
+        for speaker in attack.speakers(t.Standing) for _, _, said in standing(speaker, t.Standing)
+    )
+    return max(rules.fails_from, 12) if eleven else rules.fails_from
+
+
+def _needed(strength: int, fails_from: int) -> int | None:
+    """The highest roll with which an attack of this strength succeeds."""
+    return min(strength, fails_from - 1) if strength >= 2 else None
+
+
+def _turned(attack: Attack) -> dict[int, int]:
+    """The rolls that cards turn into others of themselves, and into which."""
+    return {
+        int(roll): effect.value
+        for speaker in attack.speakers(t.Ability) for _, _, said in standing(speaker, t.Ability)
+        if isinstance(said.timing, t.OnDeed) and said.timing.deed == "roll" and not said.costs and met(said.when, attack, speaker)
+        for roll in [str(said.timing.what).removeprefix("a ")] if roll.isdigit()
+        for effect in said.effects if isinstance(effect, t.SetRoll)
+    }  # fmt: skip
+
+
+def _ways(needed: int | None, attack: Attack) -> int:
+    fixed_roll = _fixed_roll(attack)
     if needed is None:
         return 0
     if fixed_roll is not None:
         return 36 if fixed_roll <= needed else 0
-    return sum(ways_to_roll(total) for total in range(2, needed + 1))
+    turned = _turned(attack)
+    return sum(ways_to_roll(total) for total in range(2, 13) if turned.get(total, total) <= needed)

@@ -306,8 +306,9 @@ class _GoalReader(_Reader):
 
     def _goal_values(self, game: str, words: list[tuple[int, str]]) -> dict:
         readers: dict[str, Callable[[int, str], object]] = {
-            "players": lambda column, value: self._players(column, value, game), "groups": self._of("group"), "under": self._puppets, "resources": self._of("resource"),
-            "link": self._linked, "devastated": self._places, "paralyzed": self._of("group"), 
+            "players": lambda column, value: self._players(column, value, game),
+            "groups": self._of("group"), "under": self._puppets, "resources": self._of("resource"),
+            "link": self._linked, "devastated": self._places, "paralyzed": self._of("group"),
             "destroyed": lambda column, value: self._destroyed(column, value, VICTIMS.get(game, ())),
             "helped": self._of("illuminati"), "eliminated": self._of("illuminati"), "goals": self._goal_cards, "nwo": self._chosen_orders,
             "rivals": self._of("group", "resource"), "slack": self._number, "money": self._number, "written": self._written,

@@ -42,7 +42,7 @@ from typing import Literal
 
 from generator.engine import instant
 from generator.engine.attack import AGENTS, BESIDES, Attack, Piece, Rules
-from generator.engine.cards import Card
+from generator.engine.cards import ANY_SIDE, OPEN_SIDE, SIDES, Card
 from generator.engine.selecting import DEVASTATED
 from generator.language import ALIGNMENTS, KINDS
 from generator.language import tree as t
@@ -180,6 +180,8 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
         arrows = len(card.arrows_out)
         if slug == position.attacker and position.arrows is not None:
             arrows = position.arrows
+        if slug == position.attacker and by_slug[position.target].rules(ANY_SIDE, OPEN_SIDE):
+            arrows += sum(side not in (*card.arrows_out, card.arrow_in) for side in SIDES)
         master = position.under if slug == position.target else position.target if slug in position.over else None
         pieces.setdefault(slug, Piece(
             card, owner, align.get(slug, card.alignments) if alignments is None else alignments, arrows, used.get(slug, 0),
@@ -256,6 +258,7 @@ class _Reader:
     def __init__(self, text: str, cards: list[Card], rules: Mapping[str, Rules]):
         self.text, self.cards, self.rules = text, cards, rules
         self.problems: list[PositionProblem] = []
+        self.game = ""
         self.known: Mapping[str, Card] = {}
 
     def read(self) -> Position:
@@ -267,6 +270,7 @@ class _Reader:
         games = sorted({card.game for card in self.cards})
         if game not in games:
             self._problem(game_at, "unknown-game", f"no game {game!r}", game, games)
+        self.game = game
         self.known = {card.slug: card for card in self.cards if card.game == game}
         if kind not in KINDS:
             self._problem(kind_at, "unknown-kind", f"{kind!r} is no kind of attack", kind, KINDS)
@@ -445,7 +449,7 @@ class _Reader:
 
     def _align(self, column: int, value: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
         found: dict[str, tuple[str, ...]] = {}
-        known = alignments_in(self.known.values())
+        known, opposites = alignments_in(self.known.values()), self.rules[self.game].opposites if self.game in self.rules else {}
         for at, item in _split(column, value):
             slug, _, words = item.partition(":")
             if not self._card(at, slug, ("group",)):
@@ -455,6 +459,10 @@ class _Reader:
                 if name not in known:
                     self._problem(at + len(slug) + 1, "unknown-alignment", f"no alignment {name!r}", name, known)
             found[slug] = tuple(name for name in known if name in names)
+            for name in found[slug]:
+                other = opposites.get(name, name)
+                if other in found[slug] and known.index(name) < known.index(other):
+                    self._problem(at + len(slug) + 1, "opposites", f"no card is {name} and {other} at once")
         return tuple(found.items())
 
     def _agents(self, column: int, value: str) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 KINDS: Mapping[str, tuple[str, ...]] = {
     "Group": ("group",), "Resource": ("resource",), "Illuminati": ("illuminati",), "Group or Resource": ("group", "resource"),
-    "Group or Illuminati": ("group", "illuminati"), "card": ("group", "resource", "illuminati"),
+    "Group or Illuminati": ("group", "illuminati"), "card": ("group", "resource", "illuminati", "plot"),
 }
 SUBTYPES: Mapping[str, tuple[str, ...]] = {
     "Organization": ("organization",), "Personality": ("personality",), "Place": ("place",),
@@ -407,7 +407,6 @@ def is_meant(attacks: t.Attacks | t.EitherAttack, attack: Attack, speaker: Piece
     if isinstance(attacks, t.EitherAttack):
         return any(is_meant(each, attack, speaker) for each in attacks.members)
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
-    involved = (attacker, *(attack.piece(each) for each in attack.helpers))
     return (
         attacks.quality in QUALITIES
         and (attacks.quality != "privileged" or is_privileged(attack) or _has_ended_privilege(speaker, attack))
@@ -417,8 +416,14 @@ def is_meant(attacks: t.Attacks | t.EitherAttack, attack: Attack, speaker: Piece
         and (attacks.by is None or matches(attacks.by, attacker, attack, speaker))
         and (attacks.not_by is None or not matches(attacks.not_by, attacker, attack, speaker))
         and (attacks.either is None or any(matches(attacks.either, each, attack, speaker) for each in (attacker, target)))
-        and (attacks.joined is None or any(matches(attacks.joined, each, attack, speaker) for each in involved))
+        and (attacks.joined is None or any(matches(attacks.joined, each, attack, speaker) for each in _involved(attack)))
     )
+
+
+def _involved(attack: Attack) -> tuple[Piece, ...]:
+    """The cards that make or aid an attack, and what lies on them: with a Magic Resource an attack is Magic (`wdh-restypes-magic`)."""
+    first = (attack.attacker, *attack.helpers)
+    return (*(attack.piece(each) for each in first), *(each for each in attack.pieces if each.linked in first))
 
 
 def is_privileged(attack: Attack) -> bool:

@@ -16,6 +16,7 @@ POSITIONS: dict[str, str] = {
     "key-twice": "The same key stands twice.",
     "bad-number": "The value is not a whole number in its bounds, or at= starts below 1.",
     "unknown-alignment": "There is no such alignment.",
+    "opposites": "A card is said to have two opposite alignments; a new one drives the other out.",
     "card-twice": "One card stands in two places.",
     "plot-destroys": "A Plot that attacks does so to destroy, and the second word says otherwise.",
     "unknown-side": "Agents are played for or against an attack, and for nothing else.",

@@ -16,7 +16,7 @@ import { cardList, cardSelect, checkbox, choice, folded, section, segmented, sho
 import {
   besides, contribution, everyone, isAttackPlot, isLikePlace, isRivals, playedOn, sentence, sideOf, TAKING_PART, TO, withAlignments,
   withAttacker, withAttacksMade, withCard, withDevastation, within, withLink, withMaster, withMoney, withOpponent, withOrder, withOrderMoved,
-  withoutCard, withPlace, withPlay, withPower, withSide, withTarget,
+  withoutCard, withPlace, withPlay, withPower, withRivalsBack, withSide, withTarget,
 } from "./calculator-model.js";
 import { cardPicker } from "./card-picker.js";
 import { el, write } from "./dom.js";
@@ -102,12 +102,9 @@ function placePart(/** @type {Desk} */ desk) {
     if (isRivals(now)) controlled = now;
     if (value === "own") return change(withPlace(now, 0));
     if (value !== "rival") return change(withPlace(now, value === "hand" ? "hand" : null));
-    const elsewhere = new Set(everyone(now));
-    const { at, rival, under, over } = controlled;
-    const absent = (/** @type {string} */ slug) => !elsewhere.has(slug);
-    const back = { rival: rival.filter(absent), over: over.filter(absent), under: under && absent(under) ? under : null };
     const bare = !now.rival.length && !now.over.length && !now.under;
-    return change({ ...withPlace(now, Number(at) || 1), ...(bare ? back : {}) });
+    const placed = withPlace(now, Number(controlled.at) || 1);
+    return change(bare ? withRivalsBack(placed, controlled) : placed);
   });
   const distance = segmented("How close to the rival's Illuminati", DISTANCES, (value) => change(withPlace(position(), Number(value))));
   const playable = ofKind(...TAKING_PART);
@@ -155,7 +152,7 @@ function helpPart(/** @type {Desk} */ desk) {
   const adds = (/** @type {Card} */ of) => (of.transferable ? `adds ${of.transferable}` : "no Transferable Power");
   const choices = ofKind(...TAKING_PART).sort((a, b) => Number(Boolean(b.transferable)) - Number(Boolean(a.transferable)));
   const helpers = cardList({
-    label: "Add a helper", choices: () => choices, cards: () => cardsOf(position().aid), note: transferable ? adds : undefined,
+    label: "Add a helper", choices: () => free(desk, choices), cards: () => cardsOf(position().aid), note: transferable ? adds : undefined,
     hint: transferable ? "Your cards with Transferable Power may help; each says why it may or may not."
       : "Each says why it may help or may not, and which of its numbers counts.",
     add: (slug) => change(withCard(position(), "aid", slug)), remove: (slug) => change(withoutCard(position(), slug)),
@@ -470,7 +467,7 @@ function changesPart(/** @type {Desk} */ desk) {
 }
 
 /** What can be changed of one card. @param {Desk} desk @param {Card} of @param {string[]} names  of all alignments @returns {Part} */
-function changesRow({ asked, position, change }, of, names) {
+function changesRow({ data, asked, position, change }, of, names) {
   const made = stepper(`Attacks ${of.name} took part in`, "attack", (value) => change(withAttacksMade(position(), of.slug, value ?? 0)));
   const power = stepper(`Power of ${of.name} now`, "Power", (value) => (
     change(withPower(position(), of.slug, value === of.power ? null : value))
@@ -484,9 +481,9 @@ function changesRow({ asked, position, change }, of, names) {
   const showBoxes = () => {
     if (!boxes.length) {
       boxes = names.map((name) => ({
-        name, ...checkbox(name, (checked) => change(withAlignments(
-          position(), of, names.filter((each) => (each === name ? checked : now().includes(each))),
-        ))),
+        name, ...checkbox(name, (checked) => change(withAlignments(position(), of, names.filter((each) => (
+          each === name ? checked : now().includes(each) && !(checked && data.opposites[name] === each)
+        ))))),
       }));
       group.replaceChildren(...boxes.map(({ element }) => element));
     }

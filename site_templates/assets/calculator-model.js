@@ -189,6 +189,32 @@ export function withPlace(position, at) {
   return typeof at === "number" ? { ...position, at } : tidy({ ...position, at, under: null, over: [], rival: [] });
 }
 
+/**
+ * With the cards that a rival had before his Group was no longer his, and what was said of them.
+ * @param {Position} position
+ * @param {Position} before
+ * @returns {Position}
+ */
+export function withRivalsBack(position, before) {
+  const elsewhere = new Set(everyone(position));
+  const absent = (/** @type {string} */ slug) => !elsewhere.has(slug);
+  const found = {
+    ...position, rival: before.rival.filter(absent), over: before.over.filter(absent),
+    under: before.under && absent(before.under) ? before.under : null,
+  };
+  const back = new Set([...found.rival, ...found.over, found.under]);
+  const lying = new Set([...position.link.map(([slug]) => slug), ...position.play.map((item) => playedOn(item).slug), ...position.nwo]);
+  const free = (/** @type {string} */ slug) => absent(slug) && !lying.has(slug);
+  return {
+    ...found, used: [...position.used, ...before.used.filter(([slug]) => back.has(slug))],
+    align: [...position.align, ...before.align.filter(([slug]) => back.has(slug))],
+    power: [...position.power, ...before.power.filter(([slug]) => back.has(slug))],
+    devastated: [...position.devastated, ...before.devastated.filter((slug) => back.has(slug))],
+    link: [...position.link, ...before.link.filter(([slug, on]) => back.has(on) && free(slug))],
+    play: [...position.play, ...before.play.filter((item) => back.has(playedOn(item).on) && free(playedOn(item).slug))],
+  };
+}
+
 /** With a Resource or Plot linked to a card. @param {Position} position @param {string} slug @param {string} on */
 export function withLink(position, slug, on) {
   const found = position.link.some(([other]) => other === slug);

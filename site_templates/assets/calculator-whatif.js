@@ -192,7 +192,7 @@ export function takesPart(desk) {
     ].join(", ") || "Nothing";
     return el(
       "li", {}, el("strong", {}, price), ": ", ...(names.length ? names : ["as it is"]),
-      `. Strength ${plain(ledger.strength)}, ${ledger.needed === null ? "" : "roll "}${roll(ledger)}, ${odds(ledger.ways)}. `,
+      `; strength ${plain(ledger.strength)}, ${ledger.needed === null ? "" : "roll "}${roll(ledger)}, ${odds(ledger.ways)}. `,
       el("button", { type: "button", on: { click: () => change(after) } }, label),
     );
   };

@@ -30,7 +30,8 @@
  * @typedef {{side: "attack" | "defense", amount: number, label: string, text: string, source: string, cites: string[]}} Line
  * @typedef {{ok: boolean, about: string | null, text: string, source: string, cites: string[]}} Reason
  * @typedef {{lines: Line[], reasons: Reason[], legal: boolean, strength: number, needed: number | null,
- *   fixedRoll: number | null, ways: number, outcomes: Result[]}} Ledger
+ *   fixedRoll: number | null, ways: number, outcomes: Result[], failsFrom: number}} Ledger
+ *   `failsFrom`: the lowest roll that always fails in this attack
  * @typedef {{needed: number | null, ways: number, text: string, source: string, cites: string[]}} Result
  *   what comes of an attack by a Plot that succeeds, the better one last
  */
@@ -55,6 +56,14 @@ export const PURSE_WORDS = {
 /** What cards say of duplicates played as agents. */
 const NO_AGENTS_AGAINST = "a duplicate that is played against your Groups gives no bonus";
 const NO_AGENTS = "cannot be played as an Agents card";
+/** To which Plots a player may be immune. */
+const MAGIC_PLOTS = "Magic Plots";
+/** What cards say of an attack and its roll. */
+const NEVER_PRIVILEGED = "can become neither Instant nor privileged";
+const ELEVEN = "a roll of 11 is no automatic failure for it";
+/** What the target says of its master, and the attacker of its puppets. */
+const UNDER_PERSONALITY = "its master must be a Personality";
+const OVER_PERSONALITIES = "its puppets may only be Personalities";
 
 /** The names of the purses, in the order of the sum. */
 export const PURSES = Object.keys(PURSE_WORDS);
@@ -78,11 +87,12 @@ export function explain(attack, rules) {
   const lines = ["attack", "defense"].flatMap((side) => found.filter((line) => line.side === side));
   const reasonsFound = [...reasons(attack, rules), ...(nature === null ? [] : plotReasons(attack, nature, rules))];
   const strength = lines.reduce((sum, line) => sum + (line.side === "attack" ? line.amount : -line.amount), 0);
-  const needed = strength >= 2 ? Math.min(strength, rules.fails_from - 1) : null;
-  const roll = fixedRoll(attack);
+  const failsFrom = failingFrom(attack, rules);
+  const needed = neededFor(strength, failsFrom);
   return {
-    lines, reasons: reasonsFound, legal: reasonsFound.every((reason) => reason.ok), strength, needed, fixedRoll: roll,
-    ways: ways(needed, roll), outcomes: nature === null ? [] : [...results(attack, rules, strength)],
+    lines, reasons: reasonsFound, legal: reasonsFound.every((reason) => reason.ok), strength, needed,
+    fixedRoll: fixedRoll(attack), ways: ways(needed, attack), outcomes: nature === null ? [] : [...results(attack, failsFrom, rules, strength)],
+    failsFrom,
   };
 }
 
@@ -293,12 +303,20 @@ function counted(term, attack, rules) {
   const target = pieceOf(attack, attack.target);
   if (per.is === "MasterAlignments") {
     const kept = opposites(attack, rules, "its Fanatic and that of its master");
-    const shared = pairs("identical", target.alignments, masterOf(target, attack)?.alignments ?? [], kept);
+    const shared = pairs("identical", target.alignments, masterOf(target, attack)?.alignments ?? [], kept)
+      .filter((name) => !addsNothing(name, target, attack));
     return [shared.length, `shared with its master: ${shared.join(", ")}`];
   }
   const found = pairs(per.relation, pieceOf(attack, attack.attacker).alignments, target.alignments, opposites(attack, rules))
     .filter((pair) => !replaced(pair, term, attack));
   return [found.length, `${per.relation}: ${found.join(", ")}`];
+}
+
+/** Whether a card in effect says that an alignment shared with the master adds nothing to the Resistance of the target. */
+function addsNothing(name, target, attack) {
+  return attack.pieces.some((speaker) => standing(speaker, "NoMasterBonus").some(([, { tree }]) => (
+    matches(tree.who, target, attack, speaker) && tree.traits.includes(name)
+  )));
 }
 
 /** The opposites of the game, but for Fanatic where all must treat two Fanatics as identical, or those `ofTarget`. */
@@ -447,6 +465,7 @@ function* reasons(attack, rules) {
   yield* shields(attack, rules);
   yield* bans(attack);
   yield* plays(attack);
+  yield* masters(attack);
   yield* before(attack, rules);
 }
 
@@ -457,6 +476,8 @@ function* before(attack, rules) {
     yield { ok: attack.agents.length === 1, about: null, ...besides(rules.besides, "agents-once") };
     const isBarredFrom = standing(pieceOf(attack, attack.target), "Standing").some(([, { tree }]) => tree.rule === NO_AGENTS);
     yield { ok: !isBarredFrom, about: attack.target, ...besides(rules.besides, "agents-barred") };
+    const isWithin = pieceOf(attack, attack.target).owner !== "nobody" || (attack.fromHand && !attack.agents.includes("for"));
+    if (attack.alone) yield { ok: isWithin, about: attack.target, ...besides(rules.besides, "agents-within") };
   }
   for (const cardId of new Set([attack.attacker, ...attack.helpers, ...attack.opponents])) {
     const why = attack.idle[cardId];
@@ -473,6 +494,10 @@ function* plotReasons(attack, nature, rules) {
   const source = { Assassination: "assassination", Disaster: "disaster" }[sentence.is] ?? "plot-target";
   const fits = matches(targetOf(sentence), pieceOf(attack, attack.target), attack, attacker);
   yield { ok: fits, about: attack.target, ...besides(rules.besides, source) };
+  for (const [index, clause] of attack.privileged ? standing(attacker, "Ability") : []) {
+    const isSaid = clause.tree.effects.some((/** @type {Tree} */ each) => each.is === "Outcome" && each.outcome === NEVER_PRIVILEGED);
+    if (isSaid) yield reason(false, attack.attacker, attacker, index, clause);
+  }
   if (!nature.includes("Instant")) return;
   if (attack.agents.length) yield { ok: false, about: null, ...besides(rules.besides, "instant-agents") };
   const leave = new Map([...attack.helpers, ...attack.opponents].map((cardId) => (
@@ -492,7 +517,7 @@ function struckBy(card) {
 }
 
 /** What comes of the attack of a Plot, with the rolls for it. @returns {Generator<Result>} */
-function* results(attack, rules, strength) {
+function* results(attack, failsFrom, rules, strength) {
   const sentence = struckBy(pieceOf(attack, attack.attacker).card);
   /** @type {Array<[string, number]>} */
   const limits = [];
@@ -507,8 +532,8 @@ function* results(attack, rules, strength) {
     limits.push([sentence.is === "Assassination" ? "killed" : "destroyed", strength]);
   }
   for (const [source, limit] of limits) {
-    const needed = limit >= 2 ? Math.min(limit, rules.fails_from - 1) : null;
-    yield { needed, ways: ways(needed, fixedRoll(attack)), ...besides(rules.besides, source) };
+    const needed = neededFor(limit, failsFrom);
+    yield { needed, ways: ways(needed, attack), ...besides(rules.besides, source) };
   }
 }
 
@@ -543,7 +568,9 @@ function reason(ok, about, speaker, index, clause) {
 /** Whether an immunity bars a card from this attack; null when it is no immunity to cards or attacks such as this. */
 function barredBy(immunity, piece, shield, attack) {
   const { attackers, unless } = immunity;
-  if (typeof attackers === "string") return null;
+  if (typeof attackers === "string") {
+    return attackers === MAGIC_PLOTS && piece.card.kind === "plot" && piece.card.attributes.includes("Magic") ? true : null;
+  }
   if (attackers.is === "Attacks") {
     if (piece.card.id !== attack.attacker || !isMeant(attackers, attack, shield)) return null;
     return !(unless?.is === "Attacks" && isMeant(unless, attack, shield));
@@ -618,6 +645,19 @@ function* plays(attack) {
       const on = attack.pieces.find((each) => each.card.id === speaker.linked);
       const may = on !== undefined && taking.includes(on.card.id) && matches(clause.tree.who.of, on, attack, speaker);
       yield reason(may, speaker.linked, speaker, index, clause);
+    }
+  }
+}
+
+/** What target and attacker say of their masters and puppets, where one is to be the other's. @returns {Generator<Reason>} */
+function* masters(attack) {
+  const target = pieceOf(attack, attack.target);
+  const attacker = pieceOf(attack, attack.attacker);
+  for (const { speaker, other, rule } of attack.kind !== "control" ? [] : [
+    { speaker: target, other: attacker, rule: UNDER_PERSONALITY }, { speaker: attacker, other: target, rule: OVER_PERSONALITIES },
+  ]) {
+    for (const [index, clause] of standing(speaker, "Standing")) {
+      if (clause.tree.rule === rule) yield reason(other.card.subtype === "personality", other.card.id, speaker, index, clause);
     }
   }
 }
@@ -749,10 +789,39 @@ function fixedRoll(attack) {
   return effects(attack, "SetRoll").at(-1)?.value ?? null;
 }
 
-function ways(needed, roll) {
+/** The lowest roll that always fails: 12 where a card that takes part says that 11 does not. */
+function failingFrom(attack, rules) {
+  const eleven = attack.pieces.some((speaker) => standing(speaker, "Standing").some(([, { tree }]) => (
+    tree.rule === ELEVEN && met(tree.while_, attack, speaker)
+  )));
+  return eleven ? Math.max(rules.fails_from, 12) : rules.fails_from;
+}
+
+/** The highest roll with which an attack of this strength succeeds. */
+function neededFor(/** @type {number} */ strength, /** @type {number} */ failsFrom) {
+  return strength >= 2 ? Math.min(strength, failsFrom - 1) : null;
+}
+
+/** The rolls that cards turn into others of themselves, and into which. @returns {Map<number, number>} */
+function turned(attack) {
+  const found = new Map();
+  for (const speaker of attack.pieces) {
+    for (const [, { tree: { timing, costs, when, effects: does } }] of standing(speaker, "Ability")) {
+      if (timing?.is !== "OnDeed" || timing.deed !== "roll" || costs.length || !met(when, attack, speaker)) continue;
+      const roll = String(timing.what).replace(/^a /, "");
+      if (!/^[0-9]+$/.test(roll)) continue;
+      for (const effect of does) if (effect.is === "SetRoll") found.set(Number(roll), effect.value);
+    }
+  }
+  return found;
+}
+
+function ways(needed, attack) {
+  const roll = fixedRoll(attack);
   if (needed === null) return 0;
   if (roll !== null) return roll <= needed ? 36 : 0;
+  const into = turned(attack);
   let sum = 0;
-  for (let total = 2; total <= needed; total += 1) sum += waysToRoll(total);
+  for (let total = 2; total <= 12; total += 1) if ((into.get(total) ?? total) <= needed) sum += waysToRoll(total);
   return sum;
 }

@@ -23,10 +23,10 @@ import { citing } from "./calculator-sources.js";
 import { el, freshId } from "./dom.js";
 import { followAddress, gameChoice } from "./game-choice.js";
 import {
-  CHOICES, choicesOf, choosesInSecret, emptyLine, FEWEST, formatGoalLine, isGoalCard, MOST, NOBODY, OWN, placed, readGoalLine, withCard,
-  withLink, withMaster, withoutCard, withPair, WORDS, mastersFor,
+  CHOICES, choicesOf, choosesInSecret, emptyLine, FEWEST, formatGoalLine, isGoalCard, MOST, NOBODY, OWN, placed, readGoalLine, VICTIMS,
+  withCard, withLink, withMaster, withoutCard, withPair, WORDS, mastersFor,
 } from "./goal-line.js";
-import { standings } from "./goals.js";
+import { killsForNoGoal, standings } from "./goals.js";
 import { alignmentsIn } from "./position.js";
 
 /** How long after the last change the answer is read out, in milliseconds. */
@@ -121,18 +121,23 @@ function counter(data, base, text, elsewhere) {
 // --- what the player has --------------------------------------------------------------------------------------------------
 
 /** The Illuminati, and the numbers of the game. @param {Desk} desk @returns {Part} */
-function playerPart({ line, set, ofKind, asks, card }) {
+function playerPart({ data, line, set, ofKind, asks, card }) {
   const illuminati = ofKind("illuminati");
   const own = cardSelect("Your Illuminati", illuminati, (slug) => {
     const others = (/** @type {string[]} */ items) => items.filter((item) => item.split("+")[0] !== slug);
-    const { destroyed, helped } = line();
+    const { destroyed, helped, eliminated } = line();
     const secret = slug !== "" && choosesInSecret(card(slug));
-    set({ illuminati: slug, destroyed: others(destroyed), helped: others(helped), written: secret ? line().written : null });
+    set({
+      illuminati: slug, destroyed: others(destroyed), helped: others(helped), eliminated: others(eliminated),
+      written: secret ? line().written : null,
+    });
   });
   const written = cardSelect(
     "The Special Goal written down", illuminati.filter((each) => !choosesInSecret(each)), (slug) => set({ written: slug || null }),
   );
-  const players = stepper("Players at the beginning", "player", (value) => set({ players: Math.min(MOST, Math.max(FEWEST, value ?? FEWEST)) }));
+  const players = stepper("Players at the beginning", "player", (value) => (
+    set({ players: Math.min(MOST[data.game], Math.max(FEWEST, value ?? FEWEST)) })
+  ));
   const agreed = stepper("Basic Goal agreed before the game", "card", (value) => set({ agreed: value || null }));
   const slack = stepper("Slack", "Slack", (value) => set({ slack: value ?? 0 }));
   const money = stepper("MB in all treasuries together", "MB", (value) => set({ money: value ?? 0 }));
@@ -265,11 +270,11 @@ function lies(card) {
 /** What the player is credited with. @param {Desk} desk @returns {Part} */
 function destroyedPart({ data, line, set, remove, ofKind, free, card, cite, asks }) {
   const several = data.game !== "subgenius";
-  const dead = several ? ofKind("group", "illuminati") : ofKind("group");
+  const dead = ofKind(...VICTIMS[data.game]);
   const named = new Set(data.cards.flatMap((each) => each.clauses).flatMap(({ tree }) => (
     tree?.is === "GoalCard" && tree.test.unless?.is === "Named" ? tree.test.unless.names : []
   )));
-  const plots = data.cards.filter((each) => each.kind === "plot" && named.has(each.name));
+  const plots = data.cards.filter((each) => each.kind === "plot" && (named.has(each.name) || killsForNoGoal(each)));
   const row = (/** @type {Card} */ of) => {
     const parts = () => line().destroyed.find((item) => item.split("+")[0] === of.slug)?.split("+").slice(1) ?? [];
     const write = (/** @type {string} */ owner, /** @type {string} */ plot) => (
@@ -321,7 +326,8 @@ function goalsPart({ line, set, remove, ofKind, free, card, cite, asks }) {
     row: (of) => ({ element: el("div", {}, cite.cardLink(of, of.name)), show() {} }),
   });
   const orders = cardList({
-    label: "Add a New World Order in play", hint: "In the order played. A later one of the same color replaces one before.", note: clauses, remove,
+    label: "Add a New World Order in play", note: clauses, remove,
+    hint: "In the order played. A later one of the same color replaces one before. All cards here count as in play when it came.",
     choices: () => free(ofKind("plot").filter(({ nwo }) => nwo !== null)), cards: () => line().nwo.map((item) => card(item.split("+")[0])),
     add: (slug) => set(withCard(line(), "nwo", choicesOf(card(slug)) ? `${slug}+${CHOICES[1]}` : slug)),
     row: (of) => {
@@ -398,8 +404,14 @@ function answerPart({ data, cite, line, asks }) {
     const [first] = counts;
     return counts.length === 1 && /^[A-Z][A-Za-z ]*$/.test(first.what) ? `${first.have} of ${first.need}` : ok ? "Met" : "Not met";
   };
-  const lacking = (/** @type {Standing} */ { ok, counts }) => (
-    ok ? "met" : `missing: ${counts.map(({ missing }) => missing).filter(Boolean).join(" and ") || "nothing"}`
+  /** What is missing; where nothing is, whether it wins: what bars it is said apart. */
+  const lacking = (/** @type {Standing} */ { ok, bar, counts }) => {
+    const missing = counts.map((count) => count.missing).filter(Boolean).join(" and ");
+    return missing ? `missing: ${missing}` : ok && !bar ? "met" : "cannot win";
+  };
+  /** All about a Goal, on one line. */
+  const summary = (/** @type {Standing} */ standing) => (
+    `${called(standing)}: ${tally(standing)}, ${lacking(standing)}${standing.bar ? ` (${standing.bar})` : ""}`
   );
   const answer = el("div", { class: "calc-goals" });
   const spoken = el("p", { class: "calc-spoken", role: "status" });
@@ -454,7 +466,7 @@ function answerPart({ data, cite, line, asks }) {
     const cards = standing.counts.some(({ shares, steps }) => shares.length || steps.length > 1);
     const own = byId.get(standing.goal);
     return el(
-      "div", { "class": "calc-answer", "data-goal": own?.slug ?? standing.goal, "data-ok": String(standing.ok) },
+      "div", { "class": "calc-answer", "data-goal": own?.slug ?? standing.goal, "data-ok": String(standing.ok && !standing.bar) },
       el("h2", { class: "calc-heading" }, own ? cite.cardLink(own, own.name) : called(standing)),
       el("p", { class: "calc-big" }, el("strong", {}, tally(standing)), " ", el("span", { class: "calc-missing" }, lacking(standing))),
       el("p", { class: "calc-strength" }, sentence(standing.text), " ", cite.sourceLinks(standing.cites)),
@@ -466,7 +478,7 @@ function answerPart({ data, cite, line, asks }) {
     /** The whole count as text, for a chat. */
     text: () => [
       ...found.flatMap((standing) => [
-        `${called(standing)}: ${tally(standing)}, ${lacking(standing)}${standing.bar ? ` (${standing.bar})` : ""}`,
+        summary(standing),
         ...standing.counts.flatMap(({ shares }) => shares.map(({ card, amount, why, cites }) => (
           `  ${amount}  ${nameOf(card)}: ${why}${cites.length ? ` (${cite.sources(cites)})` : ""}`
         ))),
@@ -486,10 +498,13 @@ function answerPart({ data, cite, line, asks }) {
       const secret = asks("written") && choosesInSecret(/** @type {Card} */ (data.cards.find(({ slug }) => slug === line().illuminati)));
       answer.replaceChildren(...found.map(goalBox), ...(secret && !line().written
         ? [el("p", { class: "calc-empty" }, "Choose the Special Goal that was written down, to count it too.")] : []));
-      dock.replaceChildren(...found.slice(0, 2).flatMap((standing) => [
-        el("span", {}, `${called(standing)} `, el("strong", {}, tally(standing))), " ",
+      const wins = (/** @type {Standing} */ { ok, bar }) => Number(ok && !bar);
+      const first = found.toSorted((a, b) => wins(b) - wins(a)).slice(0, 2);
+      dock.replaceChildren(...first.flatMap((standing) => [
+        el("span", { class: "calc-dock-goal" },
+          el("span", { class: "calc-dock-name" }, called(standing)), " ", el("strong", {}, tally(standing))), " ",
       ]), el("span", { class: "calc-dock-go" }, "Card by card"));
-      say(found.map((standing) => `${called(standing)}: ${tally(standing)}, ${lacking(standing)}.`).join(" "));
+      say(found.map((standing) => `${summary(standing)}.`).join(" "));
     },
   };
 }

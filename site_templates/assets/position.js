@@ -44,6 +44,9 @@ const BESIDES = { "agents": "agents-for", "devastated": "devastated-idle", "at=h
 /** Words about cards that a position knows and an attack does not. */
 const SPEAKS_OF_RELIEF = "whose special ability speaks of Relief";
 const IS_NOT_LINKED = "this card is not linked";
+/** What a card says that needs no arrow of its master. */
+const ANY_SIDE = "may be placed on any open side of its master, without an arrow";
+const OPEN_SIDE = "any Group with an open side may attack to control it";
 /** How alike a suggestion must be to what was written, from 0 to 1. */
 const ALIKE = 0.6;
 const PLAYABLE = ["group", "illuminati"];
@@ -145,7 +148,8 @@ export function attackOf(position, cards) {
     const master = slug === position.target ? position.under : position.over.includes(slug) ? position.target : null;
     pieces.set(slug, {
       card, owner, alignments: alignments ?? align.get(slug) ?? card.alignments,
-      openArrows: slug === position.attacker && position.arrows !== null ? position.arrows : card.arrows_out.length,
+      openArrows: (slug === position.attacker && position.arrows !== null ? position.arrows : card.arrows_out.length)
+        + (slug === position.attacker && needsNoArrow(cardOf(position.target)) ? sidesWithoutArrow(card) : 0),
       attacksMade: used.get(slug) ?? 0,
       master: master ? cardOf(master).id : null, linked: linked ? cardOf(linked).id : null, power: power.get(slug) ?? null,
     });
@@ -178,6 +182,16 @@ export function attackOf(position, cards) {
     facts: { [IS_NOT_LINKED]: there((piece) => piece.linked === null) },
     idle: idle([...pieces.values()]), nature: natureOf(cardOf(position.attacker)), alone: true,
   };
+}
+
+/** Whether a card may lie on sides without an arrow, which holds for attacks too. @param {Card} card */
+function needsNoArrow(card) {
+  return sentences(card, "Standing").some(([, { tree }]) => [ANY_SIDE, OPEN_SIDE].includes(tree.rule));
+}
+
+/** How many sides of a card have no arrow, neither in nor out. @param {Card} card */
+function sidesWithoutArrow(card) {
+  return 4 - new Set([...card.arrows_out, ...(card.arrow_in ? [card.arrow_in] : [])]).size;
 }
 
 /** Why cards have no Action to spend. @param {Piece[]} pieces @returns {Record<string, string>} */
@@ -405,6 +419,7 @@ export class Reader {
   align(column, value) {
     const found = new Map();
     const known = alignmentsIn([...this.known.values()]);
+    const opposites = this.rules?.opposites ?? {};
     for (const [at, item] of split(column, value, ",")) {
       const [slug, , words] = partition(item, ":");
       if (!this.card(at, slug, ["group"])) continue;
@@ -414,7 +429,14 @@ export class Reader {
           this.problem(at + width(slug) + 1, "unknown-alignment", `no alignment ${quoted(name)}`, name, known);
         }
       }
-      found.set(slug, known.filter((name) => names.includes(name)));
+      const has = known.filter((name) => names.includes(name));
+      found.set(slug, has);
+      for (const name of has) {
+        const other = opposites[name] ?? name;
+        if (has.includes(other) && known.indexOf(name) < known.indexOf(other)) {
+          this.problem(at + width(slug) + 1, "opposites", `no card is ${name} and ${other} at once`);
+        }
+      }
     }
     return [...found];
   }

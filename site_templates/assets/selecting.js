@@ -15,7 +15,7 @@
 const PARTIES = ["Republicans", "Democrats", "Libertarians", "The Green Party"];
 const KINDS = {
   "Group": ["group"], "Resource": ["resource"], "Illuminati": ["illuminati"], "Group or Resource": ["group", "resource"],
-  "Group or Illuminati": ["group", "illuminati"], "card": ["group", "resource", "illuminati"],
+  "Group or Illuminati": ["group", "illuminati"], "card": ["group", "resource", "illuminati", "plot"],
 };
 /** @type {Record<string, string[]>} */
 const SUBTYPES = {
@@ -416,7 +416,6 @@ export function isMeant(attacks, attack, speaker) {
   if (attacks.is === "EitherAttack") return attacks.members.some((each) => isMeant(each, attack, speaker));
   const attacker = pieceOf(attack, attack.attacker);
   const target = pieceOf(attack, attack.target);
-  const involved = [attacker, ...attack.helpers.map((cardId) => pieceOf(attack, cardId))];
   const isAny = (selector, pieces) => pieces.some((each) => matches(selector, each, attack, speaker));
   return (
     (["", "any", "not Instant"].includes(attacks.quality)
@@ -427,8 +426,14 @@ export function isMeant(attacks, attack, speaker) {
     && (attacks.by === null || isAny(attacks.by, [attacker]))
     && (attacks.not_by === null || !isAny(attacks.not_by, [attacker]))
     && (attacks.either === null || isAny(attacks.either, [attacker, target]))
-    && (attacks.joined === null || isAny(attacks.joined, involved))
+    && (attacks.joined === null || isAny(attacks.joined, involved(attack)))
   );
+}
+
+/** The cards that make or aid an attack, and what lies on them: with a Magic Resource an attack is Magic. */
+function involved(/** @type {Attack} */ attack) {
+  const first = [attack.attacker, ...attack.helpers];
+  return [...first.map((cardId) => pieceOf(attack, cardId)), ...attack.pieces.filter(({ linked }) => linked !== null && first.includes(linked))];
 }
 
 /**

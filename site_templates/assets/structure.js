@@ -385,8 +385,8 @@ function couldLie(/** @type {Structure} */ structure, /** @type {string} */ slug
 }
 
 /** The Illuminati, then each Group with its master and side; null when the text cannot be read.
- * @returns {Lay[] | null} */
-function linksIn(/** @type {string} */ text, /** @type {Map<string, Card>} */ book, /** @type {Set<string>} */ seen, /** @type {string[]} */ problems) {
+ * @param {string} text @param {Map<string, Card>} book @param {Set<string>} seen @param {string[]} problems @returns {Lay[] | null} */
+function linksIn(text, book, seen, problems) {
   const tokens = text.match(/[(),:]|[^(),:]+/g) ?? [];
   const before = problems.length;
   const root = tokens.shift() ?? "";

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from generator.engine import attack as sums
 from generator.engine.attack import Piece
-from generator.engine.cards import LINKED, Card, Clause
+from generator.engine.cards import LINKED, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
 from generator.engine.inwo import factions, holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, Attack, Lasting, Options, Player, Table
 from generator.engine.selecting import DEVASTATED, is_hidden_from, matches, met, reaches, settled, traits_of
@@ -404,8 +404,8 @@ def may_be_under(table: Table, card: str, master: str) -> bool:
     for _, _, ban in table.book[card].standing.get(t.MayNot, ()):
         if ban.deed == "be given" and fits(table, ban.who, master, card, owner.name if owner else table.turn.player):
             return False
-    return (is_personality(card) or not says(master, "its puppets may only be Personalities")) and (
-        is_personality(master) or not says(card, "its master must be a Personality")
+    return (is_personality(card) or not says(master, OVER_PERSONALITIES)) and (
+        is_personality(master) or not says(card, UNDER_PERSONALITY)
     )
 
 

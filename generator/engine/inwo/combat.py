@@ -14,7 +14,7 @@ from generator.engine.inwo.plays import Aid, Announce, CallOff, Oppose, PlayAgen
 from generator.engine.inwo.rounds import require_phase
 from generator.engine.inwo.table import Attack, Join, Lasting, Table
 from generator.engine.record import Play, Record
-from generator.engine.selecting import lets_itself_in, met, settled
+from generator.engine.selecting import lets_itself_in, settled
 from generator.engine.structure import Branch
 from generator.language import nodes
 from generator.language import tree as t
@@ -194,7 +194,7 @@ def _with_lines(ledger: Ledger, more: tuple[sums.Line, ...], rules: sums.Rules) 
     """The Ledger with more lines, its sum made anew."""
     lines = (*ledger.lines, *more)
     strength = sum(line.amount if line.side == "attack" else -line.amount for line in lines)
-    needed = min(strength, rules.fails_from - 1) if strength >= 2 else None
+    needed = min(strength, ledger.fails_from - 1) if strength >= 2 else None
     ways = sum(sums.ways_to_roll(total) for total in range(2, needed + 1)) if needed else 0
     return replace(ledger, lines=lines, strength=strength, needed=needed, ways=ways)
 
@@ -206,8 +206,6 @@ def short(source: str) -> str:
 
 ADDED = ("agents", "rival-faction", "illuminati-agent", "resistance-to-destroy", "fanatics", "devastated")
 """Where the lines come from that only a table adds to a sum."""
-ELEVEN = "a roll of 11 is no automatic failure for it"
-"""What cards say of the roll."""
 
 
 # --- before the roll ------------------------------------------------------------------------------------------------
@@ -562,19 +560,7 @@ def succeeds(table: Table) -> bool | None:
     ledger = explain(table)
     if ledger.needed is None:
         return False
-    if attack.roll == 11 and ledger.strength >= 11 and _eleven_is_good(table, attack):
-        return True
     return None if attack.roll is None else ledger.succeeds(attack.roll)
-
-
-def _eleven_is_good(table: Table, attack: Attack) -> bool:
-    """Whether a card that takes part says that a roll of 11 is no automatic failure."""
-    if attack.attacker is None:
-        return False
-    seen = settled(board.attack_of(table, attack), table.rules)
-    return any(
-        said.rule == ELEVEN and met(said.while_, seen, piece) for piece in seen.pieces for _, _, said in piece.card.standing.get(t.Standing, ())
-    )
 
 
 def resolve(table: Table, play: Resolve, record: Record) -> Table:

@@ -224,9 +224,12 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
     match effect.change:
         case "is made again" | "is made again at -4":
             step.require(bool(step.play.dice), "say what the dice show now", "sg-glo-natural-reroll", "faq-roll-change-chain")
-            new = sum(step.play.dice) - (4 if effect.change.endswith("-4") else 0)
-            step.happen(f"the dice are rolled again: {sum(step.play.dice)}", "faq-roll-change-chain", "sg-glo-natural-reroll")
-            return _rolled(table, max(low, min(high, new)), step, natural=sum(step.play.dice))
+            new = sum(step.play.dice)
+            step.happen(f"the dice are rolled again: {new}", "faq-roll-change-chain", "sg-glo-natural-reroll")
+            if table.attack is not None and effect.change.endswith("-4"):
+                weaker = Line("attack", -4, table.name(step.play.card), step.clause.text, f"{step.play.card}#{step.number}", step.clause.cites)
+                table = table.with_attack(added=(*table.attack.added, weaker))
+            return _rolled(table, max(low, min(high, new)), step, natural=new)
         case "stands against the new strength":
             return table
         case _:
