@@ -291,7 +291,11 @@ class Structure:
         place = self.placements[card]
         if (place.master, place.side) == (master, side):
             raise LayoutError(f"{self._name(card)} is on the {side} arrow of {self._name(master)} already")
-        return self._closed(replace(self.remove(card), loose=self._is_loose).fit(branch, master, side, sides))
+        return self._closed(self.lifted(card).fit(branch, master, side, sides))
+
+    def lifted(self, card: str) -> Structure:
+        """The structure without a Group that is being moved, and its puppets: what they say of sides without an arrow still holds."""
+        return replace(self.remove(card), loose=self._is_loose)
 
     def rearrange(self, nested: Nested) -> Structure:
         """The same cards in any other legal arrangement (`dlx-seq-6-bermuda`). Raises LayoutError otherwise."""

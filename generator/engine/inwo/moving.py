@@ -43,7 +43,7 @@ def shift(table: Table, group: str, master: str, side: str | None, sides: object
     record.require(bound is None, bound.text if bound else f"{table.name(group)} can be moved", *cites, about=group)
     record.stop_if_illegal()
     structure = owner.structure
-    rest = structure.remove(group)
+    rest = structure.lifted(group)
     may = master in rest and (master == structure.master(group) or board.may_be_under(table, group, master))
     opened = rest.open_sides(master, group) if may else ()
     record.require(
