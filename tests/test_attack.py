@@ -293,7 +293,7 @@ def worked(catalog: Catalog, text: str):
     # wdh-destroy-1-master-alignment: what it shares with its master is no help; Power 3 defends; identical -4, opposite +4
     ("inwo destroy japan>b-a-t-f at=2 under=the-mafia", [6, 4, -4, -3, -5]),
     # wdh-agents-aid-plus10, wdh-agents-oppose-minus6, sg-add-agents-plus10
-    ("inwo control russia>w-i-t-c-h agents=for", [4, 4, -6, 10]), ("inwo control russia>w-i-t-c-h at=hand agents=against", [4, 4, -6, -6]),
+    ("inwo control russia>w-i-t-c-h at=4 agents=for", [4, 4, -6, 10]), ("inwo control russia>w-i-t-c-h at=hand agents=against", [4, 4, -6, -6]),
     # wdh-power-change-all-purposes: the Power that Russia has now
     ("inwo control russia>w-i-t-c-h power=russia:7", [7, 4, -6]),
     # wdh-devastate-half-power: half of Japan's 6; half of Italy's 3, rounded down; the Mafia are Violent, Japan is Peaceful

@@ -392,6 +392,25 @@ def test_a_card_that_leaves_takes_along_what_lay_on_it(open_position) -> None:
     assert "inwo control russia>w-i-t-c-h at=3" == position_of(page)
 
 
+def test_a_new_alignment_drives_out_its_opposite(open_position) -> None:
+    """Who becomes Peaceful is Violent no longer (WDH p. 5)."""
+    page = open_position("inwo control the-mafia>texas at=hand aid=c-i-a")
+    unfold(page, "Changes on the cards")
+    page.locator("summary", has_text="C.I.A. is").click()
+    page.get_by_role("group", name="Alignments of C.I.A.").get_by_label("Peaceful").check()
+    assert "inwo control the-mafia>texas aid=c-i-a at=hand align=c-i-a:government+peaceful" == position_of(page)
+
+
+def test_the_cards_of_a_rival_come_back_with_what_was_said_of_them(open_position) -> None:
+    """A Group that is looked at in the hand for a moment is again where it was."""
+    line = "inwo control the-mafia>texas at=2 under=japan power=japan:3"
+    page = open_position(line)
+    page.get_by_text("In your hand", exact=True).click()
+    assert "inwo control the-mafia>texas at=hand" == position_of(page)
+    page.get_by_text("A rival's", exact=True).click()
+    assert line == position_of(page)
+
+
 # --- the choice of the game ------------------------------------------------------------------------------------------
 
 def test_another_game_keeps_what_both_know(open_position) -> None:

@@ -42,6 +42,7 @@ UNTOLD = {
     "inwo/poison#2": "no sentence of an Instant Attack asks whether the Plot is Magic",
     "inwo/professional-sports#3": "Groups are not linked",
     "inwo/science-fiction-fans#2": "of masters a position knows the target's alone",
+    "inwo/tabloids#2": "secrecy keeps the ability of a Group that is not Secret off its target",
     "inwo/secret-service#2": "its other bonus is as large, so that one is named",
     "subgenius/st-janor-hypercleats#3": "Secret Groups are like others in this game",
 }
@@ -297,7 +298,7 @@ def ledger_data(ledger: Ledger) -> dict[str, Any]:
         "lines": [{**vars(line), "cites": list(line.cites)} for line in ledger.lines],
         "reasons": [{**vars(reason), "cites": list(reason.cites)} for reason in ledger.reasons],
         "legal": ledger.legal, "strength": ledger.strength, "needed": ledger.needed, "fixedRoll": ledger.fixed_roll,
-        "ways": ledger.ways, "outcomes": [{**vars(each), "cites": list(each.cites)} for each in ledger.outcomes],
+        "ways": ledger.ways, "outcomes": [{**vars(each), "cites": list(each.cites)} for each in ledger.outcomes], "failsFrom": ledger.fails_from,
     }
 
 

@@ -23,11 +23,10 @@ const QUIET = 400;
 
 /** The answer, also as words for those who listen. What did not change stays as it is. @param {Desk} desk @returns {Part} */
 export function answerPart(desk) {
-  const { data } = desk;
   const heading = el("h2", { class: "calc-heading" });
   const [strengthLine, line] = [el("p", { class: "calc-strength" }), el("p", { class: "calc-printed" })];
   const [bigWords, oddsWords] = [el("strong"), el("span", { class: "calc-odds" })];
-  const parts = [outcomes(desk), legality(desk), sumTable(desk), chart(desk)];
+  const parts = [outcomes(desk), legality(desk), sumTable(desk), chart()];
   const found = [
     heading, el("p", { class: "calc-big" }, bigWords, " ", oddsWords), strengthLine, ...parts.map(({ element }) => element), line,
   ];
@@ -48,7 +47,7 @@ export function answerPart(desk) {
         say("");
         return;
       }
-      const { big, small, strength } = answerWords(ledger, data.fails_from);
+      const { big, small, strength } = answerWords(ledger);
       write(heading, headingOf(desk));
       write(bigWords, big);
       write(oddsWords, small);
@@ -70,8 +69,8 @@ function unread() {
   } }, "See what is wrong with it"), ", or choose an attacker and a target."];
 }
 
-/** The essence of the answer, in view where the answer comes after the form. @param {Desk} desk @returns {Part} */
-export function dockPart({ data }) {
+/** The essence of the answer, in view where the answer comes after the form. @returns {Part} */
+export function dockPart() {
   const [bigWords, oddsWords] = [el("strong"), el("span")];
   const illegal = el("span", { class: "calc-badge calc-no" }, "Not legal");
   const dock = el("a", { class: "calc-dock", href: `#${RESULT}`, on: {
@@ -87,7 +86,7 @@ export function dockPart({ data }) {
     show({ ledger }) {
       dock.hidden = ledger === null;
       if (!ledger) return;
-      const { big, small } = answerWords(ledger, data.fails_from);
+      const { big, small } = answerWords(ledger);
       write(bigWords, big);
       write(oddsWords, small);
       illegal.hidden = ledger.legal;
@@ -95,9 +94,9 @@ export function dockPart({ data }) {
   };
 }
 
-/** The answer in words: what to roll, the odds, and the strength. @param {Ledger} ledger @param {number} failsFrom */
-function answerWords(ledger, failsFrom) {
-  const { fixedRoll, needed, ways, strength } = ledger;
+/** The answer in words: what to roll, the odds, and the strength. @param {Ledger} ledger */
+function answerWords(ledger) {
+  const { fixedRoll, needed, ways, strength, failsFrom } = ledger;
   const never = needed === null;
   const set = fixedRoll !== null && !never;
   return {
@@ -184,13 +183,14 @@ function sumTable(/** @type {Desk} */ { cite: { speaker, cardLink, sourceLinks }
 }
 
 /** The dice as bars, in words, and what the fills of the bars mean. */
-function chart(/** @type {Desk} */ { data: { fails_from: failsFrom } }) {
+function chart() {
   const element = el("figure", { class: "calc-figure" });
   let shown = "";
   return {
     element,
     show(/** @type {Ledger} */ ledger) {
-      const key = `${ledger.needed} ${ledger.fixedRoll}`;
+      const { needed, fixedRoll, failsFrom, ways } = ledger;
+      const key = `${needed} ${fixedRoll} ${failsFrom} ${ways}`;
       if (key === shown) return;
       shown = key;
       const kinds = new Set(TOTALS.map((total) => outcome(total, ledger, failsFrom)));

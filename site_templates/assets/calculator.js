@@ -131,7 +131,7 @@ function calculator(/** @type {HTMLElement} */ root) {
         change(position);
       },
     };
-    const [form, dock] = [[...formParts(desk), sharePart(desk)], dockPart(desk)];
+    const [form, dock] = [[...formParts(desk), sharePart(desk)], dockPart()];
     const answers = [answerPart(desk), rollPart(desk), takesPart(desk)];
     const elements = [
       el("div", { class: "calc-columns" },
