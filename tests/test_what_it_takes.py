@@ -210,9 +210,6 @@ def test_what_makes_an_attack_legal_is_found(open_attack, asked: str, said: str 
         ("inwo control the-mafia>texas at=3 counters=mothers-march", "Nothing changes this roll: 6/36 (17%)."),
         ("inwo control the-mafia>texas at=3 rolls=time-warp counters=fnord", "Nothing changes this roll: 6/36 (17%)."),
         ("subgenius control xists>pinks at=2 rolls=s-c-a-m counters=shordurpersav,st-janor-hypercleats", "Nothing changes this roll: 10/36 (28%)."),
-        # A natural 2 is 12: rolls of 3, 4 and 5 are good.
-        ("subgenius control st-janor-hypercleats>pinks at=2 power=st-janor-hypercleats:9",
-         "With St. Janor Hypercleats: 1/4 (25%) instead of 10/36 (28%)."),
     ],
 )
 def test_a_card_counts_on_the_side_whose_rolls_it_speaks_of(open_attack, text: str, result: str) -> None:

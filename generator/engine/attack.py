@@ -1020,8 +1020,8 @@ def _needed(strength: int, fails_from: int) -> int | None:
     return min(strength, fails_from - 1) if strength >= 2 else None
 
 
-def _turned(attack: Attack) -> dict[int, int]:
-    """The rolls that cards turn into others of themselves, and into which."""
+def turned(attack: Attack) -> dict[int, int]:
+    """The rolls that cards turn into others of themselves, and into which (St. Janor Hypercleats); those made again too (`sg-glo-natural-reroll`)."""
     return {
         int(roll): effect.value
         for speaker in attack.speakers(t.Ability) for _, _, said in standing(speaker, t.Ability)
@@ -1037,5 +1037,5 @@ def _ways(needed: int | None, attack: Attack) -> int:
         return 0
     if fixed_roll is not None:
         return 36 if fixed_roll <= needed else 0
-    turned = _turned(attack)
-    return sum(ways_to_roll(total) for total in range(2, 13) if turned.get(total, total) <= needed)
+    into = turned(attack)
+    return sum(ways_to_roll(total) for total in range(2, 13) if into.get(total, total) <= needed)

@@ -33,7 +33,6 @@ _TIMES: Mapping[str, tuple[Side, ...]] = {
 }  # fmt: skip
 """Which side may use what is used then: the roll is the attacker's own."""
 _DISLIKES: Mapping[str, Side] = {"succeeds": "defense", "fails": "attack"}
-_NATURALS: Mapping[str, tuple[int, ...]] = {"a 2": (2,), "an 11": (11,), "an 11 or 12": (11, 12)}
 
 
 @dataclass(frozen=True, order=True)
@@ -68,21 +67,6 @@ def change_of(card: Card, side: Side, attack: Attack) -> RollChange | None:
         if _is_time(said.timing, side, attack, speaker) and met(said.when, attack, speaker)
     )  # fmt: skip
     return next((change for change in found if change is not None), None)
-
-
-def naturals(attack: Attack) -> dict[int, int]:
-    """What totals of the dice count as without anybody's choice, as cards say that take part (St. Janor Hypercleats); of a roll that is made
-    again too (`sg-glo-natural-reroll`).
-    """
-    found = {}
-    for piece in attack.pieces:
-        for clause in piece.card.sentences(t.Ability):
-            match clause.sentence:
-                case t.Ability(timing=t.OnDeed(who="any player", deed="roll", what=what), effects=effects, when=when) if met(when, attack, piece):
-                    for effect in effects:
-                        if isinstance(effect, t.SetRoll):
-                            found.update(dict.fromkeys(_NATURALS[what], effect.value))
-    return found
 
 
 def _speaker(card: Card, side: Side, attack: Attack) -> Piece | None:

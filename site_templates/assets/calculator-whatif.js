@@ -14,9 +14,9 @@
 
 import { cardList, choice, folded } from "./calculator-controls.js";
 import { everyone, isAttackPlot, odds, plain, roll } from "./calculator-model.js";
-import { chance, changeOf, naturals } from "./dice.js";
+import { chance, changeOf } from "./dice.js";
 import { el, write } from "./dom.js";
-import { waysToRoll } from "./evaluate.js";
+import { turned, waysToRoll } from "./evaluate.js";
 import { attackOf } from "./position.js";
 import { settled } from "./selecting.js";
 import { cheapest, MOST_CARDS, strongestDefense } from "./what-it-takes.js";
@@ -80,16 +80,14 @@ export function rollPart(desk) {
     const attack = now();
     if (!ledger || !attack) return "";
     const { rolls, counters } = asides();
-    const { counts, cards } = naturals(attack);
-    if (!rolls.length && !counters.length && !cards.length) return "";
+    if (!rolls.length && !counters.length) return "";
     const changes = (/** @type {string[]} */ slugs, /** @type {"attack" | "defense"} */ side) => (
       cardsOf(slugs).map((card) => changeOf(card, side, attack)).filter((change) => change !== null)
     );
     const [ours, theirs] = [changes(rolls, "attack"), changes(counters, "defense")];
-    if (!ours.length && !theirs.length && !cards.length) return `Nothing changes this roll: ${odds(ledger.ways)}.`;
-    const { ways: good, of } = chance(ledger.needed, ours, theirs, ledger.strength, counts);
-    const names = [...(ours.length || theirs.length ? ["them"] : []), ...cards.map(({ name }) => name)].join(" and ");
-    return `With ${names}: ${good}/${of} (${Math.round((Number(good) / Number(of)) * 100)}%) instead of ${odds(ledger.ways)}.`;
+    if (!ours.length && !theirs.length) return `Nothing changes this roll: ${odds(ledger.ways)}.`;
+    const { ways: good, of } = chance(ledger.needed, ours, theirs, ledger.strength, turned(attack));
+    return `With them: ${good}/${of} (${Math.round((Number(good) / Number(of)) * 100)}%) instead of ${odds(ledger.ways)}.`;
   };
   return part;
 }

@@ -32,7 +32,12 @@ export function chartWords(ledger, failsFrom) {
     return `A Special has set the roll to ${ledger.fixedRoll}, so the attack ${ledger.ways ? "succeeds" : "fails"}.`;
   }
   if (ledger.needed === null) return `No roll of two dice succeeds. ${always}`;
-  return `Of the 36 outcomes of two dice ${ledger.ways} ${ledger.ways === 1 ? "succeeds" : "succeed"}: 2${ledger.needed > 2 ? ` to ${ledger.needed}` : ""}. ${always}`;
+  const { needed, ways } = ledger;
+  const succeeding = `Of the 36 outcomes of two dice ${ways} ${ways === 1 ? "succeeds" : "succeed"}`;
+  if (ways < TOTALS.filter((total) => total <= needed).reduce((sum, total) => sum + waysToRoll(total), 0)) {
+    return `${succeeding}: a card turns a roll into another. ${always}`;
+  }
+  return `${succeeding}: 2${needed > 2 ? ` to ${needed}` : ""}. ${always}`;
 }
 
 /** @param {Ledger} ledger @param {number} failsFrom @returns {SVGElement} */

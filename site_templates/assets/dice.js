@@ -28,8 +28,6 @@ const TIMES = {
 };
 /** @type {Record<string, Side>} */
 const DISLIKES = { succeeds: "defense", fails: "attack" };
-/** @type {Record<string, number[]>} */
-const NATURALS = { "a 2": [2], "an 11": [11], "an 11 or 12": [11, 12] };
 /** @type {Record<string, {again: boolean, by: number}>} */
 const CHANGES = {
   "is made again": { again: true, by: 0 }, "is made again at -4": { again: true, by: -4 },
@@ -60,20 +58,6 @@ export function changeOf(card, side, attack) {
     if (change) return change;
   }
   return null;
-}
-
-/** What totals of the dice count as without anybody's choice, as cards say that take part; and those cards.
- * @param {Attack} attack @returns {{counts: Map<number, number>, cards: Card[]}} */
-export function naturals(attack) {
-  const counts = new Map();
-  const cards = attack.pieces.filter((piece) => {
-    const said = abilities(piece.card).filter(({ timing, when }) => (
-      timing.is === "OnDeed" && timing.who === "any player" && timing.deed === "roll" && met(when, attack, piece)
-    )).flatMap(({ timing, effects }) => effects.filter(({ is }) => is === "SetRoll").map(({ value }) => ({ totals: NATURALS[timing.what], value })));
-    for (const { totals, value } of said) for (const total of totals) counts.set(total, value);
-    return said.length > 0;
-  }).map(({ card }) => card);
-  return { counts, cards };
 }
 
 /** The card as one of this side. What must be linked is linked to the card that the side attacks with or defends, if it may be.

@@ -803,7 +803,7 @@ function neededFor(/** @type {number} */ strength, /** @type {number} */ failsFr
 }
 
 /** The rolls that cards turn into others of themselves, and into which. @returns {Map<number, number>} */
-function turned(attack) {
+export function turned(attack) {
   const found = new Map();
   for (const speaker of attack.pieces) {
     for (const [, { tree: { timing, costs, when, effects: does } }] of standing(speaker, "Ability")) {
