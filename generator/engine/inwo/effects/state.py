@@ -371,7 +371,10 @@ def _act(table: Table, effect: t.Act, step: Step) -> Table:
         return _with_leave(table, effect, step)
     if effect.verb == "attack to control":
         return _forgotten(table, _chosen(table, effect.what, step), step)
-    if effect.verb in ("name", "reorganize"):
+    if effect.verb == "reorganize":
+        return table
+    if effect.verb == "name":
+        _chosen(table, effect.what, step)  # what is named must be what may be named
         return table
     if effect.verb == "attack":
         return _with_leave(table, effect, step)
