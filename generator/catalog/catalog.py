@@ -178,12 +178,11 @@ def rules_of(
 
 def citation(document: str, statement: Statement) -> str:
     """`Deluxe rules, p. 5`; where the document has no page numbers, the name of the part:
-    `Deluxe rules, Back cover`. A part whose heading is missing in the text stands in brackets, with a remark; a reader looks for its name.
+    `Deluxe rules, Back cover`.
     """
     page = statement.page
     if page is None:
-        named = re.match(r"\[([^]]+)\]", statement.section)
-        return f"{document}, {named[1] if named else statement.section}"
+        return f"{document}, {statement.section}"
     return f"{document}, {'p.' if page.isdecimal() else 'pp.'} {page.replace('-', '–')}"
 
 

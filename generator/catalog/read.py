@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -275,7 +276,7 @@ class _Reader:
                     row.id,
                     document,
                     row.kind,
-                    row.section,
+                    _part(row.section),
                     row.page,
                     row.line or row.lines or "",
                     row.gist,
@@ -797,6 +798,12 @@ def _place(text: str, column: int) -> int:
         if joined == column:
             return index
     return len(text)
+
+
+def _part(section: str) -> str:
+    """The name of a part of a document. One whose heading is missing in the text is listed in brackets, with a remark that no reader needs."""
+    found = re.match(r"\[([^]]+)\]", section)
+    return found[1] if found else section
 
 
 def _names(tree: Any) -> Iterator[str]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from generator.catalog import selected
+from generator.engine.answers import may_answer
 from generator.engine.attack import Ledger, Rules, explain
 from generator.engine.cards import Card
 from generator.engine.position import Position, attack_of
@@ -167,10 +168,13 @@ class _Limits:
         self._gains = {(card.id, leads): tuple(self._gains_of(card, leads)) for card in cards for leads in (True, False)}
         self._pairs = cache(lambda one, other: self._sum(None, None, (one,), (other,)) - self._base)
         self._of_odd = cache(self._odd)
+        self._answering = {card.id for card in cards if any(may_answer(clause) for clause in card.clauses)}
         self._odds = {card.id: card for card in cards if any(kind in card.standing for kind in _ODD)}
 
     def __call__(self, attacker: Card, target: Card) -> float:
         """The limit of one attack."""
+        if attacker.id in self._answering or target.id in self._answering:
+            return math.inf
         limit = self._base + self._worth[attacker.id, True] + self._worth[target.id, False] + self._aligned(attacker, target)
         for gain, asked in self._gains[attacker.id, True]:
             if asked is None or target.id in asked:
