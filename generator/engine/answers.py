@@ -23,9 +23,12 @@ _ANY_ATTACK = t.Attacks(quality="any")
 
 
 def answered(attack: Attack, seen: Attack) -> Attack:
-    """The attack with what its cards do of themselves, judged by the cards as they are in it (`seen`)."""
-    pieces = tuple(_with_answers(piece, seen) for piece in attack.pieces)
-    declares = any(isinstance(effect, t.MakePrivileged) for piece in seen.pieces for _, effect in _answers(piece, seen))
+    """The attack with what its cards do of themselves, judged by the cards as they are in it (`seen`); itself where they do nothing."""
+    said = {piece.card.id: dict(_answers(piece, seen)) for piece in seen.pieces}
+    if not any(said.values()):
+        return attack
+    pieces = tuple(_with_answers(piece, said[piece.card.id]) for piece in attack.pieces)
+    declares = any(isinstance(effect, t.MakePrivileged) for effects in said.values() for effect in effects.values())
     return replace(attack, pieces=pieces, privileged=attack.privileged or declares, places={**attack.places, **_sides(attack)})
 
 
@@ -35,9 +38,8 @@ def _sides(attack: Attack) -> Mapping[str, frozenset[str]]:
     return {"on the attacking side": attacking, "on the defending side": defending, "on either side": attacking | defending}
 
 
-def _with_answers(piece: Piece, seen: Attack) -> Piece:
+def _with_answers(piece: Piece, said: Mapping[int, Any]) -> Piece:
     """A card whose sentences that are answers now are what they bring about."""
-    said = {number: effect for number, effect in _answers(seen.piece(piece.card.id), seen) if not isinstance(effect, t.MakePrivileged)}
     if not said:
         return piece
     clauses = tuple(

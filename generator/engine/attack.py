@@ -293,9 +293,8 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
         rules = instant.rules_of(rules, "Instant" in nature)
     attack = _counting(attack, rules)
     seen = settled(attack, rules)
-    if attack.alone and "Instant" not in (nature or ()):
-        seen = settled(answered(attack, seen), rules)
-    attack = seen
+    told = answered(attack, seen) if attack.alone and "Instant" not in (nature or ()) else attack
+    attack = seen if told is attack else settled(told, rules)
     found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules), *_agents_lines(attack, rules), *attack.added]
     lines = tuple(sorted(found, key=lambda line: line.side))
     reasons = (*_reasons(attack, rules), *(_plot_reasons(attack, rules) if nature is not None else ()))

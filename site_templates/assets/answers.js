@@ -17,14 +17,16 @@ export const ANY_ATTACK = {
 };
 
 /**
- * The attack with what its cards do of themselves, judged by the cards as they are in it (`seen`).
+ * The attack with what its cards do of themselves, judged by the cards as they are in it (`seen`); itself where they do nothing.
  * @param {Attack} attack @param {Attack} seen @returns {Attack}
  */
 export function answered(attack, seen) {
-  const declares = seen.pieces.some((piece) => answers(piece, seen).some(([, effect]) => effect.is === "MakePrivileged"));
+  const said = new Map(seen.pieces.map((piece) => [piece.card.id, new Map(answers(piece, seen))]));
+  const effects = [...said.values()].flatMap((each) => [...each.values()]);
+  if (!effects.length) return attack;
   return {
-    ...attack, pieces: attack.pieces.map((piece) => withAnswers(piece, seen)), privileged: attack.privileged || declares,
-    places: { ...attack.places, ...sides(attack) },
+    ...attack, pieces: attack.pieces.map((piece) => withAnswers(piece, said.get(piece.card.id) ?? new Map())),
+    privileged: attack.privileged || effects.some(({ is }) => is === "MakePrivileged"), places: { ...attack.places, ...sides(attack) },
   };
 }
 
@@ -35,8 +37,7 @@ function sides(/** @type {Attack} */ attack) {
 }
 
 /** A card whose sentences that are answers now are what they bring about. @returns {Piece} */
-function withAnswers(/** @type {Piece} */ piece, /** @type {Attack} */ seen) {
-  const said = new Map(answers(pieceOf(seen, piece.card.id), seen).filter(([, effect]) => effect.is !== "MakePrivileged"));
+function withAnswers(/** @type {Piece} */ piece, /** @type {Map<number, Tree>} */ said) {
   if (!said.size) return piece;
   const clauses = piece.card.clauses.map((clause, at) => (said.has(at) ? { ...clause, tree: said.get(at) ?? null } : clause));
   return { ...piece, card: { ...piece.card, clauses } };

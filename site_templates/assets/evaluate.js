@@ -82,7 +82,8 @@ export function explain(attack, rules) {
   }
   attack = counting(attack, rules);
   const seen = settled(attack, rules);
-  attack = attack.alone && !nature?.includes("Instant") ? settled(answered(attack, seen), rules) : seen;
+  const told = attack.alone && !nature?.includes("Instant") ? answered(attack, seen) : attack;
+  attack = told === attack ? seen : settled(told, rules);
   const found = [...termLines(attack, rules), ...bonusLines(attack, rules), ...agentsLines(attack, rules)];
   const lines = ["attack", "defense"].flatMap((side) => found.filter((line) => line.side === side));
   const reasonsFound = [...reasons(attack, rules), ...(nature === null ? [] : plotReasons(attack, nature, rules))];
