@@ -85,7 +85,7 @@ def calculator(browser: Browser, url: str, site: Path, slower: int = 1) -> str:
         if kind and not {"search", "workers"} & set(path.parts):
             sizes[kind] += len(gzip.compress(path.read_bytes(), 9))
     page.evaluate(CHANGE, 16)  # before a browser has compiled it
-    times = sorted(page.evaluate(CHANGE, 200))
+    times = sorted(page.evaluate(CHANGE, 1_000))
     context.close()
     return (
         f"{sizes['script'] / 1000:.0f} kB of scripts and {sizes['data'] / 1000:.0f} kB of data compressed; a change of an attack with 12 "
