@@ -358,13 +358,14 @@ def attack(
 ) -> None:
     """Work out an attack: every line of the sum with its source, what to roll, the odds, and whether it is legal."""
     from generator.engine.attack import explain
-    from generator.engine.position import PositionError, attack_of, read_position
+    from generator.engine.line import LineError
+    from generator.engine.position import attack_of, read_position
 
     catalog = _catalog(root)
     cards = [record.card for record in catalog.cards]
     try:
         read = read_position(position, cards, {game: catalog.rules(game) for game in catalog.fails_from})
-    except PositionError as error:
+    except LineError as error:
         _fail_in(position, "position", error.problems)
     if read.game not in catalog.fails_from:
         _fail([f"position:1:1: no-rules: the rules of {read.game} are not written yet, so no attack can be worked out"])
@@ -418,13 +419,13 @@ def goal(
 ) -> None:
     """Count what a player has toward each Goal: what every card counts as and why, and what is missing."""
     from generator.engine.goal_line import read_goal_line, standings
-    from generator.engine.position import PositionError
+    from generator.engine.line import LineError
     from generator.rulings import World
 
     catalog = _catalog(root)
     try:
         read = read_goal_line(line, [record.card for record in catalog.cards])
-    except PositionError as error:
+    except LineError as error:
         _fail_in(line, "goal", error.problems)
     found = standings(read, World(catalog, read.game).engine_game)
     if as_json:

@@ -13,7 +13,8 @@ from typing import Any
 from generator.engine import instant
 from generator.engine.attack import NO_AGENTS, NO_AGENTS_AGAINST, PURSES
 from generator.engine.cards import LINKED, Card
-from generator.engine.position import Position, alignments_in
+from generator.engine.line import alignments_in
+from generator.engine.position import Position
 from generator.engine.selecting import THIS
 from generator.language import KINDS, nodes
 from generator.language import tree as t

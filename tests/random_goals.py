@@ -10,7 +10,7 @@ from typing import Any
 from generator.engine.cards import Card
 from generator.engine.goal_line import CHOICES, FEWEST, MOST, VICTIMS, WORDS, GoalLine, choices_of, chooses_in_secret, is_goal_card
 from generator.engine.inwo.victory import kills_for_no_goal
-from generator.engine.position import alignments_in
+from generator.engine.line import alignments_in
 from generator.language import nodes
 from generator.language import tree as t
 

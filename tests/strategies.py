@@ -17,7 +17,8 @@ from hypothesis.internal.conjecture.data import ConjectureData
 
 from generator.engine.attack import BARS, DIFFERENCES, JOIN_BARS, JOINS, PURSES, SOURCES, SPARES, Attack, Piece, Rule, Rules
 from generator.engine.cards import IN_DEFENSE, LINKED, SIDES, WHILE_LINKED, Card, Clause
-from generator.engine.position import Position, alignments_in, attack_of
+from generator.engine.line import alignments_in
+from generator.engine.position import Position, attack_of
 from generator.engine.selecting import CHOSEN, FACTS, OWNERS, PLACES, PLAYERS, POINTS, QUALITIES, REFS, SUBTYPES
 from generator.engine.selecting import KINDS as NOUNS
 from generator.language import ALIGNMENTS, KINDS, constructions, forms, phrase

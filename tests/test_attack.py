@@ -11,7 +11,8 @@ import pytest
 from generator.catalog import Catalog
 from generator.engine.attack import Attack, Line, Piece, Rule, Rules, explain, ways_to_roll
 from generator.engine.cards import Card, Clause
-from generator.engine.position import PositionError, attack_of, read_position
+from generator.engine.line import LineError
+from generator.engine.position import attack_of, read_position
 from generator.language import parse
 
 OPPOSITES = {"Straight": "Weird", "Weird": "Straight", "Fanatic": "Fanatic"}
@@ -587,7 +588,7 @@ def test_words_that_a_game_does_not_count_are_refused(catalog: Catalog, text: st
     read_position(text, cards)
     try:
         read_position(text, cards, {game: catalog.rules(game) for game in catalog.fails_from})
-    except PositionError as error:
+    except LineError as error:
         assert [("not-counted", column) for column in columns] == [(each.code, each.column) for each in error.problems]
     else:
         assert not columns

@@ -20,7 +20,8 @@ from using_calculator import choose, lines, open_calculator, plain, position_of,
 from generator.catalog import Catalog
 from generator.engine.attack import Rules, explain
 from generator.engine.cards import Card
-from generator.engine.position import Position, PositionError, attack_of, read_position
+from generator.engine.line import LineError
+from generator.engine.position import Position, attack_of, read_position
 from generator.site.calculator import calculator_data
 from tests import strategies
 
@@ -207,7 +208,7 @@ def sensible(cards: list[Card], rules: Rules) -> Iterator[Position]:
             position = replace(drawn, spent=(), used=(), kind="control" if drawn.kind == "neutralize" else drawn.kind)
         try:
             yield read_position(str(position), cards, {rules.game: rules})
-        except PositionError:
+        except LineError:
             continue
 
 

@@ -503,7 +503,7 @@ def test_attack_json_has_every_line_with_its_source(dossier: Run) -> None:
     """A script gets the position, lines, reasons and result; citations as ids and as they print."""
     data = dossier("attack", MAFIA, "--json").data
     assert [
-        "position", "lines", "reasons", "legal", "strength", "needed", "fixed_roll", "ways", "outcomes", "fails_from", "odds",
+        "position", "lines", "reasons", "legal", "strength", "needed", "fixed_roll", "ways", "outcomes", "fails_from", "turned", "odds",
     ] == list(data)  # fmt: skip
     assert MAFIA == data["position"]
     assert [("attack", 7), ("attack", 8), ("attack", 3), ("defense", 5)] == [

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from generator.catalog import Catalog
-from generator.engine.attack import Attack, Rules, explain, turned
+from generator.engine.attack import Attack, Rules, explain
 from generator.engine.cards import Card
 from generator.engine.dice import RollChange, Side, chance, change_of
 from generator.engine.position import attack_of, read_position
@@ -130,7 +130,7 @@ def test_a_card_changes_the_rolls_that_it_speaks_of(
         return (change,) if change else ()
 
     ours, theirs = changes(rolls, "attack"), changes(counters, "defense")
-    assert chance(ledger.needed, ours, theirs, strength=ledger.strength, natural=turned(seen)) == expected
+    assert chance(ledger.needed, ours, theirs, strength=ledger.strength, natural=ledger.turned) == expected
 
 
 def attack_at(catalog: Catalog, text: str) -> tuple[Attack, Rules]:
@@ -169,13 +169,13 @@ IN_BROWSER = """async (cases) => {
   }));
 }"""
 CHANGES_OF = """async (given) => {
-  const [{ changeOf }, { turned }] = [await import("./dice.js"), await import("./evaluate.js")];
+  const { changeOf } = await import("./dice.js");
   const { attackOf, readPosition } = await import("./position.js");
   const { settled } = await import("./selecting.js");
   const { data, texts } = JSON.parse(given);
   return JSON.stringify(texts.map((text) => {
     const attack = settled(attackOf(readPosition(text, data.cards, data.game).position, data.cards), data);
-    return [["attack", "defense"].map((side) => data.cards.map((card) => changeOf(card, side, attack))), [...turned(attack)]];
+    return ["attack", "defense"].map((side) => data.cards.map((card) => changeOf(card, side, attack)));
   }));
 }"""
 
@@ -209,9 +209,8 @@ def test_the_browser_knows_the_same_cards(assets: Page, catalog: Catalog, game: 
     texts = [text for text, *_ in OF_CARDS if text.startswith(game)] or ["deluxe control the-mafia>c-i-a at=2"]
     by_id = {card.id: card for card in cards}
     found = json.loads(assets.evaluate(CHANGES_OF, json.dumps({"data": data, "texts": texts})))
-    for text, (sides, natural) in zip(texts, found, strict=True):
+    for text, sides in zip(texts, found, strict=True):
         attack, rules = attack_at(catalog, text)
         seen = settled(attack, rules)
         changes = [[change_of(by_id[each["id"]], side, seen) for each in data["cards"]] for side in SIDES]
         assert [[change and asdict(change) for change in each] for each in changes] == sides, text
-        assert [list(each) for each in turned(seen).items()] == natural

@@ -29,7 +29,7 @@ from generator.engine.goal_line import (
 )  # fmt: skip
 from generator.engine.goals import Count, Standing
 from generator.engine.inwo import victory
-from generator.engine.position import PositionError
+from generator.engine.line import LineError
 from generator.engine.reading import Game
 from generator.language import nodes
 from generator.language import tree as t
@@ -351,7 +351,7 @@ def test_a_line_has_one_canonical_form(cards: list[Card]) -> None:
 ])
 def test_what_is_wrong_with_a_line_is_said_at_its_column(cards: list[Card], line: str, problems: list[tuple[int, str, str | None]]) -> None:
     """Every problem with its column, its code, and what may have been meant."""
-    with pytest.raises(PositionError) as caught:
+    with pytest.raises(LineError) as caught:
         read_goal_line(line, cards)
     assert problems == [(problem.column, problem.code, problem.suggestion) for problem in caught.value.problems]
 
@@ -498,7 +498,7 @@ def test_both_readers_find_the_same_wrong(assets: Page, catalog: Catalog, cards:
         try:
             problems = []
             assert str(read_goal_line(text, own)) == answer["text"]
-        except PositionError as error:
+        except LineError as error:
             problems = [vars(problem) for problem in error.problems]
         codes.update(each["code"] for each in problems)
         keys = ("column", "code", "suggestion", "message") if text.isascii() and text.isprintable() else ("column", "code", "suggestion")

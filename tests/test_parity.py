@@ -21,7 +21,8 @@ from generator.engine import instant
 from generator.engine.answers import may_answer
 from generator.engine.attack import AGENTS, BARS, BESIDES, JOIN_BARS, SPARES, Attack, Ledger, Piece, Rule, Rules, explain, is_privileged
 from generator.engine.cards import Card, Clause
-from generator.engine.position import MOST, Position, PositionError, attack_of, read_position
+from generator.engine.line import MOST, LineError
+from generator.engine.position import Position, attack_of, read_position
 from generator.engine.selecting import FACTS, PLACES, REFS
 from generator.language import ALIGNMENTS, KINDS, PURSE_WORDS, nodes, parse
 from generator.language import tree as t
@@ -299,6 +300,7 @@ def ledger_data(ledger: Ledger) -> dict[str, Any]:
         "reasons": [{**vars(reason), "cites": list(reason.cites)} for reason in ledger.reasons],
         "legal": ledger.legal, "strength": ledger.strength, "needed": ledger.needed, "fixedRoll": ledger.fixed_roll,
         "ways": ledger.ways, "outcomes": [{**vars(each), "cites": list(each.cites)} for each in ledger.outcomes], "failsFrom": ledger.fails_from,
+        "turned": [list(each) for each in ledger.turned.items()],
     }
 
 
@@ -689,7 +691,7 @@ def problems_in(text: str, cards: list[Card], rules: Rules) -> list[dict[str, An
     """What the engine finds wrong."""
     try:
         read_position(text, cards, {rules.game: rules})
-    except PositionError as error:
+    except LineError as error:
         return [vars(problem) for problem in error.problems]
     return []
 

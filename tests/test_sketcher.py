@@ -385,8 +385,11 @@ def test_a_puppet_may_lie_under_what_has_become_subgenius(open_sketch) -> None:
 # --- touch --------------------------------------------------------------------------------------------------------------
 
 
+Finger = Callable[..., None]
+
+
 @pytest.fixture
-def phone(browser: Browser, open_sketch) -> Iterator[tuple[Page, Callable[..., None]]]:
+def phone(browser: Browser, open_sketch) -> Iterator[tuple[Page, Finger]]:
     """The sketcher on a screen that is touched, and a finger on it: what it does, and where."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce", service_workers="block")
     page = open_sketch(START, context.new_page())
@@ -406,13 +409,18 @@ def middle(of: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_finger_drags_a_group(phone) -> None:
-    page, finger = phone
+def take_russia(page: Page, finger: Finger) -> None:
+    """Put a finger on Russia and move it, without letting go."""
     x, y = middle(page.get_by_role("button", name="Russia, on the top side"))
     finger("touchStart", x, y)
     for step in range(1, 9):
         finger("touchMove", x, y + 5 * step)
     expect(page.get_by_text("In your hand: Russia.")).to_be_visible()
+
+
+def test_a_finger_drags_a_group(phone: tuple[Page, Finger]) -> None:
+    page, finger = phone
+    take_russia(page, finger)
     target = middle(page.locator(".target[data-master=bavarian-illuminati][data-side=right]"))
     finger("touchMove", *target)
     finger("touchEnd")
@@ -422,11 +430,7 @@ def test_a_finger_drags_a_group(phone) -> None:
 
 def test_a_finger_that_is_cancelled_lets_go(phone) -> None:
     page, finger = phone
-    x, y = middle(page.get_by_role("button", name="Russia, on the top side"))
-    finger("touchStart", x, y)
-    for step in range(1, 9):
-        finger("touchMove", x, y + 5 * step)
-    expect(page.get_by_text("In your hand: Russia.")).to_be_visible()
+    take_russia(page, finger)
     finger("touchCancel")
     expect(page.locator(".target")).to_have_count(0)
     expect(page.get_by_text("In your hand:")).to_have_count(0)

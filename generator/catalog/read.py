@@ -44,7 +44,8 @@ from generator.catalog.records import (
 from generator.catalog.shapes import BAD, Shape, good
 from generator.engine.attack import Rule, Rules
 from generator.engine.cards import Card, Clause
-from generator.engine.position import PositionError, read_position
+from generator.engine.line import LineError
+from generator.engine.position import read_position
 from generator.language import LanguageError, parse, phrase
 from generator.language import tree as t
 
@@ -783,7 +784,7 @@ class _Reader:
             return
         try:
             read_position(item.value, [record.card for record in cards], self.rules)
-        except PositionError as error:
+        except LineError as error:
             for problem in error.problems:
                 self.report(item.problem(Code.BAD_POSITION, problem.message, problem.suggestion, at=problem.column - 1))
 

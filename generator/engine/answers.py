@@ -7,7 +7,7 @@ taken for what it brings about. The twin in the browser is site_templates/assets
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -29,12 +29,12 @@ def answered(attack: Attack, seen: Attack) -> Attack:
         return attack
     pieces = tuple(_with_answers(piece, said[piece.card.id]) for piece in attack.pieces)
     declares = any(isinstance(effect, t.MakePrivileged) for effects in said.values() for effect in effects.values())
-    return replace(attack, pieces=pieces, privileged=attack.privileged or declares, places={**attack.places, **_sides(attack)})
+    return replace(attack, pieces=pieces, privileged=attack.privileged or declares, places={**attack.places, **sides((attack.attacker, *attack.helpers), attack.opponents)})
 
 
-def _sides(attack: Attack) -> Mapping[str, frozenset[str]]:
-    """Words about the side of an attack that a card is on, and the cards that spend an action for it there."""
-    attacking, defending = frozenset((attack.attacker, *attack.helpers)), frozenset(attack.opponents)
+def sides(attackers: Iterable[str], defenders: Iterable[str]) -> Mapping[str, frozenset[str]]:
+    """Words of the language about the side of an attack that a card is on, and the cards that spend an action for it there."""
+    attacking, defending = frozenset(attackers), frozenset(defenders)
     return {"on the attacking side": attacking, "on the defending side": defending, "on either side": attacking | defending}
 
 

@@ -7,7 +7,7 @@ by line, so a change here needs one there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -261,8 +261,8 @@ class Ledger:
     """The explanation of an attack. `needed` is the highest roll that succeeds, None when no roll does. `outcomes` are those of an attack
     by a Plot, the better one last.
 
-    `fixed_roll` is the roll that a Special has set. `ways` counts the outcomes of two dice, of 36, that succeed; `fails_from` is the lowest
-    roll that always fails in this attack.
+    `ways` counts the outcomes of two dice, of 36, that succeed. `fixed_roll` is the roll that a Special has set, `fails_from` the lowest roll
+    that always fails in this attack, `turned` the rolls that cards turn into others of themselves, and into which.
     """
 
     lines: tuple[Line, ...]
@@ -272,8 +272,9 @@ class Ledger:
     needed: int | None
     fixed_roll: int | None
     ways: int
-    outcomes: tuple[Result, ...] = ()
-    fails_from: int = 11
+    outcomes: tuple[Result, ...]
+    fails_from: int
+    turned: Mapping[int, int]
 
     @property
     def odds(self) -> Fraction:
@@ -281,8 +282,18 @@ class Ledger:
         return Fraction(self.ways, 36)
 
     def succeeds(self, roll: int) -> bool:
-        """Whether the attack succeeds on this roll of two dice."""
+        """Whether the attack succeeds with this roll as it stands, from 2 to 12."""
         return self.needed is not None and roll <= self.needed
+
+    def succeeds_on(self, dice: int) -> bool:
+        """Whether the attack succeeds when two dice show this total, from 2 to 12."""
+        return self.succeeds(self.turned.get(dice, dice))
+
+    def with_lines(self, lines: tuple[Line, ...]) -> Ledger:
+        """The Ledger with these lines in place of its own, its sum made anew."""
+        strength = _strength(lines)
+        needed = _needed(strength, self.fails_from)
+        return replace(self, lines=lines, strength=strength, needed=needed, ways=_ways(needed, self.fixed_roll, self.turned))
 
 
 def explain(attack: Attack, rules: Rules) -> Ledger:
@@ -298,13 +309,21 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules), *_agents_lines(attack, rules), *attack.added]
     lines = tuple(sorted(found, key=lambda line: line.side))
     reasons = (*_reasons(attack, rules), *(_plot_reasons(attack, rules) if nature is not None else ()))
-    strength = sum(line.amount if line.side == "attack" else -line.amount for line in lines)
-    fails_from, fixed_roll = _fails_from(attack, rules), _fixed_roll(attack)
+    strength = _strength(lines)
+    fails_from, fixed_roll, into = _fails_from(attack, rules), _fixed_roll(attack), turned(attack)
     needed = _needed(strength, fails_from)
-    return Ledger(
-        lines, reasons, all(reason.ok for reason in reasons), strength, needed, fixed_roll, _ways(needed, attack),
-        tuple(_results(attack, fails_from, rules, strength)) if nature is not None else (), fails_from,
+    outcomes = tuple(
+        Result(most, _ways(most, fixed_roll, into), *_besides(rules.game, source))
+        for source, limit in (_limits(attack, strength) if nature is not None else {}).items() for most in [_needed(limit, fails_from)]
     )
+    return Ledger(
+        lines, reasons, all(reason.ok for reason in reasons), strength, needed, fixed_roll, _ways(needed, fixed_roll, into), outcomes,
+        fails_from, into,
+    )
+
+
+def _strength(lines: Iterable[Line]) -> int:
+    return sum(line.amount if line.side == "attack" else -line.amount for line in lines)
 
 
 def _counting(attack: Attack, rules: Rules) -> Attack:
@@ -745,8 +764,8 @@ def _strike(plot: Card) -> Any:
     return instant.strike(found[1].sentence)
 
 
-def _results(attack: Attack, fails_from: int, rules: Rules, strength: int) -> Iterator[Result]:
-    """What comes of the attack of a Plot, with the rolls for it."""
+def _limits(attack: Attack, strength: int) -> dict[str, int]:
+    """What may come of the attack of a Plot, and up to which roll."""
     sentence = _strike(attack.piece(attack.attacker).card)
     limits = {"killed": strength} if isinstance(sentence, t.Assassination) else {"destroyed": strength}
     if isinstance(sentence, t.Disaster):
@@ -757,9 +776,7 @@ def _results(attack: Attack, fails_from: int, rules: Rules, strength: int) -> It
         limits = {} if spared else {"devastates": strength}
         if sentence.margin is not None:
             limits["destroys"] = instant.destroys_to(strength, sentence.margin)
-    for source, limit in limits.items():
-        needed = _needed(limit, fails_from)
-        yield Result(needed, _ways(needed, attack), *_besides(rules.game, source))
+    return limits
 
 
 def _once(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
@@ -1030,11 +1047,10 @@ def turned(attack: Attack) -> dict[int, int]:
     }  # fmt: skip
 
 
-def _ways(needed: int | None, attack: Attack) -> int:
-    fixed_roll = _fixed_roll(attack)
+def _ways(needed: int | None, fixed_roll: int | None, into: Mapping[int, int]) -> int:
+    """How many outcomes of two dice, of 36, succeed where `needed` is the highest roll that does."""
     if needed is None:
         return 0
     if fixed_roll is not None:
         return 36 if fixed_roll <= needed else 0
-    into = turned(attack)
     return sum(ways_to_roll(total) for total in range(2, 13) if into.get(total, total) <= needed)

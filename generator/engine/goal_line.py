@@ -43,7 +43,7 @@ from generator.engine.goals import Standing
 from generator.engine.inwo import counting, victory
 from generator.engine.inwo import table as inwo
 from generator.engine.inwo.effects import state
-from generator.engine.position import PositionError, _Reader, _split
+from generator.engine.line import LineReader, split
 from generator.engine.reading import Game
 from generator.engine.structure import Placement, Structure
 from generator.language import tree as t
@@ -132,11 +132,10 @@ class GoalLine:
 
 
 def read_goal_line(text: str, cards: Iterable[Card]) -> GoalLine:
-    """What a line describes, every name checked against `cards`. Raises PositionError with all problems."""
-    reader = _GoalReader(text, list(cards), {})
-    line = reader.read_goals()
-    if reader.problems:
-        raise PositionError(text, tuple(sorted(reader.problems, key=lambda problem: problem.column)))
+    """What a line describes, every name checked against `cards`. Raises LineError with all problems."""
+    reader = _Reader(text, list(cards), {})
+    line = reader.read()
+    reader.raise_problems()
     return line
 
 
@@ -283,10 +282,10 @@ def _deluxe_table(line: GoalLine, game: Game) -> deluxe.Table:
 # --- reading ------------------------------------------------------------------------------------------------------------
 
 
-class _GoalReader(_Reader):
-    """Reads one line about Goals, collecting problems instead of stopping at the first."""
+class _Reader(LineReader):
+    """Reads a line about Goals."""
 
-    def read_goals(self) -> GoalLine:
+    def read(self) -> GoalLine:
         """The line; worth nothing where there are problems."""
         words = list(self._words())
         if len(words) < 3:
@@ -296,16 +295,12 @@ class _GoalReader(_Reader):
         games = sorted({card.game for card in self.cards if card.game in WORDS})
         if game not in games:
             self._problem(game_at, "unknown-game", f"no game {game!r}", game, games)
+        self.game = game
         self.known = {card.slug: card for card in self.cards if card.game == game}
         if goal != "goal":
             self._problem(goal_at, "unknown-kind", f"{goal!r} should be goal", goal, ("goal",))
         self._card(own_at, own, ("illuminati",))
-        values = self._goal_values(game, rest)
-        self._fits(values, game, own)
-        return GoalLine(game, own, **{key: value for key, value in values.items() if value is not None})
-
-    def _goal_values(self, game: str, words: list[tuple[int, str]]) -> dict:
-        readers: dict[str, Callable[[int, str], object]] = {
+        values = self._values(rest, {
             "players": lambda column, value: self._players(column, value, game),
             "groups": self._of("group"), "under": self._puppets, "resources": self._of("resource"),
             "link": self._linked, "devastated": self._places, "paralyzed": self._of("group"),
@@ -313,21 +308,15 @@ class _GoalReader(_Reader):
             "helped": self._of("illuminati"), "eliminated": self._of("illuminati"), "goals": self._goal_cards, "nwo": self._chosen_orders,
             "rivals": self._of("group", "resource"), "slack": self._number, "money": self._number, "written": self._written,
             "align": self._align, "power": self._power, "agreed": self._agreed,
-        }
-        values: dict = {}
-        for column, word in words:
-            key, equals, value = word.partition("=")
-            if key in values:
-                self._problem(column, "key-twice", f"{key} stands twice")
-            elif game in WORDS and key in ORDER and key not in WORDS[game]:
-                self._problem(column, "not-counted", f"{key} says nothing in {game}: no Goal asks for it")
-            elif key == "bereft" and not equals:
-                values[key] = True
-            elif key not in readers:
-                self._problem(column, "unknown-key", f"no key {key!r}", key, ORDER)
-            else:
-                values[key] = readers[key](column + len(key) + 1, value)
-        return values
+        }, ORDER, "bereft")  # fmt: skip
+        self._fits(values, game, own)
+        return GoalLine(game, own, **{key: value for key, value in values.items() if value is not None})
+
+    def _is_asked(self, column: int, key: str) -> bool:
+        asked = key not in ORDER or key in WORDS.get(self.game, ORDER)
+        if not asked:
+            self._problem(column, "not-counted", f"{key} says nothing in {self.game}: no Goal asks for it")
+        return asked
 
     def _of(self, *kinds: str) -> Callable[[int, str], tuple[str, ...]]:
         return lambda column, value: self._cards(column, value, kinds)
@@ -347,7 +336,7 @@ class _GoalReader(_Reader):
 
     def _puppets(self, column: int, value: str) -> tuple[tuple[str, str], ...]:
         found: dict[str, str] = {}
-        for at, item in _split(column, value):
+        for at, item in split(column, value):
             slug, _, to = item.partition("+")
             known = self._card(at, slug, ("group",))
             if self._card(at + len(slug) + 1, to, ("group",)) and known:
@@ -365,14 +354,14 @@ class _GoalReader(_Reader):
 
     def _goal_cards(self, column: int, value: str) -> tuple[str, ...]:
         found = self._cards(column, value, ("plot",))
-        for at, slug in _split(column, value):
+        for at, slug in split(column, value):
             if slug in found and not is_goal_card(self.known[slug]):
                 self._problem(at, "wrong-kind-of-card", f"{self.known[slug].name} is not a Goal card")
         return found
 
     def _destroyed(self, column: int, value: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
         found: dict[str, str] = {}
-        for at, item in _split(column, value):
+        for at, item in split(column, value):
             slug, *rest = item.split("+")
             if not self._card(at, slug, kinds):
                 continue
@@ -393,7 +382,7 @@ class _GoalReader(_Reader):
 
     def _chosen_orders(self, column: int, value: str) -> tuple[str, ...]:
         found: dict[str, str] = {}
-        for at, item in _split(column, value):
+        for at, item in split(column, value):
             slug, plus, choice = item.partition("+")
             if not self._card(at, slug, ("plot",)):
                 continue
@@ -444,7 +433,7 @@ class _GoalReader(_Reader):
         """The column at which a word names a card."""
         start = next((column for column, word in self._words() if word.startswith(f"{key}=")), 1)
         word = next(word for column, word in self._words() if column == start)
-        for at, item in _split(start + len(key) + 1, word[len(key) + 1 :]):
+        for at, item in split(start + len(key) + 1, word[len(key) + 1 :]):
             for column, part in _parts(at, item):
                 if part == slug:
                     return column

@@ -35,16 +35,16 @@ In a game whose terms and requirements ask for no helpers, opponents, money or S
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.engine import instant
 from generator.engine.attack import AGENTS, BESIDES, Attack, Piece, Rules
 from generator.engine.cards import ANY_SIDE, OPEN_SIDE, SIDES, Card
+from generator.engine.line import TAKING_PART, LineReader, alignments_in, split
 from generator.engine.selecting import DEVASTATED
-from generator.language import ALIGNMENTS, KINDS
+from generator.language import KINDS
 from generator.language import tree as t
 
 _PURSES = {
@@ -57,9 +57,6 @@ _ORDER = (
 )
 _BESIDES = {"agents": "agents-for", "devastated": "devastated-idle", "at=hand": "hand"}
 """What words say that no term or requirement asks for, by source."""
-_TAKING_PART = ("group", "illuminati")
-_LYING = ("resource", "plot")
-MOST = 999
 
 
 @dataclass(frozen=True)
@@ -120,43 +117,14 @@ def _times(found: tuple[tuple[str, int], ...]) -> str:
     return ",".join(slug if times == 1 else f"{slug}*{times}" for slug, times in found)
 
 
-@dataclass(frozen=True)
-class PositionProblem:
-    """What is wrong at a column (from 1) of the line, and what may have been meant."""
-
-    column: int
-    code: str
-    message: str
-    suggestion: str | None = None
-
-    def __str__(self) -> str:
-        hint = f" (did you mean {self.suggestion!r}?)" if self.suggestion else ""
-        return f"{self.column}: {self.code}: {self.message}{hint}"
-
-
-class PositionError(ValueError):
-    """A line that is no position; `problems` are all that is wrong with it."""
-
-    def __init__(self, text: str, problems: tuple[PositionProblem, ...]):
-        self.text, self.problems = text, problems
-        super().__init__("; ".join(map(str, problems)))
-
-
 def read_position(text: str, cards: Iterable[Card], rules: Mapping[str, Rules] | None = None) -> Position:
     """The position that a line describes, every name checked against `cards`. With `rules`, by game, what they would not count
-    is a problem too. Raises PositionError with all problems.
+    is a problem too. Raises LineError with all problems.
     """
     reader = _Reader(text, list(cards), rules or {})
     position = reader.read()
-    if reader.problems:
-        raise PositionError(text, tuple(sorted(reader.problems, key=lambda problem: problem.column)))
+    reader.raise_problems()
     return position
-
-
-def alignments_in(cards: Iterable[Card]) -> tuple[str, ...]:
-    """The alignments that any of these cards has, in the order of the language: those of a game."""
-    found = {name for card in cards for name in card.alignments}
-    return tuple(name for name in ALIGNMENTS if name in found)
 
 
 def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
@@ -252,14 +220,8 @@ def _idle(pieces: Mapping[str, Piece]) -> dict[str, str]:
     return found
 
 
-class _Reader:
-    """Reads one line, collecting problems instead of stopping at the first."""
-
-    def __init__(self, text: str, cards: list[Card], rules: Mapping[str, Rules]):
-        self.text, self.cards, self.rules = text, cards, rules
-        self.problems: list[PositionProblem] = []
-        self.game = ""
-        self.known: Mapping[str, Card] = {}
+class _Reader(LineReader):
+    """Reads a position."""
 
     def read(self) -> Position:
         words = list(self._words())
@@ -278,13 +240,18 @@ class _Reader:
         if not arrow:
             self._problem(pair_at, "no-target", "write attacker>target")
         else:
-            if self._card(pair_at, attacker, (*_TAKING_PART, "plot")) and self.known[attacker].kind == "plot":
+            if self._card(pair_at, attacker, (*TAKING_PART, "plot")) and self.known[attacker].kind == "plot":
                 self._by_plot(pair_at, self.known[attacker], (kind_at, kind))
             struck = self.known.get(target)
             by_plot = attacker in self.known and self.known[attacker].kind == "plot"
             like = by_plot and struck is not None and bool(struck.sentences(t.TargetLike))
-            self._card(pair_at + len(attacker) + 1, target, (*_TAKING_PART, "resource") if like else _TAKING_PART)
-        values = self._values(rest)
+            self._card(pair_at + len(attacker) + 1, target, (*TAKING_PART, "resource") if like else TAKING_PART)
+        values = self._values(rest, {
+            **{key: self._number for key in _PURSES}, "arrows": self._number, "at": self._at,
+            "aid": self._joining, "over": self._joining, **{key: self._list for key in ("with", "rival", "third")},
+            "against": self._used, "under": self._one, "link": self._linked, "nwo": self._orders, "play": self._played,
+            "used": self._used, "align": self._align, "agents": self._agents, "power": self._power, "devastated": self._places,
+        }, _ORDER, "privileged")  # fmt: skip
         self._consistent(values, attacker, target)
         if game in self.rules:
             self._counted(self.rules[game], (kind_at, kind), rest)
@@ -303,51 +270,6 @@ class _Reader:
             self._problem(column, "wrong-kind-of-card", f"{card.name} does not attack")
         elif kind[1] != "destroy":
             self._problem(kind[0], "plot-destroys", f"{card.name} makes attacks to destroy", kind[1], ("destroy",))
-
-    def _words(self) -> Iterator[tuple[int, str]]:
-        column = 1
-        for word in self.text.split(" "):
-            if word:
-                yield column, word
-            column += len(word) + 1
-
-    def _problem(
-        self, column: int, code: str, message: str, found: str | None = None, choices: Iterable[str] = ()
-    ) -> None:
-        near = difflib.get_close_matches(found, list(choices), 1, 0.6) if found else []
-        self.problems.append(PositionProblem(column, code, message, near[0] if near else None))
-
-    def _card(self, column: int, slug: str, kinds: tuple[str, ...]) -> bool:
-        card = self.known.get(slug)
-        if card is None:
-            if self.known:
-                choices = [known.slug for known in self.known.values() if known.kind in kinds]
-                self._problem(column, "unknown-card", f"no card {slug!r}", slug, choices)
-            return False
-        if card.kind not in kinds:
-            self._problem(column, "wrong-kind-of-card", f"{card.name} is not a {' or '.join(kinds)} card")
-            return False
-        return True
-
-    def _values(self, words: list[tuple[int, str]]) -> dict:
-        values: dict = {}
-        readers: dict[str, Callable[[int, str], object]] = {
-            **{key: self._number for key in _PURSES}, "arrows": self._number, "at": self._at,
-            "aid": self._joining, "over": self._joining, **{key: self._list for key in ("with", "rival", "third")},
-            "against": self._used, "under": self._one, "link": self._linked, "nwo": self._orders, "play": self._played,
-            "used": self._used, "align": self._align, "agents": self._agents, "power": self._power, "devastated": self._places,
-        }
-        for column, word in words:
-            key, equals, value = word.partition("=")
-            if key in values:
-                self._problem(column, "key-twice", f"{key} stands twice")
-            elif key == "privileged" and not equals:
-                values[key] = True
-            elif key not in readers:
-                self._problem(column, "unknown-key", f"no key {key!r}", key, _ORDER)
-            else:
-                values[key] = readers[key](column + len(key) + 1, value)
-        return values
 
     def _counted(self, rules: Rules, kind: tuple[int, str], words: list[tuple[int, str]]) -> None:
         """Whether the rules of the game ask for what the words say."""
@@ -371,12 +293,6 @@ class _Reader:
         if kinds and kind[1] in KINDS and kind[1] not in kinds:
             self._problem(kind[0], "not-counted", f"{rules.game} has no attack to {kind[1]}")
 
-    def _number(self, column: int, value: str) -> int | None:
-        if value.isascii() and value.isdigit() and len(value) < 10 and int(value) <= MOST:
-            return int(value)
-        self._problem(column, "bad-number", f"{value!r} is not a whole number from 0 to {MOST}")
-        return None
-
     def _at(self, column: int, value: str) -> int | str | None:
         if value in ("own", "hand"):
             return 0 if value == "own" else value
@@ -386,36 +302,25 @@ class _Reader:
         return self._number(column, value)
 
     def _one(self, column: int, value: str) -> str | None:
-        return value if self._card(column, value, _TAKING_PART) else None
+        return value if self._card(column, value, TAKING_PART) else None
 
     def _joining(self, column: int, value: str) -> tuple[str, ...]:
-        return self._cards(column, value, _TAKING_PART)
+        return self._cards(column, value, TAKING_PART)
 
     def _list(self, column: int, value: str) -> tuple[str, ...]:
-        return self._cards(column, value, (*_TAKING_PART, "resource"))
+        return self._cards(column, value, (*TAKING_PART, "resource"))
 
     def _orders(self, column: int, value: str) -> tuple[str, ...]:
         found = self._cards(column, value, ("plot",))
-        for at, slug in _split(column, value):
+        for at, slug in split(column, value):
             if slug in found and self.known[slug].nwo is None:
                 self._problem(at, "wrong-kind-of-card", f"{self.known[slug].name} is not a New World Order")
         return found
 
-    def _linked(self, column: int, value: str) -> tuple[tuple[str, str], ...]:
-        found: dict[str, str] = {}
-        for at, item in _split(column, value):
-            slug, _, on = item.partition("+")
-            known = self._card(at, slug, _LYING)
-            if self._card(at + len(slug) + 1, on, _TAKING_PART) and known:
-                if slug in found:
-                    self._problem(at, "card-twice", f"{slug} stands twice")
-                found[slug] = on
-        return tuple(found.items())
-
     def _played(self, column: int, value: str) -> tuple[str, ...]:
         """Specials alone; Plots alone, or with the card or the alignment that they are played for."""
         found: dict[str, str] = {}
-        for at, item in _split(column, value):
+        for at, item in split(column, value):
             slug, plus, on = item.partition("+")
             if not self._card(at, slug, ("special", "plot")):
                 continue
@@ -423,73 +328,28 @@ class _Reader:
                 self._problem(at, "card-twice", f"{slug} stands twice")
             elif plus and self.known[slug].kind == "special":
                 self._problem(at + len(slug) + 1, "wrong-kind-of-card", f"{self.known[slug].name} is played on no card")
-            elif not plus or on.capitalize() in alignments_in(self.known.values()) or self._card(at + len(slug) + 1, on, _TAKING_PART):
+            elif not plus or on.capitalize() in alignments_in(self.known.values()) or self._card(at + len(slug) + 1, on, TAKING_PART):
                 found[slug] = item
         return tuple(found.values())
 
-    def _cards(self, column: int, value: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
-        found: list[str] = []
-        for at, slug in _split(column, value):
-            if self._card(at, slug, kinds):
-                if slug in found:
-                    self._problem(at, "card-twice", f"{slug} stands twice")
-                else:
-                    found.append(slug)
-        return tuple(found)
-
     def _used(self, column: int, value: str) -> tuple[tuple[str, int], ...]:
         found: dict[str, int] = {}
-        for at, item in _split(column, value):
+        for at, item in split(column, value):
             slug, star, times = item.partition("*")
-            if self._card(at, slug, _TAKING_PART):
+            if self._card(at, slug, TAKING_PART):
                 count = self._number(at + len(slug) + 1, times) if star else 1
                 if count:
                     found[slug] = count
         return tuple(found.items())
 
-    def _align(self, column: int, value: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        found: dict[str, tuple[str, ...]] = {}
-        known, opposites = alignments_in(self.known.values()), self.rules[self.game].opposites if self.game in self.rules else {}
-        for at, item in _split(column, value):
-            slug, _, words = item.partition(":")
-            if not self._card(at, slug, ("group",)):
-                continue
-            names = [word.capitalize() for word in words.split("+") if word]
-            for name in names:
-                if name not in known:
-                    self._problem(at + len(slug) + 1, "unknown-alignment", f"no alignment {name!r}", name, known)
-            found[slug] = tuple(name for name in known if name in names)
-            for name in found[slug]:
-                other = opposites.get(name, name)
-                if other in found[slug] and known.index(name) < known.index(other):
-                    self._problem(at + len(slug) + 1, "opposites", f"no card is {name} and {other} at once")
-        return tuple(found.items())
-
     def _agents(self, column: int, value: str) -> tuple[str, ...]:
         found: list[str] = []
-        for at, side in _split(column, value):
+        for at, side in split(column, value):
             if side in AGENTS:
                 found.append(side)
             else:
                 self._problem(at, "unknown-side", f"agents are played for or against the attack, not {side!r}", side, AGENTS)
         return tuple(found)
-
-    def _power(self, column: int, value: str) -> tuple[tuple[str, int], ...]:
-        found: dict[str, int] = {}
-        for at, item in _split(column, value):
-            slug, _, number = item.partition(":")
-            if self._card(at, slug, (*_TAKING_PART, "plot")):
-                power = self._number(at + len(slug) + 1, number)
-                if power is not None:
-                    found[slug] = power
-        return tuple(found.items())
-
-    def _places(self, column: int, value: str) -> tuple[str, ...]:
-        found = self._cards(column, value, ("group",))
-        for at, slug in _split(column, value):
-            if slug in found and self.known[slug].subtype != "place":
-                self._problem(at, "wrong-kind-of-card", f"{self.known[slug].name} is not a Place")
-        return found
 
     def _consistent(self, values: dict, attacker: str, target: str) -> None:
         """Each card stands in one place; what belongs to a controlled target needs one, and what is linked, a card that is there.
@@ -523,9 +383,3 @@ class _Reader:
 
 _TOGETHER = (("aid", "rival"), ("aid", "third"), ("aid", "over"), ("against", "with"), ("against", "third"), ("against", "over"))
 """A role, and the word that says whose the card is that has it."""
-
-
-def _split(column: int, value: str) -> Iterator[tuple[int, str]]:
-    for item in value.split(","):
-        yield column, item
-        column += len(item) + 1

@@ -15,7 +15,8 @@ from generator.engine import Play, TableError, play_from_data, table_from_data
 from generator.engine.attack import Ledger, Line, Reason, explain
 from generator.engine.inwo import plays
 from generator.engine.inwo.table import Table
-from generator.engine.position import Position, PositionError, attack_of, read_position
+from generator.engine.line import LineError
+from generator.engine.position import Position, attack_of, read_position
 from generator.rulings.expectations import Scene
 from generator.rulings.play import after, check
 from generator.rulings.scenario import Expectation, Scenario
@@ -68,7 +69,7 @@ def _answer(catalog: Catalog, text: str) -> Answer | None:
     cards = [record.card for record in catalog.cards]
     try:
         position = read_position(text, cards, {game: catalog.rules(game) for game in catalog.fails_from})
-    except PositionError:
+    except LineError:
         return None
     return Answer(position, explain(attack_of(position, cards), catalog.rules(position.game)))
 

@@ -13,7 +13,8 @@ from typing import Any
 from generator.catalog import Catalog, CatalogError, Code, Problem, RulingRecord
 from generator.catalog.problems import nearest
 from generator.engine import AnyTable, Options, Play, TableError, new_game, play_from_data, table_from_data
-from generator.engine.position import Position, PositionError, read_position
+from generator.engine.line import LineError
+from generator.engine.position import Position, read_position
 from generator.engine.reading import Reader
 from generator.language import LanguageError, parse_selector
 from generator.rulings.expectations import PILES, RECORDS, SUBJECTS, Subject
@@ -154,7 +155,7 @@ class _Reader:
             return None
         try:
             return read_position(text, self.world.plain_cards, {self.world.game: self.world.rules})
-        except PositionError as error:
+        except LineError as error:
             for problem in error.problems:
                 self.problem(at, Code.BAD_POSITION, problem.message, problem.suggestion)
             return None

@@ -339,7 +339,7 @@ class Book:
         return game in self._rules
 
     def read(self, text: str) -> tuple[Position, Attack, Ledger]:
-        """A position in one line, the attack that it means and its explanation. Raises PositionError."""
+        """A position in one line, the attack that it means and its explanation. Raises LineError."""
         position = read_position(text, self.engine_cards)
         attack = attack_of(position, self.engine_cards)
         return position, attack, explain(attack, self.rules(position.game))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from generator.engine.attack import Rule
 from generator.engine.cards import Card, Clause
@@ -21,8 +21,6 @@ CALCULATORS = (("Attacks", links.CALCULATOR), ("Goals", links.GOALS), ("Power St
 """Their names in the navigation, and their addresses."""
 TOKEN_GAMES = ("inwo", "subgenius")
 """The games with Action tokens."""
-NARROW = ("navigation", "toc")
-"""What these pages hide: they need the room."""
 EXAMPLES = {
     "inwo": "inwo control russia>w-i-t-c-h aid=pentagon,semiconscious-liberation-army,american-autoduel-association",
     "deluxe": "deluxe control the-mafia>loan-sharks",
@@ -48,6 +46,11 @@ def _shorts(games: list[Game]) -> str:
     return json.dumps([[game.id, game.short] for game in games])
 
 
+def _page(writer: Writer, address: str, template: str, games: list[Game], *, styles: tuple[str, ...] = (), **given: Any) -> None:
+    """Write the page of a calculator for these games; it needs the room of the page's own lists."""
+    writer.page(address, template, hide=("navigation", "toc"), styles=("calculator.css", *styles), games=games, shorts=_shorts(games), **given)
+
+
 def _attacks(writer: Writer) -> None:
     book = writer.book
     games = _games(book)
@@ -60,16 +63,14 @@ def _attacks(writer: Writer) -> None:
     for game in games:
         data = calculator_data(book.rules(game.id), book.engine_cards, citations, unsure, _basic_goals(book, game.id))
         writer.data(f"data/{game.id}.json", data)
-    writer.page(
+    _page(
+        writer,
         links.CALCULATOR,
         "calculator.md.j2",
+        games,
         title="Attack calculator",
-        hide=NARROW,
         scripts=("calculator.js",),
-        styles=("calculator.css",),
         description="Any attack of the three games: each line of its sum with source, roll and odds.",
-        games=games,
-        shorts=_shorts(games),
         terms=lambda game, part: [term for term in book.catalog.terms if term.game == game.id and term.part == part],
         fails_from=" or ".join(sorted({str(book.rules(game.id).fails_from) for game in games})),
         examples=EXAMPLES,
@@ -89,16 +90,15 @@ def _goals(writer: Writer) -> None:
         found = [(card, [clause for clause in card.clauses if _is_goal(clause)]) for card in own]
         return [(card, clauses) for card, clauses in found if clauses]
 
-    writer.page(
+    _page(
+        writer,
         links.GOALS,
         "goals.md.j2",
+        games,
         title="Goal counter",
-        hide=NARROW,
         scripts=("goals-page.js",),
-        styles=("calculator.css", "goals.css"),
+        styles=("goals.css",),
         description="What counts toward the Basic Goal, a Special Goal and each Goal card, card by card, and what is missing.",
-        games=games,
-        shorts=_shorts(games),
         basic_goals=lambda game: _basic_goals(book, game),
         cards_with_goals=cards_with_goals,
     )
@@ -109,31 +109,30 @@ def _is_goal(clause: Clause) -> bool:
 
 
 def _sketcher(writer: Writer) -> None:
-    writer.page(
+    _page(
+        writer,
         links.SKETCHER,
         "structure.md.j2",
-        "inwo",
+        _games(writer.book),
+        game="inwo",
         title="Structure sketcher",
-        hide=NARROW,
         scripts=("sketcher.js",),
-        styles=("calculator.css", "sketcher.css"),
+        styles=("sketcher.css",),
         description="Lay Groups with their real arrows: open and blocked arrows, and what a capture or a move would push out.",
-        shorts=_shorts(_games(writer.book)),
     )
 
 
 def _tokens(writer: Writer) -> None:
     book = writer.book
-    writer.page(
+    _page(
+        writer,
         links.TOKENS,
         "tokens.md.j2",
-        "inwo",
+        [game for game in book.played if game.id in TOKEN_GAMES],
+        game="inwo",
         title="Action tokens and Relief",
-        hide=NARROW,
         scripts=("tokens-page.js",),
-        styles=("calculator.css",),
         description="What Action tokens buy, the cheapest Relief for a Devastated Place, and which Groups a Plot gives tokens back to.",
-        shorts=_shorts([game for game in book.played if game.id in TOKEN_GAMES]),
         relief_times=RELIEF_TIMES,
         reloads=[card for card in book.engine_cards if any(card.sentences(t.ReloadPlot))],
     )

@@ -99,7 +99,7 @@ def sum_view(
         odds=f"{ledger.ways}/36",
         legal=ledger.legal,
         broken=tuple(reason_view(book, game, reason, prose) for reason in ledger.reasons if not reason.ok),
-        outcomes=tuple(Outcome(total, ways_to_roll(total), ledger.succeeds(total)) for total in range(2, 13)),
+        outcomes=tuple(Outcome(total, ways_to_roll(total), ledger.succeeds_on(total)) for total in range(2, 13)),
     )
 
 

@@ -189,16 +189,16 @@ function chart() {
   return {
     element,
     show(/** @type {Ledger} */ ledger) {
-      const { needed, fixedRoll, failsFrom, ways } = ledger;
-      const key = `${needed} ${fixedRoll} ${failsFrom} ${ways}`;
+      const { needed, fixedRoll, failsFrom, turned } = ledger;
+      const key = `${needed} ${fixedRoll} ${failsFrom} ${turned}`;
       if (key === shown) return;
       shown = key;
-      const kinds = new Set(TOTALS.map((total) => outcome(total, ledger, failsFrom)));
+      const kinds = new Set(TOTALS.map((total) => outcome(total, ledger)));
       const keys = [["success", "succeeds"], ["failure", "fails"], ["always", "always fails"]]
         .filter(([kind]) => kinds.has(/** @type {any} */ (kind)))
         .map(([kind, name]) => el("span", { class: "calc-key" }, el("span", { class: `calc-swatch calc-swatch-${kind}` }), name));
-      element.replaceChildren(diceChart(ledger, failsFrom), el(
-        "figcaption", {}, el("span", {}, chartWords(ledger, failsFrom)), " ",
+      element.replaceChildren(diceChart(ledger), el(
+        "figcaption", {}, el("span", {}, chartWords(ledger)), " ",
         el("span", { "class": "calc-legend", "aria-hidden": "true" }, ...keys),
       ));
     },

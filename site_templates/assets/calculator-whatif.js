@@ -16,7 +16,7 @@ import { cardList, choice, folded } from "./calculator-controls.js";
 import { everyone, isAttackPlot, odds, plain, roll } from "./calculator-model.js";
 import { chance, changeOf } from "./dice.js";
 import { el, write } from "./dom.js";
-import { turned, waysToRoll } from "./evaluate.js";
+import { waysToRoll } from "./evaluate.js";
 import { attackOf } from "./position.js";
 import { settled } from "./selecting.js";
 import { cheapest, MOST_CARDS, strongestDefense } from "./what-it-takes.js";
@@ -86,7 +86,7 @@ export function rollPart(desk) {
     );
     const [ours, theirs] = [changes(rolls, "attack"), changes(counters, "defense")];
     if (!ours.length && !theirs.length) return `Nothing changes this roll: ${odds(ledger.ways)}.`;
-    const { ways: good, of } = chance(ledger.needed, ours, theirs, ledger.strength, turned(attack));
+    const { ways: good, of } = chance(ledger.needed, ours, theirs, ledger.strength, new Map(ledger.turned));
     return `With them: ${good}/${of} (${Math.round((Number(good) / Number(of)) * 100)}%) instead of ${odds(ledger.ways)}.`;
   };
   return part;

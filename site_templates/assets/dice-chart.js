@@ -14,40 +14,34 @@ export const TOTALS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const [WIDTH, HEIGHT, BAR, GAP, UNIT, BASE] = [352, 132, 26, 6, 14, 108];
 
 /**
- * What becomes of a roll of two dice.
- * @param {number} total
- * @param {Ledger} ledger
- * @param {number} failsFrom  the lowest roll that always fails
- * @returns {"success" | "failure" | "always"}
+ * What becomes of the attack when two dice show this total.
+ * @param {number} total @param {Ledger} ledger @returns {"success" | "failure" | "always"}
  */
-export function outcome(total, ledger, failsFrom) {
-  if (total >= failsFrom) return "always";
-  return ledger.needed !== null && total <= ledger.needed ? "success" : "failure";
+export function outcome(total, { needed, failsFrom, turned }) {
+  const roll = new Map(turned).get(total) ?? total;
+  if (roll >= failsFrom) return "always";
+  return needed !== null && roll <= needed ? "success" : "failure";
 }
 
-/** The chart in words. @param {Ledger} ledger @param {number} failsFrom */
-export function chartWords(ledger, failsFrom) {
-  const always = `${failsFrom} or more always fails.`;
-  if (ledger.fixedRoll !== null) {
-    return `A Special has set the roll to ${ledger.fixedRoll}, so the attack ${ledger.ways ? "succeeds" : "fails"}.`;
-  }
-  if (ledger.needed === null) return `No roll of two dice succeeds. ${always}`;
-  const { needed, ways } = ledger;
-  const succeeding = `Of the 36 outcomes of two dice ${ways} ${ways === 1 ? "succeeds" : "succeed"}`;
-  if (ways < TOTALS.filter((total) => total <= needed).reduce((sum, total) => sum + waysToRoll(total), 0)) {
-    return `${succeeding}: a card turns a roll into another. ${always}`;
-  }
-  return `${succeeding}: 2${needed > 2 ? ` to ${needed}` : ""}. ${always}`;
+/** The chart in words. @param {Ledger} ledger */
+export function chartWords(ledger) {
+  const { needed, ways, failsFrom, fixedRoll, turned } = ledger;
+  if (fixedRoll !== null) return `A Special has set the roll to ${fixedRoll}, so the attack ${ways ? "succeeds" : "fails"}.`;
+  const [lowest] = TOTALS.filter((total) => outcome(total, ledger) === "success");
+  const always = [...turned.map(([from, to]) => `A card makes a roll of ${from} one of ${to}.`), `${failsFrom} or more always fails.`].join(" ");
+  if (needed === null || !lowest) return `No roll of two dice succeeds. ${always}`;
+  const range = needed > lowest ? `${lowest} to ${needed}` : lowest;
+  return `Of the 36 outcomes of two dice ${ways} ${ways === 1 ? "succeeds" : "succeed"}: ${range}. ${always}`;
 }
 
-/** @param {Ledger} ledger @param {number} failsFrom @returns {SVGElement} */
-export function diceChart(ledger, failsFrom) {
+/** @param {Ledger} ledger @returns {SVGElement} */
+export function diceChart(ledger) {
   const hatch = freshId("hatch");
-  const words = chartWords(ledger, failsFrom);
+  const words = chartWords(ledger);
   const bars = TOTALS.flatMap((total, index) => {
     const ways = waysToRoll(total);
     const [x, height] = [GAP / 2 + index * (BAR + GAP), ways * UNIT];
-    const kind = outcome(total, ledger, failsFrom);
+    const kind = outcome(total, ledger);
     const fixed = ledger.fixedRoll === total;
     return [
       svg("rect", {

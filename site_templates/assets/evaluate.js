@@ -30,8 +30,8 @@
  * @typedef {{side: "attack" | "defense", amount: number, label: string, text: string, source: string, cites: string[]}} Line
  * @typedef {{ok: boolean, about: string | null, text: string, source: string, cites: string[]}} Reason
  * @typedef {{lines: Line[], reasons: Reason[], legal: boolean, strength: number, needed: number | null,
- *   fixedRoll: number | null, ways: number, outcomes: Result[], failsFrom: number}} Ledger
- *   `failsFrom`: the lowest roll that always fails in this attack
+ *   fixedRoll: number | null, ways: number, outcomes: Result[], failsFrom: number, turned: Array<[number, number]>}} Ledger
+ *   `failsFrom`: the lowest roll that always fails in this attack; `turned`: the rolls that cards turn into others of themselves
  * @typedef {{needed: number | null, ways: number, text: string, source: string, cites: string[]}} Result
  *   what comes of an attack by a Plot that succeeds, the better one last
  */
@@ -88,12 +88,16 @@ export function explain(attack, rules) {
   const lines = ["attack", "defense"].flatMap((side) => found.filter((line) => line.side === side));
   const reasonsFound = [...reasons(attack, rules), ...(nature === null ? [] : plotReasons(attack, nature, rules))];
   const strength = lines.reduce((sum, line) => sum + (line.side === "attack" ? line.amount : -line.amount), 0);
-  const failsFrom = failingFrom(attack, rules);
+  const [failsFrom, fixed, into] = [failingFrom(attack, rules), fixedRoll(attack), turned(attack)];
   const needed = neededFor(strength, failsFrom);
   return {
     lines, reasons: reasonsFound, legal: reasonsFound.every((reason) => reason.ok), strength, needed,
-    fixedRoll: fixedRoll(attack), ways: ways(needed, attack), outcomes: nature === null ? [] : [...results(attack, failsFrom, rules, strength)],
-    failsFrom,
+    fixedRoll: fixed, ways: ways(needed, fixed, into),
+    outcomes: nature === null ? [] : results(attack, rules, strength).map(({ limit, ...told }) => {
+      const most = neededFor(limit, failsFrom);
+      return { needed: most, ways: ways(most, fixed, into), ...told };
+    }),
+    failsFrom, turned: [...into],
   };
 }
 
@@ -517,8 +521,12 @@ function struckBy(card) {
   return strike(attacking(card).tree);
 }
 
-/** What comes of the attack of a Plot, with the rolls for it. @returns {Generator<Result>} */
-function* results(attack, failsFrom, rules, strength) {
+/**
+ * What may come of the attack of a Plot, and up to which roll.
+ * @param {Attack} attack @param {Rules} rules @param {number} strength
+ * @returns {Array<{limit: number, text: string, source: string, cites: string[]}>}
+ */
+function results(attack, rules, strength) {
   const sentence = struckBy(pieceOf(attack, attack.attacker).card);
   /** @type {Array<[string, number]>} */
   const limits = [];
@@ -532,10 +540,7 @@ function* results(attack, failsFrom, rules, strength) {
   } else {
     limits.push([sentence.is === "Assassination" ? "killed" : "destroyed", strength]);
   }
-  for (const [source, limit] of limits) {
-    const needed = neededFor(limit, failsFrom);
-    yield { needed, ways: ways(needed, attack), ...besides(rules.besides, source) };
-  }
+  return limits.map(([source, limit]) => ({ limit, ...besides(rules.besides, source) }));
 }
 
 /** Each card once, however many Action tokens it spends. @param {Piece[]} pieces */
@@ -804,7 +809,7 @@ function neededFor(/** @type {number} */ strength, /** @type {number} */ failsFr
 }
 
 /** The rolls that cards turn into others of themselves, and into which. @returns {Map<number, number>} */
-export function turned(attack) {
+function turned(/** @type {Attack} */ attack) {
   const found = new Map();
   for (const speaker of attack.pieces) {
     for (const [, { tree: { timing, costs, when, effects: does } }] of standing(speaker, "Ability")) {
@@ -817,11 +822,10 @@ export function turned(attack) {
   return found;
 }
 
-function ways(needed, attack) {
-  const roll = fixedRoll(attack);
+/** How many outcomes of two dice succeed where `needed` is the highest roll that does. */
+function ways(/** @type {number | null} */ needed, /** @type {number | null} */ fixed, /** @type {Map<number, number>} */ into) {
   if (needed === null) return 0;
-  if (roll !== null) return roll <= needed ? 36 : 0;
-  const into = turned(attack);
+  if (fixed !== null) return fixed <= needed ? 36 : 0;
   let sum = 0;
   for (let total = 2; total <= 12; total += 1) if ((into.get(total) ?? total) <= needed) sum += waysToRoll(total);
   return sum;

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from generator.engine import attack as sums
+from generator.engine.answers import sides
 from generator.engine.attack import Piece
 from generator.engine.cards import LINKED, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
 from generator.engine.inwo import factions, holdings, shield
@@ -91,11 +92,12 @@ def magical(table: Table, attacker: str, found: tuple[Piece, ...]) -> tuple[Piec
 
 def words(table: Table, pending: Attack) -> Mapping[str, frozenset[str]]:
     """PLACES, of this table, and the words about where a card is in this attack."""
-    taking = {pending.attacker, *(join.card for join in (*pending.joined, *pending.opposed))} - {None}
+    attacking = {card for card in (pending.attacker, *(join.card for join in pending.joined)) if card is not None}
+    opposing = {join.card for join in pending.opposed}
     theirs = _shared_with(table, pending.target)
     return {
-        **places(table), **sides(pending),
-        "sharing an alignment with the target": frozenset(card for card in taking if not theirs.isdisjoint(alignments(table, card))),
+        **places(table), **sides(attacking, opposing),
+        "sharing an alignment with the target": frozenset(card for card in attacking | opposing if not theirs.isdisjoint(alignments(table, card))),
         "that all players agree on": frozenset((pending.target,) if pending.agreed else ()),
     }  # fmt: skip
 
@@ -104,13 +106,6 @@ def _shared_with(table: Table, card: str) -> frozenset[str]:
     """The alignments that another card can have in common with this one."""
     opposites = table.rules.opposites
     return frozenset(name for name in alignments(table, card) if opposites.get(name) != name)
-
-
-def sides(pending: Attack) -> Mapping[str, frozenset[str]]:
-    """Words of the language about the side of an attack that a card is on, and the cards that spend an action for it there."""
-    attacking = frozenset((*((pending.attacker,) if pending.attacker else ()), *(join.card for join in pending.joined)))
-    defending = frozenset(join.card for join in pending.opposed)
-    return {"on the attacking side": attacking, "on the defending side": defending, "on either side": attacking | defending}
 
 
 FAR = 99

@@ -40,7 +40,7 @@ def explain(table: Table, pending: Attack | None = None) -> Ledger:
         ledger = _lifted(ledger, lambda each: _says_cannot(table, each.source))
     ledger = _only_some_bonuses(table, _as_treated(table, pending, ledger))
     silent = (*pending.forgotten, *_of_another_illuminati(table, pending))
-    return without(ledger, silent, table.rules) if silent else ledger
+    return without(ledger, silent) if silent else ledger
 
 
 _PRIVILEGE = ("helper-and-privilege", "opponent-and-privilege")
@@ -93,7 +93,7 @@ def _treated(table: Table, pending: Attack, ledger: Ledger, each: Lasting) -> Le
             return _with_alignment(table, pending, ledger, said.these.split()[1], said.those, each.on)
         case _:
             return ledger
-    return _with_lines(replace(ledger, lines=tuple(kept)), (), table.rules)
+    return ledger.with_lines(tuple(kept))
 
 
 def _is_attacking(pending: Attack, player: str) -> bool:
@@ -133,7 +133,7 @@ def _only_some_bonuses(table: Table, ledger: Ledger) -> Ledger:
     for each in table.lasting:
         if isinstance(each.sentence, t.OnlyBonuses):
             kept = tuple(line for line in ledger.lines if not _is_bonus(table, line) or _is_named(table, each, line.source.partition("#")[0]))
-            ledger = _with_lines(replace(ledger, lines=kept), (), table.rules)
+            ledger = ledger.with_lines(kept)
     return ledger
 
 
@@ -167,7 +167,7 @@ def _among_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
     ledger = _lifted(ledger, lambda each: each.about in let_in and each.source in _FITTING)
     aiding = {join.card for join in pending.joined}
     lines = tuple(_power_line(table, card, "attack" if card in aiding else "defense") for card in sorted(let_in))
-    return _with_lines(ledger, lines, table.rules)
+    return ledger.with_lines((*ledger.lines, *lines))
 
 
 def _power_line(table: Table, card: str, side: str) -> sums.Line:
@@ -185,18 +185,9 @@ def _of_another_illuminati(table: Table, pending: Attack) -> tuple[str, ...]:
     return ("rival-church",) if own != other else ()
 
 
-def without(ledger: Ledger, forgotten: tuple[str, ...], rules: sums.Rules) -> Ledger:
+def without(ledger: Ledger, forgotten: tuple[str, ...]) -> Ledger:
     """The Ledger without the lines of some bonuses, named by their sources."""
-    return _with_lines(replace(ledger, lines=tuple(line for line in ledger.lines if short(line.source) not in forgotten)), (), rules)
-
-
-def _with_lines(ledger: Ledger, more: tuple[sums.Line, ...], rules: sums.Rules) -> Ledger:
-    """The Ledger with more lines, its sum made anew."""
-    lines = (*ledger.lines, *more)
-    strength = sum(line.amount if line.side == "attack" else -line.amount for line in lines)
-    needed = min(strength, ledger.fails_from - 1) if strength >= 2 else None
-    ways = sum(sums.ways_to_roll(total) for total in range(2, needed + 1)) if needed else 0
-    return replace(ledger, lines=lines, strength=strength, needed=needed, ways=ways)
+    return ledger.with_lines(tuple(line for line in ledger.lines if short(line.source) not in forgotten))
 
 
 def short(source: str) -> str:
