@@ -124,19 +124,19 @@ function outcomes(/** @type {Desk} */ { cite: { sourceLinks } }) {
 }
 
 /** What forbids the attack, if anything does, and what does not. */
-function legality(/** @type {Desk} */ { cite: { reasonItem } }) {
+function legality(/** @type {Desk} */ { cite: { listReasons } }) {
   const [broken, kept] = [el("ul", { class: "calc-reasons" }), el("ul", { class: "calc-reasons" })];
   const illegal = el("div", { class: "calc-illegal" }, el("p", { class: "calc-illegal-title" }, "This attack is not legal"), broken);
   const summary = el("summary");
   /** @type {Reason[]} */
   let holding = [];
-  const fill = () => { if (details.open) kept.replaceChildren(...holding.map((reason) => reasonItem(reason, true))); };
+  const fill = () => { if (details.open) listReasons(kept, holding, true); };
   const details = el("details", { class: "calc-checks", on: { toggle: fill } }, summary, kept);
   return {
     element: el("div", { class: "calc-legality" }, illegal, details),
     show(/** @type {Ledger} */ { reasons, legal }) {
       holding = reasons.filter(({ ok }) => ok);
-      broken.replaceChildren(...reasons.filter(({ ok }) => !ok).map((reason) => reasonItem(reason, true)));
+      listReasons(broken, reasons.filter(({ ok }) => !ok), true);
       illegal.hidden = legal;
       write(summary, legal ? `Legal: all ${holding.length} requirements hold` : `${holding.length} other requirements hold`);
       fill();

@@ -10,7 +10,7 @@
  */
 
 import { cardPicker } from "./card-picker.js";
-import { el, freshId, write } from "./dom.js";
+import { el, freshId, put, write } from "./dom.js";
 import { MOST } from "./position.js";
 
 /**
@@ -32,10 +32,7 @@ export function segmented(legend, choices, choose) {
   );
   /** Show this one as chosen; only those that are `open` can be. @param {string} value @param {string[] | null} [open] */
   const set = (value, open = null) => {
-    for (const input of inputs) {
-      input.checked = input.value === value;
-      input.disabled = open !== null && !open.includes(input.value);
-    }
+    for (const input of inputs) put(input, { checked: input.value === value, disabled: open !== null && !open.includes(input.value) });
   };
   return { element, set };
 }
@@ -55,7 +52,7 @@ export function stepper(label, unit, choose) {
   const bounded = (/** @type {number} */ value) => Math.min(MOST, Math.max(0, Math.trunc(value)));
   const step = (/** @type {number} */ by) => () => choose(bounded(Number(input.value || input.placeholder) + by));
   let text = "";
-  const show = () => { input.value = text; };
+  const show = () => put(input, { value: text });
   const element = el(
     "div", { class: "calc-stepper" }, el("label", { class: "calc-label", for: id }, label),
     el(
@@ -66,7 +63,7 @@ export function stepper(label, unit, choose) {
   );
   /** @param {number | null} value @param {number} [otherwise]  what holds when nothing is said */
   const set = (value, otherwise = 0) => {
-    input.placeholder = String(otherwise);
+    put(input, { placeholder: String(otherwise) });
     text = value === null || (value === 0 && otherwise === 0) ? "" : String(value);
     if (document.activeElement !== input || Number(input.value || 0) !== (value ?? 0)) show();
   };
@@ -111,10 +108,14 @@ export function cardList({ label, hint, choices, cards, add, remove, note, row }
   };
 }
 
-/** Let a list hold these items, touching nothing where it does already: what has the focus keeps it. */
+/** Let a list hold these items, touching none that is in its place: what has the focus keeps it, and only what changed is laid out anew. */
 export function showItems(/** @type {HTMLElement} */ list, /** @type {HTMLElement[]} */ items) {
-  if (items.length !== list.children.length || items.some((item, index) => item !== list.children[index])) {
-    list.replaceChildren(...items);
+  const shown = new Set(items);
+  for (const child of [...list.children]) if (!shown.has(/** @type {HTMLElement} */ (child))) child.remove();
+  let next = list.firstElementChild;
+  for (const item of items) {
+    if (item === next) next = next.nextElementSibling;
+    else list.insertBefore(item, next);
   }
 }
 
@@ -133,10 +134,9 @@ export function cardSelect(label, cards, choose) {
   /** Show this one as chosen; those `taken` elsewhere cannot be, and nothing else where it is `fixed`. */
   const set = (/** @type {string} */ slug, /** @type {string[]} */ taken, /** @type {boolean} */ fixed) => {
     for (const option of select.options) {
-      option.disabled = option.value !== "" && option.value !== slug && taken.includes(option.value);
+      put(option, { disabled: option.value !== "" && option.value !== slug && taken.includes(option.value) });
     }
-    select.value = slug;
-    select.disabled = fixed;
+    put(select, { value: slug, disabled: fixed });
   };
   return { element: el("div", { class: "calc-picker" }, el("label", { class: "calc-label", for: id }, label), select), set };
 }
@@ -156,7 +156,7 @@ export function choice(label, choose) {
     const text = JSON.stringify(options);
     if (text !== shown) select.replaceChildren(...options.map(([each, name]) => el("option", { value: each }, name)));
     shown = text;
-    select.value = value;
+    put(select, { value });
     element.hidden = options.length === 0;
   };
   return { element, set };
@@ -166,7 +166,7 @@ export function choice(label, choose) {
 export function checkbox(label, choose) {
   const input = el("input", { type: "checkbox", id: freshId("check"), on: { change: () => choose(input.checked) } });
   const element = el("p", { class: "calc-check" }, input, " ", el("label", { for: input.id }, label));
-  return { element, set: (/** @type {boolean} */ checked) => { input.checked = checked; } };
+  return { element, set: (/** @type {boolean} */ checked) => put(input, { checked }) };
 }
 
 /** A titled group of controls. @returns {HTMLElement} */
@@ -181,18 +181,32 @@ export function section(/** @type {string} */ title, /** @type {HTMLElement[]} *
  * What is seldom needed, behind its title and how much is set in it. It is kept up to date only while it is open.
  * @param {string} title
  * @param {(position: Position) => number} count
- * @param {Part[]} parts
+ * @param {Part[] | (() => Promise<Part[]>)} parts  or how they are fetched, which they are when it is first opened
  * @returns {Part}
  */
 export function folded(title, count, parts) {
   /** @type {View | null} */
   let last = null;
-  const showAll = () => { if (last) for (const part of parts) part.show(last); };
-  const said = el("span", { class: "calc-count" });
+  /** @type {Part[]} */
+  let laid = [];
+  const showAll = () => { if (last) for (const part of laid) part.show(last); };
+  const lay = (/** @type {Part[]} */ made) => {
+    laid = made;
+    body.replaceChildren(...made.map((part) => part.element));
+  };
+  const fetched = (/** @type {() => Promise<Part[]>} */ fetching) => {
+    opened = showAll;
+    fetching().then(lay).then(showAll, () => {
+      body.replaceChildren(el("p", { class: "calc-hint" }, "This could not be loaded. Open it again when there is a network."));
+      opened = () => fetched(fetching);
+    });
+  };
+  let opened = Array.isArray(parts) ? showAll : () => fetched(parts);
+  const [said, body] = [el("span", { class: "calc-count" }), el("div", { class: "calc-stack" })];
   const element = el(
-    "details", { class: "calc-more", on: { toggle: () => { if (element.open) showAll(); } } },
-    el("summary", {}, title, " ", said), ...parts.map((part) => part.element),
+    "details", { class: "calc-more", on: { toggle: () => { if (element.open) opened(); } } }, el("summary", {}, title, " ", said), body,
   );
+  if (Array.isArray(parts)) lay(parts);
   return {
     element,
     show(view) {

@@ -209,7 +209,7 @@ function takingPart(desk, of, role, facts) {
   const [brokenList, keptList, summary] = [el("ul", { class: "calc-reasons" }), el("ul", { class: "calc-reasons" }), el("summary")];
   /** @type {Reason[]} */
   let holding = [];
-  const fill = () => { if (kept.open) keptList.replaceChildren(...holding.map((reason) => cite.reasonItem(reason, false))); };
+  const fill = () => { if (kept.open) cite.listReasons(keptList, holding, false); };
   const kept = el("details", { on: { toggle: fill } }, summary, keptList);
   const element = el(
     "div", {}, el("p", { class: "calc-helper" }, cite.cardLink(of, of.name), " ", badge, " ", said), brokenList,
@@ -225,7 +225,7 @@ function takingPart(desk, of, role, facts) {
       badge.classList.toggle("calc-yes", broken.length === 0);
       write(badge, `${broken.length ? "may not" : "may"} ${verb}`);
       write(said, facts || (ledger && !broken.length ? contribution(ledger, of, data.terms, name) : ""));
-      brokenList.replaceChildren(...broken.map((reason) => cite.reasonItem(reason, false)));
+      cite.listReasons(brokenList, broken, false);
       brokenList.hidden = !broken.length;
       kept.hidden = about.length === broken.length;
       write(summary, broken.length ? "What does hold" : `Why it may ${verb}`);

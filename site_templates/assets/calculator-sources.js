@@ -51,5 +51,14 @@ export function citing(data, base) {
     );
   };
 
-  return { sources, sourceLinks, speaker, cardLink, reasonItem };
+  /** By list, the requirements that stand in it. @type {WeakMap<HTMLElement, string>} */
+  const listed = new WeakMap();
+  /** Let a list hold these requirements, touching nothing where it does. */
+  const listReasons = (/** @type {HTMLElement} */ list, /** @type {Reason[]} */ reasons, /** @type {boolean} */ named) => {
+    const key = JSON.stringify(reasons);
+    if ((listed.get(list) ?? "[]") !== key) list.replaceChildren(...reasons.map((reason) => reasonItem(reason, named)));
+    listed.set(list, key);
+  };
+
+  return { sources, sourceLinks, speaker, cardLink, listReasons };
 }

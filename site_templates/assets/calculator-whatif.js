@@ -12,7 +12,7 @@
  * @typedef {import("./what-it-takes.js").Way} Way
  */
 
-import { cardList, choice, folded } from "./calculator-controls.js";
+import { cardList, choice } from "./calculator-controls.js";
 import { everyone, isAttackPlot, odds, plain, roll } from "./calculator-model.js";
 import { chance, changeOf } from "./dice.js";
 import { el, write } from "./dom.js";
@@ -50,8 +50,8 @@ function asideList(
 
 // --- cards that change the roll -----------------------------------------------------------------------------------------
 
-/** The odds once both sides have used the cards that change a roll. @param {Desk} desk @returns {Part} */
-export function rollPart(desk) {
+/** The odds once both sides have used the cards that change a roll. @param {Desk} desk @returns {Part[]} */
+export function rollParts(desk) {
   const { data, asides, cardsOf, position } = desk;
   /** The attack with its cards as they are, null without attacker and target. */
   const now = () => (position().attacker && position().target ? settled(attackOf(position(), data.cards), data) : null);
@@ -67,15 +67,6 @@ export function rollPart(desk) {
   });
   const lists = [listOf("rolls", "attack", "For the attack"), listOf("counters", "defense", "Against it")];
   const result = el("p", { class: "calc-strength", role: "status" });
-  const part = folded("Cards that change the roll", () => asides().rolls.length + asides().counters.length, [
-    {
-      element: el("p", { class: "calc-hint" },
-        "A changed roll counts as if the dice had shown it, and may be changed again. Each side uses its cards as well as it can."),
-      show() {},
-    },
-    ...lists,
-    { element: result, show: (view) => { result.textContent = said(view); } },
-  ]);
   const said = (/** @type {View} */ { ledger }) => {
     const attack = now();
     if (!ledger || !attack) return "";
@@ -89,7 +80,15 @@ export function rollPart(desk) {
     const { ways: good, of } = chance(ledger.needed, ours, theirs, ledger.strength, new Map(ledger.turned));
     return `With them: ${good}/${of} (${Math.round((Number(good) / Number(of)) * 100)}%) instead of ${odds(ledger.ways)}.`;
   };
-  return part;
+  return [
+    {
+      element: el("p", { class: "calc-hint" },
+        "A changed roll counts as if the dice had shown it, and may be changed again. Each side uses its cards as well as it can."),
+      show() {},
+    },
+    ...lists,
+    { element: result, show: (view) => { result.textContent = said(view); } },
+  ];
 }
 
 /** Why nothing is enough. @param {boolean} isLegal @param {boolean} isAnything  there is to add @param {boolean} isMended  by it */
@@ -102,8 +101,8 @@ function shortfall(isLegal, isAnything, isMended) {
 
 // --- what it would take -------------------------------------------------------------------------------------------------
 
-/** The cheapest ways to a wanted chance, and the best answer of the defense. @param {Desk} desk @returns {Part} */
-export function takesPart(desk) {
+/** The cheapest ways to a wanted chance, and the best answer of the defense. @param {Desk} desk @returns {Part[]} */
+export function takesParts(desk) {
   const { data, asked, asides, changeAsides, cardsOf, card, change, cite, position, explain } = desk;
   const groups = data.cards.filter(({ kind }) => kind === "group" || kind === "illuminati");
   const plots = data.cards.filter((each) => ["plot", "special"].includes(each.kind) && each.nwo === null && !isAttackPlot(each));
@@ -194,7 +193,5 @@ export function takesPart(desk) {
       el("button", { type: "button", on: { click: () => change(after) } }, label),
     );
   };
-  return folded("What would it take?", () => asides().have.length + asides().theirs.length, [
-    { element: wanted.element, show: () => wanted.set(String(asides().want), chances) }, ...lists, { element: result, show },
-  ]);
+  return [{ element: wanted.element, show: () => wanted.set(String(asides().want), chances) }, ...lists, { element: result, show }];
 }

@@ -25,11 +25,11 @@
  */
 
 import { answerPart, dockPart, RESULT } from "./calculator-answer.js";
+import { folded } from "./calculator-controls.js";
 import { formParts } from "./calculator-form.js";
 import { amongCards, askedBy, inGame, linkText, noAsides, plain, toHash } from "./calculator-model.js";
 import { FIELD, sharePart } from "./calculator-share.js";
 import { citing } from "./calculator-sources.js";
-import { rollPart, takesPart } from "./calculator-whatif.js";
 import { el } from "./dom.js";
 import { explain } from "./evaluate.js";
 import { followAddress, gameChoice } from "./game-choice.js";
@@ -40,6 +40,18 @@ const REST = 150;
 
 const root = document.getElementById("calculator");
 if (root) calculator(root);
+
+/** What would change the answer, loaded when it is asked for. @param {Desk} desk @returns {Part[]} */
+function whatIfParts(desk) {
+  const loaded = () => import("./calculator-whatif.js");
+  const among = (/** @type {Array<"rolls" | "counters" | "have" | "theirs">} */ ...lists) => (
+    () => lists.reduce((sum, each) => sum + desk.asides()[each].length, 0)
+  );
+  return [
+    folded("Cards that change the roll", among("rolls", "counters"), async () => (await loaded()).rollParts(desk)),
+    folded("What would it take?", among("have", "theirs"), async () => (await loaded()).takesParts(desk)),
+  ];
+}
 
 /** Build the calculator in `root`. */
 function calculator(/** @type {HTMLElement} */ root) {
@@ -132,7 +144,7 @@ function calculator(/** @type {HTMLElement} */ root) {
       },
     };
     const [form, dock] = [[...formParts(desk), sharePart(desk)], dockPart()];
-    const answers = [answerPart(desk), rollPart(desk), takesPart(desk)];
+    const answers = [answerPart(desk), ...whatIfParts(desk)];
     const elements = [
       el("div", { class: "calc-columns" },
         el("form", { "class": "calc-form", "aria-label": "Attack", "on": { submit: (/** @type {Event} */ event) => event.preventDefault() } },

@@ -40,6 +40,14 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/**
+ * Let an element have these properties, setting only those that differ: a browser works out its style anew at each that is set.
+ * @template {Element} T @param {T} element @param {Partial<T>} values
+ */
+export function put(element, values) {
+  for (const [name, value] of Object.entries(values)) if (element[name] !== value) element[name] = value;
+}
+
 let ids = 0;
 
 /** An id that no other element of the page has. @param {string} stem */
