@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from generator.engine import instant
+from generator.engine.answers import AGAINST, helps_either, is_used, may_be_used
 from generator.engine.attack import NO_AGENTS, NO_AGENTS_AGAINST, PURSES
 from generator.engine.cards import LINKED, Card
 from generator.engine.line import alignments_in
@@ -40,9 +41,9 @@ class Deck:
         self.by_name = {card.name: card for card in cards_}
         self.names = tuple(name.lower() for name in alignments_in(cards_))
         self.leads = [
-            (card, clause.sentence, f"clause {card.id}#{number}") for card in cards_ for number, clause in enumerate(card.clauses, 1)
+            (card, clause.sentence, f"clause {card.id}#{number}{' True' if may_be_used(clause) else ''}") for card in cards_ for number, clause in enumerate(card.clauses, 1)
             if isinstance(clause.sentence, (*ATTACK_SENTENCES, t.SurgePlot, t.PowerPlot, t.ConversionPlot, t.Ability, t.Standing, t.TargetLike))
-            and (not isinstance(clause.sentence, t.Ability) or card.kind in ("plot", "special"))
+            and (not isinstance(clause.sentence, t.Ability) or card.kind in ("plot", "special") or may_be_used(clause))
             and (not isinstance(clause.sentence, t.Standing) or clause.sentence.rule in (NO_AGENTS, NO_AGENTS_AGAINST))
         ]  # fmt: skip
         self.meant = {id(sentence): [card for card in self.playable if _may_mean(sentence, card)] for _, sentence, _ in self.leads}
@@ -87,7 +88,7 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
         speaker, sentence = lead
         meant, linked = deck.meant[id(sentence)] or deck.playable, any(node == LINKED for node in nodes(sentence))
         role, spoken_of = chance.choice(_stages(sentence))
-        kind = chance.choice(getattr(sentence, "kinds", None) or KINDS)
+        kind = chance.choice(getattr(getattr(getattr(sentence, "timing", sentence), "what", sentence), "kinds", None) or KINDS)
         families = _families(sentence) if deck.strikers else set()
         if isinstance(sentence, t.Standing | t.TargetLike):
             role, at = chance.choice(("target", "rival")) if isinstance(sentence, t.Standing) else "target", 2
@@ -105,7 +106,7 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
         over_it = any(isinstance(node, t.Groups) and node.master == THIS for node in nodes(sentence)) or any("puppet" in each for each in which)
         if over_it or any(each.startswith("its master") for each in which):
             at = at if isinstance(at, int) else chance.choice((0, 1, 2))
-        if speaker in deck.strikers:
+        if speaker in deck.strikers and not isinstance(getattr(sentence, "timing", None), t.With):
             lay("attacker", speaker)
             spoken_of = "target"
             meant = {"assassination": deck.persons, "disaster": meant}.get(speaker.subtype or "", meant)
@@ -179,7 +180,7 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
     if under and under not in taken and not chance.randrange(2):
         of["against"].append(under)
         taken.add(under)
-    around = (slug for key in ("aid", "against", "with", "rival", "over", "third") for slug in of[key])
+    around = tuple(slug for key in ("aid", "against", "with", "rival", "over", "third") for slug in of[key])
     there = [slug for slug in dict.fromkeys((attacker, target, under, *around)) if slug and slug in play]
     hosts = there or [*play]
     links, played, orders = [], [], []
@@ -190,6 +191,8 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
         taken.add(card.slug)
         if card.kind == "special":
             played.append((card.slug, ""))
+        elif card.kind == "plot" and is_used(card):
+            played.append((card.slug, AGAINST if helps_either(card) and chance.randrange(2) else ""))
         elif card.nwo and chance.randrange(4):
             orders.append(card.slug)
         elif card.kind == "resource" or chance.randrange(2):
@@ -204,6 +207,8 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
     devastated = [slug for slug in there if known[slug].subtype == "place" and not chance.randrange(4)]
     changed = [slug for slug in there if known[slug].kind == "group"]
     rarely_ = not chance.randrange(4)
+    lying = (attacker, target, *around, *(slug for slug, _ in links))
+    usable = [slug for slug in dict.fromkeys(lying) if known[slug].kind != "plot" and is_used(known[slug])]
     return Position(
         known[attacker].game, "destroy" if by_plot else kind, attacker, target, aid=tuple(of["aid"]),
         against=tuple((slug, chance.choice((1, 1, 1, 2))) for slug in of["against"]),
@@ -211,6 +216,9 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
         link=tuple(links), nwo=tuple(dict.fromkeys(orders)),
         spent=tuple((purse, chance.randint(1, 9)) for purse in PURSES if deck.specials and not chance.randrange(5)),
         play=tuple(f"{slug}+{host}" if host else slug for slug, host in played),
+        ability=tuple(
+            f"{slug}+{AGAINST}" if helps_either(known[slug]) and chance.randrange(2) else slug for slug in usable if chance.randrange(5)
+        ),
         privileged=not chance.randrange(3), arrows=chance.choice((0, 1, 2)) if rarely_ else None,
         used=tuple((slug, 1) for slug in there if not chance.randrange(12)),
         align=tuple(

@@ -575,6 +575,67 @@ def test_attacks_of_plots_tell_what_comes_of_which_roll(catalog: Catalog, positi
     assert outcomes == [(each.source, each.needed) for each in worked(catalog, position).outcomes]
 
 
+@pytest.mark.parametrize(("position", "strength", "legal"), [
+    ("inwo destroy i-r-s>big-media at=1 play=censorship", 5 + 15 - 4 - 10, True),
+    ("inwo control i-r-s>big-media at=4 play=censorship", 5 + 15 - 6, True),
+    ("inwo control the-mafia>big-media at=4 play=censorship", 6 - 6, False),  # neither Straight, Conservative nor Government
+    # identical: Government counts 4 for control and against destroying
+    ("inwo control i-r-s>japan at=4 play=revolution", 5 + 4 + 10 - 8, True),
+    ("inwo destroy earthquake>japan at=4 play=revolution", 16 - 6, False),  # it does not speak of Disasters
+    ("inwo control i-r-s>japan at=4 play=back-to-the-salt-mines", 5 + 4 + 10 - 8, True),
+    ("inwo control i-r-s>japan at=4 play=back-to-the-salt-mines+against", 5 + 4 - 8 - 10, True),
+    ("inwo destroy earthquake>japan at=4 play=volunteer-aid", 16 - 6 - 6, True),
+    ("inwo destroy earthquake>japan at=4 play=early-warning", 16 - 6 - 10, True),
+    ("inwo control i-r-s>japan at=4 play=early-warning", 5 + 4 - 8, False),
+    ("inwo control bavarian-illuminati>japan at=4 play=swiss-bank-account", 10 + 10 - 8, True),
+    ("inwo control i-r-s>japan at=4 play=swiss-bank-account", 5 + 4 - 8, False),
+    ("inwo control i-r-s>big-media at=4 agents=for play=faction-fight", 5 + 10 + 5 - 6, True),
+    ("inwo control i-r-s>big-media at=4 play=faction-fight", 5 - 6, False),
+    ("inwo destroy i-r-s>japan at=4 with=mercenaries ability=mercenaries", 5 + 4 - 4 - 6, True),
+    ("inwo control i-r-s>japan at=4 with=mercenaries ability=mercenaries", 5 + 4 + 1 - 8, True),
+    ("inwo destroy i-r-s>japan at=4 with=hallucinations ability=hallucinations", 5 - 4 - 6, False),  # it helps against Personalities
+    ("inwo destroy hurricane>japan at=4 with=weather-satellite ability=weather-satellite", 20 + 10 - 6, True),
+    ("inwo destroy hurricane>japan at=4 rival=weather-satellite ability=weather-satellite+against", 20 - 4 - 6, True),
+    ("inwo destroy earthquake>japan at=4 with=weather-satellite ability=weather-satellite", 16 + 4 - 6, True),
+    ("inwo destroy earthquake>japan at=4 with=dinosaur-park,general-disorder ability=dinosaur-park,general-disorder", 16 + 4 + 10 - 6, True),
+    # identical: Government and Peaceful
+    ("inwo destroy center-for-disease-control>japan at=4 ability=center-for-disease-control", 1 + 15 - 8 - 6, True),
+    ("inwo destroy i-r-s>japan at=4 with=center-for-disease-control ability=center-for-disease-control", 5 - 4 - 6, False),
+])
+def test_plots_and_abilities_are_used_with_an_attack(catalog: Catalog, position: str, strength: int, legal: bool) -> None:
+    """What the cards say: those that speak of this attack add to it, and with others it is not legal."""
+    ledger = worked(catalog, position)
+    assert (strength, legal) == (ledger.strength, ledger.legal)
+
+
+@pytest.mark.parametrize(("play", "broken"), [
+    ("play=privileged-attack", {"opponent-and-privilege"}), ("", set()),
+    ("play=ketchup-is-a-vegetable", {"opponent-and-privilege"}),
+])
+def test_a_plot_makes_an_attack_privileged(catalog: Catalog, play: str, broken: set[str]) -> None:
+    position = f"inwo destroy bavarian-illuminati>japan at=4 against=canada third=canada {play}".rstrip()
+    assert broken == {reason.source for reason in worked(catalog, position).reasons if not reason.ok}
+
+
+def test_media_groups_may_interfere_after_bimbo_at_eleven(catalog: Catalog) -> None:
+    """The Plot makes the attack privileged and lets them in, and no others."""
+    for helper, broken in (("tabloids", set()), ("i-r-s", {"helper-and-privilege"})):
+        ledger = worked(catalog, f"inwo destroy big-media>bjorne at=4 aid={helper} third={helper} play=bimbo-at-eleven")
+        assert broken == {reason.source for reason in ledger.reasons if not reason.ok}
+
+
+def test_a_disaster_of_general_disorder_only_devastates(catalog: Catalog) -> None:
+    """16 and 10 against 6 is 20, which without him would destroy as well."""
+    told = worked(catalog, "inwo destroy earthquake>japan at=4 with=general-disorder ability=general-disorder").outcomes
+    assert [("devastates", 10)] == [(each.source, each.needed) for each in told]
+
+
+@pytest.mark.parametrize(("ability", "legal"), [("", False), (" with=spear-of-longinus ability=spear-of-longinus", True)])
+def test_the_spear_makes_an_attack_magic(catalog: Catalog, ability: str, legal: bool) -> None:
+    """Without Magic the target cannot be destroyed."""
+    assert legal == worked(catalog, f"inwo destroy the-mafia>count-dracula at=4{ability}").legal
+
+
 @pytest.mark.parametrize(("text", "columns"), [
     ("inwo control russia>w-i-t-c-h aid=pentagon pay=3", [44]), ("inwo neutralize russia>w-i-t-c-h", [6]),
     ("subgenius control xists>nhgh used=xists", [30]), ("inwo control russia>w-i-t-c-h against=hackers privileged arrows=1", []),

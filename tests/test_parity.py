@@ -18,7 +18,7 @@ from playwright.sync_api import Page
 from generator.catalog import Catalog
 from generator.database.coverage import WORDS as KNOWN
 from generator.engine import instant
-from generator.engine.answers import may_answer
+from generator.engine.answers import may_answer, may_be_used
 from generator.engine.attack import AGENTS, BARS, BESIDES, JOIN_BARS, SPARES, Attack, Ledger, Piece, Rule, Rules, explain, is_privileged
 from generator.engine.cards import Card, Clause
 from generator.engine.line import MOST, LineError
@@ -278,7 +278,7 @@ def attack_data(attack: Attack) -> dict[str, Any]:
         "kind": attack.kind, "attacker": attack.attacker, "target": attack.target, "helpers": list(attack.helpers),
         "opponents": list(attack.opponents),
         "distance": attack.distance, "spent": dict(attack.spent), "privileged": attack.privileged,
-        "played": [card.id for card in attack.played], "agents": list(attack.agents), "devastated": list(attack.devastated),
+        "played": [card.id for card in attack.played], "agents": list(attack.agents), "uses": dict(attack.uses), "devastated": list(attack.devastated),
         "fromHand": attack.from_hand, "places": {word: sorted(cards) for word, cards in attack.places.items()},
         "facts": {word: sorted(cards) for word, cards in attack.facts.items()},
         "idle": dict(attack.idle), "nature": None if attack.nature is None else sorted(attack.nature),
@@ -411,6 +411,8 @@ def must_fire(cards: list[Card], rules: Rules) -> Iterator[str]:
                 immunity = isinstance(clause.sentence, t.Immunity) and card.game == "deluxe"
                 for answer in ("True", "False") if immunity else ("",):
                     yield f"clause {card.id}#{number} {answer}".rstrip()
+            if may_be_used(clause) and f"{card.id}#{number}" not in UNTOLD:
+                yield f"clause {card.id}#{number} True"
         if card.kind == "special":
             yield f"Special {card.id}"
         if instant.nature_of(card) is not None:

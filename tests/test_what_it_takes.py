@@ -17,6 +17,7 @@ from conftest import Pages
 from playwright.sync_api import Page, expect
 
 from generator.catalog import Catalog
+from generator.engine.answers import AGAINST, helps_either
 from generator.engine.attack import explain
 from generator.engine.cards import Card
 from generator.engine.position import Position, attack_of, read_position
@@ -95,7 +96,8 @@ def _placed(start: Position, cards: dict[str, Card], some: tuple[str, ...], play
     else:
         joined = replace(start, against=(*start.against, *((slug, 1) for slug in some)))
         places = (start.target, *(slug for slug, _ in joined.against))
-    on = [[f"{plot}+{place}" for place in places] if cards[plot].sentences(t.SurgePlot) else [plot] for plot in played]
+    bare = {plot: f"{plot}+{AGAINST}" if side == "defense" and helps_either(cards[plot]) else plot for plot in played}
+    on = [[f"{plot}+{place}" for place in places] if cards[plot].sentences(t.SurgePlot) else [bare[plot]] for plot in played]
     for items in itertools.product(*on):
         yield replace(joined, play=(*start.play, *items))
 

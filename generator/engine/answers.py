@@ -1,5 +1,6 @@
-"""What cards do of themselves when an attack is made, aided or opposed, for an attack of which no table tells: `when this card makes or
-aids an attack to destroy Peaceful Groups: Violent Groups on either side have Power times 2 for that attack`.
+"""What cards do when an attack is made, for an attack of which no table tells: of themselves (`when this card makes or aids an attack to
+destroy Peaceful Groups: Violent Groups on either side have Power times 2 for that attack`), and where a player uses an ability or plays a
+Plot with the attack (`with any Disaster, its action: +4 to that attack`).
 
 On a table that is done as it happens (generator/engine/inwo/triggers.py). A position shows an attack at once, so here such a sentence is
 taken for what it brings about. The twin in the browser is site_templates/assets/answers.js.
@@ -8,27 +9,55 @@ taken for what it brings about. The twin in the browser is site_templates/assets
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
 
+from generator.engine import instant
 from generator.engine.selecting import is_meant, matches, met
 from generator.language import tree as t
 
 if TYPE_CHECKING:
     from generator.engine.attack import Attack, Piece
-    from generator.engine.cards import Clause
+    from generator.engine.cards import Card, Clause
 
+AGAINST = "against"
+"""What a line says of a Plot or an ability that may help either side and is used for the defense."""
 _FOR_NOW = "for that attack"
 _ANY_ATTACK = t.Attacks(quality="any")
 
 
-def answered(attack: Attack, seen: Attack) -> Attack:
-    """The attack with what its cards do of themselves, judged by the cards as they are in it (`seen`); itself where they do nothing."""
-    said = {piece.card.id: dict(_answers(piece, seen)) for piece in seen.pieces}
-    if not any(said.values()):
+@dataclass(frozen=True)
+class Use:
+    """A clause of a card that a player uses with the attack: whether it may be, and what it brings about then."""
+
+    piece: Piece
+    number: int
+    clause: Clause
+    fits: bool
+    effects: tuple[Any, ...]
+
+    @property
+    def only_devastates(self) -> bool:
+        """Whether the Disaster that it is used with destroys nothing."""
+        return any(isinstance(effect, t.Outcome) and effect.outcome == "only devastates" for effect in self.effects)
+
+
+def answered(attack: Attack, seen: Attack, uses: tuple[Use, ...]) -> Attack:
+    """The attack with what its cards do of themselves, judged by the cards as they are in it (`seen`), and with what is used; itself where
+    nothing is done. Of themselves cards do nothing in Instant Attacks, of which they do not speak."""
+    found = [] if "Instant" in (attack.nature or ()) else [
+        (piece.card.id, number, effect) for piece in seen.pieces for number, effect in _answers(piece, seen)
+    ]  # fmt: skip
+    found += [(use.piece.card.id, use.number, _standing(effect, use.piece, seen)) for use in uses for effect in use.effects if _holds(effect)]
+    magic = any(isinstance(effect, t.Outcome) and effect.outcome == "counts as Magic" for use in uses for effect in use.effects)
+    if not found and not magic:
         return attack
-    pieces = tuple(_with_answers(piece, said[piece.card.id]) for piece in attack.pieces)
-    declares = any(isinstance(effect, t.MakePrivileged) for effects in said.values() for effect in effects.values())
+    pieces = tuple(
+        _with_answers(piece, {number: effect for card, number, effect in found if card == piece.card.id}) for piece in attack.pieces
+    )
+    if magic:
+        pieces = tuple(_with_magic(piece) if piece.card.id == attack.attacker else piece for piece in pieces)
+    declares = any(isinstance(effect, t.MakePrivileged) for _, _, effect in found)
     return replace(attack, pieces=pieces, privileged=attack.privileged or declares, places={**attack.places, **sides((attack.attacker, *attack.helpers), attack.opponents)})
 
 
@@ -46,6 +75,13 @@ def _with_answers(piece: Piece, said: Mapping[int, Any]) -> Piece:
         replace(clause, sentence=said[number]) if number in said else clause for number, clause in enumerate(piece.card.clauses, 1)
     )
     return replace(piece, card=replace(piece.card, clauses=clauses))
+
+
+def _with_magic(piece: Piece) -> Piece:
+    return replace(piece, card=replace(piece.card, attributes=tuple(dict.fromkeys((*piece.card.attributes, "Magic")))))
+
+
+# --- of themselves --------------------------------------------------------------------------------------------------
 
 
 def _answers(piece: Piece, attack: Attack) -> Iterator[tuple[int, Any]]:
@@ -76,9 +112,107 @@ def _holds(effect: Any) -> bool:
     match effect:
         case t.StatSet() | t.StatChange() | t.NoMasterBonus() | t.Becomes():
             return effect.until == _FOR_NOW
-        case t.MayJoin(deed="aid its side in", what="that attack") | t.MayNot(deed="aid the target of", what="that attack"):
+        case t.MayJoin(deed="aid its side in" | "interfere in", what="that attack") | t.MayNot(deed="aid the target of", what="that attack"):
             return True
     return isinstance(effect, t.MakePrivileged)
+
+
+# --- used by players ------------------------------------------------------------------------------------------------
+
+
+def may_be_used(clause: Clause) -> bool:
+    """Whether a player may use a clause with an attack that another card makes, or the card itself, and what it does changes the attack by
+    no more than a position says."""
+    said = clause.sentence
+    if not isinstance(said, t.Ability):
+        return False
+    effects = [each for effect in said.effects for each in _parts(effect)]
+    adds = any(isinstance(each, t.BoostOne) or (isinstance(each, t.Boost) and each.per is None) for each in effects)
+    match said.timing:
+        case t.With():
+            return adds or any(_holds(each) for each in effects)
+        case t.OnAttack(moment="after", happens="is played") | t.OnDeed(moment="when", who="this card"):
+            return adds
+        case t.OnDeed(moment="when", who="you", deed="play", what=t.Duplicate()):
+            return adds and said.use == "play"
+    return any(isinstance(each, t.BoostOne) for each in effects)
+
+
+def is_used(card: Card) -> bool:
+    """Whether a player may use the card with an attack."""
+    return any(may_be_used(clause) for clause in card.clauses)
+
+
+def helps_either(card: Card) -> bool:
+    """Whether the player who uses a card may do it for the attack or against it."""
+    for clause in card.clauses:
+        for effect in clause.sentence.effects if may_be_used(clause) else ():
+            parts = _parts(effect)
+            if any(isinstance(each, t.Boost) and each.attack == "the attack or the defense" for each in parts):
+                return True
+            if isinstance(effect, t.EitherEffect) and len({each.amount > 0 for each in parts if isinstance(each, t.Boost)}) == 2:
+                return True
+    return False
+
+
+def uses_in(attack: Attack) -> tuple[Use, ...]:
+    """What players use with the attack, each with whether it may be. Of what a card lets its player do in several ways, all that fit;
+    the first where none does."""
+    return tuple(use for piece in attack.pieces if piece.card.id in attack.uses for use in _uses(piece, attack))
+
+
+def _uses(piece: Piece, attack: Attack) -> tuple[Use, ...]:
+    found = []
+    for number, clause in enumerate(piece.card.clauses, 1):
+        if may_be_used(clause):
+            said = clause.sentence
+            effects = tuple(each for effect in said.effects for each in _taken(effect, piece, attack))
+            counts = any(_holds(each) or boost_of(each, piece, attack) for each in effects)
+            fits = counts and _is_called(said.timing, piece, attack) and met(said.when, attack, piece)
+            found.append(Use(piece, number, clause, fits, effects if fits else ()))
+    return tuple(each for each in found if each.fits) or tuple(found[:1])
+
+
+def boost_of(effect: Any, piece: Piece, attack: Attack) -> tuple[Literal["attack", "defense"], int] | None:
+    """What an effect adds, and to which side; None where it adds nothing."""
+    match effect:
+        case t.BoostOne(amount=amount):
+            return "attack", amount
+        case t.Boost(amount=amount, attack=which, per=None):
+            against = which == "the defense" or (which == "the attack or the defense" and attack.uses[piece.card.id] == AGAINST)
+            return "defense" if against else "attack", amount
+    return None
+
+
+def _taken(effect: Any, piece: Piece, attack: Attack) -> Iterator[Any]:
+    """What a player who uses an ability with the attack chooses of an effect, and what of it comes about."""
+    match effect:
+        case t.IfThen():
+            yield from effect.effects if met(effect.condition, attack, piece) else effect.otherwise
+        case t.EitherEffect():
+            for each in _parts(effect):
+                if isinstance(each, t.Boost) and (each.amount < 0) != (attack.uses[piece.card.id] == AGAINST):
+                    continue
+                yield from _taken(each, piece, attack)
+        case t.BoostOne():
+            if _means(effect.what, attack, piece):
+                yield effect
+        case _:
+            yield effect
+
+
+def _parts(effect: Any) -> tuple[Any, ...]:
+    return (*effect.first, *effect.second) if isinstance(effect, t.EitherEffect) else _either(effect)
+
+
+def _means(what: Any, attack: Attack, piece: Piece) -> bool:
+    """Whether a sentence of a card means the attack, which may be by a Plot."""
+    if attack.nature is not None:
+        what = instant.meant(what, attack.nature)
+    return what is not None and is_meant(what, attack, piece)
+
+
+# --- when -----------------------------------------------------------------------------------------------------------
 
 
 def _chosen(effects: tuple[Any, ...], piece: Piece, attack: Attack) -> Iterator[Any]:
@@ -92,6 +226,8 @@ def _chosen(effects: tuple[Any, ...], piece: Piece, attack: Attack) -> Iterator[
 def _standing(effect: Any, piece: Piece, attack: Attack) -> Any:
     """An effect as the standing sentence that it is for this attack."""
     match effect:
+        case t.MayJoin(deed="interfere in"):
+            return replace(effect, what=_ANY_ATTACK)
         case t.MayJoin():
             return replace(effect, deed="oppose" if piece.card.id in attack.opponents else "aid", what=_ANY_ATTACK)
         case t.MayNot():
@@ -104,6 +240,12 @@ def _standing(effect: Any, piece: Piece, attack: Attack) -> Any:
 def _is_called(timing: Any, piece: Piece, attack: Attack) -> bool:
     """Whether this attack is what an ability of a card waits for."""
     match timing:
+        case t.With(what) | t.OnAttack(moment="after", what=what, happens="is played"):
+            return _means(what, attack, piece)
+        case t.OnDeed(deed="play", what=t.Duplicate()):
+            return "for" in attack.agents
+        case str():
+            return True
         case t.OnAttack(moment="when", what=what, happens="is announced"):
             return is_meant(what, attack, piece)
         case t.OnCard(moment="when", what=what, happens="is attacked"):

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from generator.engine import instant
-from generator.engine.answers import answered
+from generator.engine.answers import Use, answered, boost_of, uses_in
 from generator.engine.cards import IN_DEFENSE, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
 from generator.engine.selecting import (
     THIS,
@@ -177,7 +177,8 @@ class Attack:
 
     A position says in words what a table judges before an attack: `from_hand` that the target is in the hand of the attacker, `idle`
     why cards have no Action to spend (a source of BESIDES), `nature` what the attack of a Plot is; and it stands `alone`: nothing has
-    happened yet, what its cards do of themselves when an attack is made is still to be worked out.
+    happened yet, what its cards do of themselves when an attack is made is still to be worked out. `uses` are the cards that players use
+    with it, Plots and others, with AGAINST where one that may help either side is used for the defense.
     """
 
     kind: Literal["control", "neutralize", "destroy"]
@@ -200,6 +201,7 @@ class Attack:
     idle: Mapping[str, str] = field(default_factory=dict)
     nature: instant.Nature | None = None
     alone: bool = False
+    uses: Mapping[str, str] = field(default_factory=dict)
 
     def piece(self, card_id: str) -> Piece:
         """The piece of that card. Raises KeyError when it is not part of the attack."""
@@ -304,17 +306,18 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
         rules = instant.rules_of(rules, "Instant" in nature)
     attack = _counting(attack, rules)
     seen = settled(attack, rules)
-    told = answered(attack, seen) if attack.alone and "Instant" not in (nature or ()) else attack
+    uses = uses_in(seen)
+    told = answered(attack, seen, uses) if attack.alone else attack
     attack = seen if told is attack else settled(told, rules)
-    found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules), *_agents_lines(attack, rules), *attack.added]
+    found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules), *_agents_lines(attack, rules), *_use_lines(uses, seen), *attack.added]
     lines = tuple(sorted(found, key=lambda line: line.side))
-    reasons = (*_reasons(attack, rules), *(_plot_reasons(attack, rules) if nature is not None else ()))
+    reasons = (*_reasons(attack, rules), *map(_reason_to_use, uses), *(_plot_reasons(attack, rules) if nature is not None else ()))
     strength = _strength(lines)
     fails_from, fixed_roll, into = _fails_from(attack, rules), _fixed_roll(attack), turned(attack)
     needed = _needed(strength, fails_from)
     outcomes = tuple(
         Result(most, _ways(most, fixed_roll, into), *_besides(rules.game, source))
-        for source, limit in (_limits(attack, strength) if nature is not None else {}).items() for most in [_needed(limit, fails_from)]
+        for source, limit in (_limits(attack, strength, uses) if nature is not None else {}).items() for most in [_needed(limit, fails_from)]
     )
     return Ledger(
         lines, reasons, all(reason.ok for reason in reasons), strength, needed, fixed_roll, _ways(needed, fixed_roll, into), outcomes,
@@ -667,6 +670,18 @@ def _agents_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
             yield Line("attack" if side == "for" else "defense", AGENTS[side], f"agents: {target.card.name}", text, "agents", cites)
 
 
+def _use_lines(uses: tuple[Use, ...], attack: Attack) -> Iterator[Line]:
+    """What is added by the Plots and abilities that players use with the attack."""
+    for use in uses:
+        for side, amount in filter(None, (boost_of(effect, use.piece, attack) for effect in use.effects)):
+            yield _clause_line(side, amount, use.piece.card.name, use.piece.card, use.number, use.clause)
+
+
+def _reason_to_use(use: Use) -> Reason:
+    card = use.piece.card.id
+    return Reason(use.fits, card, use.clause.text, f"{card}#{use.number}", use.clause.cites)
+
+
 def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str | None, Line]]:
     """The lines of a card's bonuses, each with what it stands in place of. Where only the best counts, penalties and what is added
     to the others count besides.
@@ -706,8 +721,9 @@ def _reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
     for rule in rules.requirements:
         requirement = rule.tree
         role = getattr(requirement.holds, "role", None)
+        asks_privilege = any(isinstance(condition, t.Privileged) for condition in requirement.when)
         for piece in _once(_role(attack, role)) if role else (None,):
-            if _in_force(requirement, attack, rules, piece):
+            if _in_force(requirement, attack, rules, piece) and not (piece and asks_privilege and _may_interfere(piece, attack)):
                 holds = _holds_of(requirement.holds, piece, attack, rules) if piece else _holds(requirement.holds, attack, rules)
                 yield Reason(holds, piece.card.id if piece else None, rule.text, rule.id, rule.cites)
     yield from _shields(attack, rules)
@@ -715,6 +731,13 @@ def _reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
     yield from _plays(attack)
     yield from _masters(attack)
     yield from _before(attack, rules)
+
+
+def _may_interfere(piece: Piece, attack: Attack) -> bool:
+    """Whether a card says that this one of a third player may interfere, whatever privilege the attack has."""
+    return piece.owner == "third" and any(
+        sentence.deed == "interfere in" and getattr(sentence.what, "quality", "") == "any" for _, _, _, sentence in _invitations(piece, attack)
+    )
 
 
 def _before(attack: Attack, rules: Rules) -> Iterator[Reason]:
@@ -764,7 +787,7 @@ def _strike(plot: Card) -> Any:
     return instant.strike(found[1].sentence)
 
 
-def _limits(attack: Attack, strength: int) -> dict[str, int]:
+def _limits(attack: Attack, strength: int, uses: tuple[Use, ...]) -> dict[str, int]:
     """What may come of the attack of a Plot, and up to which roll."""
     sentence = _strike(attack.piece(attack.attacker).card)
     limits = {"killed": strength} if isinstance(sentence, t.Assassination) else {"destroyed": strength}
@@ -774,7 +797,7 @@ def _limits(attack: Attack, strength: int) -> dict[str, int]:
             for speaker in attack.speakers(t.Cannot) for _, _, said in standing(speaker, t.Cannot)
         )
         limits = {} if spared else {"devastates": strength}
-        if sentence.margin is not None:
+        if sentence.margin is not None and not any(use.only_devastates for use in uses):
             limits["destroys"] = instant.destroys_to(strength, sentence.margin)
     return limits
 

@@ -21,7 +21,10 @@ any order:
     defend=N               MB from the target's treasury; defend-illuminati=N from its Illuminati
     assist=N, oppose=N     MB from other players for and against
     play=a,b               Specials and Plots in effect, in the order played; a Plot with the card that it is played on,
-                           or the alignment that it is played for in defense: play=a+b,c+violent
+                           or the alignment that it is played for in defense: play=a+b,c+violent; play=a+against: a Plot that may
+                           help either side, for the defense
+    ability=a,b            cards of which another word says that they are there, and of which an ability is used with the
+                           attack; a+against as with play
     agents=for,against     agents that are played, for the attack or against it
     privileged             the attack was declared privileged
     arrows=N               open arrows of the attacker (else as many as it prints)
@@ -40,6 +43,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.engine import instant
+from generator.engine.answers import AGAINST, helps_either, is_used
 from generator.engine.attack import AGENTS, BESIDES, Attack, Piece, Rules
 from generator.engine.cards import ANY_SIDE, OPEN_SIDE, SIDES, Card
 from generator.engine.line import TAKING_PART, LineReader, alignments_in, split
@@ -52,8 +56,8 @@ _PURSES = {
     "defend-illuminati": "target's Illuminati", "assist": "assisting", "oppose": "opposing",
 }
 _ORDER = (
-    "aid", "against", "with", "at", "under", "over", "rival", "third", "link", "nwo", *_PURSES, "play", "agents", "privileged", "arrows",
-    "used", "align", "power", "devastated",
+    "aid", "against", "with", "at", "under", "over", "rival", "third", "link", "nwo", *_PURSES, "play", "ability", "agents", "privileged",
+    "arrows", "used", "align", "power", "devastated",
 )
 _BESIDES = {"agents": "agents-for", "devastated": "devastated-idle", "at=hand": "hand"}
 """What words say that no term or requirement asks for, by source."""
@@ -62,7 +66,7 @@ _BESIDES = {"agents": "agents-for", "devastated": "devastated-idle", "at=hand": 
 @dataclass(frozen=True)
 class Position:
     """A position as written, in slugs. `at` is a distance, 0 for your own target, "hand", None for an uncontrolled one. An item of `play` may
-    have `+` and what the Plot is played on.
+    have `+` and what the Plot is played on, one of `play` or `ability` `+against`.
     """
 
     game: str
@@ -81,6 +85,7 @@ class Position:
     nwo: tuple[str, ...] = ()
     spent: tuple[tuple[str, int], ...] = ()
     play: tuple[str, ...] = ()
+    ability: tuple[str, ...] = ()
     privileged: bool = False
     arrows: int | None = None
     used: tuple[tuple[str, int], ...] = ()
@@ -95,6 +100,7 @@ class Position:
             "aid": ",".join(self.aid), "against": _times(self.against), "with": ",".join(self.others), "under": self.under or "",
             "over": ",".join(self.over), "rival": ",".join(self.rival), "third": ",".join(self.third),
             "link": ",".join(f"{slug}+{to}" for slug, to in self.link), "nwo": ",".join(self.nwo), "play": ",".join(self.play),
+            "ability": ",".join(self.ability),
             "at": "" if self.at is None else "own" if self.at == 0 else str(self.at),
             "arrows": "" if self.arrows is None else str(self.arrows),
             "used": _times(self.used),
@@ -171,10 +177,15 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
     for slug in position.third:
         lay(slug, "third")
     played = [(slug, on) for slug, _, on in (item.partition("+") for item in position.play)]
-    for slug, on in (*position.link, *((slug, on) for slug, on in played if on)):
-        if on in pieces:
+    abilities = [(slug, on) for slug, _, on in (item.partition("+") for item in position.ability)]
+    for slug, on in (*position.link, *played):
+        if on == AGAINST:
+            lay(slug, "rival" if target_owner == "rival" else "third")
+        elif not on and is_used(by_slug[slug]):
+            lay(slug, "you")
+        elif on in pieces:
             lay(slug, pieces[on].owner, linked=on)
-        else:
+        elif on:
             lay(slug, "third" if target_owner == "nobody" else target_owner, alignments=(on.capitalize(),))
     orders = {by_slug[slug].nwo: slug for slug in position.nwo}
     for slug in position.nwo:
@@ -190,6 +201,7 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
         places={_SPEAKS_OF_RELIEF: _those(pieces, lambda piece: any("Relief" in clause.text for clause in piece.card.clauses))},
         facts={_IS_NOT_LINKED: _those(pieces, lambda piece: piece.linked is None)},
         nature=instant.nature_of(by_slug[position.attacker]), alone=True,
+        uses={by_slug[slug].id: on for slug, on in (*played, *abilities) if is_used(by_slug[slug])},
     )
 
 
@@ -250,6 +262,7 @@ class _Reader(LineReader):
             **{key: self._number for key in _PURSES}, "arrows": self._number, "at": self._at,
             "aid": self._joining, "over": self._joining, **{key: self._list for key in ("with", "rival", "third")},
             "against": self._used, "under": self._one, "link": self._linked, "nwo": self._orders, "play": self._played,
+            "ability": self._abilities,
             "used": self._used, "align": self._align, "agents": self._agents, "power": self._power, "devastated": self._places,
         }, _ORDER, "privileged")  # fmt: skip
         self._consistent(values, attacker, target)
@@ -260,7 +273,7 @@ class _Reader(LineReader):
             at=values.get("at"), under=values.get("under"), over=values.get("over", ()), rival=values.get("rival", ()),
             third=values.get("third", ()), link=values.get("link", ()), nwo=values.get("nwo", ()),
             spent=tuple((purse, values[key]) for key, purse in _PURSES.items() if values.get(key)),
-            play=values.get("play", ()), privileged=values.get("privileged", False), arrows=values.get("arrows"),
+            play=values.get("play", ()), ability=values.get("ability", ()), privileged=values.get("privileged", False), arrows=values.get("arrows"),
             used=values.get("used", ()), align=values.get("align", ()), agents=values.get("agents", ()), power=values.get("power", ()),
             devastated=values.get("devastated", ()),
         )
@@ -277,6 +290,7 @@ class _Reader(LineReader):
         counted = {
             "aid": any(getattr(node, "role", None) == "helper" for node in asked),
             **dict.fromkeys(("against", "over", "third", "link", "nwo"), any(getattr(node, "role", None) == "opponent" for node in asked)),
+            "ability": any(getattr(node, "role", None) == "opponent" for node in asked),
             "play": any(isinstance(node, t.Played) or getattr(node, "role", None) == "opponent" for node in asked),
             "used": any(isinstance(node, t.HasAttackLeft) for node in asked),
             **{key: t.Money(purse) in asked for key, purse in _PURSES.items()},
@@ -328,9 +342,35 @@ class _Reader(LineReader):
                 self._problem(at, "card-twice", f"{slug} stands twice")
             elif plus and self.known[slug].kind == "special":
                 self._problem(at + len(slug) + 1, "wrong-kind-of-card", f"{self.known[slug].name} is played on no card")
+            elif on == AGAINST:
+                if self._for_either(at + len(slug) + 1, self.known[slug]):
+                    found[slug] = item
             elif not plus or on.capitalize() in alignments_in(self.known.values()) or self._card(at + len(slug) + 1, on, TAKING_PART):
                 found[slug] = item
         return tuple(found.values())
+
+    def _abilities(self, column: int, value: str) -> tuple[str, ...]:
+        """Cards of which an ability is used, where they have one."""
+        found: dict[str, str] = {}
+        for at, item in split(column, value):
+            slug, plus, on = item.partition("+")
+            if not self._card(at, slug, (*TAKING_PART, "resource")):
+                continue
+            card = self.known[slug]
+            if slug in found:
+                self._problem(at, "card-twice", f"{slug} stands twice")
+            elif not is_used(card):
+                self._problem(at, "no-ability", f"{card.name} has no ability that is used with an attack")
+            elif plus and on != AGAINST:
+                self._problem(at + len(slug) + 1, "unknown-side", f"write {slug} or {slug}+{AGAINST}", on, (AGAINST,))
+            elif not plus or self._for_either(at + len(slug) + 1, card):
+                found[slug] = item
+        return tuple(found.values())
+
+    def _for_either(self, column: int, card: Card) -> bool:
+        if not helps_either(card):
+            self._problem(column, "unknown-side", f"{card.name} does not leave the side to the player who uses it")
+        return helps_either(card)
 
     def _used(self, column: int, value: str) -> tuple[tuple[str, int], ...]:
         found: dict[str, int] = {}
@@ -374,9 +414,10 @@ class _Reader(LineReader):
                     self._problem(self.text.find(f"{key}=") + 1, "needs-at", f"{key}= needs at=, the target's distance")
         there = {*place, values.get("under")}
         for key, slug, on in laid:
-            if on and on not in there and not (key == "play" and on not in self.known):
+            if on and on not in there and not (key == "play" and (on == AGAINST or on not in self.known)):
                 self._problem(self.text.rfind(f"+{on}") + 2, "not-there", f"{slug} is on {on}, which no other word says is there")
-        for key, slug in [("devastated", slug) for slug in values.get("devastated", ())] + [("power", slug) for slug, _ in values.get("power", ())]:
+        said = [(key, item.partition("+")[0]) for key in ("ability", "devastated") for item in values.get(key, ())]
+        for key, slug in said + [("power", slug) for slug, _ in values.get("power", ())]:
             if slug not in there:
                 self._problem(self.text.rfind(slug) + 1, "not-there", f"{slug} stands in {key}=, and no other word says that it is there")
 

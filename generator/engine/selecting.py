@@ -291,9 +291,11 @@ def matches(selector: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool
 
 
 def traits_of(piece: Piece) -> frozenset[str]:
-    """The alignments, attributes and other words of a card that a selector may ask for."""
+    """The alignments, attributes and other words of a card that a selector may ask for. No card prints who is male, which one Plot asks:
+    the players see it, so no Personality is ruled out here."""
     satellite = {"Satellite"} if "Satellite" in piece.card.name else set()
-    return frozenset({*piece.alignments, *piece.card.attributes, *satellite})
+    male = {"Male"} if piece.card.subtype == "personality" else set()
+    return frozenset({*piece.alignments, *piece.card.attributes, *satellite, *male})
 
 
 def _is_any_of(piece: Piece, traits: tuple[tuple[str, ...], ...]) -> bool:

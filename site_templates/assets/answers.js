@@ -1,15 +1,23 @@
 // @ts-check
 /**
- * What cards do of themselves when an attack is made, aided or opposed: the twin of generator/engine/answers.py. tests/test_parity.py holds
- * the two together.
+ * What cards do when an attack is made, of themselves and where a player uses them with it: the twin of generator/engine/answers.py.
+ * tests/test_parity.py holds the two together.
  *
+ * @typedef {import("./evaluate.js").Card} Card
+ * @typedef {import("./evaluate.js").Clause} Clause
  * @typedef {import("./evaluate.js").Attack} Attack
  * @typedef {import("./evaluate.js").Piece} Piece
  * @typedef {import("./evaluate.js").Tree} Tree
+ *
+ * @typedef {{piece: Piece, at: number, clause: Clause, fits: boolean, effects: Tree[]}} Use
+ *   a clause of a card that a player uses with the attack: its place, whether it may be used, and what it brings about then
  */
 
+import { meant } from "./instant.js";
 import { isMeant, matches, met, pieceOf } from "./selecting.js";
 
+/** What a line says of a Plot or an ability that may help either side and is used for the defense. */
+export const AGAINST = "against";
 const FOR_NOW = "for that attack";
 /** @type {Tree} */
 export const ANY_ATTACK = {
@@ -17,16 +25,29 @@ export const ANY_ATTACK = {
 };
 
 /**
- * The attack with what its cards do of themselves, judged by the cards as they are in it (`seen`); itself where they do nothing.
- * @param {Attack} attack @param {Attack} seen @returns {Attack}
+ * The attack with what its cards do of themselves, judged by the cards as they are in it (`seen`), and with what is used; itself where
+ * nothing is done. Of themselves cards do nothing in Instant Attacks, of which they do not speak.
+ * @param {Attack} attack @param {Attack} seen @param {Use[]} uses @returns {Attack}
  */
-export function answered(attack, seen) {
-  const said = new Map(seen.pieces.map((piece) => [piece.card.id, new Map(answers(piece, seen))]));
-  const effects = [...said.values()].flatMap((each) => [...each.values()]);
-  if (!effects.length) return attack;
+export function answered(attack, seen, uses) {
+  /** @type {Map<string, Map<number, Tree>>} */
+  const said = new Map();
+  let privileged = false;
+  const say = (/** @type {Piece} */ piece, /** @type {number} */ at, /** @type {Tree} */ effect) => {
+    privileged ||= effect.is === "MakePrivileged";
+    if (!said.has(piece.card.id)) said.set(piece.card.id, new Map());
+    said.get(piece.card.id)?.set(at, effect);
+  };
+  if (!seen.nature?.includes("Instant")) for (const piece of seen.pieces) for (const [at, effect] of answers(piece, seen)) say(piece, at, effect);
+  for (const { piece, at, effects } of uses) for (const effect of effects.filter(holds)) say(piece, at, standing(effect, piece, seen));
+  const magic = uses.some(({ effects }) => effects.some(({ is, outcome }) => is === "Outcome" && outcome === "counts as Magic"));
+  if (!said.size && !magic) return attack;
   return {
-    ...attack, pieces: attack.pieces.map((piece) => withAnswers(piece, said.get(piece.card.id) ?? new Map())),
-    privileged: attack.privileged || effects.some(({ is }) => is === "MakePrivileged"), places: { ...attack.places, ...sides(attack) },
+    ...attack, privileged: attack.privileged || privileged, places: { ...attack.places, ...sides(attack) },
+    pieces: attack.pieces.map((piece) => {
+      const found = withAnswers(piece, said.get(piece.card.id) ?? new Map());
+      return magic && piece.card.id === attack.attacker ? withMagic(found) : found;
+    }),
   };
 }
 
@@ -43,13 +64,20 @@ function withAnswers(/** @type {Piece} */ piece, /** @type {Map<number, Tree>} *
   return { ...piece, card: { ...piece.card, clauses } };
 }
 
+/** @returns {Piece} */
+function withMagic(/** @type {Piece} */ piece) {
+  return { ...piece, card: { ...piece.card, attributes: [...new Set([...piece.card.attributes, "Magic"])] } };
+}
+
+// --- of themselves ----------------------------------------------------------------------------------------------------
+
 /** What a card brings about of itself: the place of its clause, and the sentence that holds. @returns {Array<[number, Tree]>} */
 function answers(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
   return piece.card.clauses.flatMap(({ tree }, at) => {
-    if (tree?.is !== "Ability" || tree.use !== "at will" || tree.costs.length) return [];
+    if (tree?.is !== "Ability" || tree.use !== "at will" || tree.costs.length || tree.timing?.moment !== "when") return [];
     if (!isCalled(tree.timing, piece, attack) || !met(tree.when, attack, piece)) return [];
-    return chosen(tree.effects, piece, attack).map((effect) => holding(effect, piece, attack)).filter((found) => found !== null)
-      .map((found) => /** @type {[number, Tree]} */ ([at, found]));
+    return chosen(tree.effects, piece, attack).filter(holds)
+      .map((effect) => /** @type {[number, Tree]} */ ([at, standing(effect, piece, attack)]));
   });
 }
 
@@ -61,21 +89,123 @@ function chosen(/** @type {Tree[]} */ effects, /** @type {Piece} */ piece, /** @
   });
 }
 
-/** An effect as the standing sentence that it is for this attack; null for what changes no sum and lets nobody in or out. */
-function holding(/** @type {Tree} */ effect, /** @type {Piece} */ piece, /** @type {Attack} */ attack) {
-  if (["StatSet", "StatChange", "NoMasterBonus", "Becomes"].includes(effect.is) && effect.until === FOR_NOW) return { ...effect, until: null };
-  if (effect.is === "MayJoin" && effect.deed === "aid its side in" && effect.what === "that attack") {
-    return { ...effect, deed: attack.opponents.includes(piece.card.id) ? "oppose" : "aid", what: ANY_ATTACK };
+/** Whether an effect holds for the attack under way: it changes its sum, or lets cards in or out. */
+function holds(/** @type {Tree} */ effect) {
+  switch (effect.is) {
+    case "StatSet": case "StatChange": case "NoMasterBonus": case "Becomes": return effect.until === FOR_NOW;
+    case "MayJoin": return ["aid its side in", "interfere in"].includes(effect.deed) && effect.what === "that attack";
+    case "MayNot": return effect.deed === "aid the target of" && effect.what === "that attack";
   }
-  if (effect.is === "MayNot" && effect.deed === "aid the target of" && effect.what === "that attack") {
-    return { ...effect, deed: "oppose", what: ANY_ATTACK };
-  }
-  return effect.is === "MakePrivileged" ? effect : null;
+  return effect.is === "MakePrivileged";
 }
+
+/** An effect as the standing sentence that it is for this attack. @returns {Tree} */
+function standing(/** @type {Tree} */ effect, /** @type {Piece} */ piece, /** @type {Attack} */ attack) {
+  switch (effect.is) {
+    case "MayJoin": {
+      const deed = attack.opponents.includes(piece.card.id) ? "oppose" : "aid";
+      return { ...effect, deed: effect.deed === "interfere in" ? effect.deed : deed, what: ANY_ATTACK };
+    }
+    case "MayNot": return { ...effect, deed: "oppose", what: ANY_ATTACK };
+    case "MakePrivileged": return effect;
+  }
+  return { ...effect, until: null };
+}
+
+// --- used by players --------------------------------------------------------------------------------------------------
+
+/** Whether a player may use a clause with an attack, and what it does changes the attack by no more than a position says. */
+function mayBeUsed(/** @type {Clause} */ { tree }) {
+  if (tree?.is !== "Ability") return false;
+  const effects = tree.effects.flatMap(parts);
+  const adds = effects.some((each) => each.is === "BoostOne" || (each.is === "Boost" && each.per === null));
+  const { timing } = tree;
+  switch (timing?.is) {
+    case "With": return adds || effects.some(holds);
+    case "OnAttack": return adds && timing.moment === "after" && timing.happens === "is played";
+    case "OnDeed":
+      if (timing.moment !== "when") return false;
+      if (timing.who === "this card") return adds;
+      return adds && timing.who === "you" && timing.deed === "play" && timing.what.is === "Duplicate" && tree.use === "play";
+  }
+  return effects.some(({ is }) => is === "BoostOne");
+}
+
+/** Whether a player may use the card with an attack. @param {Card} card */
+export function isUsed({ clauses }) {
+  return clauses.some(mayBeUsed);
+}
+
+/** Whether the player who uses a card may do it for the attack or against it. @param {Card} card */
+export function helpsEither({ clauses }) {
+  return clauses.some((clause) => mayBeUsed(clause) && clause.tree?.effects.some((/** @type {Tree} */ effect) => {
+    const boosts = parts(effect).filter(({ is }) => is === "Boost");
+    return boosts.some(({ attack }) => attack === "the attack or the defense")
+      || (effect.is === "EitherEffect" && new Set(boosts.map(({ amount }) => amount > 0)).size === 2);
+  }));
+}
+
+/**
+ * What players use with the attack, each with whether it may be. Of what a card lets its player do in several ways, all that fit; the first
+ * where none does.
+ * @param {Attack} attack @returns {Use[]}
+ */
+export function usesIn(attack) {
+  return attack.pieces.filter(({ card }) => card.id in attack.uses).flatMap((piece) => {
+    const found = piece.card.clauses.flatMap((clause, at) => {
+      if (!mayBeUsed(clause)) return [];
+      const { effects: said, timing, when } = /** @type {Tree} */ (clause.tree);
+      const effects = said.flatMap((effect) => taken(effect, piece, attack));
+      const counts = effects.some((each) => holds(each) || boostOf(each, piece, attack));
+      const fits = counts && isCalled(timing, piece, attack) && met(when, attack, piece);
+      return [{ piece, at, clause, fits, effects: fits ? effects : [] }];
+    });
+    const fitting = found.filter(({ fits }) => fits);
+    return fitting.length ? fitting : found.slice(0, 1);
+  });
+}
+
+/** What an effect adds, and to which side; null where it adds nothing. @param {Tree} effect @param {Piece} piece @param {Attack} attack */
+export function boostOf(effect, piece, attack) {
+  if (effect.is === "BoostOne") return { side: /** @type {const} */ ("attack"), amount: effect.amount };
+  if (effect.is !== "Boost" || effect.per !== null) return null;
+  const isAgainst = effect.attack === "the defense" || (effect.attack === "the attack or the defense" && attack.uses[piece.card.id] === AGAINST);
+  return { side: /** @type {"attack" | "defense"} */ (isAgainst ? "defense" : "attack"), amount: effect.amount };
+}
+
+/** What a player who uses an ability chooses of an effect, and what of it comes about. @returns {Tree[]} */
+function taken(/** @type {Tree} */ effect, /** @type {Piece} */ piece, /** @type {Attack} */ attack) {
+  switch (effect.is) {
+    case "IfThen": return chosen([effect], piece, attack);
+    case "EitherEffect": {
+      const isAgainst = attack.uses[piece.card.id] === AGAINST;
+      return parts(effect).filter((each) => each.is !== "Boost" || (each.amount < 0) === isAgainst).flatMap((each) => taken(each, piece, attack));
+    }
+    case "BoostOne": return means(effect.what, attack, piece) ? [effect] : [];
+  }
+  return [effect];
+}
+
+/** @returns {Tree[]} */
+function parts(/** @type {Tree} */ effect) {
+  if (effect.is === "EitherEffect") return [...effect.first, ...effect.second];
+  return effect.is === "IfThen" ? [...effect.effects, ...effect.otherwise] : [effect];
+}
+
+/** Whether a sentence of a card means the attack, which may be by a Plot. */
+function means(/** @type {Tree | null} */ what, /** @type {Attack} */ attack, /** @type {Piece} */ piece) {
+  const those = attack.nature ? meant(what, attack.nature) : what;
+  return those !== null && isMeant(those, attack, piece);
+}
+
+// --- when -------------------------------------------------------------------------------------------------------------
 
 /** Whether this attack is what an ability of a card waits for. @param {any} timing @param {Piece} piece @param {Attack} attack */
 function isCalled(timing, piece, attack) {
-  if (timing?.moment !== "when") return false;
+  if (typeof timing === "string") return true;
+  if (timing.is === "With" || (timing.is === "OnAttack" && timing.moment === "after")) return means(timing.what, attack, piece);
+  if (timing.moment !== "when") return false;
+  if (timing.is === "OnDeed" && timing.deed === "play" && timing.what.is === "Duplicate") return attack.agents.includes("for");
   const target = pieceOf(attack, attack.target);
   if (timing.is === "OnAttack") return timing.happens === "is announced" && isMeant(timing.what, attack, piece);
   if (timing.is === "OnCard") return timing.happens === "is attacked" && matches(timing.what, target, attack, piece);

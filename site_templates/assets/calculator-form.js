@@ -14,10 +14,11 @@
 
 import { cardList, cardSelect, checkbox, choice, folded, section, segmented, showItems, stepper } from "./calculator-controls.js";
 import {
-  besides, contribution, everyone, isAttackPlot, isLikePlace, isRivals, playedOn, sentence, sideOf, TAKING_PART, TO, withAlignments,
+  besides, contribution, everyone, isAttackPlot, isLikePlace, isRivals, playedOn, sentence, sideOf, TAKING_PART, TO, withAbility, withAlignments,
   withAttacker, withAttacksMade, withCard, withDevastation, within, withLink, withMaster, withMoney, withOpponent, withOrder, withOrderMoved,
-  withoutCard, withPlace, withPlay, withPower, withRivalsBack, withSide, withTarget,
+  withoutAbility, withoutCard, withPlace, withPlay, withPower, withRivalsBack, withSide, withTarget,
 } from "./calculator-model.js";
+import { AGAINST, helpsEither, isUsed } from "./answers.js";
 import { cardPicker } from "./card-picker.js";
 import { el, write } from "./dom.js";
 import { PURSES } from "./evaluate.js";
@@ -33,6 +34,7 @@ const PURSE_LABELS = {
 const FOR_ATTACK = ["attacker", "attacker's Illuminati", "assisting"];
 /** @type {Record<Side, string>} */
 const SIDES = { you: "yours", rival: "the rival's", over: "a puppet of the target", under: "the target's master", third: "a third player's" };
+const SIDES_OF_USE = [["", "the attack"], [AGAINST, "the defense"]];
 const CHOSEN = "of 1 alignment that you choose";
 
 /** The parts of the form for the game at the desk, the most used first. @param {Desk} desk @returns {Part[]} */
@@ -337,12 +339,13 @@ function linksPart(/** @type {Desk} */ desk) {
 function playPart(/** @type {Desk} */ desk) {
   const { data, asked, cite, cardsOf, ofKind, position, change } = desk;
   const specials = ofKind("special");
-  const plots = data.cards.filter((each) => each.kind === "plot" && each.nwo === null && !isAttackPlot(each));
+  const plots = data.cards.filter((each) => each.kind === "plot" && each.nwo === null && (!isAttackPlot(each) || isUsed(each)));
   const raises = new Set(plots.filter((each) => each.clauses.some(({ tree }) => tree?.is === "SurgePlot")));
-  const choices = specials.length ? specials : [...plots].sort((a, b) => Number(raises.has(b)) - Number(raises.has(a)));
+  const tells = (/** @type {Card} */ of) => Number(raises.has(of) || isUsed(of));
+  const choices = specials.length ? specials : [...plots].sort((a, b) => tells(b) - tells(a));
   const names = alignmentsIn(data.cards);
   const list = cardList({
-    label: specials.length ? "Specials in effect" : "Plots played", hint: "In the order played.", choices: () => choices,
+    label: specials.length ? "Specials in effect" : "Plots played", hint: "In the order played.", choices: () => free(desk, choices),
     cards: () => cardsOf(position().play.map((item) => playedOn(item).slug)), remove: (slug) => change(withoutCard(position(), slug)),
     note: (of) => of.clauses.map(({ text }) => text).join("; "),
     add: (slug) => {
@@ -351,7 +354,7 @@ function playPart(/** @type {Desk} */ desk) {
     },
     row: (of) => {
       const forAlignment = [...within(of.clauses.map(({ tree }) => tree))].some(({ place }) => place === CHOSEN);
-      const on = choice(`${of.name} is played on`, (value) => change(withPlay(position(), of.slug, value)));
+      const on = choice(`${of.name} ${helpsEither(of) ? "helps" : "is played on"}`, (value) => change(withPlay(position(), of.slug, value)));
       return {
         element: el(
           "div", {}, cite.cardLink(of, of.name), " ", el("span", { class: "calc-facts" }, saidBy(of)), of.kind === "plot" ? on.element : null,
@@ -360,13 +363,35 @@ function playPart(/** @type {Desk} */ desk) {
           const played = shown.play.map(playedOn).find(({ slug }) => slug === of.slug)?.on ?? "";
           const groups = forAlignment || names.some((name) => name.toLowerCase() === played)
             ? names.map((name) => [name.toLowerCase(), `the defender's ${name} Groups`]) : [];
-          on.set(played, [["", "no card"], ...groups, ...lyingOn(desk, shown)]);
+          const bare = isUsed(of) && !played ? [] : [["", "no card"], ...groups, ...lyingOn(desk, shown)];
+          on.set(played, helpsEither(of) ? SIDES_OF_USE : bare);
         },
       };
     },
   });
   if (!asked.opponents) return folded("Specials", ({ play }) => play.length, [list]);
-  return folded("Plots and agents played", ({ play, agents }) => play.length + agents.length, [list, ...(asked.agents ? [agentsPart(desk)] : [])]);
+  const count = (/** @type {Position} */ { play, ability, agents }) => play.length + ability.length + agents.length;
+  return folded("Plots, abilities and agents", count, [list, abilitiesPart(desk), ...(asked.agents ? [agentsPart(desk)] : [])]);
+}
+
+/** Abilities of cards that are used with the attack. @returns {Part} */
+function abilitiesPart(/** @type {Desk} */ desk) {
+  const { data, cite, cardsOf, position, change } = desk;
+  const choices = data.cards.filter((each) => each.kind !== "plot" && isUsed(each));
+  return cardList({
+    label: "Abilities used", hint: "Of cards of this attack, or of other cards of yours, which it adds to them.", choices: () => choices,
+    note: (of) => of.clauses.map(({ text }) => text).join("; "), cards: () => cardsOf(position().ability.map((item) => playedOn(item).slug)),
+    add: (slug) => change(withAbility(position(), slug)), remove: (slug) => change(withoutAbility(position(), slug)),
+    row: (of) => {
+      const side = choice(`${of.name} helps`, (value) => change(withAbility(position(), of.slug, value)));
+      return {
+        element: el("div", {}, cite.cardLink(of, of.name), " ", el("span", { class: "calc-facts" }, saidBy(of)), side.element),
+        show({ position: { ability } }) {
+          side.set(ability.map(playedOn).find(({ slug }) => slug === of.slug)?.on ?? "", helpsEither(of) ? SIDES_OF_USE : []);
+        },
+      };
+    },
+  });
 }
 
 /** Duplicates of the target played as agents. @returns {Part} */

@@ -13,6 +13,7 @@
  *   agents: boolean, hands: boolean, devastation: boolean}} Asked
  */
 
+import { AGAINST, helpsEither, isUsed } from "./answers.js";
 import { natureOf } from "./instant.js";
 import { ALIGNMENTS, formatPosition, KINDS } from "./position.js";
 
@@ -58,7 +59,7 @@ export function everyone(position) {
   return [...new Set([attacker, target, ...aid, ...opposing, ...others, under ?? "", ...over, ...rival, ...third])].filter(Boolean);
 }
 
-/** The card of an item of `play`, and what it is played on: a card, an alignment, or nothing (""). @param {string} item */
+/** The card of an item of `play` or `ability`, and what it is played on or for: a card, an alignment, the defense, or nothing (""). @param {string} item */
 export function playedOn(item) {
   const [slug, on = ""] = item.split("+");
   return { slug, on };
@@ -95,17 +96,20 @@ function without(/** @type {Position} */ position, /** @type {string} */ slug) {
   for (const list of LISTS) found[list] = kept(position[list], slug);
   found.against = position.against.filter(([other]) => other !== slug);
   found.link = position.link.filter(([other]) => other !== slug);
-  found.play = position.play.filter((item) => playedOn(item).slug !== slug);
+  for (const list of /** @type {const} */ (["play", "ability"])) found[list] = position[list].filter((item) => playedOn(item).slug !== slug);
   return found;
 }
 
 /** What is said of cards that left the position goes with them. @param {Position} position @returns {Position} */
 function tidy(position) {
   const here = new Set(everyone(position));
-  const stays = (/** @type {string} */ on) => here.has(on) || on === "" || isAlignment(on);
+  const stays = (/** @type {string} */ on) => here.has(on) || ["", AGAINST].includes(on) || isAlignment(on);
+  const link = position.link.filter(([, on]) => here.has(on));
+  const lying = new Set(link.map(([slug]) => slug));
+  const acts = (/** @type {string} */ slug) => here.has(slug) || lying.has(slug);
   return {
     ...position, used: position.used.filter(([slug]) => here.has(slug)), align: position.align.filter(([slug]) => here.has(slug)),
-    link: position.link.filter(([, on]) => here.has(on)), play: position.play.filter((item) => stays(playedOn(item).on)),
+    link, ability: position.ability.filter((item) => acts(playedOn(item).slug)), play: position.play.filter((item) => stays(playedOn(item).on)),
     power: position.power.filter(([slug]) => here.has(slug)), devastated: position.devastated.filter((slug) => here.has(slug)),
   };
 }
@@ -212,6 +216,7 @@ export function withRivalsBack(position, before) {
     devastated: [...position.devastated, ...before.devastated.filter((slug) => back.has(slug))],
     link: [...position.link, ...before.link.filter(([slug, on]) => back.has(on) && free(slug))],
     play: [...position.play, ...before.play.filter((item) => back.has(playedOn(item).on) && free(playedOn(item).slug))],
+    ability: [...position.ability, ...before.ability.filter((item) => back.has(playedOn(item).slug))],
   };
 }
 
@@ -228,6 +233,22 @@ export function withPlay(position, slug, on = "") {
   const found = position.play.some((each) => playedOn(each).slug === slug);
   if (found) return { ...position, play: position.play.map((each) => (playedOn(each).slug === slug ? item : each)) };
   return { ...without(position, slug), play: [...position.play, item] };
+}
+
+/** With an ability of a card used for the attack or "against" it; a card that is not there is one of yours. @param {Position} position @param {string} slug */
+export function withAbility(position, slug, side = "") {
+  const item = side ? `${slug}+${side}` : slug;
+  if (position.ability.some((each) => playedOn(each).slug === slug)) {
+    return { ...position, ability: position.ability.map((each) => (playedOn(each).slug === slug ? item : each)) };
+  }
+  const isThere = everyone(position).includes(slug) || position.link.some(([other]) => other === slug);
+  const found = isThere ? position : withCard(position, "others", slug);
+  return { ...found, ability: [...found.ability, item] };
+}
+
+/** Without the use of an ability of a card, which stays. @param {Position} position @param {string} slug */
+export function withoutAbility(position, slug) {
+  return { ...position, ability: position.ability.filter((item) => playedOn(item).slug !== slug) };
 }
 
 /** With a New World Order, the last one played. @param {Position} position @param {string} slug */
@@ -320,7 +341,14 @@ export function inGame(position, data, asked) {
     nwo: position.nwo.filter((slug) => has(slug, Boolean(bySlug.get(slug)?.nwo))),
     play: position.play.filter((item) => {
       const { slug, on } = playedOn(item);
-      return has(slug, is(slug, on ? ["plot"] : ["plot", "special"])) && goesOn(on);
+      const card = bySlug.get(slug);
+      const known = has(slug, is(slug, on ? ["plot"] : ["plot", "special"]));
+      return known && (on === AGAINST ? helpsEither(/** @type {Card} */ (card)) : goesOn(on));
+    }),
+    ability: position.ability.filter((item) => {
+      const { slug, on } = playedOn(item);
+      const card = bySlug.get(slug);
+      return card && isUsed(card) && (!on || helpsEither(card));
     }),
     spent: Object.fromEntries(Object.entries(position.spent).filter(([purse]) => asked.purses.includes(purse))),
     used: asked.attacks ? position.used.filter(([slug]) => takes(slug)) : [],

@@ -26,7 +26,7 @@
  *   distance: number | null, spent: Record<string, number>, played: Card[], privileged: boolean, differs: string[],
  *   agents: string[], devastated: string[], fromHand: boolean, idle: Record<string, string>,
  *   facts?: Record<string, string[]>, places?: Record<string, string[]>, nature?: string[] | null,
- *   alone?: boolean}} Attack
+ *   alone?: boolean, uses: Record<string, string>}} Attack
  * @typedef {{side: "attack" | "defense", amount: number, label: string, text: string, source: string, cites: string[]}} Line
  * @typedef {{ok: boolean, about: string | null, text: string, source: string, cites: string[]}} Reason
  * @typedef {{lines: Line[], reasons: Reason[], legal: boolean, strength: number, needed: number | null,
@@ -36,7 +36,7 @@
  *   what comes of an attack by a Plot that succeeds, the better one last
  */
 
-import { answered } from "./answers.js";
+import { answered, boostOf, usesIn } from "./answers.js";
 import { attacking, destroysTo, prepared, rulesOf, strike, targetOf } from "./instant.js";
 import {
   IN_DEFENSE, compare, count, effects, hasSay, isAnyOf, isBarred, isMeant, isPrivileged, isShielded, liftsSecrecy, masterOf, matches, met,
@@ -82,18 +82,20 @@ export function explain(attack, rules) {
   }
   attack = counting(attack, rules);
   const seen = settled(attack, rules);
-  const told = attack.alone && !nature?.includes("Instant") ? answered(attack, seen) : attack;
+  const uses = usesIn(seen);
+  const told = attack.alone ? answered(attack, seen, uses) : attack;
   attack = told === attack ? seen : settled(told, rules);
-  const found = [...termLines(attack, rules), ...bonusLines(attack, rules), ...agentsLines(attack, rules)];
+  const found = [...termLines(attack, rules), ...bonusLines(attack, rules), ...agentsLines(attack, rules), ...useLines(uses, seen)];
   const lines = ["attack", "defense"].flatMap((side) => found.filter((line) => line.side === side));
-  const reasonsFound = [...reasons(attack, rules), ...(nature === null ? [] : plotReasons(attack, nature, rules))];
+  const toUse = uses.map(({ piece, at, clause, fits }) => reason(fits, piece.card.id, piece, at + 1, clause));
+  const reasonsFound = [...reasons(attack, rules), ...toUse, ...(nature === null ? [] : plotReasons(attack, nature, rules))];
   const strength = lines.reduce((sum, line) => sum + (line.side === "attack" ? line.amount : -line.amount), 0);
   const [failsFrom, fixed, into] = [failingFrom(attack, rules), fixedRoll(attack), turned(attack)];
   const needed = neededFor(strength, failsFrom);
   return {
     lines, reasons: reasonsFound, legal: reasonsFound.every((reason) => reason.ok), strength, needed,
     fixedRoll: fixed, ways: ways(needed, fixed, into),
-    outcomes: nature === null ? [] : results(attack, rules, strength).map(({ limit, ...told }) => {
+    outcomes: nature === null ? [] : results(attack, rules, strength, uses).map(({ limit, ...told }) => {
       const most = neededFor(limit, failsFrom);
       return { needed: most, ways: ways(most, fixed, into), ...told };
     }),
@@ -411,6 +413,15 @@ function* agentsLines(attack, rules) {
   }
 }
 
+/** What is added by the Plots and abilities that players use with the attack. @returns {Generator<Line>} */
+function* useLines(/** @type {import("./answers.js").Use[]} */ uses, /** @type {Attack} */ attack) {
+  for (const { piece, at, clause, effects } of uses) {
+    for (const found of effects.map((effect) => boostOf(effect, piece, attack))) {
+      if (found) yield clauseLine(found.side, found.amount, piece.card.name, piece.card, at + 1, clause);
+    }
+  }
+}
+
 function isAlone([replaces]) {
   return replaces === "its other bonuses";
 }
@@ -454,13 +465,21 @@ function maySpeak(piece, of, sentence) {
 
 // --- legality --------------------------------------------------------------------------------------------------------
 
+/** Whether a card says that this one of a third player may interfere, whatever privilege the attack has. */
+function mayInterfere(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
+  return piece.owner === "third" && invitations(piece, attack).some(([, , { tree }]) => (
+    tree.deed === "interfere in" && tree.what?.quality === "any"
+  ));
+}
+
 /** @returns {Generator<Reason>} */
 function* reasons(attack, rules) {
   for (const rule of rules.requirements) {
     const requirement = rule.tree;
     const asked = requirement.holds.role ? once(role(attack, requirement.holds.role)) : [null];
+    const asksPrivilege = requirement.when.some(({ is }) => is === "Privileged");
     for (const piece of asked) {
-      if (!inForce(requirement, attack, rules, piece)) continue;
+      if (!inForce(requirement, attack, rules, piece) || (piece && asksPrivilege && mayInterfere(piece, attack))) continue;
       yield {
         ok: piece ? holdsOf(requirement.holds, piece, attack, rules) : holds(requirement.holds, attack, rules),
         about: piece ? piece.card.id : null, text: rule.text, source: rule.id, cites: rule.cites,
@@ -523,10 +542,10 @@ function struckBy(card) {
 
 /**
  * What may come of the attack of a Plot, and up to which roll.
- * @param {Attack} attack @param {Rules} rules @param {number} strength
+ * @param {Attack} attack @param {Rules} rules @param {number} strength @param {import("./answers.js").Use[]} uses
  * @returns {Array<{limit: number, text: string, source: string, cites: string[]}>}
  */
-function results(attack, rules, strength) {
+function results(attack, rules, strength, uses) {
   const sentence = struckBy(pieceOf(attack, attack.attacker).card);
   /** @type {Array<[string, number]>} */
   const limits = [];
@@ -536,7 +555,8 @@ function results(attack, rules, strength) {
       tree.deed.includes("Devastated") && matches(tree.who, target, attack, speaker) && met(tree.while_, attack, speaker)
     )));
     if (!isSpared) limits.push(["devastates", strength]);
-    if (sentence.margin !== null) limits.push(["destroys", destroysTo(strength, sentence.margin)]);
+    const isSlight = uses.some(({ effects }) => effects.some(({ is, outcome }) => is === "Outcome" && outcome === "only devastates"));
+    if (sentence.margin !== null && !isSlight) limits.push(["destroys", destroysTo(strength, sentence.margin)]);
   } else {
     limits.push([sentence.is === "Assassination" ? "killed" : "destroyed", strength]);
   }

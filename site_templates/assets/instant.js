@@ -175,7 +175,7 @@ function isOfQuality(attacks, nature) {
 }
 
 /** The attacks of a sentence as those that are under way, or null when it does not speak of them. */
-function meant(attacks, nature) {
+export function meant(attacks, nature) {
   if (attacks === "that attack") return ANY_ATTACK;
   if (attacks?.is === "EitherAttack") {
     const members = attacks.members.map((one) => meant(one, nature)).filter((one) => one !== null);

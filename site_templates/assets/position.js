@@ -8,14 +8,15 @@
  * @typedef {import("./evaluate.js").Piece} Piece
  * @typedef {{game: string, kind: string, attacker: string, target: string, aid: string[], against: Array<[string, number]>,
  *   others: string[], at: number | "hand" | null, under: string | null, over: string[], rival: string[], third: string[],
- *   link: Array<[string, string]>, nwo: string[], spent: Record<string, number>, play: string[], privileged: boolean,
+ *   link: Array<[string, string]>, nwo: string[], spent: Record<string, number>, play: string[], ability: string[], privileged: boolean,
  *   arrows: number | null, used: Array<[string, number]>, align: Array<[string, string[]]>, agents: string[],
  *   power: Array<[string, number]>, devastated: string[]}} Position
  *   `at` is a distance, 0 for your own target, "hand", null for an uncontrolled one; cards are slugs, and an item of `play` may have `+` and
- *   what the Plot is played on
+ *   what the Plot is played on, one of `play` or `ability` `+against`
  * @typedef {{column: number, code: string, message: string, suggestion: string | null}} Problem  columns count from 1
  */
 
+import { AGAINST, helpsEither, isUsed } from "./answers.js";
 import { natureOf } from "./instant.js";
 import { DEVASTATED, nodes, sentences } from "./selecting.js";
 import { closest } from "./words.js";
@@ -34,7 +35,7 @@ export const PURSE_KEYS = {
   "defend-illuminati": "target's Illuminati", "assist": "assisting", "oppose": "opposing",
 };
 const ORDER = [
-  "aid", "against", "with", "at", "under", "over", "rival", "third", "link", "nwo", ...Object.keys(PURSE_KEYS), "play", "agents",
+  "aid", "against", "with", "at", "under", "over", "rival", "third", "link", "nwo", ...Object.keys(PURSE_KEYS), "play", "ability", "agents",
   "privileged", "arrows", "used", "align", "power", "devastated",
 ];
 /** For what agents are played. */
@@ -57,7 +58,8 @@ const TOGETHER = ["aid rival", "aid third", "aid over", "against with", "against
 export function emptyPosition(game = "", kind = "") {
   return {
     game, kind, attacker: "", target: "", aid: [], against: [], others: [], at: null, under: null, over: [], rival: [], third: [],
-    link: [], nwo: [], spent: {}, play: [], privileged: false, arrows: null, used: [], align: [], agents: [], power: [], devastated: [],
+    link: [], nwo: [], spent: {}, play: [], ability: [], privileged: false, arrows: null, used: [], align: [], agents: [], power: [],
+    devastated: [],
   };
 }
 
@@ -84,6 +86,7 @@ export function formatPosition(position) {
     "aid": position.aid.join(","), "against": times(position.against), "with": position.others.join(","), "under": position.under ?? "",
     "over": position.over.join(","), "rival": position.rival.join(","), "third": position.third.join(","),
     "link": position.link.map((pair) => pair.join("+")).join(","), "nwo": position.nwo.join(","), "play": position.play.join(","),
+    "ability": position.ability.join(","),
     "at": position.at === null ? "" : position.at === 0 ? "own" : String(position.at),
     "arrows": position.arrows === null ? "" : String(position.arrows),
     "used": times(position.used),
@@ -163,10 +166,13 @@ export function attackOf(position, cards) {
   for (const [slug] of position.against) lay(slug, whose.get(slug) ?? (targetOwner === "rival" ? "rival" : "third"));
   for (const slug of position.third) lay(slug, "third");
   const played = position.play.map((item) => partition(item, "+"));
-  for (const [slug, on] of [...position.link, ...played.filter((item) => item[2]).map((item) => [item[0], item[2]])]) {
+  const abilities = position.ability.map((item) => partition(item, "+"));
+  for (const [slug, on] of [...position.link, ...played.map((item) => [item[0], item[2]])]) {
     const piece = pieces.get(on);
-    if (piece) lay(slug, piece.owner, on);
-    else lay(slug, targetOwner === "nobody" ? "third" : targetOwner, null, [capitalized(on)]);
+    if (on === AGAINST) lay(slug, targetOwner === "rival" ? "rival" : "third");
+    else if (!on && isUsed(cardOf(slug))) lay(slug, "you");
+    else if (piece) lay(slug, piece.owner, on);
+    else if (on) lay(slug, targetOwner === "nobody" ? "third" : targetOwner, null, [capitalized(on)]);
   }
   const there = (/** @type {(piece: Piece) => boolean} */ is) => [...pieces.values()].filter(is).map((piece) => piece.card.id);
   const orders = new Map(position.nwo.map((slug) => [cardOf(slug).nwo, slug]));
@@ -181,6 +187,7 @@ export function attackOf(position, cards) {
     places: { [SPEAKS_OF_RELIEF]: there((piece) => piece.card.clauses.some(({ text }) => text.includes("Relief"))) },
     facts: { [IS_NOT_LINKED]: there((piece) => piece.linked === null) },
     idle: idle([...pieces.values()]), nature: natureOf(cardOf(position.attacker)), alone: true,
+    uses: Object.fromEntries([...played, ...abilities].flatMap(([slug, , on]) => (isUsed(cardOf(slug)) ? [[cardOf(slug).id, on]] : []))),
   };
 }
 
@@ -259,7 +266,7 @@ export class Reader {
       ...position, attacker, target, aid: values.get("aid") ?? [], against: values.get("against") ?? [], others: values.get("with") ?? [],
       at: values.get("at") ?? null, under: values.get("under") ?? null, over: values.get("over") ?? [], rival: values.get("rival") ?? [],
       third: values.get("third") ?? [], link: values.get("link") ?? [], nwo: values.get("nwo") ?? [],
-      play: values.get("play") ?? [], privileged: values.get("privileged") ?? false, arrows: values.get("arrows") ?? null,
+      play: values.get("play") ?? [], ability: values.get("ability") ?? [], privileged: values.get("privileged") ?? false, arrows: values.get("arrows") ?? null,
       used: values.get("used") ?? [], align: values.get("align") ?? [], agents: values.get("agents") ?? [],
       power: values.get("power") ?? [], devastated: values.get("devastated") ?? [],
     };
@@ -311,6 +318,7 @@ export class Reader {
     readers.set("link", (column, value) => this.linked(column, value));
     readers.set("nwo", (column, value) => this.orders(column, value));
     readers.set("play", (column, value) => this.played(column, value));
+    readers.set("ability", (column, value) => this.abilities(column, value));
     readers.set("at", (column, value) => this.at(column, value));
     readers.set("under", (column, value) => (this.card(column, value, PLAYABLE) ? value : null));
     readers.set("used", (column, value) => this.used(column, value));
@@ -396,11 +404,35 @@ export class Reader {
         this.problem(at, "card-twice", `${slug} stands twice`);
       } else if (plus && card.kind === "special") {
         this.problem(at + width(slug) + 1, "wrong-kind-of-card", `${card.name} is played on no card`);
+      } else if (on === AGAINST) {
+        if (this.isForEither(at + width(slug) + 1, card)) found.set(slug, item);
       } else if (!plus || isAlignment || this.card(at + width(slug) + 1, on, PLAYABLE)) {
         found.set(slug, item);
       }
     }
     return [...found.values()];
+  }
+
+  /** Cards of which an ability is used, where they have one. @param {number} column @param {string} value */
+  abilities(column, value) {
+    const found = new Map();
+    for (const [at, item] of split(column, value, ",")) {
+      const [slug, plus, on] = partition(item, "+");
+      if (!this.card(at, slug, [...PLAYABLE, "resource"])) continue;
+      const card = /** @type {Card} */ (this.known.get(slug));
+      if (found.has(slug)) this.problem(at, "card-twice", `${slug} stands twice`);
+      else if (!isUsed(card)) this.problem(at, "no-ability", `${card.name} has no ability that is used with an attack`);
+      else if (plus && on !== AGAINST) {
+        this.problem(at + width(slug) + 1, "unknown-side", `write ${slug} or ${slug}+${AGAINST}`, on, [AGAINST]);
+      } else if (!plus || this.isForEither(at + width(slug) + 1, card)) found.set(slug, item);
+    }
+    return [...found.values()];
+  }
+
+  isForEither(/** @type {number} */ column, /** @type {Card} */ card) {
+    if (helpsEither(card)) return true;
+    this.problem(column, "unknown-side", `${card.name} does not leave the side to the player who uses it`);
+    return false;
   }
 
   /** @param {number} column @param {string} value */
@@ -485,7 +517,7 @@ export class Reader {
     /** @type {Map<string, boolean>} */
     const counted = new Map([
       ["aid", asked.some((node) => node.role === "helper")], ["used", asked.some((node) => node.is === "HasAttackLeft")],
-      ["play", opponents || asked.some((node) => node.is === "Played")],
+      ["ability", opponents], ["play", opponents || asked.some((node) => node.is === "Played")],
     ]);
     for (const key of ["against", "over", "third", "link", "nwo"]) counted.set(key, opponents);
     for (const [key, purse] of Object.entries(PURSE_KEYS)) {
@@ -537,13 +569,13 @@ export class Reader {
       }
     }
     for (const [key, slug, on] of laid) {
-      if (!on || place.has(on) || on === values.get("under") || (key === "play" && !this.known.has(on))) continue;
+      if (!on || place.has(on) || on === values.get("under") || (key === "play" && (on === AGAINST || !this.known.has(on)))) continue;
       const column = width(this.text.slice(0, this.text.lastIndexOf(`+${on}`))) + 2;
       this.problem(column, "not-there", `${slug} is on ${on}, which no other word says is there`);
     }
-    for (const key of ["devastated", "power"]) {
+    for (const key of ["ability", "devastated", "power"]) {
       for (const item of values.get(key) ?? []) {
-        const slug = Array.isArray(item) ? item[0] : item;
+        const slug = Array.isArray(item) ? item[0] : partition(item, "+")[0];
         if (place.has(slug) || slug === values.get("under")) continue;
         const column = width(this.text.slice(0, this.text.lastIndexOf(slug))) + 1;
         this.problem(column, "not-there", `${slug} stands in ${key}=, and no other word says that it is there`);

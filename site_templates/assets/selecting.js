@@ -304,7 +304,9 @@ export function matches(selector, piece, attack, speaker) {
 
 /** The alignments, attributes and other words of a card that a selector may ask for. @param {Piece} piece */
 export function traitsOf(piece) {
-  return new Set([...piece.alignments, ...piece.card.attributes, ...(piece.card.name.includes("Satellite") ? ["Satellite"] : [])]);
+  const { name, attributes, subtype } = piece.card;
+  const seen = [...(name.includes("Satellite") ? ["Satellite"] : []), ...(subtype === "personality" ? ["Male"] : [])];
+  return new Set([...piece.alignments, ...attributes, ...seen]);
 }
 
 /** Whether a card has all of any of these combinations. @param {Piece} piece @param {string[][]} traits */

@@ -174,7 +174,7 @@ function standingAttack(structure, card, rules) {
   const root = cardOf(structure, structure.root).id;
   const attack = {
     kind: "control", attacker: root, target: root, pieces, helpers: [], opponents: [], distance: null, spent: {}, played: [], privileged: false,
-    differs: [], agents: [], devastated: [], fromHand: false, idle: {},
+    differs: [], agents: [], devastated: [], fromHand: false, idle: {}, uses: {},
   };
   return rules ? settled(attack, rules) : attack;
 }

@@ -11,6 +11,8 @@
  * @typedef {{groups: Card[], plots: Array<{card: Card, on: Card | null}>, cost: Cost, position: Position, ledger: Ledger}} Way
  */
 
+import { AGAINST, helpsEither } from "./answers.js";
+
 /** More cards than these to choose from would take too long: every one doubles the choices. */
 export const MOST_CARDS = 14;
 /** So many sums are made before a page may breathe. */
@@ -95,11 +97,17 @@ function* ways(position, groups, plots, { tokens, played }, { side, known }) {
       for (const placed of placements(which, joined, side, known)) {
         yield {
           groups: some, plots: placed, cost: { tokens, power: spent, cards: played },
-          position: { ...joined, play: [...joined.play, ...placed.map(({ card, on }) => (on ? `${card.slug}+${on.slug}` : card.slug))] },
+          position: { ...joined, play: [...joined.play, ...placed.map((each) => itemOf(each, side))] },
         };
       }
     }
   }
+}
+
+/** How a Plot stands in a position: with what it lies on, or the side that it helps where it may help either. */
+function itemOf(/** @type {{card: Card, on: Card | null}} */ { card, on }, /** @type {Side} */ side) {
+  if (on) return `${card.slug}+${on.slug}`;
+  return side === "defense" && helpsEither(card) ? `${card.slug}+${AGAINST}` : card.slug;
 }
 
 /** The Power that a Group has: printed, or as the position says. */
