@@ -549,6 +549,13 @@ def test_what_an_uncontrolled_group_says_of_itself_counts() -> None:
     ("inwo destroy russia>w-i-t-c-h at=hand", {"hand", "destroy-in-play"}),  # wdh-destroy-targets
     ("inwo destroy the-mafia>dentists at=2 under=japan devastated=japan against=japan,dentists", {"devastated-idle"}),  # wdh-devastate-tokens
     ("inwo control the-mafia>dentists at=2 power=the-mafia:0", {"powerless-idle"}),  # wdh-power-zero-loses-tokens
+    # a Peaceful Group is paralyzed, and a Violent one cannot be by that card (wdh-paralyze-no-tokens, wdh-illlink-definition)
+    ("inwo control canada>dentists at=2 link=cat-juggling+canada", {"paralyzed-idle"}),
+    ("inwo control russia>dentists at=2 link=cat-juggling+russia", {"paralyzed-idle", "assassins/cat-juggling#1"}),
+    ("inwo control c-i-a>russia link=black-helicopters+c-i-a", set()),  # to a Secret or Government Group
+    ("inwo control c-i-a>russia with=the-mafia link=black-helicopters+the-mafia", {"assassins/black-helicopters#1"}),
+    # an alignment that another card brings is enough; one that the linked card would bring itself is not (wdh-illlink-definition)
+    ("inwo control the-mafia>russia link=black-helicopters+the-mafia align=the-mafia:government+criminal", set()),
     ("inwo destroy car-bomb>italy at=2", {"assassination"}), ("inwo destroy earthquake>gordo-remora at=2", {"disaster"}),
     ("inwo destroy earthquake>italy at=2 agents=for", {"instant-agents"}),  # faq-instant-no-rival-bonus
     ("inwo destroy car-bomb>gordo-remora at=2 aid=the-mafia,loan-sharks", {"instant-one"}),

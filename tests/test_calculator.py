@@ -457,3 +457,37 @@ def test_a_disaster_has_two_thresholds(open_position) -> None:
     assert outcomes.nth(1).get_by_role("link").first.get_attribute("href")
     choose(page, "Attacker", "bavarian")
     expect(outcomes).to_have_count(0)
+
+
+def test_plots_and_abilities_are_used_with_the_attack(open_position) -> None:
+    """I.R.S. against a Japan far from its Illuminati: 5 and 4 for Government against 8. The Plot adds 10 to the side that is chosen, the
+    Mercenaries 1, which come to the attacker's other cards and leave the sum with them."""
+    page = open_position("inwo control i-r-s>japan at=4")
+    unfold(page, "Plots, abilities and agents")
+    choose(page, "Plots played", "salt mines")
+    assert 11 == strength(page)
+    page.get_by_label("Back to the Salt Mines helps").select_option(label="the defense")
+    assert -9 == strength(page)
+    page.get_by_role("button", name="Remove Back to the Salt Mines").click()
+
+    choose(page, "Abilities used", "mercenaries")
+    assert 2 == strength(page)
+    assert ("+1", "Mercenaries") in lines(page)
+    assert "inwo control i-r-s>japan with=mercenaries at=4 ability=mercenaries" == position_of(page)
+    unfold(page, "Other cards in play")
+    page.locator("details", has_text="Other cards in play").get_by_role("button", name="Remove Mercenaries").click()
+    assert "inwo control i-r-s>japan at=4" == position_of(page)
+
+    choose(page, "Plots played", "early warning")
+    expect(page.locator(".calc-illegal")).to_contain_text("Early Warning: Play after any Disaster is played")
+
+
+def test_an_ability_may_be_used_for_either_side_of_a_disaster(open_position) -> None:
+    """Hurricane has Power 20 against 6: 24 with the Weather Satellite, 10 where the defense has it."""
+    page = open_position("inwo destroy hurricane>japan at=4")
+    unfold(page, "Plots, abilities and agents")
+    choose(page, "Abilities used", "weather")
+    assert 24 == strength(page)
+    page.get_by_label("Weather Satellite helps").select_option(label="the defense")
+    assert 10 == strength(page)
+    assert "inwo destroy hurricane>japan with=weather-satellite at=4 ability=weather-satellite+against" == position_of(page)

@@ -278,10 +278,11 @@ def attack_data(attack: Attack) -> dict[str, Any]:
         "kind": attack.kind, "attacker": attack.attacker, "target": attack.target, "helpers": list(attack.helpers),
         "opponents": list(attack.opponents),
         "distance": attack.distance, "spent": dict(attack.spent), "privileged": attack.privileged,
-        "played": [card.id for card in attack.played], "agents": list(attack.agents), "uses": dict(attack.uses), "devastated": list(attack.devastated),
+        "played": [card.id for card in attack.played], "agents": list(attack.agents), "uses": dict(attack.uses),
+        "devastated": list(attack.devastated),
         "fromHand": attack.from_hand, "places": {word: sorted(cards) for word, cards in attack.places.items()},
         "facts": {word: sorted(cards) for word, cards in attack.facts.items()},
-        "idle": dict(attack.idle), "nature": None if attack.nature is None else sorted(attack.nature),
+        "idle": dict(attack.idle), "alone": attack.alone, "nature": None if attack.nature is None else sorted(attack.nature),
         "pieces": [
             {
                 "card": piece.card.id, "owner": piece.owner, "alignments": list(piece.alignments),
@@ -413,6 +414,8 @@ def must_fire(cards: list[Card], rules: Rules) -> Iterator[str]:
                     yield f"clause {card.id}#{number} {answer}".rstrip()
             if may_be_used(clause) and f"{card.id}#{number}" not in UNTOLD:
                 yield f"clause {card.id}#{number} True"
+            if isinstance(clause.sentence, t.Links) and card.kind != "group":
+                yield f"clause {card.id}#{number}"
         if card.kind == "special":
             yield f"Special {card.id}"
         if instant.nature_of(card) is not None:

@@ -16,6 +16,7 @@ from typing import Any, Literal
 from generator.engine import instant
 from generator.engine.answers import Use, answered, boost_of, uses_in
 from generator.engine.cards import IN_DEFENSE, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
+from generator.engine.linking import links_of, without_paralyzed
 from generator.engine.selecting import (
     THIS,
     compare,
@@ -97,6 +98,7 @@ BESIDES: Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]] = {
         "powerless-idle": (
             "no Action token lies on a Group whose Power has been reduced to 0", ("wdh-power-zero-loses-tokens", "wdh-tok-power-reduced-zero"),
         ),
+        "paralyzed-idle": ("a paralyzed Group spends no Action token", ("wdh-paralyze-no-tokens",)),
     },
     "subgenius": {
         "agents-for": ("agents for the attack", ("sg-add-agents-plus10",)),
@@ -300,7 +302,9 @@ class Ledger:
 
 def explain(attack: Attack, rules: Rules) -> Ledger:
     """The Ledger of an attack under the rules of a game."""
+    attack = without_paralyzed(attack) if attack.alone else attack
     nature, plot = attack.nature, attack.piece(attack.attacker)
+    linked = tuple(_link_reasons(attack, rules)) if attack.alone else ()
     if nature is not None:
         attack = instant.prepared(attack, nature, plot.card, plot.power, alone=True)
         rules = instant.rules_of(rules, "Instant" in nature)
@@ -311,7 +315,7 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     attack = seen if told is attack else settled(told, rules)
     found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules), *_agents_lines(attack, rules), *_use_lines(uses, seen), *attack.added]
     lines = tuple(sorted(found, key=lambda line: line.side))
-    reasons = (*_reasons(attack, rules), *map(_reason_to_use, uses), *(_plot_reasons(attack, rules) if nature is not None else ()))
+    reasons = (*_reasons(attack, rules), *map(_reason_to_use, uses), *linked, *(_plot_reasons(attack, rules) if nature is not None else ()))
     strength = _strength(lines)
     fails_from, fixed_roll, into = _fails_from(attack, rules), _fixed_roll(attack), turned(attack)
     needed = _needed(strength, fails_from)
@@ -675,6 +679,12 @@ def _use_lines(uses: tuple[Use, ...], attack: Attack) -> Iterator[Line]:
     for use in uses:
         for side, amount in filter(None, (boost_of(effect, use.piece, attack) for effect in use.effects)):
             yield _clause_line(side, amount, use.piece.card.name, use.piece.card, use.number, use.clause)
+
+
+def _link_reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
+    """Whether what is linked may lie where it lies."""
+    for piece, way, legal in links_of(attack, rules):
+        yield Reason(legal, piece.linked, way.clause.text, f"{piece.card.id}#{way.number}", way.clause.cites)
 
 
 def _reason_to_use(use: Use) -> Reason:

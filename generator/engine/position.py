@@ -47,6 +47,7 @@ from generator.engine.answers import AGAINST, helps_either, is_used
 from generator.engine.attack import AGENTS, BESIDES, Attack, Piece, Rules
 from generator.engine.cards import ANY_SIDE, OPEN_SIDE, SIDES, Card
 from generator.engine.line import TAKING_PART, LineReader, alignments_in, split
+from generator.engine.linking import paralyzed
 from generator.engine.selecting import DEVASTATED
 from generator.language import KINDS
 from generator.language import tree as t
@@ -218,7 +219,7 @@ def _those(pieces: Mapping[str, Piece], is_so: Callable[[Piece], bool]) -> froze
 def _idle(pieces: Mapping[str, Piece]) -> dict[str, str]:
     """Why cards have no Action to spend."""
     by_id = {piece.card.id: piece for piece in pieces.values()}
-    found = {}
+    found = dict.fromkeys(paralyzed(pieces.values()), "paralyzed-idle")
     for piece in pieces.values():
         if piece.power == 0 and (piece.card.power or piece.card.variable_power) and piece.card.kind == "group":
             found[piece.card.id] = "powerless-idle"

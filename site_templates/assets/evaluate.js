@@ -38,6 +38,7 @@
 
 import { answered, boostOf, usesIn } from "./answers.js";
 import { attacking, destroysTo, prepared, rulesOf, strike, targetOf } from "./instant.js";
+import { linksOf, withoutParalyzed } from "./linking.js";
 import {
   IN_DEFENSE, compare, count, effects, hasSay, isAnyOf, isBarred, isMeant, isPrivileged, isShielded, liftsSecrecy, masterOf, matches, met,
   numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
@@ -75,7 +76,9 @@ export const PURSES = Object.keys(PURSE_WORDS);
  * @returns {Ledger}
  */
 export function explain(attack, rules) {
+  if (attack.alone) attack = withoutParalyzed(attack);
   const nature = attack.nature ?? null;
+  const linked = attack.alone ? linksOf(attack, rules).map(({ piece, way, legal }) => reason(legal, piece.linked, piece, way.index, way.clause)) : [];
   if (nature !== null) {
     attack = prepared(attack, nature);
     rules = rulesOf(rules, nature.includes("Instant"));
@@ -88,7 +91,7 @@ export function explain(attack, rules) {
   const found = [...termLines(attack, rules), ...bonusLines(attack, rules), ...agentsLines(attack, rules), ...useLines(uses, seen)];
   const lines = ["attack", "defense"].flatMap((side) => found.filter((line) => line.side === side));
   const toUse = uses.map(({ piece, at, clause, fits }) => reason(fits, piece.card.id, piece, at + 1, clause));
-  const reasonsFound = [...reasons(attack, rules), ...toUse, ...(nature === null ? [] : plotReasons(attack, nature, rules))];
+  const reasonsFound = [...reasons(attack, rules), ...toUse, ...linked, ...(nature === null ? [] : plotReasons(attack, nature, rules))];
   const strength = lines.reduce((sum, line) => sum + (line.side === "attack" ? line.amount : -line.amount), 0);
   const [failsFrom, fixed, into] = [failingFrom(attack, rules), fixedRoll(attack), turned(attack)];
   const needed = neededFor(strength, failsFrom);

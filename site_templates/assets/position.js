@@ -18,6 +18,7 @@
 
 import { AGAINST, helpsEither, isUsed } from "./answers.js";
 import { natureOf } from "./instant.js";
+import { paralyzed } from "./linking.js";
 import { DEVASTATED, nodes, sentences } from "./selecting.js";
 import { closest } from "./words.js";
 
@@ -204,7 +205,7 @@ function sidesWithoutArrow(card) {
 /** Why cards have no Action to spend. @param {Piece[]} pieces @returns {Record<string, string>} */
 function idle(pieces) {
   /** @type {Record<string, string>} */
-  const found = {};
+  const found = Object.fromEntries([...paralyzed(pieces)].map((card) => [card, "paralyzed-idle"]));
   for (const piece of pieces) {
     const { card } = piece;
     if (piece.power === 0 && (card.power || card.variable_power) && card.kind === "group") found[card.id] = "powerless-idle";

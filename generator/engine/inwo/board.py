@@ -15,6 +15,7 @@ from generator.engine.attack import Piece
 from generator.engine.cards import LINKED, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
 from generator.engine.inwo import factions, holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, Attack, Lasting, Options, Player, Table
+from generator.engine.linking import needs_link
 from generator.engine.selecting import DEVASTATED, is_hidden_from, matches, met, reaches, settled, traits_of
 from generator.language import tree as t
 
@@ -592,7 +593,7 @@ def has_abilities(table: Table, card: str, *, trusting: bool = False) -> bool:
     host = table.links.get(card) if table.book[card].kind == "resource" else None
     if paralyzed(table, card) or (host is not None and paralyzed(table, host)):
         return False
-    return host is None or trusting or not links.needs_link(table, card) or links.is_legal(table, card)
+    return host is None or trusting or not needs_link(table.book[card]) or links.is_legal(table, card)
 
 
 def in_force(table: Table, card: str) -> bool:

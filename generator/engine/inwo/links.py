@@ -8,56 +8,14 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine.attack import Attack as Sum
-from generator.engine.cards import WHILE_LINKED
 from generator.engine.inwo import board, destruction, holdings, lapsing
 from generator.engine.inwo.plays import LinkTo, PlaceTokens, Proceed, Use
 from generator.engine.inwo.table import FOR_GOOD, Table
+from generator.engine.linking import at_all_times, needs_link, said_of_links, ways_to_link
 from generator.engine.record import Play, Record
 from generator.engine.selecting import matches, settled
 from generator.language import nodes
 from generator.language import tree as t
-
-# --- what cards ask of their links ------------------------------------------------------------------------------------
-
-
-def said_of_links(table: Table, card: str) -> t.Links | None:
-    """What a card says about its links, if it says so."""
-    return next((clause.sentence for clause in table.book[card].clauses if isinstance(clause.sentence, t.Links)), None)
-
-
-def needs_link(table: Table, card: str) -> bool:
-    """Whether a Resource does nothing without the link that it asks for (`faq-resource-required-link-missing`)."""
-    said = said_of_links(table, card)
-    return table.book[card].kind == "resource" and said is not None and not said.free
-
-
-def wanted(table: Table, card: str) -> Iterator[tuple[Any, ...]]:
-    """The selectors that the card beside which this one lies must fit, for each way in which the card may have come there: what its text says
-    of links, and of a Plot what it may be played on (`faq-link-illegal-defined`, `faq-link-alignment-required-plots`)."""
-    for clause in table.book[card].clauses:
-        match clause.sentence:
-            case t.Links(what):
-                yield (what,)
-            case t.PowerPlot(who):
-                yield (who,)
-            case t.Ability(effects=effects, use="play" | "play once" | "play once each turn"):
-                found = tuple(effect.who for effect in effects if getattr(effect, "until", None) == WHILE_LINKED)
-                acts = tuple(effect.what for effect in effects if isinstance(effect, t.Act) and effect.verb == "link this card to")
-                if found or acts:
-                    yield (*acts[:1], *found)
-
-
-def _asked(chosen: Any) -> Any:
-    """What a selector asks of a linked card at all times: not how many are chosen, whose it is and where it was when it was linked."""
-    match chosen:
-        case t.Pick(_, of) | t.Some(of):
-            return _asked(of)
-        case t.Either(members):
-            return t.Either(tuple(_asked(each) for each in members))
-        case t.Groups():
-            return replace(chosen, owner="any", place=None, unlinked=None, numbers=())
-    return chosen
-
 
 # --- whether a link is legal ------------------------------------------------------------------------------------------
 
@@ -96,20 +54,20 @@ def _legal_with(table: Table, card: str, host: str) -> bool:
     """Whether the card may lie beside this one: it fits what is asked, and of two cards in play one player controls both."""
     kind = table.book[card].kind
     if kind != "plot" and table.book[host].kind == "illuminati":
-        return not needs_link(table, card)
+        return not needs_link(table.book[card])
     owner, other = table.owner(card), table.owner(host)
     if kind == "group" and (owner is None or other is None or owner.name != other.name):
         return False
-    if kind != "plot" and said_of_links(table, card) is None and not welcomes(table, host, card):
+    if kind != "plot" and said_of_links(table.book[card]) is None and not welcomes(table, host, card):
         return kind == "resource"
-    ways = tuple(wanted(table, card))
-    fits = not ways or any(all(meant(table, chosen, host, card) for chosen in way) for way in ways)
+    ways = tuple(ways_to_link(table.book[card]))
+    fits = not ways or any(all(meant(table, chosen, host, card) for chosen in way.selectors) for way in ways)
     return fits and not _apart(table, card, host)
 
 
 def _apart(table: Table, card: str, host: str) -> bool:
     """Whether the card may not lie there because of another that lies there already (False OverMan and OverMan)."""
-    asked = (node for way in wanted(table, card) for chosen in way for node in nodes(chosen))
+    asked = (node for way in ways_to_link(table.book[card]) for chosen in way.selectors for node in nodes(chosen))
     named = {name for node in asked if isinstance(node, t.Groups) and node.unlinked for name in node.unlinked.names}
     before = list(table.links)
     here = before.index(card) if card in before else len(before)
@@ -118,7 +76,7 @@ def _apart(table: Table, card: str, host: str) -> bool:
 
 def meant(table: Table, chosen: Any, host: str, card: str) -> bool:
     """Whether a selector of `card` means the host, as everything but the card itself makes it."""
-    selector = _asked(chosen)
+    selector = at_all_times(chosen)
     if isinstance(selector, t.Ref):
         return True
     owner = table.owner(host) or table.owner(card) or table.active
@@ -160,7 +118,7 @@ def is_permanent(table: Table, card: str) -> bool:
         return True
     if host is None or table.book[host].kind == "illuminati":
         return False
-    said = said_of_links(table, card)
+    said = said_of_links(table.book[card])
     fast = board.spared(table, card, "moved") or board.spared(table, card, "unlinked")
     return (said is not None and said.stays) or fast is not None or _held_fast(table, card, host)
 

@@ -1,0 +1,106 @@
+"""What cards say of the cards that they are linked to, and whether a card of an attack may lie where a position says that it lies.
+
+On a table links are made, moved and lost (generator/engine/inwo/links.py). The twin in the browser is site_templates/assets/linking.js.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from generator.engine.cards import WHILE_LINKED, Card, Clause
+from generator.engine.selecting import matches, settled
+from generator.language import tree as t
+
+if TYPE_CHECKING:
+    from generator.engine.attack import Attack, Piece, Rules
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way in which a card may come to lie beside another: the clause that says so, and the selectors which that card must fit."""
+
+    number: int
+    clause: Clause
+    selectors: tuple[Any, ...]
+
+
+def said_of_links(card: Card) -> t.Links | None:
+    """What a card says about its links, if it says so."""
+    return next((clause.sentence for clause in card.clauses if isinstance(clause.sentence, t.Links)), None)
+
+
+def needs_link(card: Card) -> bool:
+    """Whether a Resource does nothing without the link that it asks for (`faq-resource-required-link-missing`)."""
+    said = said_of_links(card)
+    return card.kind == "resource" and said is not None and not said.free
+
+
+def ways_to_link(card: Card) -> Iterator[Way]:
+    """How a card may have come to where it lies: what its text says of links, and of a Plot what it may be played on
+    (`faq-link-illegal-defined`, `faq-link-alignment-required-plots`)."""
+    for number, clause in enumerate(card.clauses, 1):
+        match clause.sentence:
+            case t.Links(what):
+                yield Way(number, clause, (what,))
+            case t.PowerPlot(who) | t.Paralysis(who):
+                yield Way(number, clause, (who,))
+            case t.Ability(effects=effects, use="play" | "play once" | "play once each turn"):
+                found = tuple(effect.who for effect in effects if getattr(effect, "until", None) == WHILE_LINKED)
+                acts = tuple(effect.what for effect in effects if isinstance(effect, t.Act) and effect.verb == "link this card to")
+                if found or acts:
+                    yield Way(number, clause, (*acts[:1], *found))
+
+
+def at_all_times(chosen: Any) -> Any:
+    """What a selector asks of a linked card at all times: not how many are chosen, whose it is and where it was when it was linked."""
+    match chosen:
+        case t.Pick(_, of) | t.Some(of):
+            return at_all_times(of)
+        case t.Either(members):
+            return t.Either(tuple(at_all_times(each) for each in members))
+        case t.Groups():
+            return replace(chosen, owner="any", place=None, unlinked=None, numbers=())
+    return chosen
+
+
+def links_of(attack: Attack, rules: Rules) -> Iterator[tuple[Piece, Way, bool]]:
+    """The links of an attack of which no table tells, each with a way in which it may have come about and whether it may be: of several ways
+    one that fits. A link of which the card says nothing is legal, and not told."""
+    for piece in attack.pieces:
+        ways = tuple(ways_to_link(piece.card)) if piece.linked else ()
+        if ways:
+            before = settled(replace(attack, pieces=tuple(_muted(each) if each is piece else each for each in attack.pieces)), rules)
+            fitting = next((way for way in ways if _fits(way, piece, before)), None)
+            yield piece, fitting or ways[0], fitting is not None
+
+
+def paralyzed(pieces: Iterable[Piece]) -> frozenset[str]:
+    """The Groups on which a Paralysis card lies (`wdh-paralyze-no-tokens`)."""
+    return frozenset(piece.linked for piece in pieces if piece.linked and piece.card.sentences(t.Paralysis))
+
+
+def without_paralyzed(attack: Attack) -> Attack:
+    """The attack without the abilities of paralyzed Groups and of Resources linked to them (`wdh-paralyze-no-abilities`,
+    `wdh-rabil-linked-nullify`); itself where none is."""
+    struck = paralyzed(attack.pieces)
+    if not struck:
+        return attack
+    return replace(attack, pieces=tuple(
+        _muted(piece) if piece.card.id in struck or (piece.card.kind == "resource" and piece.linked in struck) else piece for piece in attack.pieces
+    ))  # fmt: skip
+
+
+def _muted(piece: Piece) -> Piece:
+    return replace(piece, card=replace(piece.card, clauses=tuple(replace(clause, sentence=None) for clause in piece.card.clauses)))
+
+
+def _fits(way: Way, piece: Piece, before: Attack) -> bool:
+    """Whether the card beside which one lies is as that asks, as everything but the card itself makes it (`wdh-illlink-definition`)."""
+    assert piece.linked is not None
+    host = before.piece(piece.linked)
+    if piece.card.kind == "resource" and host.card.kind == "illuminati":
+        return not needs_link(piece.card)
+    selectors = map(at_all_times, way.selectors)
+    return all(isinstance(each, t.Ref) or matches(each, host, before, before.piece(piece.card.id)) for each in selectors)

@@ -1,0 +1,94 @@
+// @ts-check
+/**
+ * Whether a card of an attack may lie where a position says that it lies: the twin of generator/engine/linking.py. tests/test_parity.py
+ * holds the two together.
+ *
+ * @typedef {import("./evaluate.js").Attack} Attack
+ * @typedef {import("./evaluate.js").Card} Card
+ * @typedef {import("./evaluate.js").Clause} Clause
+ * @typedef {import("./evaluate.js").Piece} Piece
+ * @typedef {import("./evaluate.js").Tree} Tree
+ *
+ * @typedef {{index: number, clause: Clause, selectors: Tree[]}} Way
+ *   in which a card may come to lie beside another: the number of the clause that says so, and what that card must be
+ */
+
+import { matches, pieceOf, settled } from "./selecting.js";
+
+const WHILE_LINKED = "while this card is linked to it";
+
+/** Whether a Resource does nothing without the link that it asks for. */
+function needsLink(/** @type {Card} */ { kind, clauses }) {
+  const said = clauses.find(({ tree }) => tree?.is === "Links");
+  return kind === "resource" && Boolean(said && !said.tree?.free);
+}
+
+/** How a card may have come to where it lies: what its text says of links, and of a Plot what it may be played on. @returns {Way[]} */
+function waysToLink(/** @type {Card} */ { clauses }) {
+  return clauses.flatMap((clause, at) => {
+    const selectors = asked(clause.tree);
+    return selectors.length ? [{ index: at + 1, clause, selectors }] : [];
+  });
+}
+
+/** What a sentence asks of the card beside which its own lies; nothing where it speaks of no link. @returns {Tree[]} */
+function asked(/** @type {Tree | null} */ tree) {
+  if (tree?.is === "Links") return [tree.what];
+  if (tree?.is === "PowerPlot" || tree?.is === "Paralysis") return [tree.who];
+  if (tree?.is !== "Ability" || !["play", "play once", "play once each turn"].includes(tree.use)) return [];
+  const changed = tree.effects.filter((/** @type {Tree} */ { until }) => until === WHILE_LINKED).map((/** @type {Tree} */ { who }) => who);
+  const linked = tree.effects.filter((/** @type {Tree} */ { is, verb }) => is === "Act" && verb === "link this card to");
+  return [...linked.slice(0, 1).map((/** @type {Tree} */ { what }) => what), ...changed];
+}
+
+/** What a selector asks of a linked card at all times: not how many are chosen, whose it is and where it was when it was linked. @returns {Tree} */
+function atAllTimes(/** @type {Tree} */ chosen) {
+  switch (chosen.is) {
+    case "Pick": case "Some": return atAllTimes(chosen.of);
+    case "Either": return { ...chosen, members: chosen.members.map(atAllTimes) };
+    case "Groups": return { ...chosen, owner: "any", place: null, unlinked: null, numbers: [] };
+  }
+  return chosen;
+}
+
+/**
+ * The links of an attack, each with a way in which it may have come about and whether it may be: of several ways one that fits. A link of
+ * which the card says nothing is legal, and not told.
+ * @param {Attack} attack
+ * @param {import("./evaluate.js").Rules} rules
+ * @returns {Array<{piece: Piece, way: Way, legal: boolean}>}
+ */
+export function linksOf(attack, rules) {
+  return attack.pieces.flatMap((piece) => {
+    const ways = piece.linked ? waysToLink(piece.card) : [];
+    if (!ways.length) return [];
+    const before = settled({ ...attack, pieces: attack.pieces.map((each) => (each === piece ? muted(each) : each)) }, rules);
+    const fitting = ways.find((way) => fits(way, piece, before));
+    return [{ piece, way: fitting ?? ways[0], legal: fitting !== undefined }];
+  });
+}
+
+/** The Groups on which a Paralysis card lies. @param {Piece[]} pieces @returns {Set<string | null>} */
+export function paralyzed(pieces) {
+  return new Set(pieces.filter(({ card, linked }) => linked && card.clauses.some(({ tree }) => tree?.is === "Paralysis")).map(({ linked }) => linked));
+}
+
+/** The attack without the abilities of paralyzed Groups and of Resources linked to them; itself where none is. @param {Attack} attack */
+export function withoutParalyzed(attack) {
+  const struck = paralyzed(attack.pieces);
+  if (!struck.size) return attack;
+  const isSilent = (/** @type {Piece} */ { card, linked }) => struck.has(card.id) || (card.kind === "resource" && struck.has(linked));
+  return { ...attack, pieces: attack.pieces.map((piece) => (isSilent(piece) ? muted(piece) : piece)) };
+}
+
+/** @returns {Piece} */
+function muted(/** @type {Piece} */ piece) {
+  return { ...piece, card: { ...piece.card, clauses: piece.card.clauses.map((clause) => ({ ...clause, tree: null })) } };
+}
+
+/** Whether the card beside which one lies is as that asks, as everything but the card itself makes it. */
+function fits(/** @type {Way} */ { selectors }, /** @type {Piece} */ { card, linked }, /** @type {Attack} */ before) {
+  const host = pieceOf(before, linked);
+  if (card.kind === "resource" && host.card.kind === "illuminati") return !needsLink(card);
+  return selectors.map(atAllTimes).every((each) => each.is === "Ref" || matches(each, host, before, pieceOf(before, card.id)));
+}
