@@ -304,12 +304,13 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     """The Ledger of an attack under the rules of a game."""
     attack = without_paralyzed(attack) if attack.alone else attack
     nature, plot = attack.nature, attack.piece(attack.attacker)
-    linked = tuple(_link_reasons(attack, rules)) if attack.alone else ()
+    laid, game_rules = attack, rules
     if nature is not None:
         attack = instant.prepared(attack, nature, plot.card, plot.power, alone=True)
         rules = instant.rules_of(rules, "Instant" in nature)
     attack = _counting(attack, rules)
     seen = settled(attack, rules)
+    linked = _link_reasons(laid, settled(laid, game_rules) if nature is not None else seen, game_rules) if attack.alone else ()
     uses = uses_in(seen)
     told = answered(attack, seen, uses) if attack.alone else attack
     attack = seen if told is attack else settled(told, rules)
@@ -681,10 +682,12 @@ def _use_lines(uses: tuple[Use, ...], attack: Attack) -> Iterator[Line]:
             yield _clause_line(side, amount, use.piece.card.name, use.piece.card, use.number, use.clause)
 
 
-def _link_reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
+def _link_reasons(attack: Attack, seen: Attack, rules: Rules) -> tuple[Reason, ...]:
     """Whether what is linked may lie where it lies."""
-    for piece, way, legal in links_of(attack, rules):
-        yield Reason(legal, piece.linked, way.clause.text, f"{piece.card.id}#{way.number}", way.clause.cites)
+    return tuple(
+        Reason(legal, piece.linked, way.clause.text, f"{piece.card.id}#{way.number}", way.clause.cites)
+        for piece, way, legal in links_of(attack, seen, rules)
+    )
 
 
 def _reason_to_use(use: Use) -> Reason:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from generator.engine.cards import WHILE_LINKED, Card, Clause
-from generator.engine.selecting import matches, settled
+from generator.engine.selecting import CHANGING, matches, settled
 from generator.language import tree as t
 
 if TYPE_CHECKING:
@@ -65,13 +65,15 @@ def at_all_times(chosen: Any) -> Any:
     return chosen
 
 
-def links_of(attack: Attack, rules: Rules) -> Iterator[tuple[Piece, Way, bool]]:
+def links_of(attack: Attack, seen: Attack, rules: Rules) -> Iterator[tuple[Piece, Way, bool]]:
     """The links of an attack of which no table tells, each with a way in which it may have come about and whether it may be: of several ways
-    one that fits. A link of which the card says nothing is legal, and not told."""
+    one that fits. A link of which the card says nothing is legal, and not told. `seen` is the attack as its cards make it."""
     for piece in attack.pieces:
         ways = tuple(ways_to_link(piece.card)) if piece.linked else ()
         if ways:
-            before = settled(replace(attack, pieces=tuple(_muted(each) if each is piece else each for each in attack.pieces)), rules)
+            before = seen
+            if any(kind in piece.card.standing for kind in CHANGING):
+                before = settled(replace(attack, pieces=tuple(_muted(each) if each is piece else each for each in attack.pieces)), rules)
             fitting = next((way for way in ways if _fits(way, piece, before)), None)
             yield piece, fitting or ways[0], fitting is not None
 

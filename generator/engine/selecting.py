@@ -57,14 +57,14 @@ def settled(attack: Attack, rules: Rules) -> Attack:
     Those sentences select by what cards are apart from them. The attacker's own `counts as` comes last.
     """
     found = attack = replace(attack, differs=rules.differs)
-    if any(kind in piece.card.standing for piece in attack.pieces for kind in _CHANGING):
+    if any(kind in piece.card.standing for piece in attack.pieces for kind in CHANGING):
         found = _each(found, _working)
         found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites))
         found = _each(_each(found, _loyal), _counting)
     return _each(found, _heard) if "secrecy" in rules.differs else found
 
 
-_CHANGING = (t.NoEffect, t.AlignmentsOf, t.Becomes, t.CountsAs)
+CHANGING = (t.NoEffect, t.AlignmentsOf, t.Becomes, t.CountsAs)
 """The sentences that change what a card is."""
 
 

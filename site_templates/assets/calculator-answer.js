@@ -18,6 +18,8 @@ import { formatPosition } from "./position.js";
 
 /** The place of the answers on the page. */
 export const RESULT = "calculator-result";
+/** So many rows of sums are kept. */
+const MOST_ROWS = 200;
 /** How long after the last change the sum is read out, in milliseconds: not at every letter of a number. */
 const QUIET = 400;
 
@@ -157,8 +159,8 @@ function sumTable(/** @type {Desk} */ { cite: { speaker, cardLink, sourceLinks }
       ),
     );
   };
-  /** @type {Map<string, HTMLElement>} */
-  let rows = new Map();
+  /** The rows that have been made: who tries one thing and another sees the same ones again. @type {Map<string, HTMLElement>} */
+  const rows = new Map();
   const [body, total] = [el("tbody"), el("td", { class: "calc-amount" })];
   const element = el(
     "table", { class: "calc-sum" }, el("caption", {}, "The sum"),
@@ -169,14 +171,15 @@ function sumTable(/** @type {Desk} */ { cite: { speaker, cardLink, sourceLinks }
     element,
     show(/** @type {Ledger} */ { lines, strength }) {
       /** @type {Map<string, HTMLElement>} */
-      const made = new Map();
+      const shown = new Map();
+      if (rows.size > MOST_ROWS) rows.clear();
       for (const line of lines) {
         let key = `${line.side} ${line.source} ${line.amount} ${line.label}`;
-        while (made.has(key)) key += "+";
-        made.set(key, rows.get(key) ?? row(line));
+        while (shown.has(key)) key += "+";
+        if (!rows.has(key)) rows.set(key, row(line));
+        shown.set(key, /** @type {HTMLElement} */ (rows.get(key)));
       }
-      rows = made;
-      showItems(body, [...rows.values()]);
+      showItems(body, [...shown.values()]);
       write(total, plain(strength));
     },
   };

@@ -78,13 +78,15 @@ export const PURSES = Object.keys(PURSE_WORDS);
 export function explain(attack, rules) {
   if (attack.alone) attack = withoutParalyzed(attack);
   const nature = attack.nature ?? null;
-  const linked = attack.alone ? linksOf(attack, rules).map(({ piece, way, legal }) => reason(legal, piece.linked, piece, way.index, way.clause)) : [];
+  const [laid, gameRules] = [attack, rules];
   if (nature !== null) {
     attack = prepared(attack, nature);
     rules = rulesOf(rules, nature.includes("Instant"));
   }
   attack = counting(attack, rules);
   const seen = settled(attack, rules);
+  const links = attack.alone ? linksOf(laid, nature === null ? seen : settled(laid, gameRules), gameRules) : [];
+  const linked = links.map(({ piece, way, legal }) => reason(legal, piece.linked, piece, way.index, way.clause));
   const uses = usesIn(seen);
   const told = attack.alone ? answered(attack, seen, uses) : attack;
   attack = told === attack ? seen : settled(told, rules);

@@ -13,8 +13,10 @@
  *   in which a card may come to lie beside another: the number of the clause that says so, and what that card must be
  */
 
-import { matches, pieceOf, settled } from "./selecting.js";
+import { matches, pieceOf, settled, standing } from "./selecting.js";
 
+/** The sentences that change what a card is. */
+const CHANGING = ["NoEffect", "AlignmentsOf", "Becomes", "CountsAs"];
 const WHILE_LINKED = "while this card is linked to it";
 
 /** Whether a Resource does nothing without the link that it asks for. */
@@ -54,15 +56,18 @@ function atAllTimes(/** @type {Tree} */ chosen) {
 /**
  * The links of an attack, each with a way in which it may have come about and whether it may be: of several ways one that fits. A link of
  * which the card says nothing is legal, and not told.
+ * `seen` is the attack as its cards make it.
  * @param {Attack} attack
+ * @param {Attack} seen
  * @param {import("./evaluate.js").Rules} rules
  * @returns {Array<{piece: Piece, way: Way, legal: boolean}>}
  */
-export function linksOf(attack, rules) {
+export function linksOf(attack, seen, rules) {
   return attack.pieces.flatMap((piece) => {
     const ways = piece.linked ? waysToLink(piece.card) : [];
     if (!ways.length) return [];
-    const before = settled({ ...attack, pieces: attack.pieces.map((each) => (each === piece ? muted(each) : each)) }, rules);
+    const before = CHANGING.some((kind) => standing(piece, kind).length)
+      ? settled({ ...attack, pieces: attack.pieces.map((each) => (each === piece ? muted(each) : each)) }, rules) : seen;
     const fitting = ways.find((way) => fits(way, piece, before));
     return [{ piece, way: fitting ?? ways[0], legal: fitting !== undefined }];
   });
