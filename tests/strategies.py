@@ -435,7 +435,7 @@ def positions(draw: st.DrawFn, pool: Sequence[Card]) -> Position:
         return taken
 
     kind, at = draw(st.sampled_from(KINDS)), draw(st.sampled_from((None, None, 0, 1, 1, 2, 3, 4, 9)))
-    roles = {"attacker": "", "target": "", "aid": "", "against": "", "with": "", "rival": ""}
+    roles = {"attacker": "", "target": "", "aid": "", "against": "", "with": "", "rival": "", "third": ""}
     speaker = one(draw, [card for card in playable if _attack_sentences(card)])
     if draw(st.booleans()):
         speaker = None
@@ -457,7 +457,7 @@ def positions(draw: st.DrawFn, pool: Sequence[Card]) -> Position:
     attacker = roles["attacker"] or one(draw, playable).slug
     targets = groups_ if draw(st.integers(0, 9)) else [card for card in playable if card.kind == "illuminati"] or groups_
     target = roles["target"] or (attacker if not draw(st.integers(0, 15)) else one(draw, targets).slug)
-    places += [attacker, target, *filter(None, (roles["aid"], roles["against"], roles["with"], roles["rival"]))]
+    places += [attacker, target, *filter(None, (roles["aid"], roles["against"], roles["with"], roles["rival"], roles["third"]))]
     aid = tuple(dict.fromkeys((
         *filter(None, [roles["aid"]]), *pick(playable, draw(st.integers(0, 3))),
         *((attacker,) if not draw(st.integers(0, 9)) else ()), *((target,) if not draw(st.integers(0, 9)) else ()),
@@ -478,7 +478,7 @@ def positions(draw: st.DrawFn, pool: Sequence[Card]) -> Position:
     against = tuple((slug, draw(st.sampled_from((1, 1, 2)))) for slug in dict.fromkeys(opposing) if slug not in (*aid, *rival))
     named = (attacker, target, under, *others, *over, *rival)
     third = [slug for slug in (*aid, *(slug for slug, _ in against)) if slug not in named and not draw(st.integers(0, 2))]
-    third = tuple(dict.fromkeys((*third, *pick(playable, draw(st.integers(0, 1))))))
+    third = tuple(dict.fromkeys((*third, *filter(None, [roles["third"]]), *pick(playable, draw(st.integers(0, 1))))))
     everyone = list(dict.fromkeys((attacker, target, *aid, *(slug for slug, _ in against), *others, *rival, *over, *third)))
     laid = _laid(draw, pool, everyone)
     return Position(
@@ -577,6 +577,8 @@ def _stages(sentence: t.Sentence) -> list[tuple[str, str]]:
             return [("target", ""), ("rival", "target")]
         case t.MayNot():
             return [("attacker", "target"), ("rival", "attacker"), ("target", "attacker")]
+        case t.MayJoin(deed="interfere in"):
+            return [("third", "target"), ("third", "attacker")]
         case t.MayJoin(deed=deed):
             return [("aid" if deed in JOINS["helper"] else "against" if deed in JOINS["opponent"] else "attacker", "target")]
     return [("attacker", ""), ("aid", "")]

@@ -550,6 +550,7 @@ def test_what_an_uncontrolled_group_says_of_itself_counts() -> None:
     ("inwo destroy the-mafia>dentists at=2 under=japan devastated=japan against=japan,dentists", {"devastated-idle"}),  # wdh-devastate-tokens
     ("inwo control the-mafia>dentists at=2 power=the-mafia:0", {"powerless-idle"}),  # wdh-power-zero-loses-tokens
     # a Peaceful Group is paralyzed, and a Violent one cannot be by that card (wdh-paralyze-no-tokens, wdh-illlink-definition)
+    ("inwo destroy car-bomb>bjorne at=2 play=martyrs+bjorne", {"instant-late"}),  # faq-instant-one-use-power-plots
     ("inwo control canada>dentists at=2 link=cat-juggling+canada", {"paralyzed-idle"}),
     ("inwo control russia>dentists at=2 link=cat-juggling+russia", {"paralyzed-idle", "assassins/cat-juggling#1"}),
     ("inwo control c-i-a>russia link=black-helicopters+c-i-a", set()),  # to a Secret or Government Group
@@ -598,6 +599,10 @@ def test_attacks_of_plots_tell_what_comes_of_which_roll(catalog: Catalog, positi
     ("inwo control i-r-s>japan at=4 play=swiss-bank-account", 5 + 4 - 8, False),
     ("inwo control i-r-s>big-media at=4 agents=for play=faction-fight", 5 + 10 + 5 - 6, True),
     ("inwo control i-r-s>big-media at=4 play=faction-fight", 5 - 6, False),
+    # 5 more for the side of him who plays agents, whoever he is
+    ("inwo control i-r-s>big-media at=4 with=convenience-stores agents=for ability=convenience-stores", 5 + 10 + 5 - 6, True),
+    ("inwo control i-r-s>big-media at=4 with=convenience-stores agents=against ability=convenience-stores", 5 - 6 - 6 - 5, True),
+    ("inwo control i-r-s>big-media at=4 rival=convenience-stores agents=for ability=convenience-stores", 5 + 10 + 5 - 6, True),
     ("inwo destroy i-r-s>japan at=4 with=mercenaries ability=mercenaries", 5 + 4 - 4 - 6, True),
     ("inwo control i-r-s>japan at=4 with=mercenaries ability=mercenaries", 5 + 4 + 1 - 8, True),
     ("inwo destroy i-r-s>japan at=4 with=hallucinations ability=hallucinations", 5 - 4 - 6, False),  # it helps against Personalities
@@ -607,6 +612,13 @@ def test_attacks_of_plots_tell_what_comes_of_which_roll(catalog: Catalog, positi
     ("inwo destroy earthquake>japan at=4 with=dinosaur-park,general-disorder ability=dinosaur-park,general-disorder", 16 + 4 + 10 - 6, True),
     # identical: Government and Peaceful
     ("inwo destroy center-for-disease-control>japan at=4 ability=center-for-disease-control", 1 + 15 - 8 - 6, True),
+    # what hurts is left out: Peaceful against Violent for the attack, Government twice for the defense
+    ("inwo control canada>cycle-gangs at=4 aid=pollsters ability=pollsters", 3 + 2 - 4, True),
+    ("inwo control i-r-s>japan at=4 against=pollsters ability=pollsters", 5 - 8 - 2, True),
+    ("inwo control pale-people-in-black>big-media at=4 arrows=1 ability=pale-people-in-black", 1 - 6, True),  # Weird against Straight
+    # of two ways the one that adds more: 15, and the card is discarded, or 5
+    ("inwo destroy i-r-s>moonbase at=4 with=killer-satellite ability=killer-satellite", 5 + 15 - 3, True),
+    ("inwo control i-r-s>moonbase at=4 with=killer-satellite ability=killer-satellite", 5 + 5 - 6, True),
     ("inwo destroy i-r-s>japan at=4 with=center-for-disease-control ability=center-for-disease-control", 5 - 4 - 6, False),
 ])
 def test_plots_and_abilities_are_used_with_an_attack(catalog: Catalog, position: str, strength: int, legal: bool) -> None:

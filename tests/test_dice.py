@@ -130,7 +130,7 @@ def test_a_card_changes_the_rolls_that_it_speaks_of(
         return (change,) if change else ()
 
     ours, theirs = changes(rolls, "attack"), changes(counters, "defense")
-    assert chance(ledger.needed, ours, theirs, strength=ledger.strength, natural=ledger.turned) == expected
+    assert chance(ledger.needed, ours, theirs, strength=ledger.strength, natural=dict(ledger.turned)) == expected
 
 
 def attack_at(catalog: Catalog, text: str) -> tuple[Attack, Rules]:

@@ -301,7 +301,7 @@ def ledger_data(ledger: Ledger) -> dict[str, Any]:
         "reasons": [{**vars(reason), "cites": list(reason.cites)} for reason in ledger.reasons],
         "legal": ledger.legal, "strength": ledger.strength, "needed": ledger.needed, "fixedRoll": ledger.fixed_roll,
         "ways": ledger.ways, "outcomes": [{**vars(each), "cites": list(each.cites)} for each in ledger.outcomes], "failsFrom": ledger.fails_from,
-        "turned": [list(each) for each in ledger.turned.items()],
+        "turned": [list(each) for each in ledger.turned],
     }
 
 

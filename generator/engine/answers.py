@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 AGAINST = "against"
 """What a line says of a Plot or an ability that may help either side and is used for the defense."""
+OPPOSITE, HURTING = AS_NOTHING = ("all opposite alignments of the target", "the alignment modifiers that hurt you")
+"""What a card lets its player treat as nothing."""
 _FOR_NOW = "for that attack"
 _ANY_ATTACK = t.Attacks(quality="any")
 
@@ -41,6 +43,11 @@ class Use:
         """Whether the Disaster that it is used with destroys nothing."""
         return any(isinstance(effect, t.Outcome) and effect.outcome == "only devastates" for effect in self.effects)
 
+    @property
+    def as_nothing(self) -> tuple[str, ...]:
+        """What its player treats as nothing."""
+        return tuple(effect.these for effect in self.effects if _treats(effect))
+
 
 def answered(attack: Attack, seen: Attack, uses: tuple[Use, ...]) -> Attack:
     """The attack with what its cards do of themselves, judged by the cards as they are in it (`seen`), and with what is used; itself where
@@ -58,7 +65,8 @@ def answered(attack: Attack, seen: Attack, uses: tuple[Use, ...]) -> Attack:
     if magic:
         pieces = tuple(_with_magic(piece) if piece.card.id == attack.attacker else piece for piece in pieces)
     declares = any(isinstance(effect, t.MakePrivileged) for _, _, effect in found)
-    return replace(attack, pieces=pieces, privileged=attack.privileged or declares, places={**attack.places, **sides((attack.attacker, *attack.helpers), attack.opponents)})
+    places = {**attack.places, **sides((attack.attacker, *attack.helpers), attack.opponents)}
+    return replace(attack, pieces=pieces, privileged=attack.privileged or declares, places=places)
 
 
 def sides(attackers: Iterable[str], defenders: Iterable[str]) -> Mapping[str, frozenset[str]]:
@@ -131,11 +139,17 @@ def may_be_used(clause: Clause) -> bool:
     match said.timing:
         case t.With():
             return adds or any(_holds(each) for each in effects)
-        case t.OnAttack(moment="after", happens="is played") | t.OnDeed(moment="when", who="this card"):
+        case t.OnAttack(moment="after", happens="is played"):
             return adds
-        case t.OnDeed(moment="when", who="you", deed="play", what=t.Duplicate()):
-            return adds and said.use == "play"
+        case t.OnDeed(moment="when", who="this card"):
+            return adds or any(_treats(each) for each in effects)
+        case t.OnDeed(moment="when", deed="play", what=t.Duplicate()):
+            return adds
     return any(isinstance(each, t.BoostOne) for each in effects)
+
+
+def _treats(effect: Any) -> bool:
+    return isinstance(effect, t.Treat) and effect.these in AS_NOTHING
 
 
 def is_used(card: Card) -> bool:
@@ -156,21 +170,22 @@ def helps_either(card: Card) -> bool:
 
 
 def uses_in(attack: Attack) -> tuple[Use, ...]:
-    """What players use with the attack, each with whether it may be. Of what a card lets its player do in several ways, all that fit;
-    the first where none does."""
-    return tuple(use for piece in attack.pieces if piece.card.id in attack.uses for use in _uses(piece, attack))
+    """What players use with the attack, each with whether it may be. Of several ways to use a card the one that adds most to the side
+    that it is used for."""
+    return tuple(
+        max(found, key=lambda use: (use.fits, abs(sum(boost[1] for effect in use.effects if (boost := boost_of(effect, use.piece, attack))))))
+        for piece in attack.pieces if piece.card.id in attack.uses and (found := tuple(_uses(piece, attack)))
+    )  # fmt: skip
 
 
-def _uses(piece: Piece, attack: Attack) -> tuple[Use, ...]:
-    found = []
+def _uses(piece: Piece, attack: Attack) -> Iterator[Use]:
     for number, clause in enumerate(piece.card.clauses, 1):
         if may_be_used(clause):
             said = clause.sentence
             effects = tuple(each for effect in said.effects for each in _taken(effect, piece, attack))
-            counts = any(_holds(each) or boost_of(each, piece, attack) for each in effects)
+            counts = any(_holds(each) or _treats(each) or boost_of(each, piece, attack) for each in effects)
             fits = counts and _is_called(said.timing, piece, attack) and met(said.when, attack, piece)
-            found.append(Use(piece, number, clause, fits, effects if fits else ()))
-    return tuple(each for each in found if each.fits) or tuple(found[:1])
+            yield Use(piece, number, clause, fits, effects if fits else ())
 
 
 def boost_of(effect: Any, piece: Piece, attack: Attack) -> tuple[Literal["attack", "defense"], int] | None:
@@ -179,16 +194,25 @@ def boost_of(effect: Any, piece: Piece, attack: Attack) -> tuple[Literal["attack
         case t.BoostOne(amount=amount):
             return "attack", amount
         case t.Boost(amount=amount, attack=which, per=None):
-            against = which == "the defense" or (which == "the attack or the defense" and attack.uses[piece.card.id] == AGAINST)
+            own = _side_of(piece, attack)
+            against = {
+                "the defense": True, "the attack or the defense": attack.uses[piece.card.id] == AGAINST, "your side": own == AGAINST,
+                "his side": own != AGAINST,
+            }.get(which, False)  # fmt: skip
             return "defense" if against else "attack", amount
     return None
+
+
+def _side_of(piece: Piece, attack: Attack) -> Literal["for", "against"]:
+    """The side of the player of a card."""
+    return "for" if piece.owner == attack.piece(attack.attacker).owner else "against"
 
 
 def _taken(effect: Any, piece: Piece, attack: Attack) -> Iterator[Any]:
     """What a player who uses an ability with the attack chooses of an effect, and what of it comes about."""
     match effect:
         case t.IfThen():
-            yield from effect.effects if met(effect.condition, attack, piece) else effect.otherwise
+            yield from _chosen((effect,), piece, attack)
         case t.EitherEffect():
             for each in _parts(effect):
                 if isinstance(each, t.Boost) and (each.amount < 0) != (attack.uses[piece.card.id] == AGAINST):
@@ -242,8 +266,8 @@ def _is_called(timing: Any, piece: Piece, attack: Attack) -> bool:
     match timing:
         case t.With(what) | t.OnAttack(moment="after", what=what, happens="is played"):
             return _means(what, attack, piece)
-        case t.OnDeed(deed="play", what=t.Duplicate()):
-            return "for" in attack.agents
+        case t.OnDeed(who=who, deed="play", what=t.Duplicate()):
+            return any((side == _side_of(piece, attack)) == (who == "you") for side in attack.agents)
         case str():
             return True
         case t.OnAttack(moment="when", what=what, happens="is announced"):

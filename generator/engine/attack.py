@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from generator.engine import instant
-from generator.engine.answers import Use, answered, boost_of, uses_in
+from generator.engine.answers import OPPOSITE, Use, answered, boost_of, uses_in
 from generator.engine.cards import IN_DEFENSE, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
 from generator.engine.linking import links_of, without_paralyzed
 from generator.engine.selecting import (
@@ -84,6 +84,9 @@ BESIDES: Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]] = {
         "instant-joins": ("only a Group that a card lets in takes part in an Instant Attack", ("wdh-instant-no-actions",)),
         "instant-one": ("1 such Group adds its Power", ("wdh-instant-no-actions",)),
         "instant-target": ("the target of an Instant Attack spends no Action token", ("wdh-instant-target-no-tokens",)),
+        "instant-late": (
+            "a Plot that raises the target is played before an Instant Attack", ("faq-instant-one-use-power-plots", "wdh-speed-instant-too-late"),
+        ),
         "assassination": ("an Assassination strikes a Personality", ("wdh-assassination-personality",)),
         "disaster": ("a Disaster strikes a Place, such as the card names", ("wdh-disaster-place",)),
         "plot-target": ("a Plot strikes what it names", ("wdh-any-play-plot",)),
@@ -278,7 +281,7 @@ class Ledger:
     ways: int
     outcomes: tuple[Result, ...]
     fails_from: int
-    turned: Mapping[int, int]
+    turned: tuple[tuple[int, int], ...]
 
     @property
     def odds(self) -> Fraction:
@@ -291,13 +294,13 @@ class Ledger:
 
     def succeeds_on(self, dice: int) -> bool:
         """Whether the attack succeeds when two dice show this total, from 2 to 12."""
-        return self.succeeds(self.turned.get(dice, dice))
+        return self.succeeds(dict(self.turned).get(dice, dice))
 
     def with_lines(self, lines: tuple[Line, ...]) -> Ledger:
         """The Ledger with these lines in place of its own, its sum made anew."""
         strength = _strength(lines)
         needed = _needed(strength, self.fails_from)
-        return replace(self, lines=lines, strength=strength, needed=needed, ways=_ways(needed, self.fixed_roll, self.turned))
+        return replace(self, lines=lines, strength=strength, needed=needed, ways=_ways(needed, self.fixed_roll, dict(self.turned)))
 
 
 def explain(attack: Attack, rules: Rules) -> Ledger:
@@ -316,6 +319,9 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     attack = seen if told is attack else settled(told, rules)
     found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules), *_agents_lines(attack, rules), *_use_lines(uses, seen), *attack.added]
     lines = tuple(sorted(found, key=lambda line: line.side))
+    for use in uses:
+        for these in use.as_nothing:
+            lines = as_nothing(lines, these, use.piece.card.id in (attack.attacker, *attack.helpers), rules)
     reasons = (*_reasons(attack, rules), *map(_reason_to_use, uses), *linked, *(_plot_reasons(attack, rules) if nature is not None else ()))
     strength = _strength(lines)
     fails_from, fixed_roll, into = _fails_from(attack, rules), _fixed_roll(attack), turned(attack)
@@ -326,7 +332,7 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     )
     return Ledger(
         lines, reasons, all(reason.ok for reason in reasons), strength, needed, fixed_roll, _ways(needed, fixed_roll, into), outcomes,
-        fails_from, into,
+        fails_from, tuple(into.items()),
     )
 
 
@@ -479,7 +485,8 @@ def _additions(side: str, of: t.StatOf, piece: Piece, attack: Attack) -> Iterato
         if sentence.instead or speaker.card.id not in alone:
             amount = sentence.amount * count(sentence.per, attack, speaker, piece)
             yield _clause_line(side, amount, speaker.card.name, speaker.card, number, clause)
-    if not of.permanent and (of.role == "target" or (of.stat == "Power" and piece.card.id != attack.target)):
+    is_target = of.role == "target" and "Instant" not in (attack.nature or ())  # it is too late then
+    if not of.permanent and (is_target or (of.stat == "Power" and piece.card.id != attack.target)):
         for speaker in attack.speakers(t.SurgePlot):
             if speaker.linked == piece.card.id:
                 for number, clause, surge in standing(speaker, t.SurgePlot):
@@ -690,6 +697,15 @@ def _link_reasons(attack: Attack, seen: Attack, rules: Rules) -> tuple[Reason, .
     )
 
 
+def as_nothing(lines: tuple[Line, ...], these: str, attacks: bool, rules: Rules) -> tuple[Line, ...]:
+    """The lines without those about pairs of alignments that a player treats as nothing: all of opposites, or those that hurt him, who
+    `attacks` or does not."""
+    pairs = {rule.id: rule.tree.per.relation for rule in rules.terms if isinstance(rule.tree.per, t.SharedAlignments)}
+    if these == OPPOSITE:
+        return tuple(line for line in lines if pairs.get(line.source) != "opposite")
+    return tuple(line for line in lines if line.source not in pairs or ((line.side == "attack") == (line.amount > 0)) == attacks)
+
+
 def _reason_to_use(use: Use) -> Reason:
     card = use.piece.card.id
     return Reason(use.fits, card, use.clause.text, f"{card}#{use.number}", use.clause.cites)
@@ -791,6 +807,8 @@ def _plot_reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
         yield Reason(by_plot == 1, None, *_besides(rules.game, "instant-one"))
     if attack.target in attack.opponents:
         yield Reason(False, attack.target, *_besides(rules.game, "instant-target"))
+    for _ in (speaker for speaker in attack.speakers(t.SurgePlot) if speaker.linked == attack.target):
+        yield Reason(False, attack.target, *_besides(rules.game, "instant-late"))
 
 
 def _strike(plot: Card) -> Any:

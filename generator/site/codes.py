@@ -19,7 +19,8 @@ POSITIONS: dict[str, str] = {
     "opposites": "A card is said to have two opposite alignments; a new one drives the other out.",
     "card-twice": "One card stands in two places.",
     "plot-destroys": "A Plot that attacks does so to destroy, and the second word says otherwise.",
-    "unknown-side": "Agents are played for or against an attack, and for nothing else.",
+    "unknown-side": "Agents are played for or against an attack; and only some Plots and abilities leave the side to the player who uses them.",
+    "no-ability": "The card has no ability that is used with an attack, or none whose sum a position can say.",
     "not-counted": "The rules of the game ask for no such thing: a word, or a kind of attack, that changes nothing in it.",
     "needs-at": "Cards of a rival, or a master or puppet, are named for a target that no at= places.",
     "not-there": "A card is linked to one, or played on one, that no other word of the position says is there.",
@@ -36,6 +37,8 @@ GOAL_LINES: dict[str, str] = {
     "bad-choice": "A New World Order lets its player choose, and the line does not say what; or it lets nobody choose.",
     "card-twice": "One card stands in two places, or was destroyed in two ways.",
     "wrong-kind-of-card": "A card stands where none of its kind can: a Plot that is no Goal card, an order that is none.",
+    "unknown-card": "No card of this game has that short name.",
+    "unknown-alignment": "There is no such alignment.",
     "under-itself": "A Group would be its own master, directly or by way of others.",
     "not-there": "Something is said of a card that no other word says is there.",
 }

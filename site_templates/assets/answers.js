@@ -18,6 +18,9 @@ import { isMeant, matches, met, pieceOf } from "./selecting.js";
 
 /** What a line says of a Plot or an ability that may help either side and is used for the defense. */
 export const AGAINST = "against";
+/** What a card lets its player treat as nothing. */
+export const OPPOSITE = "all opposite alignments of the target";
+const AS_NOTHING = [OPPOSITE, "the alignment modifiers that hurt you"];
 const FOR_NOW = "for that attack";
 /** @type {Tree} */
 export const ANY_ATTACK = {
@@ -125,10 +128,19 @@ function mayBeUsed(/** @type {Clause} */ { tree }) {
     case "OnAttack": return adds && timing.moment === "after" && timing.happens === "is played";
     case "OnDeed":
       if (timing.moment !== "when") return false;
-      if (timing.who === "this card") return adds;
-      return adds && timing.who === "you" && timing.deed === "play" && timing.what.is === "Duplicate" && tree.use === "play";
+      if (timing.who === "this card") return adds || effects.some(treats);
+      return adds && timing.deed === "play" && timing.what.is === "Duplicate";
   }
   return effects.some(({ is }) => is === "BoostOne");
+}
+
+function treats(/** @type {Tree} */ { is, these }) {
+  return is === "Treat" && AS_NOTHING.includes(these);
+}
+
+/** What the player who uses a clause treats as nothing. @returns {string[]} */
+export function asNothing(/** @type {Use} */ { effects }) {
+  return effects.filter(treats).map(({ these }) => these);
 }
 
 /** Whether a player may use the card with an attack. @param {Card} card */
@@ -146,8 +158,8 @@ export function helpsEither({ clauses }) {
 }
 
 /**
- * What players use with the attack, each with whether it may be. Of what a card lets its player do in several ways, all that fit; the first
- * where none does.
+ * What players use with the attack, each with whether it may be. Of several ways to use a card the one that adds most to the side that it is
+ * used for.
  * @param {Attack} attack @returns {Use[]}
  */
 export function usesIn(attack) {
@@ -156,12 +168,14 @@ export function usesIn(attack) {
       if (!mayBeUsed(clause)) return [];
       const { effects: said, timing, when } = /** @type {Tree} */ (clause.tree);
       const effects = said.flatMap((effect) => taken(effect, piece, attack));
-      const counts = effects.some((each) => holds(each) || boostOf(each, piece, attack));
+      const counts = effects.some((each) => holds(each) || treats(each) || boostOf(each, piece, attack));
       const fits = counts && isCalled(timing, piece, attack) && met(when, attack, piece);
       return [{ piece, at, clause, fits, effects: fits ? effects : [] }];
     });
-    const fitting = found.filter(({ fits }) => fits);
-    return fitting.length ? fitting : found.slice(0, 1);
+    const worth = (/** @type {Use} */ { fits, effects }) => (
+      fits ? 1 + Math.abs(effects.reduce((sum, effect) => sum + (boostOf(effect, piece, attack)?.amount ?? 0), 0)) : 0
+    );
+    return found.length ? [found.reduce((best, each) => (worth(each) > worth(best) ? each : best))] : [];
   });
 }
 
@@ -169,8 +183,17 @@ export function usesIn(attack) {
 export function boostOf(effect, piece, attack) {
   if (effect.is === "BoostOne") return { side: /** @type {const} */ ("attack"), amount: effect.amount };
   if (effect.is !== "Boost" || effect.per !== null) return null;
-  const isAgainst = effect.attack === "the defense" || (effect.attack === "the attack or the defense" && attack.uses[piece.card.id] === AGAINST);
+  const own = sideOf(piece, attack);
+  const isAgainst = {
+    "the defense": true, "the attack or the defense": attack.uses[piece.card.id] === AGAINST, "your side": own === AGAINST,
+    "his side": own !== AGAINST,
+  }[effect.attack] ?? false;
   return { side: /** @type {"attack" | "defense"} */ (isAgainst ? "defense" : "attack"), amount: effect.amount };
+}
+
+/** The side of the player of a card. @param {Piece} piece @param {Attack} attack */
+function sideOf(piece, attack) {
+  return piece.owner === pieceOf(attack, attack.attacker).owner ? "for" : AGAINST;
 }
 
 /** What a player who uses an ability chooses of an effect, and what of it comes about. @returns {Tree[]} */
@@ -205,7 +228,9 @@ function isCalled(timing, piece, attack) {
   if (typeof timing === "string") return true;
   if (timing.is === "With" || (timing.is === "OnAttack" && timing.moment === "after")) return means(timing.what, attack, piece);
   if (timing.moment !== "when") return false;
-  if (timing.is === "OnDeed" && timing.deed === "play" && timing.what.is === "Duplicate") return attack.agents.includes("for");
+  if (timing.is === "OnDeed" && timing.deed === "play" && timing.what.is === "Duplicate") {
+    return attack.agents.some((side) => (side === sideOf(piece, attack)) === (timing.who === "you"));
+  }
   const target = pieceOf(attack, attack.target);
   if (timing.is === "OnAttack") return timing.happens === "is announced" && isMeant(timing.what, attack, piece);
   if (timing.is === "OnCard") return timing.happens === "is attacked" && matches(timing.what, target, attack, piece);

@@ -36,7 +36,7 @@
  *   what comes of an attack by a Plot that succeeds, the better one last
  */
 
-import { answered, boostOf, usesIn } from "./answers.js";
+import { answered, asNothing, boostOf, OPPOSITE, usesIn } from "./answers.js";
 import { attacking, destroysTo, prepared, rulesOf, strike, targetOf } from "./instant.js";
 import { linksOf, withoutParalyzed } from "./linking.js";
 import {
@@ -91,7 +91,7 @@ export function explain(attack, rules) {
   const told = attack.alone ? answered(attack, seen, uses) : attack;
   attack = told === attack ? seen : settled(told, rules);
   const found = [...termLines(attack, rules), ...bonusLines(attack, rules), ...agentsLines(attack, rules), ...useLines(uses, seen)];
-  const lines = ["attack", "defense"].flatMap((side) => found.filter((line) => line.side === side));
+  const lines = ["attack", "defense"].flatMap((side) => found.filter((line) => line.side === side && isCounted(line, uses, attack, rules)));
   const toUse = uses.map(({ piece, at, clause, fits }) => reason(fits, piece.card.id, piece, at + 1, clause));
   const reasonsFound = [...reasons(attack, rules), ...toUse, ...linked, ...(nature === null ? [] : plotReasons(attack, nature, rules))];
   const strength = lines.reduce((sum, line) => sum + (line.side === "attack" ? line.amount : -line.amount), 0);
@@ -115,6 +115,16 @@ function counting(attack, { besides }) {
     fromHand: attack.fromHand && "hand" in besides,
     idle: Object.fromEntries(Object.entries(attack.idle).filter(([, why]) => why in besides)),
   };
+}
+
+/** Whether nobody treats the pairs of alignments of a line as nothing: all of opposites, or those that hurt him. */
+function isCounted(/** @type {Line} */ { source, side, amount }, /** @type {import("./answers.js").Use[]} */ uses, /** @type {Attack} */ attack, rules) {
+  const pairs = rules.terms.find(({ id }) => id === source)?.tree.per;
+  return pairs?.is !== "SharedAlignments" || !uses.some((use) => asNothing(use).some((these) => {
+    if (these === OPPOSITE) return pairs.relation === "opposite";
+    const attacks = [attack.attacker, ...attack.helpers].includes(use.piece.card.id);
+    return ((side === "attack") === (amount > 0)) !== attacks;
+  }));
 }
 
 /** How many of the 36 outcomes of two dice show this total. @param {number} total */
@@ -236,7 +246,8 @@ function additions(side, of, piece, attack) {
   const added = counting.map(([speaker, index, clause]) => (
     clauseLine(side, clause.tree.amount * count(clause.tree.per, attack, speaker, piece), speaker.card.name, speaker.card, index, clause)
   ));
-  const surges = !of.permanent && (of.role === "target" || (of.stat === "Power" && piece.card.id !== attack.target));
+  const isTarget = of.role === "target" && !attack.nature?.includes("Instant"); // it is too late then
+  const surges = !of.permanent && (isTarget || (of.stat === "Power" && piece.card.id !== attack.target));
   const played = surges ? attack.pieces.filter((speaker) => speaker.linked === piece.card.id) : [];
   return [...added, ...played.flatMap((speaker) => standing(speaker, "SurgePlot").map(([index, clause]) => (
     clauseLine(side, clause.tree.amount, speaker.card.name, speaker.card, index, clause)
@@ -538,6 +549,8 @@ function* plotReasons(attack, nature, rules) {
     yield { ok: byPlot === 1, about: null, ...besides(rules.besides, "instant-one") };
   }
   if (attack.opponents.includes(attack.target)) yield { ok: false, about: attack.target, ...besides(rules.besides, "instant-target") };
+  const late = attack.pieces.filter((piece) => piece.linked === attack.target && standing(piece, "SurgePlot").length);
+  yield* late.map(() => ({ ok: false, about: attack.target, ...besides(rules.besides, "instant-late") }));
 }
 
 /** What attacks in what a Plot says. @returns {Tree} */

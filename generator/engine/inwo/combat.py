@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from generator.engine import attack as sums
+from generator.engine.answers import AS_NOTHING
 from generator.engine.attack import Ledger
 from generator.engine.inwo import board, destruction, holdings, instants, lapsing, parting, plays, tokens
 from generator.engine.inwo.entering import require_control, require_no_copy
@@ -81,19 +82,12 @@ def _as_treated(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
 
 
 def _treated(table: Table, pending: Attack, ledger: Ledger, each: Lasting) -> Ledger:
-    said = each.sentence
-    pairs = {rule.id: rule.tree.per.relation for rule in table.rules.terms if isinstance(rule.tree.per, t.SharedAlignments)}
-    match said.these:
-        case "the alignment modifiers that hurt you":
-            attacks = _is_attacking(pending, each.player)
-            kept = (line for line in ledger.lines if line.source not in pairs or ((line.side == "attack") == (line.amount > 0)) == attacks)
-        case "all opposite alignments of the target":
-            kept = (line for line in ledger.lines if pairs.get(line.source) != "opposite")
-        case "any Corporate Group" | "any Government Group":
-            return _with_alignment(table, pending, ledger, said.these.split()[1], said.those, each.on)
-        case _:
-            return ledger
-    return ledger.with_lines(tuple(kept))
+    these = each.sentence.these
+    if these in AS_NOTHING:
+        return ledger.with_lines(sums.as_nothing(ledger.lines, these, _is_attacking(pending, each.player), table.rules))
+    if these in ("any Corporate Group", "any Government Group"):
+        return _with_alignment(table, pending, ledger, these.split()[1], each.sentence.those, each.on)
+    return ledger
 
 
 def _is_attacking(pending: Attack, player: str) -> bool:
