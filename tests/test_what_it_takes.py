@@ -30,6 +30,8 @@ CASES = (
     ("inwo control russia>texas at=2 rival=the-network,new-york", ("cycle-gangs", "f-b-i", "the-mafia", "pentagon", "savings-and-loans"), 30),
     ("inwo control post-office>i-r-s at=2 rival=the-network,pentagon", ("texas", "nato", "c-i-a", "boy-sprouts"), 10),
     ("subgenius control church-of-the-subgenius>pinks at=1", ("dallas-catacombs", "mwowm", "citizens-for-normalcy", "s-p-u-t-u-m"), 20),
+    # A Plot for either side, and one for attacks that these Groups do not make.
+    ("inwo control i-r-s>japan at=4", ("back-to-the-salt-mines", "swiss-bank-account", "f-b-i", "canada"), 20),
     # Not legal as it is: the Plague needs 1 Magic Group, of two no more than 1.
     ("inwo destroy plague-of-demons>hawaii at=3", ("w-i-t-c-h", "moonbase", "druids"), 33),
     ("deluxe control the-mafia>c-i-a at=2 rival=the-network", ("kkk", "texas", "the-phone-company", "international-communist-conspiracy"), 15),
