@@ -307,7 +307,7 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     """The Ledger of an attack under the rules of a game."""
     attack = without_paralyzed(attack) if attack.alone else attack
     nature, plot = attack.nature, attack.piece(attack.attacker)
-    laid, game_rules = attack, rules
+    laid, game_rules = attack, rules  # links are judged by the cards as they lie, not by what of them an attack by a Plot hears
     if nature is not None:
         attack = instant.prepared(attack, nature, plot.card, plot.power, alone=True)
         rules = instant.rules_of(rules, "Instant" in nature)
