@@ -478,6 +478,11 @@ def test_plots_and_abilities_are_used_with_the_attack(open_position) -> None:
     page.locator("details", has_text="Other cards in play").get_by_role("button", name="Remove Mercenaries").click()
     assert "inwo control i-r-s>japan at=4" == position_of(page)
 
+    choose(page, "Plots played", "cover-up")
+    expect(row(page, "cover-up").get_by_text("changes nothing here")).to_be_visible()
+    choose(page, "Plots played", "censorship")
+    expect(row(page, "censorship").get_by_text("changes nothing here")).to_be_hidden()
+
     choose(page, "Plots played", "early warning")
     expect(page.locator(".calc-illegal")).to_contain_text("Early Warning: Play after any Disaster is played")
 

@@ -355,11 +355,14 @@ function playPart(/** @type {Desk} */ desk) {
     row: (of) => {
       const forAlignment = [...within(of.clauses.map(({ tree }) => tree))].some(({ place }) => place === CHOSEN);
       const on = choice(`${of.name} ${helpsEither(of) ? "helps" : "is played on"}`, (value) => change(withPlay(position(), of.slug, value)));
+      const idle = el("span", { class: "calc-badge" }, "changes nothing here");
       return {
         element: el(
-          "div", {}, cite.cardLink(of, of.name), " ", el("span", { class: "calc-facts" }, saidBy(of)), of.kind === "plot" ? on.element : null,
+          "div", {}, cite.cardLink(of, of.name), " ", el("span", { class: "calc-facts" }, saidBy(of)), " ", idle,
+          of.kind === "plot" ? on.element : null,
         ),
-        show({ position: shown }) {
+        show({ position: shown, ledger }) {
+          idle.hidden = ledger === null || told(ledger) !== told(desk.explain(withoutCard(shown, of.slug)));
           const played = shown.play.map(playedOn).find(({ slug }) => slug === of.slug)?.on ?? "";
           const groups = forAlignment || names.some((name) => name.toLowerCase() === played)
             ? names.map((name) => [name.toLowerCase(), `the defender's ${name} Groups`]) : [];
@@ -372,6 +375,11 @@ function playPart(/** @type {Desk} */ desk) {
   if (!asked.opponents) return folded("Specials", ({ play }) => play.length, [list]);
   const count = (/** @type {Position} */ { play, ability, agents }) => play.length + ability.length + agents.length;
   return folded("Plots, abilities and agents", count, [list, abilitiesPart(desk), ...(asked.agents ? [agentsPart(desk)] : [])]);
+}
+
+/** What a sum comes to, to be compared. @param {import("./evaluate.js").Ledger} ledger */
+function told({ lines, reasons, ways, outcomes }) {
+  return JSON.stringify([lines, reasons.filter(({ ok }) => !ok), ways, outcomes]);
 }
 
 /** Abilities of cards that are used with the attack. @returns {Part} */
