@@ -324,7 +324,7 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
             lines = as_nothing(lines, these, use.piece.card.id in (attack.attacker, *attack.helpers), rules)
     reasons = (*_reasons(attack, rules), *map(_reason_to_use, uses), *linked, *(_plot_reasons(attack, rules) if nature is not None else ()))
     strength = _strength(lines)
-    fails_from, fixed_roll, into = _fails_from(attack, rules), _fixed_roll(attack), turned(attack)
+    fails_from, fixed_roll, into = _fails_from(attack, rules), _fixed_roll(attack), _turned(attack)
     needed = _needed(strength, fails_from)
     outcomes = tuple(
         Result(most, _ways(most, fixed_roll, into), *_besides(rules.game, source))
@@ -1090,7 +1090,7 @@ def _needed(strength: int, fails_from: int) -> int | None:
     return min(strength, fails_from - 1) if strength >= 2 else None
 
 
-def turned(attack: Attack) -> dict[int, int]:
+def _turned(attack: Attack) -> dict[int, int]:
     """The rolls that cards turn into others of themselves, and into which (St. Janor Hypercleats); those made again too (`sg-glo-natural-reroll`)."""
     return {
         int(roll): effect.value

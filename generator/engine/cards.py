@@ -70,6 +70,10 @@ class Card:
                     found[kind] = (*found.get(kind, ()), (number, clause, sentence))
         return found
 
+    def muted(self) -> Card:
+        """The card without all that it says."""
+        return replace(self, clauses=tuple(replace(clause, sentence=None) for clause in self.clauses))
+
     def rules(self, *rules: str) -> bool:
         """Whether the card says one of these standing rules."""
         return any(sentence.rule in rules for _, _, sentence in self.standing.get(t.Standing, ()))

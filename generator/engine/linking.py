@@ -73,7 +73,7 @@ def links_of(attack: Attack, seen: Attack, rules: Rules) -> Iterator[tuple[Piece
         if ways:
             before = seen
             if any(kind in piece.card.standing for kind in CHANGING):
-                before = settled(replace(attack, pieces=tuple(_muted(each) if each is piece else each for each in attack.pieces)), rules)
+                before = settled(replace(attack, pieces=tuple(replace(each, card=each.card.muted()) if each is piece else each for each in attack.pieces)), rules)
             fitting = next((way for way in ways if _fits(way, piece, before)), None)
             yield piece, fitting or ways[0], fitting is not None
 
@@ -90,12 +90,9 @@ def without_paralyzed(attack: Attack) -> Attack:
     if not struck:
         return attack
     return replace(attack, pieces=tuple(
-        _muted(piece) if piece.card.id in struck or (piece.card.kind == "resource" and piece.linked in struck) else piece for piece in attack.pieces
+        replace(piece, card=piece.card.muted()) if piece.card.id in struck or (piece.card.kind == "resource" and piece.linked in struck) else piece
+        for piece in attack.pieces
     ))  # fmt: skip
-
-
-def _muted(piece: Piece) -> Piece:
-    return replace(piece, card=replace(piece.card, clauses=tuple(replace(clause, sentence=None) for clause in piece.card.clauses)))
 
 
 def _fits(way: Way, piece: Piece, before: Attack) -> bool:

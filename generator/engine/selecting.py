@@ -78,8 +78,7 @@ def _each(attack: Attack, change: Callable[[Piece, Attack], Piece]) -> Attack:
 def _working(piece: Piece, attack: Attack) -> Piece:
     """A card without what it says, where another says that it has no effect."""
     if any(True for speaker in attack.speakers(t.NoEffect) for _ in _said_to(piece, speaker, attack, t.NoEffect)):
-        clauses = tuple(replace(clause, sentence=None) for clause in piece.card.clauses)
-        return replace(piece, card=replace(piece.card, clauses=clauses))
+        return replace(piece, card=piece.card.muted())
     return piece
 
 

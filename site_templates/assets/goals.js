@@ -21,8 +21,9 @@
 
 import { numberNow } from "./evaluate.js";
 import { CHOICES, choicesOf, choosesInSecret, enters, NOBODY, OWN, said } from "./goal-line.js";
+import { atAllTimes, needsLink, waysToLink } from "./linking.js";
 import { partition } from "./position.js";
-import { matches, met, settled, standing } from "./selecting.js";
+import { matches, met, mute, settled, standing } from "./selecting.js";
 
 const [YOU, RIVALS] = ["You", "Rivals"];
 const [BASIC, SPECIAL] = ["basic", "special"];
@@ -35,7 +36,6 @@ const UNALIGNED = "its alignments count for no Goal";
 const NO_VICTIM = "its destruction counts for no Goal";
 const STRONGER = "no rival controls a stronger such Group";
 const NOT_LINKED = "this card is not linked";
-const WHILE_LINKED = "while this card is linked to it";
 const LINKED = { is: "Ref", which: "the linked card" };
 const WHEN = ["wdh-win-three-ways", "wdh-object-win-ways", "sg-object-four-ways-to-win"];
 const DELUXE_WHEN = ["dlx-win-end-of-turn"];
@@ -264,17 +264,10 @@ class Board {
   hasAbilities(cardId, trusting) {
     const host = this.card(cardId).kind === "resource" ? this.links.get(cardId) : undefined;
     if (this.paralyzed.has(cardId) || (host !== undefined && this.paralyzed.has(host))) return false;
-    return host === undefined || trusting || !this.needsLink(cardId) || this.isLegal(cardId);
+    return host === undefined || trusting || !needsLink(this.card(cardId)) || this.isLegal(cardId);
   }
 
   // --- links ------------------------------------------------------------------------------------------------------------
-
-  /** Whether a Resource does nothing without the link that it asks for. @param {string} cardId */
-  needsLink(cardId) {
-    const card = this.card(cardId);
-    const [asked] = said(card, "Links");
-    return card.kind === "resource" && asked !== undefined && !asked.tree.free;
-  }
 
   /** Whether the card may be linked to what it lies beside. @param {string} cardId @returns {boolean} */
   isLegal(cardId) {
@@ -286,9 +279,9 @@ class Board {
   /** @param {string} cardId @param {string} host */
   mayLie(cardId, host) {
     const card = this.card(cardId);
-    if (card.kind !== "plot" && this.card(host).kind === "illuminati") return !this.needsLink(cardId);
+    if (card.kind !== "plot" && this.card(host).kind === "illuminati") return !needsLink(card);
     if (card.kind !== "plot" && !said(card, "Links").length) return true;
-    const ways = wanted(card);
+    const ways = waysToLink(card).map(({ selectors }) => selectors);
     const fits = !ways.length || ways.some((way) => way.every((chosen) => this.meant(chosen, host, cardId)));
     return fits && !this.isApart(ways, cardId, host);
   }
@@ -305,7 +298,7 @@ class Board {
 
   /** Whether a selector of `cardId` means the host, as everything but the card itself makes it. */
   meant(/** @type {any} */ chosen, /** @type {string} */ host, /** @type {string} */ cardId) {
-    const selector = asked(chosen);
+    const selector = atAllTimes(chosen);
     if (selector?.is === "Ref") return true;
     const viewer = this.ownerOf(host) ?? YOU;
     const attack = this.once(`trusting ${viewer} ${cardId}`, () => settled(this.attackOf(viewer, this.pieces(viewer, true, cardId)), this.data));
@@ -800,11 +793,6 @@ class Board {
 
 const INSTRUCTIONS = ["MayNot", "NeedsFor", "NoGoal", "StatEqual", "StatSet"];
 
-/** A card without what it says, but for sentences of these classes. @param {Card} card @param {string[]} but @returns {Card} */
-function mute(card, but = []) {
-  return { ...card, clauses: card.clauses.map((clause) => (clause.tree && but.includes(clause.tree.is) ? clause : { ...clause, tree: null })) };
-}
-
 /** What a clause says, without the words that tell whose Goal it is. */
 function untitled(/** @type {{text: string}} */ { text }) {
   return text.replace(/^Special /, "").replace(/^Goal: /, "");
@@ -816,29 +804,6 @@ function combined(/** @type {string} */ source) {
 
 function ofVictims(/** @type {Tree} */ rule) {
   return rule.what?.is === "Groups" && rule.what.place === "that you destroyed";
-}
-
-/** The selectors that the card beside which this one lies must fit, for each way in which it may have come there. @returns {any[][]} */
-function wanted(/** @type {Card} */ card) {
-  return card.clauses.flatMap(({ tree }) => {
-    if (tree?.is === "Links") return [[tree.what]];
-    if (tree?.is === "PowerPlot") return [[tree.who]];
-    if (tree?.is !== "Ability" || !["play", "play once", "play once each turn"].includes(tree.use)) return [];
-    const found = tree.effects.filter((/** @type {Tree} */ effect) => effect.until === WHILE_LINKED).map((/** @type {Tree} */ effect) => effect.who);
-    const acts = tree.effects.filter((/** @type {Tree} */ effect) => effect.is === "Act" && effect.verb === "link this card to")
-      .map((/** @type {Tree} */ effect) => effect.what);
-    return found.length || acts.length ? [[...acts.slice(0, 1), ...found]] : [];
-  });
-}
-
-/** What a selector asks of a linked card at all times. @returns {any} */
-function asked(/** @type {any} */ chosen) {
-  switch (chosen?.is) {
-    case "Pick": case "Some": return asked(chosen.of);
-    case "Either": return { ...chosen, members: chosen.members.map(asked) };
-    case "Groups": return { ...chosen, owner: "any", place: null, unlinked: null, numbers: [] };
-  }
-  return chosen;
 }
 
 /** Whether what a Plot destroys counts for no Goal, or is not destroyed at all. @param {Card} card */

@@ -13,20 +13,20 @@
  *   in which a card may come to lie beside another: the number of the clause that says so, and what that card must be
  */
 
-import { matches, pieceOf, settled, standing } from "./selecting.js";
+import { matches, mute, pieceOf, settled, standing } from "./selecting.js";
 
 /** The sentences that change what a card is. */
 const CHANGING = ["NoEffect", "AlignmentsOf", "Becomes", "CountsAs"];
 const WHILE_LINKED = "while this card is linked to it";
 
 /** Whether a Resource does nothing without the link that it asks for. */
-function needsLink(/** @type {Card} */ { kind, clauses }) {
+export function needsLink(/** @type {Card} */ { kind, clauses }) {
   const said = clauses.find(({ tree }) => tree?.is === "Links");
   return kind === "resource" && Boolean(said && !said.tree?.free);
 }
 
 /** How a card may have come to where it lies: what its text says of links, and of a Plot what it may be played on. @returns {Way[]} */
-function waysToLink(/** @type {Card} */ { clauses }) {
+export function waysToLink(/** @type {Card} */ { clauses }) {
   return clauses.flatMap((clause, at) => {
     const selectors = asked(clause.tree);
     return selectors.length ? [{ index: at + 1, clause, selectors }] : [];
@@ -44,7 +44,7 @@ function asked(/** @type {Tree | null} */ tree) {
 }
 
 /** What a selector asks of a linked card at all times: not how many are chosen, whose it is and where it was when it was linked. @returns {Tree} */
-function atAllTimes(/** @type {Tree} */ chosen) {
+export function atAllTimes(/** @type {Tree} */ chosen) {
   switch (chosen.is) {
     case "Pick": case "Some": return atAllTimes(chosen.of);
     case "Either": return { ...chosen, members: chosen.members.map(atAllTimes) };
@@ -67,7 +67,7 @@ export function linksOf(attack, seen, rules) {
     const ways = piece.linked ? waysToLink(piece.card) : [];
     if (!ways.length) return [];
     const before = CHANGING.some((kind) => standing(piece, kind).length)
-      ? settled({ ...attack, pieces: attack.pieces.map((each) => (each === piece ? muted(each) : each)) }, rules) : seen;
+      ? settled({ ...attack, pieces: attack.pieces.map((each) => (each === piece ? { ...each, card: mute(each.card) } : each)) }, rules) : seen;
     const fitting = ways.find((way) => fits(way, piece, before));
     return [{ piece, way: fitting ?? ways[0], legal: fitting !== undefined }];
   });
@@ -83,12 +83,7 @@ export function withoutParalyzed(attack) {
   const struck = paralyzed(attack.pieces);
   if (!struck.size) return attack;
   const isSilent = (/** @type {Piece} */ { card, linked }) => struck.has(card.id) || (card.kind === "resource" && struck.has(linked));
-  return { ...attack, pieces: attack.pieces.map((piece) => (isSilent(piece) ? muted(piece) : piece)) };
-}
-
-/** @returns {Piece} */
-function muted(/** @type {Piece} */ piece) {
-  return { ...piece, card: { ...piece.card, clauses: piece.card.clauses.map((clause) => ({ ...clause, tree: null })) } };
+  return { ...attack, pieces: attack.pieces.map((piece) => (isSilent(piece) ? { ...piece, card: mute(piece.card) } : piece)) };
 }
 
 /** Whether the card beside which one lies is as that asks, as everything but the card itself makes it. */

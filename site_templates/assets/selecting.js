@@ -117,7 +117,12 @@ export function settled(attack, rules) {
 /** A card without what it says, where another says that it has no effect. */
 function working(piece, attack) {
   if (!attack.pieces.some((speaker) => saidTo(piece, speaker, attack, "NoEffect").length)) return piece;
-  return { ...piece, card: { ...piece.card, clauses: piece.card.clauses.map((clause) => ({ ...clause, tree: null })) } };
+  return { ...piece, card: mute(piece.card) };
+}
+
+/** A card without what it says, but for sentences of these classes. @param {Card} card @param {string[]} but @returns {Card} */
+export function mute(card, but = []) {
+  return { ...card, clauses: card.clauses.map((clause) => (clause.tree && but.includes(clause.tree.is) ? clause : { ...clause, tree: null })) };
 }
 
 /** @returns {Piece} */

@@ -137,7 +137,7 @@ def pieces(
     for card in dict.fromkeys(cards):
         found[card] = _piece(table, card, side(owners.get(card)), attack, trusting)
         if shield.silences(table, player, owners.get(card), attack):
-            found[card] = replace(found[card], card=_mute(found[card].card))
+            found[card] = replace(found[card], card=found[card].card.muted())
     for card in table.nwos:
         found[card] = Piece(table.book[card], "third", table.book[card].alignments)
     for number, what in _in_order(table):
@@ -216,7 +216,7 @@ def _made_piece(table: Table, card: str, owner: sums.Owner, trusting: bool, targ
     if card in table.devastated:
         printed = replace(printed, attributes=(*printed.attributes, DEVASTATED))
     return Piece(
-        card=_agreed(table, printed) if has_abilities(table, card, trusting=trusting) else _mute(printed),
+        card=_agreed(table, printed) if has_abilities(table, card, trusting=trusting) else printed.muted(),
         owner=owner,
         alignments=printed.alignments,
         open_arrows=len(structure.open_sides(card, target)) if structure and target is not None else 0,
@@ -253,10 +253,6 @@ def _as_agreed(table: Table, card: Card, sentence: object) -> object:
         case t.Bonus() if card.name == "Dobbstown" and options.dobbstown_attempt == "every-attack":
             return replace(sentence, kinds=("control", "destroy"))
     return sentence
-
-
-def _mute(card: Card) -> Card:
-    return replace(card, clauses=tuple(replace(clause, sentence=None) for clause in card.clauses))
 
 
 def _surge_on_target(table: Table, each: Lasting) -> Lasting:
