@@ -14,7 +14,7 @@ unexport PYTHONPATH PYTHONHOME
 WHICH := import sys; print(sys.base_prefix, sys.version_info[:2])
 
 .DEFAULT_GOAL := help
-.PHONY: help setup site serve check test browser lock bench soak mutants clean
+.PHONY: help setup site serve check test browser audit lock bench soak mutants clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,8 +47,9 @@ browser: setup
 test: browser ## run every test, in a real browser too
 	@$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder $(ARGS)
 
-soak: browser ## play 2,000 random games of each ruleset, then run every test with many more random examples
+soak: browser ## play 2,000 random games of each ruleset, kill 200 builds, then run every test with many more random examples
 	@$(BIN)/python tests/soak.py
+	@$(BIN)/python tests/kill_builds.py
 	@$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder --hypothesis-profile=soak $(ARGS)
 
 bench: setup ## time the commands
@@ -56,6 +57,11 @@ bench: setup ## time the commands
 
 mutants: setup ## break the rules one by one: does a ruling notice? (minutes)
 	@$(BIN)/python scripts/mutants.py $(ARGS)
+
+audit: setup ## ask whether a locked package has a known hole (needs a network)
+	@$(PYTHON) -m venv $(VENV)/audit && $(VENV)/audit/bin/python -m pip install -qq pip-audit || { \
+	  echo "make audit needs a network: pip-audit could not be installed" >&2; exit 1; }
+	@$(VENV)/audit/bin/python -m pip_audit --require-hashes --disable-pip --requirement requirements.lock
 
 lock: ## choose package versions anew (maintainers; needs uv)
 	@uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --upgrade --quiet \

@@ -4,34 +4,35 @@ The answer goes to stdout; progress and problems go to stderr. Exit status 0: fi
 with what was asked for, each problem on a line `where:line:column: code: message`; 2: the command line is wrong.
 
 Rooms are imported inside the commands that need them: `card` and `attack` answer without loading the database mapper,
-the search engine or MkDocs.
+the search engine or MkDocs, and what has been asked before, of the same cards and rules, without loading the engine.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn, Optional
 
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from generator.catalog import CardRecord, Catalog, Reading
-    from generator.engine.attack import Ledger, Line, Reason
-    from generator.rulings import TableAnswer, Verdict
+    from rich.progress import Progress
 
+    from generator.catalog import Compiled
+
+MOST_PROBLEMS = 500
+"""So many problems are printed at most."""
 ROOT = Path(__file__).resolve().parent.parent
 app = typer.Typer(
     no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False, add_completion=False,
-    help="The card file, rulebook and rules lawyer for Illuminati Deluxe.",
+    help="Cards, rules and rulings of INWO, INWO SubGenius and Illuminati Deluxe, and what each attack needs.",
 )
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
@@ -62,11 +63,13 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 def _fail(problems: Iterable[object]) -> NoReturn:
     """Print each problem on a line of stderr, and stop with exit status 1."""
-    lines = [str(problem) for problem in problems]
-    for line in lines:
+    from generator.catalog.problems import printable
+
+    lines = [printable(str(problem)) for problem in problems]
+    for line in lines[:MOST_PROBLEMS]:
         print(line, file=sys.stderr)
     if len(lines) > 1:
-        print(f"{len(lines)} problems", file=sys.stderr)
+        print(f"{len(lines)} problems{f', {MOST_PROBLEMS} of them shown' if len(lines) > MOST_PROBLEMS else ''}", file=sys.stderr)
     raise SystemExit(1)
 
 
@@ -99,39 +102,46 @@ def _print_json(data: object) -> None:
 @contextmanager
 def _progress(description: str) -> Iterator[Progress]:
     """Tell on the terminal what takes so long. Its `update(0, description=…)` tells the next thing."""
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
     columns = SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn()
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         progress.add_task(description)
         yield progress
 
 
-def _catalog(root: Path) -> Catalog:
-    from generator.catalog import read_catalog
+@contextmanager
+def _compiled(root: Path) -> Iterator[Compiled]:
+    """The compiled catalog; what is worked out from it is kept in the end. A question that makes no sense ends the command."""
+    from generator.answers import Unanswerable
+    from generator.catalog.compiled import compiled
+    from generator.kept import kept_of
 
-    return read_catalog(root)
+    with kept_of(root) as kept:
+        try:
+            yield compiled(root, kept)
+        except Unanswerable as error:
+            if error.line is None:
+                _fail(error.problems)
+            _fail_in(error.line, error.what, error.problems)
 
 
-def _printed(catalog: Catalog, cites: Iterable[str]) -> list[str]:
-    """The citations as they print, each once: `Deluxe rules, p. 5`."""
-    return list(dict.fromkeys(catalog.source(cite) for cite in cites))
-
-
-def _from(catalog: Catalog, cites: Iterable[str]) -> str:
-    """The same as dim markup to stand behind a text; a document is named once: `· Deluxe rules, p. 4, p. 16`."""
+def _from(sources: Iterable[str]) -> str:
+    """Citations as dim markup to stand behind a text; a document is named once: `· Deluxe rules, p. 4, p. 16`."""
     pages: dict[str, list[str]] = {}
-    for source in _printed(catalog, cites):
+    for source in sources:
         document, _, page = source.partition(", ")
         pages.setdefault(document, []).append(page)
-    sources = "; ".join(", ".join([document, *some]) for document, some in pages.items())
-    return f"[dim]· {escape(sources)}[/dim]" if sources else ""
+    printed = "; ".join(", ".join([document, *some]) for document, some in pages.items())
+    return f"[dim]· {escape(printed)}[/dim]" if printed else ""
 
 
 def _mark(good: bool) -> str:
     return "[green]✓[/green] " if good else "[red]✗[/red] "
 
 
-def _signed(line: Line) -> int:
-    return line.amount if line.side == "attack" else -line.amount
+def _signed(line: Mapping[str, Any]) -> int:
+    return line["amount"] if line["side"] == "attack" else -line["amount"]
 
 
 # --- commands -------------------------------------------------------------------------------------------------------
@@ -147,10 +157,7 @@ def build(
 ) -> None:
     """Load, check and write the whole site; the last good one stays when something is wrong."""
     from generator.site.build import build_site
-    from generator.site.links import ASSETS
 
-    if site and site.exists() and not (site / ASSETS).is_dir() and not (site.is_dir() and not any(site.iterdir())):
-        _fail([f"{site}: not-a-site: something else is there, and a build would replace it; name another folder"])
     with _progress("Reading") as progress:
         report = build_site(root, site, lambda step: progress.update(0, description=step))
     _say(f"[bold]{escape(str(report.site))}[/bold]  {report.pages} pages")
@@ -162,22 +169,18 @@ def build(
 @_command("dossier check")
 def check(root: Root = ROOT) -> None:
     """Check every card, rule, citation and ruling; count what was checked."""
-    from generator.database.coverage import coverage
-    from generator.rulings import run_all
-    from generator.rulings.complaints import complaints
+    from generator import answers
 
-    with _progress("Reading cards and rules") as progress:
-        catalog = _catalog(root)
+    with _progress("Reading cards and rules") as progress, _compiled(root) as compiled:
         progress.update(0, description="Playing the rulings")
-        verdicts = run_all(catalog)
-    wrong = [verdict for verdict in verdicts if not verdict.passed]
+        found = answers.check(compiled)
+    wrong = found["wrong"]
     verdict_words = f"[bold red]{len(wrong)} wrong[/bold red]" if wrong else "[bold green]all verdicts good[/bold green]"
-    _say(f"{len(catalog.cards)} cards, {len(catalog.sections)} sections, {len(verdicts)} rulings: {verdict_words}")
+    _say(f"{found['cards']} cards, {found['sections']} sections, {found['rulings']} rulings: {verdict_words}")
     if wrong:
-        _fail(problem for verdict in wrong for problem in complaints(catalog.ruling(verdict.ruling), verdict))
-    counted = coverage(catalog, verdicts)
-    games = (f"{game} {figures['passed']} of {figures['count']}" for game, figures in counted["rulings"].items())
-    settled = (f"{name} {figures['settled']} of {figures['checkable']}" for name, figures in counted["statements"].items())
+        _fail(problem for complaints in wrong for problem in complaints)
+    games = (f"{game} {passed} of {count}" for game, (passed, count) in found["games"].items())
+    settled = (f"{name} {settled} of {checkable}" for name, (settled, checkable) in found["documents"].items())
     _say(f"Rulings that hold: {', '.join(games)}")
     _say(f"Statements that they settle: {', '.join(settled)}")
 
@@ -189,6 +192,7 @@ def serve(
 ) -> None:
     """Show the built site on localhost."""
     import errno
+    import signal
 
     from generator.site.server import SiteServer
 
@@ -200,9 +204,12 @@ def serve(
         if error.errno != errno.EADDRINUSE:
             raise
         _fail([f"port {port}: port-in-use: another program uses it; name another port, or 0 for any that is free"])
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler)
     with server:
-        out.print(f"{server.url}  [dim](Ctrl+C stops)[/dim]", soft_wrap=True)
         try:
+            out.print(f"{server.url}  [dim](Ctrl+C stops)[/dim]", soft_wrap=True)
             server.serve_forever(poll_interval=0.1)
         except KeyboardInterrupt:
             pass
@@ -210,136 +217,141 @@ def serve(
 
 @_command("dossier card 'gun lobby'")
 def card(
-    name: Annotated[str, typer.Argument(help="A name, however you remember it.")],
-    as_of: Annotated[str, typer.Option(help="Read it as it was: an edition such as limited, or a date such as 2001-12.")] = "now",
+    name: Annotated[str, typer.Argument(help="A name or nickname; typos are fine.")],
+    as_of: Annotated[str, typer.Option(help="Show the card as it was: an edition such as limited, or a date such as 2001-12.")] = "now",
     as_json: Json = False,
     root: Root = ROOT,
 ) -> None:
     """Show a card: numbers, alignments, arrows, abilities, and the rulings about it; where games share a name, each card."""
-    catalog = _catalog(root)
-    found = catalog.find(name)
-    if not found.record:
-        near = f" (did you mean {', '.join(map(repr, found.suggestions))}?)" if found.suggestions else ""
-        _fail([f"card:1:1: unknown-card: no card {name!r}{near}"])
-    readings = _readings(catalog, (found.record, *found.others), as_of)
-    if as_json:
-        from generator.database.exports import card_data
+    from generator import answers
 
-        reading = readings[0]
-        since = [{"since": erratum.since, "says": erratum.says, "not_known": erratum.not_known} for erratum in reading.since]
-        then = {} if reading.moment.is_now else {"as_of": reading.moment.date, "changed_since": since}
-        _print_json({**card_data(reading.record, catalog), **then})
-        return
-    for number, reading in enumerate(readings):
-        if number:
-            _say(" ")
-        _print_card(catalog, reading)
+    with _compiled(root) as compiled:
+        found = compiled.find(name)
+        if not found.record:
+            near = f" (did you mean {', '.join(map(repr, found.suggestions))}?)" if found.suggestions else ""
+            _fail([f"card:1:1: unknown-card: no card {name!r}{near}"])
+        ids = [each.id for each in (found.record, *found.others)]
+        cards = [answers.card(compiled, each) for each in ids] if as_of == "now" else answers.cards_as_of(compiled, ids, as_of)
+        if as_json:
+            _print_json(_without_words(cards[0]))
+            return
+        for number, it in enumerate(cards):
+            if number:
+                _say(" ")
+            _print_card(compiled, it)
 
 
-def _readings(catalog: Catalog, records: Iterable[CardRecord], as_of: str) -> list[Reading]:
-    """Those of the cards that were printed then, as they read then."""
-    from generator.catalog import NotPrintedYet, UnknownMoment
-
-    try:
-        when = catalog.moment(as_of)
-    except UnknownMoment as error:
-        near = f" (did you mean {error.suggestion!r}?)" if error.suggestion else ""
-        _fail([f"as-of:1:1: unknown-edition: {error}{near}"])
-    found, younger = [], []
-    for record in records:
-        try:
-            found.append(catalog.as_of(record, when))
-        except NotPrintedYet as error:
-            younger.append(f"as-of:1:1: not-printed-yet: {error}")
-    return found or _fail(younger)
+def _without_words(it: Mapping[str, Any]) -> dict[str, Any]:
+    """A card without what only a printed one needs."""
+    since = [{key: value for key, value in erratum.items() if key != "id"} for erratum in it.get("changed_since", ())]
+    return {key: since if key == "changed_since" else value for key, value in it.items() if key != "in_words"}
 
 
-def _print_card(catalog: Catalog, reading: Reading) -> None:
-    from generator.catalog.chapters import unlinked
-
-    record, now = reading.record, reading.moment.is_now
-    it = record.card
-    what = " · ".join(dict.fromkeys(filter(None, (it.id, it.kind, it.subtype, it.nwo, record.rarity))))
-    _say(f"[bold]{escape(it.name)}[/bold]  [dim]{escape(what)}[/dim]")
+def _print_card(compiled: Compiled, it: Mapping[str, Any]) -> None:
+    now = "as_of" not in it
+    what = " · ".join(dict.fromkeys(filter(None, (it["id"], it["type"], it["subtype"], it["nwo"], it["rarity"]))))
+    _say(f"[bold]{escape(it['name'])}[/bold]  [dim]{escape(what)}[/dim]")
     if not now:
-        _say(f"[bold]as it read {escape(reading.moment.words)}[/bold]", indent=2)
-    numbers = "   ".join(f"{label} [bold]{value}[/bold]" for label, value in _numbers(record).items())
-    words = [f"{name} (at times)" if name in record.sometimes else name for name in it.alignments]
-    out_of = f"out {', '.join(it.arrows_out)}" if it.arrows_out else "none out"
-    arrows = f"arrows {f'in {it.arrow_in}, ' if it.arrow_in else ''}{out_of}" if it.power is not None or it.arrows_out else ""
-    unsure = "  [dim](published lists disagree)[/dim]" if record.arrows_unsure else ""
-    for part in (escape(record.type_line or ""), numbers, " · ".join((*words, *it.attributes)), arrows + unsure):
+        _say(f"[bold]as it read {escape(it['in_words'])}[/bold]", indent=2)
+    numbers = "   ".join(f"{label} [bold]{value}[/bold]" for label, value in _numbers(it).items())
+    words = [f"{name} (at times)" if name in it["sometimes"] else name for name in it["alignments"]]
+    out_of = f"out {', '.join(it['arrows_out'])}" if it["arrows_out"] else "none out"
+    has_arrows = it["power"] is not None or it["arrows_out"]
+    into = f"in {it['arrow_in']}, " if it["arrow_in"] else ""
+    arrows = f"arrows {into}{out_of}" if has_arrows else ""
+    unsure = "  [dim](published lists disagree)[/dim]" if it["arrows_unsure"] else ""
+    for part in (escape(it["type_line"] or ""), numbers, " · ".join((*words, *it["attributes"])), arrows + unsure):
         _say(part, indent=2)
-    for clause in record.clauses:
-        _say(escape(clause.text), indent=2, lead="• ")
-        _say(_from(catalog, clause.cites), indent=4)
-    if record.remark:
-        _say(f"[dim]{escape(record.remark)}[/dim]", indent=2)
-    changes = catalog.errata_of(record.id) if now else reading.since
+    for clause in it["clauses"]:
+        _say(escape(clause["text"]), indent=2, lead="• ")
+        _say(_from(map(compiled.source, clause["cites"])), indent=4)
+    if it["remark"]:
+        _say(f"[dim]{escape(it['remark'])}[/dim]", indent=2)
+    changes = [erratum for erratum in compiled.errata_of(it["id"]) if now or erratum["id"] in [each["id"] for each in it["changed_since"]]]
     if changes:
         _say("Changed:" if now else "Changed since:", indent=2)
     elif not now:
         _say("[dim]No document says that it has changed since.[/dim]", indent=2)
     for erratum in changes:
-        edition = catalog.edition(erratum.since)
-        _say(f"{edition.date} {escape(edition.title)}: [bold]{escape(erratum.title)}[/bold]", indent=2, lead="• ")
-        _say(f"{escape(unlinked(erratum.says))} {_from(catalog, erratum.states)}", indent=4)
-        if erratum.not_known and not now:
-            _say(f"[dim]Not known, so shown as it was changed: {escape(erratum.not_known)}[/dim]", indent=4)
-    if rulings := [ruling.id for ruling in catalog.rulings if record.id in ruling.cards]:
+        _say(f"{erratum['date']} {escape(erratum['edition'])}: [bold]{escape(erratum['title'])}[/bold]", indent=2, lead="• ")
+        _say(f"{escape(erratum['says'])} {_from(map(compiled.source, erratum['states']))}", indent=4)
+        if erratum["not_known"] and not now:
+            _say(f"[dim]Not known, so shown as it was changed: {escape(erratum['not_known'])}[/dim]", indent=4)
+    if rulings := compiled.rulings_about(it["id"]):
         _say(f"[dim]Rulings: {', '.join(rulings)}[/dim]", indent=2)
 
 
-def _numbers(record: CardRecord) -> dict[str, str]:
+def _numbers(it: Mapping[str, Any]) -> dict[str, str]:
     """The numbers as the card prints them: an asterisk says that a sentence says more. Deluxe prints it in place of the number."""
-    it = record.card
 
     def printed(name: str) -> str:
-        starred = name in record.starred
-        return "*" if starred and it.game == "deluxe" else f"{getattr(it, name)}{'*' if starred else ''}"
+        starred = name in it["starred"]
+        return "*" if starred and it["game"] == "deluxe" else f"{it[name]}{'*' if starred else ''}"
 
-    second = it.transferable or it.global_power
-    power = f"{'*' if it.variable_power else printed('power')}{f'/{second}' if second else ''}"
-    numbers = {"Power": it.power, "Resistance": it.resistance, "Income": it.income}
+    second = it["transferable_power"] or it["global_power"]
+    power = f"{'*' if it['variable_power'] else printed('power')}{f'/{second}' if second else ''}"
     return {
-        name: power if name == "Power" else printed(name.lower())
-        for name, value in numbers.items() if value is not None
+        name.capitalize(): power if name == "power" else printed(name)
+        for name in ("power", "resistance", "income") if it[name] is not None
     }  # fmt: skip
 
 
-@_command("dossier search 'type:group alignment:violent power:[4 TO]'")
+@_command("dossier search 'violent groups with power 5 or more'")
 def search(
-    query: Annotated[str, typer.Argument(help="Words, \"phrases\", or fields such as type:group power:>=4.")],
+    query: Annotated[str, typer.Argument(help="A question in your words, or fields such as type:group power:>=4.")],
     limit: Annotated[int, typer.Option(min=1, max=200, help="The most to show.")] = 12,
     as_json: Json = False,
     root: Root = ROOT,
 ) -> None:
-    """Search cards, sections, rulings and glossary of the last build; typos and accents are forgiven."""
-    from generator.search import NoIndex, build_index
-    from generator.search import search as find
+    """Search everything that the last build has: the answer first, then where more is said; typos and accents are forgiven."""
+    from generator.search import NoIndex, ask, build_index
 
     index = root / "build" / "index"
     try:
-        results = find(index, query, limit)
+        found = ask(index, query, limit)
     except NoIndex:
+        from generator.search.synonyms import read_synonyms
         from generator.site.book import Book
-        from generator.site.pages import documents
+        from generator.site.findable import documents
 
         with _progress("Indexing"):
-            build_index(documents(Book(_catalog(root))), index)
-        results = find(index, query, limit)
-    if results.problems:
-        _fail_in(query, "query", results.problems)
+            with _compiled(root) as compiled:
+                build_index(documents(Book(compiled.catalog)), index, read_synonyms(root))
+        found = ask(index, query, limit)
+    if found.problems:
+        _fail_in(query, "query", found.problems)
     if as_json:
-        _print_json(asdict(results))
+        from dataclasses import asdict
+
+        _print_json(asdict(found))
         return
-    if results.corrected:
-        _say(f"[dim]Showing results for[/dim] {escape(results.corrected)}")
-    for hit in results.hits:
-        _say(f"[bold]{escape(hit.title)}[/bold]  [dim]{hit.kind} · {escape(hit.url)}[/dim]")
-        _say(_marked(hit.snippet, hit.marks), indent=2)
-    shown = f", the first {len(results.hits)} shown" if len(results.hits) < results.total else ""
-    _say(f"[dim]{results.total} found{', with some of the words' if results.any_word else ''}{shown}[/dim]")
+    if found.corrected:
+        _say(f"[dim]Showing results for[/dim] {escape(found.corrected)}")
+    if found.nearest:
+        _say("[dim]No card has all of this; these have most of it.[/dim]")
+    for position in found.positions:
+        _sum_of(root, position)
+    for number, hit in enumerate(found.hits):
+        game = f"{hit.game} · " if hit.game else ""
+        _say(f"[bold]{escape(hit.title)}[/bold]  [dim]{game}{hit.kind} · {escape(hit.url)}[/dim]")
+        if number or not found.answer:
+            _say(_marked(hit.snippet, hit.marks), indent=2)
+        else:
+            _say(escape(found.answer), indent=2)
+    shown = f", the first {len(found.hits)} shown" if len(found.hits) < found.total else ""
+    _say(f"[dim]{found.total} found{shown}[/dim]")
+
+
+def _sum_of(root: Path, position: str) -> None:
+    """The sum of an attack in two lines."""
+    from generator import answers
+
+    with _compiled(root) as compiled:
+        found = answers.attack(compiled, position)
+    legal = "" if all(reason["ok"] for reason in found["reasons"]) else "   [red]not legal[/red] as it stands"
+    odds = f"{found['odds']} ({found['ways'] / 36:.0%})"
+    _say(f"[bold]strength {found['strength']}[/bold]   {_roll_words(found)}   {odds}{legal}   [dim]dossier attack {escape(repr(position))}[/dim]")
+    _say(escape(", ".join(f"{_signed(line):+d} {line['label']}" for line in found["lines"])), indent=2)
 
 
 def _marked(text: str, marks: Iterable[tuple[int, int]]) -> str:
@@ -357,58 +369,50 @@ def attack(
     root: Root = ROOT,
 ) -> None:
     """Work out an attack: every line of the sum with its source, what to roll, the odds, and whether it is legal."""
-    from generator.engine.attack import explain
-    from generator.engine.line import LineError
-    from generator.engine.position import attack_of, read_position
+    from generator import answers
 
-    catalog = _catalog(root)
-    cards = [record.card for record in catalog.cards]
-    try:
-        read = read_position(position, cards, {game: catalog.rules(game) for game in catalog.fails_from})
-    except LineError as error:
-        _fail_in(position, "position", error.problems)
-    if read.game not in catalog.fails_from:
-        _fail([f"position:1:1: no-rules: the rules of {read.game} are not written yet, so no attack can be worked out"])
-    ledger = explain(attack_of(read, cards), catalog.rules(read.game))
+    with _compiled(root) as compiled:
+        found = answers.attack(compiled, position)
+        about = [reason["about"] for reason in found["reasons"] if reason["about"]]
+        names = {card: compiled.name(card).name for each in found["questions"] for card in (each["puppet"], each["master"])}
+        names |= {card: compiled.name(card).name for card in about}
     if as_json:
-        _print_json({"position": str(read), **_ledger_data(catalog, ledger)})
+        _print_json(found)
         return
-    out.print(f"[dim]{escape(str(read))}[/dim]", soft_wrap=True)
-    for line in ledger.lines:
-        _say(escape(line.label), lead=f"[bold]{_signed(line):+3d}[/bold]  ")
-        _say(f"[dim]{escape(line.text)}[/dim] {_from(catalog, line.cites)}", indent=5)
-    _say(f"[bold]strength {ledger.strength}[/bold]   {_roll_words(ledger)}   {ledger.ways}/36 ({ledger.ways / 36:.0%})")
-    failing = [reason for reason in ledger.reasons if not reason.ok]
+    out.print(f"[dim]{escape(found['position'])}[/dim]", soft_wrap=True)
+    for line in found["lines"]:
+        _say(escape(line["label"]), lead=f"[bold]{_signed(line):+3d}[/bold]  ")
+        _say(f"[dim]{escape(line['text'])}[/dim] {_from(line['sources'])}", indent=5)
+    for name in found["changes_nothing"]:
+        _say(f"{escape(name)} changes nothing here")
+    _say(f"[bold]strength {found['strength']}[/bold]   {_roll_words(found)}   {found['odds']} ({found['ways'] / 36:.0%})")
+    failing = [reason for reason in found["reasons"] if not reason["ok"]]
     if failing:
-        _say(f"[red]not legal[/red] ({len(failing)} of {len(ledger.reasons)} requirements not met)")
+        _say(f"[red]not legal[/red] ({len(failing)} of {len(found['reasons'])} requirements not met)")
     else:
-        _say(f"[green]legal[/green] (all {len(ledger.reasons)} requirements met)")
-    for reason in sorted(ledger.reasons, key=lambda reason: reason.ok):
-        said = f"{escape(_reason_words(catalog, reason))} {_from(catalog, reason.cites)}"
-        _say(said, indent=2, lead=_mark(reason.ok))
+        _say(f"[green]legal[/green] (all {len(found['reasons'])} requirements met)")
+    for reason in sorted(found["reasons"], key=lambda reason: reason["ok"]):
+        _say(f"{escape(_reason_words(names, reason))} {_from(reason['sources'])}", indent=2, lead=_mark(reason["ok"]))
+    for each in found["questions"]:
+        legal = "" if each["legal"] == (not failing) else ", and it is legal" if each["legal"] else ", and it is not legal"
+        _say(f"Is {escape(names[each['puppet']])} a puppet of {escape(names[each['master']])}? Then the strength is {each['strength']}{legal}:",
+             indent=2, lead="? ")
+        out.print(f"    [dim]{escape(each['position'])}[/dim]", soft_wrap=True)
 
 
-def _roll_words(ledger: Ledger) -> str:
-    if ledger.needed is None:
+def _roll_words(ledger: Mapping[str, Any]) -> str:
+    if ledger["needed"] is None:
         return "no roll succeeds"
-    if ledger.fixed_roll is not None:
-        return f"roll {ledger.needed} or less; a Special makes it {ledger.fixed_roll}"
-    return f"roll {ledger.needed} or less"
+    if ledger["fixed_roll"] is not None:
+        return f"roll {ledger['needed']} or less; a Special makes it {ledger['fixed_roll']}"
+    return f"roll {ledger['needed']} or less"
 
 
-def _reason_words(catalog: Catalog, reason: Reason) -> str:
+def _reason_words(names: Mapping[str, str], reason: Mapping[str, Any]) -> str:
     """`The Mafia: the attacker has an open arrow`; of a sentence on a card, whether it stands in the way."""
-    asked = reason.text.partition(" requires that ")[2]
-    said = asked or f"{'not barred' if reason.ok else 'barred'} by: {reason.text}"
-    return f"{catalog.card(reason.about).card.name}: {said}" if reason.about else said
-
-
-def _ledger_data(catalog: Catalog, ledger: Ledger) -> dict[str, Any]:
-    """The Ledger as JSON data; `sources` are the citations as they print, `odds` a fraction of 36."""
-    data = asdict(ledger)
-    for part in (*data["lines"], *data["reasons"]):
-        part["sources"] = _printed(catalog, part["cites"])
-    return {**data, "odds": f"{ledger.ways}/36"}
+    asked = reason["text"].partition(" requires that ")[2]
+    said = asked or f"{'not barred' if reason['ok'] else 'barred'} by: {reason['text']}"
+    return f"{names[reason['about']]}: {said}" if reason["about"] else said
 
 
 @_command("dossier goal 'inwo goal the-network players=4 groups=phone-company,n-s-a,texas devastated=texas'")
@@ -418,36 +422,39 @@ def goal(
     root: Root = ROOT,
 ) -> None:
     """Count what a player has toward each Goal: what every card counts as and why, and what is missing."""
-    from generator.engine.goal_line import read_goal_line, standings
-    from generator.engine.line import LineError
-    from generator.rulings import World
+    from generator import answers
 
-    catalog = _catalog(root)
-    try:
-        read = read_goal_line(line, [record.card for record in catalog.cards])
-    except LineError as error:
-        _fail_in(line, "goal", error.problems)
-    found = standings(read, World(catalog, read.game).engine_game)
-    if as_json:
-        _print_json({"line": str(read), "goals": [asdict(standing) for standing in found]})
-        return
-    names = {record.card.id: record.card.name for record in catalog.cards}
-    out.print(f"[dim]{escape(str(read))}[/dim]", soft_wrap=True)
-    for standing in found:
-        called = {"basic": "Basic Goal", "special": "Special Goal"}.get(standing.goal) or names[standing.goal]
-        missing = " and ".join(count.missing for count in standing.counts if count.missing)
-        verdict = f"missing: {missing}" if missing else "met" if standing.ok and not standing.bar else "cannot win"
-        _say(f"[bold]{escape(called)}[/bold]  {escape(verdict)}", lead=_mark(standing.ok and not standing.bar))
-        _say(f"[dim]{escape(standing.text)}[/dim] {_from(catalog, standing.cites)}", indent=2)
-        if standing.bar:
-            _say(f"[red]{escape(standing.bar)}[/red]", indent=2)
-        for count in standing.counts:
-            _say(f"{count.have} of {count.need} {escape(count.what)}", indent=2)
-            for step in count.steps[1:]:
-                _say(f"{escape(names[step.by])}: {escape(step.why)} {_from(catalog, step.cites)}", lead=f"    [dim]asked {step.amount:+d}[/dim]  ")
-            for share in count.shares:
-                why = f"[dim]{escape(share.why)}[/dim] {_from(catalog, share.cites)}"
-                _say(f"{escape(names.get(share.card, share.card))}: {why}", lead=f"    [bold]{share.amount:2d}[/bold]  ")
+    with _compiled(root) as compiled:
+        found = answers.goal(compiled, line)
+        if as_json:
+            _print_json(found)
+            return
+        names = {name.id: name.name for name in compiled.names}
+        out.print(f"[dim]{escape(found['line'])}[/dim]", soft_wrap=True)
+        for standing in found["goals"]:
+            _print_standing(compiled, names, standing)
+
+
+def _print_standing(compiled: Compiled, names: Mapping[str, str], standing: Mapping[str, Any]) -> None:
+    def source(cites: Iterable[str]) -> str:
+        return _from(dict.fromkeys(map(compiled.source, cites)))
+
+    met = standing["ok"] and not standing["bar"]
+    called = {"basic": "Basic Goal", "special": "Special Goal"}.get(standing["goal"]) or names[standing["goal"]]
+    missing = " and ".join(count["missing"] for count in standing["counts"] if count["missing"])
+    verdict = f"missing: {missing}" if missing else "met" if met else "cannot win"
+    _say(f"[bold]{escape(called)}[/bold]  {escape(verdict)}", lead=_mark(met))
+    _say(f"[dim]{escape(standing['text'])}[/dim] {source(standing['cites'])}", indent=2)
+    if standing["bar"]:
+        _say(f"[red]{escape(standing['bar'])}[/red]", indent=2)
+    for count in standing["counts"]:
+        _say(f"{count['have']} of {count['need']} {escape(count['what'])}", indent=2)
+        for step in count["steps"][1:]:
+            asked = f"{escape(names[step['by']])}: {escape(step['why'])} {source(step['cites'])}"
+            _say(asked, lead=f"    [dim]asked {step['amount']:+d}[/dim]  ")
+        for share in count["shares"]:
+            why = f"[dim]{escape(share['why'])}[/dim] {source(share['cites'])}"
+            _say(f"{escape(names.get(share['card'], share['card']))}: {why}", lead=f"    [bold]{share['amount']:2d}[/bold]  ")
 
 
 @_command("dossier ruling mafia-against-loan-sharks")
@@ -457,55 +464,55 @@ def ruling(
     root: Root = ROOT,
 ) -> None:
     """Explain a ruling: question, answer, sources, the plays, each expectation, what the engine says, and what another game would."""
+    from generator import answers
     from generator.catalog.problems import nearest
-    from generator.rulings import World, elsewhere, here, read_scenarios, run, tables_elsewhere
-    from generator.rulings import reset as rewrite
 
-    catalog = _catalog(root)
-    known = [record.id for record in catalog.rulings]
-    if ruling_id is not None and ruling_id not in known:
-        near = nearest(ruling_id, known)
-        _fail([f"ruling:1:1: unknown-ruling: no ruling {ruling_id!r}" + (f" (did you mean {near!r}?)" if near else "")])
+    with _compiled(root) as compiled:
+        known = [row["id"] for row in compiled.rulings]
+        if ruling_id is not None and ruling_id not in known:
+            near = nearest(ruling_id, known)
+            _fail([f"ruling:1:1: unknown-ruling: no ruling {ruling_id!r}" + (f" (did you mean {near!r}?)" if near else "")])
+        if reset:
+            _reset(compiled, root, ruling_id)
+            return
+        with _progress("Playing the rulings"):
+            found = [answers.ruling(compiled, ruling_id)] if ruling_id else answers.rulings(compiled)
+    if ruling_id:
+        _print_ruling(found[0])
+    for each in found if not ruling_id else ():
+        _say(f"{each['id']}  [dim]{escape(each['title'])}[/dim]", lead=_mark(each["passed"]))
+    if not all(each["passed"] for each in found):
+        raise SystemExit(1)
+
+
+def _reset(compiled: Compiled, root: Path, ruling_id: str | None) -> None:
+    from generator.rulings import World, read_scenarios, reset, run
+
+    catalog = compiled.catalog
     with _progress("Playing the rulings"):
         scenarios = [one for one in read_scenarios(catalog) if ruling_id in (None, one.ruling.id)]
         verdicts = [run(one, World(catalog, one.ruling.game)) for one in scenarios]
-    if reset:
-        files = sorted({root / one.ruling.file for one in scenarios})
-        changes = [change for file in files for change in rewrite(file, verdicts)]
-        for change in changes:
-            _say(escape(str(change).removeprefix(f"{root}/")))
-        _say(f"{len(changes)} expected values rewritten" + ("; review them with git diff" if changes else ""))
-        return
-    for scenario, verdict in zip(scenarios, verdicts, strict=True):
-        if ruling_id:
-            _print_ruling(catalog, verdict)
-            own = here(catalog, scenario.ruling)
-            for answer in elsewhere(catalog, own) if own else ():
-                if answer.differs(own):
-                    _say(f"[bold]In {answer.game}:[/bold] strength {answer.ledger.strength}, {_answer_words(answer.ledger)}")
-            for there in tables_elsewhere(scenario, {game.id: World(catalog, game.id) for game in catalog.games}):
-                if there.differs:
-                    _say(f"[bold]In {there.game}:[/bold]")
-                    _print_table_answer(catalog, there)
-        else:
-            title = escape(catalog.ruling(verdict.ruling).title)
-            _say(f"{verdict.ruling}  [dim]{title}[/dim]", lead=_mark(verdict.passed))
-    if any(not verdict.passed for verdict in verdicts):
-        raise SystemExit(1)
+    files = sorted({root / one.ruling.file for one in scenarios})
+    changes = [change for file in files for change in reset(file, verdicts)]
+    for change in changes:
+        _say(escape(str(change).removeprefix(f"{root}/")))
+    _say(f"{len(changes)} expected values rewritten" + ("; review them with git diff" if changes else ""))
 
 
 @_command("dossier diff-answers inwo subgenius")
 def diff_answers(
     one: Annotated[str, typer.Argument(metavar="GAME", help="The game of the rulings.")],
-    other: Annotated[str, typer.Argument(metavar="GAME", help="The game in which their scenarios are played anew.")],
+    other: Annotated[str, typer.Argument(metavar="GAME", help="The game in which their scenarios are played again.")],
     as_json: Json = False,
     root: Root = ROOT,
 ) -> None:
-    """List the rulings that come out otherwise in another game: attacks with cards of the same names, plays on the same table."""
+    """List the rulings that have a different answer in another game: attacks with cards of the same names, plays on the same table."""
+    from generator import answers
     from generator.catalog.problems import nearest
     from generator.rulings import World, elsewhere, here, read_scenarios, tables_elsewhere
 
-    catalog = _catalog(root)
+    with _compiled(root) as compiled:
+        catalog = compiled.catalog
     for name in (one, other):
         if name not in catalog.fails_from:
             near = nearest(name, catalog.fails_from)
@@ -529,79 +536,88 @@ def diff_answers(
     played = [(ruling, there) for ruling, there in tables if there.differs]
     if as_json:
         _print_json([
-            *({"ruling": ruling.id, **{answer.game: {"position": str(answer.position), **_ledger_data(catalog, answer.ledger)} for answer in answers}}
-              for ruling, *answers in found),
-            *({"ruling": ruling.id, **_table_answer_data(catalog, one, there)} for ruling, there in played),
+            *({"ruling": ruling.id, **{answer.game: {"position": str(answer.position), **answers.ledger_data(catalog, answer.ledger)} for answer in both}}
+              for ruling, *both in found),
+            *({"ruling": ruling.id, **_table_answer_data(answers.table_data(catalog, there), one)} for ruling, there in played),
         ])  # fmt: skip
         return
-    for ruling, *answers in found:
+    for ruling, *both in found:
         _say(f"[bold]{escape(ruling.title)}[/bold]  [dim]{ruling.id}[/dim]")
-        for answer, against in (answers, answers[::-1]):
-            own = "; ".join(f"{_signed(line):+d} {line.label}" for line in answer.own_lines(against))
-            _say(f"{answer.game}: strength {answer.ledger.strength}, {_answer_words(answer.ledger)}  [dim]{escape(own)}[/dim]", indent=2)
+        for answer, against in (both, both[::-1]):
+            own = "; ".join(f"{_signed(vars(line)):+d} {line.label}" for line in answer.own_lines(against))
+            _say(f"{answer.game}: {_answer_words(vars(answer.ledger))}  [dim]{escape(own)}[/dim]", indent=2)
     for ruling, there in played:
         _say(f"[bold]{escape(ruling.title)}[/bold]  [dim]{ruling.id}[/dim]")
-        _print_table_answer(catalog, there)
-    _say(f"{len(found) + len(played)} of {len(pairs) + len(tables)} scenarios that both games can play come out otherwise")
+        _print_table_answer(answers.table_data(catalog, there))
+    _say(f"{len(found) + len(played)} of {len(pairs) + len(tables)} scenarios that both games can play have a different answer")
 
 
-def _answer_words(ledger: Ledger) -> str:
-    return _roll_words(ledger) + ("" if ledger.legal else ", [red]not legal[/red]")
+def _answer_words(ledger: Mapping[str, Any]) -> str:
+    return f"strength {ledger['strength']}, {_roll_words(ledger)}" + ("" if ledger["legal"] else ", [red]not legal[/red]")
 
 
-def _print_table_answer(catalog: Catalog, there: TableAnswer) -> None:
-    from generator.rulings.complaints import words
+def _print_table_answer(there: Mapping[str, Any]) -> None:
+    for play in there["plays"]:
+        legal = f"not legal here, legal in {there['game']}; here" if play["legal_there"] else f"legal here, not legal in {there['game']};"
+        for reason in play["broken"]:
+            _say(f"play {play['play']}: {legal} it requires: {escape(reason['text'])} {_from(reason['sources'])}", indent=2)
+    for line in there["lines"]:
+        here, elsewhere = line["in_words"]
+        _say(escape(f"{line['text']}: {here}; {there['game']}: {elsewhere}"), indent=2)
 
-    for play in there.plays:
-        legal = f"not legal here, legal in {there.game}; here" if play.legal else f"legal here, not legal in {there.game};"
-        for reason in play.broken:
-            _say(f"play {play.number}: {legal} it requires: {escape(reason.text)} {_from(catalog, reason.cites)}", indent=2)
-    for line in there.lines:
-        _say(escape(f"{line.text}: {words(line.here)}; {there.game}: {line.why or words(line.there)}"), indent=2)
 
-
-def _table_answer_data(catalog: Catalog, one: str, there: TableAnswer) -> dict[str, Any]:
-    """What comes out otherwise on a table as JSON data: each play that is legal in one game alone, each line with both answers."""
+def _table_answer_data(there: Mapping[str, Any], one: str) -> dict[str, Any]:
+    """What differs on a table as JSON data: each play that is legal in only one game, each line with both answers."""
     return {
         "plays": [
-            {"play": play.number, "legal_in": there.game if play.legal else one,
-             "broken": [{"text": reason.text, "cites": reason.cites, "sources": _printed(catalog, reason.cites)} for reason in play.broken]}
-            for play in there.plays
+            {"play": play["play"], "legal_in": there["game"] if play["legal_there"] else one, "broken": play["broken"]} for play in there["plays"]
         ],
-        "lines": [{"text": line.text, one: line.here, there.game: line.there, "why": line.why} for line in there.lines],
-    }  # fmt: skip
+        "lines": [
+            {"text": line["text"], one: line["here"], there["game"]: line["there"], "why": line["why"]} for line in there["lines"]
+        ],
+    }
 
 
-def _print_ruling(catalog: Catalog, verdict: Verdict) -> None:
-    record = catalog.ruling(verdict.ruling)
-    _say(f"[bold]{escape(record.title)}[/bold]  [dim]{record.id}[/dim]")
-    _say(f"[italic]{escape(record.question)}[/italic]")
-    _say(f"{escape(record.answer)} {_from(catalog, record.sources)}")
-    _say("[green]The engine agrees.[/green]" if verdict.passed else "[red]The engine does not agree.[/red]")
-    _print_case(catalog, verdict)
-    if verdict.counter:
-        _say(f"[bold]But:[/bold] {escape(verdict.counter.says)}")
-        _print_case(catalog, verdict.counter)
-    if not verdict.flips:
-        _say("every expectation also holds in the counter-case", lead=_mark(False))
+_LINK = re.compile(r"\[\[(?:#[^\]|]+\|)?([^\]|]+)\]\]")
 
 
-def _print_case(catalog: Catalog, case: Verdict) -> None:
-    from generator.rulings.complaints import words
+def _prose(text: str) -> str:
+    """Prose of the data as a terminal shows it: links as their words."""
+    return escape(_LINK.sub(r"\1", text))
 
-    if case.position:
-        out.print(f"  [dim]{escape(case.position)}[/dim]", soft_wrap=True)
-    for step in case.steps:
-        for event in step.events:
-            _say(f"[dim]{escape(event.text)}[/dim]", indent=2, lead="[dim]→[/dim] ")
-        for reason in step.reasons:
-            if not reason.ok:
-                _say(f"[dim]not legal, for it requires: {escape(reason.text)}[/dim] {_from(catalog, reason.cites)}", indent=2, lead=_mark(False))
-    for line in case.lines:
-        actual = "" if line.ok else f"; {line.why or f'the engine says {words(line.actual)}'}"
-        note = f"  [dim]{escape(line.note)}[/dim]" if line.note else ""
-        said = escape(f"{line.text}: {words(line.expected)}{actual}")
-        _say(f"{said}{note} {_from(catalog, line.settles)}", indent=2, lead=_mark(line.ok))
+
+def _print_ruling(found: Mapping[str, Any]) -> None:
+    _say(f"[bold]{escape(found['title'])}[/bold]  [dim]{found['id']}[/dim]")
+    _say(f"[italic]{_prose(found['question'])}[/italic]")
+    _say(f"{_prose(found['answer'])} {_from(found['sources'])}")
+    _say("[green]Verified by the rules engine.[/green]" if found["passed"] else "[red]The rules engine disagrees.[/red]")
+    _print_case(found["case"])
+    if found["counter"]:
+        _say(f"[bold]But:[/bold] {_prose(found['counter']['says'])}")
+        _print_case(found["counter"])
+    if not found["flips"]:
+        _say("every expectation holds in the counter-case too, so it shows no difference", lead=_mark(False))
+    for there in found["elsewhere"]:
+        _say(f"[bold]In {there['game']}:[/bold] {_answer_words(there)}")
+    for there in found["tables"]:
+        _say(f"[bold]In {there['game']}:[/bold]")
+        _print_table_answer(there)
+
+
+def _print_case(case: Mapping[str, Any]) -> None:
+    if case["position"]:
+        out.print(f"  [dim]{escape(case['position'])}[/dim]", soft_wrap=True)
+    for step in case["steps"]:
+        for event in step["events"]:
+            _say(f"[dim]{escape(event)}[/dim]", indent=2, lead="[dim]→[/dim] ")
+        for reason in step["broken"]:
+            _say(f"[dim]not legal: it requires: {escape(reason['text'])}[/dim] {_from(reason['sources'])}", indent=2, lead=_mark(False))
+    for line in case["lines"]:
+        engine = f"the engine says {line['actual']}"
+        actual = "" if line["ok"] else f"; {line['why'] or engine}"
+        note = f"  [dim]{escape(line['note'])}[/dim]" if line["note"] else ""
+        said = escape(f"{line['text']}: {line['expected']}{actual}")
+        _say(f"{said}{note} {_from(line['sources'])}", indent=2, lead=_mark(line["ok"]))
 
 
 @_command("dossier coverage --json")
@@ -616,7 +632,8 @@ def coverage(
     from generator.rulings import run_all
 
     with _progress("Counting"):
-        catalog = _catalog(root)
+        with _compiled(root) as compiled:
+            catalog = compiled.catalog
         verdicts = run_all(catalog)
         figures = count(catalog, verdicts)
     if each:
@@ -674,9 +691,14 @@ def export(
     from generator.rulings import run_all
 
     with _progress("Playing the rulings"):
-        catalog = _catalog(root)
+        with _compiled(root) as compiled:
+            catalog = compiled.catalog
         verdicts = run_all(catalog)
         wanted = [name for name, asked in zip(FORMATS, (as_json, as_csv), strict=True) if asked] or FORMATS
         paths = write(catalog, wanted, output, verdicts)
     for path in paths:
         out.print(escape(str(path)), soft_wrap=True)
+
+
+if __name__ == "__main__":
+    main()

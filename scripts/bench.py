@@ -1,7 +1,11 @@
 """Times the commands a person waits for: median and worst of some runs each, on this machine, as it is now.
 
-    make bench                    every command, 5 runs, and `cards`, `rulings` and `calculator`
+    make bench                    every command, 5 runs, and `ratios`, `cards`, `rulings` and `calculator`
     make bench ARGS='-n 20 search attack'
+    make bench ARGS=ratios        what a person waits for, as ratios to the start of a command
+
+`ratios` measures in a copy of `cards/` and `rules/`, in turns with *start*, which is `python -c 'import typer, rich, yaml'`; a figure is the median
+of the runs, and the whole line is printed again and again as it is measured. Ratios of a busy machine say little: it tells how busy it was.
 
 `cards` compares how long we take for all pages and data of cards with how long MkDocs takes for those pages alone; `rulings` how long the
 engine takes for all rulings with how long MkDocs takes for the whole site, and counts attack sums and rulings a second. `calculator` tells
@@ -12,11 +16,14 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -41,6 +48,64 @@ def seconds(arguments: list[str]) -> float:
     if done.returncode:
         sys.exit(f"dossier {' '.join(arguments)}: exit status {done.returncode}\n{done.stdout}{done.stderr}")
     return elapsed
+
+
+START = [sys.executable, "-c", "import typer, rich, yaml"]
+AGAIN = {
+    "card": ["card", "mafia"],
+    "attack": ["attack", "deluxe control the-mafia>loan-sharks"],
+    "goal": ["goal", "inwo goal the-network groups=phone-company,e-f-f,texas devastated=texas"],
+    "ruling": ["ruling", "mafia-against-loan-sharks"],
+    "check": ["check"],
+}
+"""What is asked a second time."""
+NEW = {
+    "another card": lambda number: ["card", ("irs", "texas", "kgb", "pentagon", "cia", "eff", "punk rockers", "big media")[number % 8]],
+    "a new attack": lambda number: ["attack", f"deluxe control the-mafia>loan-sharks pay={number + 1}"],
+}
+"""What has not been asked yet, by the number of the run."""
+
+
+def ratios(runs: int) -> Iterator[str]:
+    """A line for each thing that a person waits for: the ratio to *start*, and what it must be."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        for name in ("cards", "rules"):
+            shutil.copytree(ROOT / name, root / name)
+        (root / "build").mkdir()
+        card, ruling = root / "cards" / "deluxe" / "groups.yaml", min(root.glob("rules/deluxe/rulings/*.yaml"))
+
+        def timed(line: list[str]) -> float:
+            began = time.perf_counter()
+            subprocess.run(line, cwd=root, stdin=subprocess.DEVNULL, capture_output=True, check=True)
+            return time.perf_counter() - began
+
+        def line(name: str, must: str, arguments: Callable[[int], list[str]], before: Callable[[int], object] = lambda number: None) -> str:
+            ours, starts = [], []
+            for number in range(runs):
+                before(number)
+                starts.append(timed(START))
+                ours.append(timed([str(DOSSIER), *arguments(number), "--root", str(root)]))
+            own, start = statistics.median(ours), statistics.median(starts)
+            return f"{name:42} {own / start:6.1f}   must {must:>4}   {own:6.2f} s   start {start:.2f} s   load {os.getloadavg()[0]:.1f}"
+
+        def edit(path: Path, old: str, new: str) -> Callable[[int], object]:
+            text = path.read_text(encoding="utf-8")
+            return lambda number: path.write_text(text.replace(old, f"{new}{number + 1}", 1), encoding="utf-8")
+
+        first = timed([str(DOSSIER), "check", "--root", str(root)])
+        yield f"{'check, everything read and played':42} {first / statistics.median(timed(START) for _ in range(runs)):6.1f}"
+        for name, arguments in AGAIN.items():
+            timed([str(DOSSIER), *arguments, "--root", str(root)])
+            yield line(f"{name}, nothing changed", "3", lambda number: arguments)
+        for name, asked in NEW.items():
+            yield line(f"{name}, nothing changed", "3", asked)
+        as_it_was = card.read_text(encoding="utf-8")
+        for name in ("card", "attack"):
+            yield line(f"{name}, one card edited", "6", lambda number: AGAIN[name], edit(card, "power: ", "power: "))
+        card.write_text(as_it_was, encoding="utf-8")
+        timed([str(DOSSIER), "check", "--root", str(root)])
+        yield line("check, one ruling edited", "10", lambda number: ["check"], edit(ruling, "    says: ", "    says: Case "))
 
 
 def cards() -> tuple[float, float]:
@@ -121,12 +186,16 @@ def main() -> None:
     """Print one line for each command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("-n", "--runs", type=int, default=5, help="runs of each command (default 5)")
-    every = (*COMMANDS, "cards", "rulings", "calculator")
+    every = (*COMMANDS, "ratios", "cards", "rulings", "calculator")
     parser.add_argument("commands", nargs="*", metavar="command", help=", ".join(every))
     options = parser.parse_args()
     if unknown := set(options.commands) - set(every):
         parser.error(f"no such command: {', '.join(sorted(unknown))}; there are {', '.join(every)}")
     for name in options.commands or every:
+        if name == "ratios":
+            for measured in ratios(max(1, options.runs)):
+                print(measured, flush=True)
+            continue
         if name == "cards":
             ours, theirs = cards()
             print(f"{name:10} ours   {ours:7.2f} s   MkDocs {theirs:6.2f} s   ratio {ours / theirs:.2f}", flush=True)

@@ -1,5 +1,5 @@
-"""Times what a reader waits for, in Chromium on this machine: in the card browser the list of all cards and each letter typed, in the
-calculator each change of an attack.
+"""Times what a reader waits for, in Chromium on this machine: in the search its index and the suggestions after each letter,
+in the card browser the list of all cards and each letter typed, in the calculator each change of an attack.
 
     .venv/bin/python scripts/bench_browser.py                 the site in site/, at full speed and four times slower
     .venv/bin/python scripts/bench_browser.py --site DIR -x 6
@@ -71,6 +71,62 @@ CHANGE = """async (times) => {
 }"""
 
 
+ASKED = (
+    "orbitel mind controll lazers", "how many groups to win 5 players", "violent weird power>=4", "attack bonuses deluxe vs inwo",
+    "mafia attack irs", "what does orbital mind control lasers do", "errata vatican city", "how does privileged attack work",
+    "paralysis", "can i play two new world orders at the same time", "assasination", "hand size", "who goes first",
+)
+READY = """async () => {
+  const start = performance.now();
+  document.querySelector("#find").focus();
+  const engine = await import("./assets/dossier/search-engine.js");
+  await engine.theEngine();
+  return performance.now() - start;
+}"""
+LETTERS = """async (asked) => {
+  const field = document.querySelector("#find");
+  const list = document.getElementById(field.getAttribute("aria-controls"));
+  const found = [];
+  for (const question of asked) {
+    for (let end = 1; end <= question.length; end += 1) {
+      field.value = question.slice(0, end);
+      const shown = new Promise((done) => {
+        const watch = new MutationObserver(() => { watch.disconnect(); done(); });
+        watch.observe(list, { childList: true });
+      });
+      const start = performance.now();
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      document.body.getBoundingClientRect(); // the layout belongs to it
+      const letter = performance.now() - start;
+      await shown;
+      document.body.getBoundingClientRect();
+      found.push([performance.now() - start, letter, field.value]);
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    }
+  }
+  return found;
+}"""
+
+
+def suggestions(browser: Browser, url: str, slower: int) -> str:
+    """How long the search needs from the focus until it can answer; how long a letter is held up; when its suggestions are laid out."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="block")
+    page = context.new_page()
+    page.goto(url)
+    ready = page.evaluate(READY)
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    page.evaluate(LETTERS, ASKED[:2])  # before a browser has compiled it
+    letters = sorted(page.evaluate(LETTERS, ASKED))
+    times, held = [time for time, _, _ in letters], sorted(time for _, time, _ in letters)
+    last = int(len(letters) * 0.99)
+    context.close()
+    return (
+        f"ready {ready:.0f} ms after the focus (not slowed); {len(letters)} letters, {slower} x slower: a letter is held up for "
+        f"{held[last]:.1f} ms (p99); its suggestions are there after {statistics.median(times):.1f}, p99 {times[last]:.1f}, "
+        f"worst {times[-1]:.1f} ms ({letters[-1][2]!r}), the frame before them included"
+    )
+
+
 def calculator(browser: Browser, url: str, site: Path, slower: int = 1) -> str:
     """What the calculator loads before it can be used, and how long a change of a large attack takes: scripts and layout."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
@@ -136,13 +192,14 @@ def main() -> None:
     parser.add_argument("--site", type=Path, default=ROOT / "site", help="a built site")
     parser.add_argument("-x", "--slower", type=int, default=4, help="how many times slower a phone is")
     arguments = parser.parse_args()
-    for name in ("data/card-index.json", "data/titles.json", "cards/index.html"):
+    for name in ("data/search.json", "data/card-index.json", "data/titles.json", "cards/index.html"):
         content = (arguments.site / name).read_bytes()
         print(f"{name}: {len(content) / 1000:.0f} kB, {len(gzip.compress(content, 9)) / 1000:.0f} kB compressed")
     with SiteServer(arguments.site, 0) as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = launch(playwright)
         for slower in sorted({1, arguments.slower}):
+            print("search:", suggestions(browser, server.url, slower))
             for width in (390, 1280):
                 measure(browser, server.url, width, slower)
             print("calculator:", calculator(browser, server.url, arguments.site, slower))

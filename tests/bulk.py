@@ -16,10 +16,10 @@ from generator.engine.attack import NO_AGENTS, NO_AGENTS_AGAINST, PURSES
 from generator.engine.cards import LINKED, Card
 from generator.engine.line import alignments_in
 from generator.engine.position import Position
-from generator.engine.selecting import THIS
 from generator.language import KINDS, nodes
 from generator.language import tree as t
-from tests.strategies import ATTACK_SENTENCES, _masters, _may_mean, _selector, _stages, without_opposites
+from generator.meaning import core as c
+from tests.strategies import ATTACK_SENTENCES, _masters, _may_mean, _stages, whose, without_opposites
 
 MORE = 4_000
 
@@ -50,7 +50,7 @@ class Deck:
 
     def of_selector(self, selector: Any) -> list[Card]:
         """The cards that a selector may mean, as far as the cards alone can tell."""
-        return [card for card in self.playable if _may_mean(t.Immunity(selector), card)] if isinstance(selector, t.Groups | t.Named) else []
+        return [card for card in self.playable if _may_mean(t.Immunity(selector), card)] if isinstance(selector, c.All | c.Kind | c.Named) else []
 
 
 def positions(cards_: Sequence[Card], count: int, seed: int, fired: Mapping[str, int], wanted: Collection[str]) -> Iterator[Position]:
@@ -88,7 +88,8 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
         speaker, sentence = lead
         meant, linked = deck.meant[id(sentence)] or deck.playable, any(node == LINKED for node in nodes(sentence))
         role, spoken_of = chance.choice(_stages(sentence))
-        kind = chance.choice(getattr(getattr(getattr(sentence, "timing", sentence), "what", sentence), "kinds", None) or KINDS)
+        spoken = getattr(getattr(sentence, "timing", sentence), "what", sentence)
+        kind = chance.choice((not isinstance(spoken, c.Kind) and getattr(spoken, "kinds", None)) or KINDS)
         families = _families(sentence) if deck.strikers else set()
         if isinstance(sentence, t.Standing | t.TargetLike):
             role, at = chance.choice(("target", "rival")) if isinstance(sentence, t.Standing) else "target", 2
@@ -100,11 +101,11 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
             spoken_of = "target"
             fitting = deck.persons if family == "assassination" else deck.places
             meant = [card for card in meant if card in fitting] or fitting
-        if getattr(_selector(sentence), "owner", "any") == "rival" or role == "rival":
+        if whose(sentence) == "rival" or role == "rival":
             at = at if isinstance(at, int) and at else chance.choice((1, 2, 3))
-        which = {getattr(node, "which", "") for node in nodes(sentence)}
-        over_it = any(isinstance(node, t.Groups) and node.master == THIS for node in nodes(sentence)) or any("puppet" in each for each in which)
-        if over_it or any(each.startswith("its master") for each in which):
+        under_it = c.MasterOf(c.THIS) in nodes(sentence)
+        over_it = any(node == c.HasMaster(c.THIS) or isinstance(node, c.PuppetsOf | c.HasPuppet) for node in nodes(sentence))
+        if over_it or under_it:
             at = at if isinstance(at, int) else chance.choice((0, 1, 2))
         if speaker in deck.strikers and not isinstance(getattr(sentence, "timing", None), t.With):
             lay("attacker", speaker)
@@ -118,11 +119,11 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
         elif over_it and role != "attacker" and chance.randrange(4):
             under = speaker.slug
             taken.add(under)
-        elif isinstance(at, int) and "its master" in which and chance.randrange(4):
+        elif isinstance(at, int) and under_it and chance.randrange(4):
             lay("over", speaker)
         else:
             lay(role, speaker)
-        for name in {name for node in nodes(sentence) if isinstance(node, t.Named) for name in node.names} if chance.randrange(3) else ():
+        for name in {name for node in nodes(sentence) if isinstance(node, c.Named) for name in node.names} if chance.randrange(3) else ():
             found = deck.by_name.get(name)
             if found is not None and found.kind in ("group", "illuminati", "resource"):
                 lay(chance.choice(("with", "rival") if isinstance(at, int) else ("with",)), found)
@@ -209,8 +210,10 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
     rarely_ = not chance.randrange(4)
     lying = (attacker, target, *around, *(slug for slug, _ in links))
     usable = [slug for slug in dict.fromkeys(lying) if known[slug].kind != "plot" and is_used(known[slug])]
+    often = (1,) if deck.cards[0].game == "deluxe" else (1, 1, 1, 2)
     return Position(
-        known[attacker].game, "destroy" if by_plot else kind, attacker, target, aid=tuple(of["aid"]),
+        known[attacker].game, "destroy" if by_plot else kind, attacker, target,
+        aid=tuple(slug for slug in of["aid"] for _ in range(chance.choice(often))),
         against=tuple((slug, chance.choice((1, 1, 1, 2))) for slug in of["against"]),
         others=tuple(of["with"]), at=at, under=under, over=tuple(of["over"]), rival=tuple(of["rival"]), third=tuple(of["third"]),
         link=tuple(links), nwo=tuple(dict.fromkeys(orders)),

@@ -5,16 +5,26 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from generator.catalog import Catalog, read_catalog
+from generator.catalog import Catalog, Compiled
+from generator.catalog.compiled import compiled as compile_
+from generator.kept import kept_of
 from generator.rulings import Verdict, run_all
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 @cache
+def compiled() -> Compiled:
+    """What is kept of all cards and rules, read if need be. Raises CatalogError for wrong data."""
+    kept = kept_of(ROOT)
+    found = compile_(ROOT, kept)
+    kept.save()
+    return found
+
+
 def catalog() -> Catalog:
     """All cards and rules. Raises CatalogError for wrong data."""
-    return read_catalog(ROOT)
+    return compiled().catalog
 
 
 @cache

@@ -23,7 +23,10 @@ from browser import launch  # noqa: E402
 
 from generator import catalog as catalog_room  # noqa: E402
 from generator import rulings as rulings_room  # noqa: E402
-from generator.catalog import Catalog, read_catalog  # noqa: E402
+from generator.catalog import Catalog, Compiled, read_catalog  # noqa: E402
+from generator.catalog import compiled as compiled_room  # noqa: E402
+from generator.catalog.compiled import compiled  # noqa: E402
+from generator.kept import Kept  # noqa: E402
 from generator.rulings import Scenario, Verdict, World, run, run_all  # noqa: E402
 from generator.site.server import SiteServer  # noqa: E402
 
@@ -78,6 +81,9 @@ def verdicts() -> tuple[Verdict, ...]:
 def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands that run in this process do not read the checkout each anew, nor play its rulings; of every other folder they do."""
 
+    def compile_(root: Path, kept: Kept) -> Compiled:
+        return checkout.compiled() if root.resolve() == ROOT else compiled(root, kept)
+
     def read(root: Path) -> Catalog:
         return checkout.catalog() if root.resolve() == ROOT else read_catalog(root)
 
@@ -89,6 +95,7 @@ def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
             return run(scenario, world)
         return next(verdict for verdict in checkout.verdicts() if verdict.ruling == scenario.ruling.id)
 
+    monkeypatch.setattr(compiled_room, "compiled", compile_)
     monkeypatch.setattr(catalog_room, "read_catalog", read)
     monkeypatch.setattr(rulings_room, "run_all", play)
     monkeypatch.setattr(rulings_room, "run", play_one)
@@ -188,13 +195,11 @@ class Pages:
         self.problems: list[str] = []
 
     def __call__(
-        self, width: int = 1280, height: int = 900, *, scheme: str = "light", scripts: bool = True, search: bool = False,
-        worker: bool = False,
+        self, width: int = 1280, height: int = 900, *, scheme: str = "light", scripts: bool = True, worker: bool = False,
+        touch: bool = False,
     ) -> Page:
-        """Open an empty page of `width` by `height` CSS pixels; `scheme` is light or dark.
-
-        Without `search` the prose search gets an empty index, and without `worker` no service worker fetches the whole
-        site: either takes longer than most tests.
+        """Open an empty page of `width` by `height` CSS pixels; `scheme` is light or dark; with `touch` it is a phone's,
+        without a mouse. Without `worker` no service worker fetches the whole site, which takes longer than most tests.
         """
         context = self._browser.new_context(
             viewport={"width": width, "height": height},
@@ -202,11 +207,11 @@ class Pages:
             java_script_enabled=scripts,
             reduced_motion="reduce",
             service_workers="allow" if worker else "block",
+            has_touch=touch,
+            is_mobile=touch,
         )
         context.set_default_timeout(15_000)
         context.route("**/*", self._stay_here)
-        if not search:
-            context.route("**/search/search_index.json", empty_index)
         self._contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.problems.append(f"uncaught: {error}"))
@@ -225,13 +230,6 @@ class Pages:
         """Close every page."""
         for context in self._contexts:
             context.close()
-
-
-def empty_index(route: Route) -> None:
-    """Answer a request for the prose search index with one that holds no page."""
-    fields = {name: {"boost": 1} for name in ("title", "text", "tags")}
-    config = {"lang": ["en"], "separator": r"[\s\-]+", "pipeline": [], "fields": fields}
-    route.fulfill(json={"config": config, "docs": []})
 
 
 @pytest.fixture
@@ -253,5 +251,7 @@ def page(new_page: Pages) -> Page:
 def assets(page: Page) -> Iterator[Page]:
     """A page beside the scripts, so that they can be imported by name."""
     with serving(ROOT / "site_templates" / "assets") as url:
+        # The server lists no folder, so the page itself comes from here.
+        page.route(url, lambda route: route.fulfill(body="<!doctype html><title>Scripts</title>", content_type="text/html"))
         page.goto(url)
         yield page

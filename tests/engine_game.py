@@ -6,9 +6,9 @@ from functools import cache
 
 from checkout import catalog
 
-from generator.engine import Game, apply, play_from_data, table_from_data
 from generator.engine.deluxe.table import Table
 from generator.engine.record import Outcome
+from generator.engine.tables import Game, apply, play_from_data, table_from_data
 from generator.rulings.world import World
 
 

@@ -15,8 +15,8 @@ from functools import reduce
 from pathlib import Path
 from typing import Any
 
-from generator.engine import AnyTable, TableError, apply, legal
 from generator.engine.record import Outcome, Play
+from generator.engine.tables import AnyTable, TableError, apply, legal
 
 AGAIN = 5
 """One play of so many is judged twice: `legal` must say what `apply` said."""

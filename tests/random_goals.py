@@ -13,6 +13,7 @@ from generator.engine.inwo.victory import kills_for_no_goal
 from generator.engine.line import alignments_in
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning.core import combinations
 
 
 def traits_asked(card: Card, dead: bool) -> set[str]:
@@ -22,15 +23,16 @@ def traits_asked(card: Card, dead: bool) -> set[str]:
         for node in nodes(clause.sentence) if isinstance(clause.sentence, t.GoalCard | t.SpecialGoal | t.CountsFor) else ():
             parts = [node.victims] if isinstance(node, t.DestroyAndControl) and dead else [node.groups] if isinstance(
                 node, t.DestroyAndControl | t.ControlGroups | t.TotalInPlay) and not dead else [node.groups] if isinstance(
-                node, t.DestroyKind) and dead else [node.what] if isinstance(node, t.CountsFor) and isinstance(node.what, t.Groups) else []
-            found |= {name for part in parts for each in part.traits for name in each}
+                node, t.DestroyKind) and dead else [node.what] if isinstance(node, t.CountsFor) and not isinstance(node.what, str) else []
+            found |= {name for part in parts for each in combinations(part) for name in each}
     return found
 
 
 class Lines:
-    """Lines of one game; the same for the same seed."""
+    """Lines of one game; the same for the same seed. `links` are lines in which many cards lie linked to few."""
 
-    def __init__(self, game: str, cards: list[Card], seed: int) -> None:
+    def __init__(self, game: str, cards: list[Card], seed: int, *, links: bool = False) -> None:
+        self.links = links
         self.game, self.cards, self.chance = game, [card for card in cards if card.game == game], random.Random(f"{game} {seed}")
         self.alignments = alignments_in(self.cards)
         self.turns = {
@@ -49,7 +51,7 @@ class Lines:
     @staticmethod
     def lies(card: Card) -> bool:
         """Whether a Plot is one that lies linked to a card."""
-        return any(isinstance(node, t.PowerPlot | t.ConversionPlot) or getattr(node, "until", None) == "while this card is linked to it"
+        return any(isinstance(node, t.PowerPlot | t.ConversionPlot | t.Paralysis) or getattr(node, "until", None) == "while this card is linked to it"
                    for clause in card.clauses if clause.sentence for node in nodes(clause.sentence))  # fmt: skip
 
     def some(self, what: str, count: int, taken: set[str], wanted: set[str] = frozenset(), strong: bool = False) -> list[Card]:
@@ -95,7 +97,10 @@ class Lines:
                 (card.slug, chance.choice(groups[:at]).slug) for at, card in enumerate(groups) if at and chance.random() < 0.4
             )
             hosts = [*(card.slug for card in groups), *values["rivals"], own.slug]
-            values["link"] = tuple((card.slug, chance.choice(hosts)) for card in self.some("link", chance.choice((0, 1, 2, 4)), taken))
+            if self.links:
+                hosts = chance.sample(hosts, min(len(hosts), 4))
+            count = chance.choice((3, 6, 9, 12) if self.links else (0, 1, 2, 4))
+            values["link"] = tuple((card.slug, chance.choice(hosts)) for card in self.some("link", count, taken))
         if "nwo" in words:
             orders = self.some("nwo", chance.choice((0, 0, 1, 3)), taken)
             values["nwo"] = tuple(f"{card.slug}+{chance.choice(CHOICES)}" if choices_of(card) else card.slug for card in orders)

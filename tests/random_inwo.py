@@ -14,12 +14,12 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from checkout import catalog
 from random_games import Ruleset
 
-from generator.engine import Game, TableError, apply, ledger_of, legal
 from generator.engine.cards import SIDES
 from generator.engine.inwo import board, combat, hands, setup, tokens, victory
 from generator.engine.inwo import plays as p
 from generator.engine.inwo.effects import abilities
 from generator.engine.inwo.table import PHASES, Held, Options, Player, Table, Turn
+from generator.engine.tables import Game, TableError, apply, ledger_of, legal
 from generator.language import ALIGNMENTS
 from generator.language import tree as t
 from generator.rulings.world import World

@@ -11,13 +11,18 @@ from pathlib import Path
 import material
 
 from generator.catalog import Catalog
+from generator.search.index import ordered_documents
+from generator.search.pack import for_browser
+from generator.search.synonyms import read_synonyms
 from generator.site import links
 from generator.site.book import Book
 from generator.site.card_index import card_index
 from generator.site.card_pages import groups_of
 from generator.site.faces import face
+from generator.site.findable import documents
 from generator.site.offline import Kept, precache
 from generator.site.pages import Writer
+from generator.site.search_page import DATA
 
 ASSETS = Path(__file__).resolve().parent.parent / "site_templates/assets"
 _PAGE = """<!doctype html>
@@ -58,6 +63,8 @@ def write_small_site(site: Path, catalog: Catalog) -> Kept:
     shutil.copyfile(next(styles.glob("main.*.css")), site / "assets/main.css")
     (site / "data").mkdir()
     (site / "data/card-index.json").write_text(json.dumps(card_index(catalog)), encoding="utf-8")
+    found = for_browser(ordered_documents(documents(Book(catalog))), read_synonyms(ASSETS.parent.parent))
+    (site / DATA).write_text(json.dumps(found), encoding="utf-8")
     for record in catalog.cards:
         url, name = links.card_url(record.id), record.card.name
         write_page(site, url, name, f'<p>About {escape(name)}. <a href="../the-mafia/">The Mafia</a></p>', "preview.js", "offline.js")
@@ -68,7 +75,7 @@ def write_small_site(site: Path, catalog: Catalog) -> Kept:
         f'<p><a id="cards" href="{links.CARDS}">Cards</a> <a id="mafia" href="{mafia}">The Mafia</a> '
         f'<a id="standing" href="{links.card_url("inwo/the-mafia")}">The Mafia of INWO</a> '
         f'<a id="picture" href="{mafia}"><img src="{mafia}face.svg" alt="The Mafia" width="70" height="50"></a></p>'
-        f'<p style="margin-top: 150vh"><a id="sharks" href="{sharks}#ability-1">→ Loan Sharks</a></p>'
+        f'{"<br>" * 90}<p><a id="sharks" href="{sharks}#ability-1">→ Loan Sharks</a></p>'
     )
     write_page(site, "", "Dossier", home, "preview.js", "offline.js")
     write_page(site, "404.html", "There is no such page", "<p>Not here.</p>")

@@ -15,12 +15,14 @@ from hypothesis.control import BuildContext
 from hypothesis.errors import StopTest
 from hypothesis.internal.conjecture.data import ConjectureData
 
-from generator.engine.attack import BARS, DIFFERENCES, JOIN_BARS, JOINS, PURSES, SOURCES, SPARES, Attack, Piece, Rule, Rules
-from generator.engine.cards import IN_DEFENSE, LINKED, SIDES, WHILE_LINKED, Card, Clause
+from generator.engine.attack import BARS, DIFFERENCES, JOIN_BARS, JOINS, PURSES, SOURCES, SPARES, Attack, Piece, Rule, Rules, means
+from generator.engine.cards import IN_DEFENSE, SIDES, WHILE_LINKED, Card, Clause
 from generator.engine.line import alignments_in
 from generator.engine.position import Position, attack_of
-from generator.engine.selecting import CHOSEN, FACTS, OWNERS, PLACES, PLAYERS, POINTS, QUALITIES, REFS, SUBTYPES
-from generator.engine.selecting import KINDS as NOUNS
+from generator.engine.selecting import POINTS, QUALITIES
+from generator.meaning import core as c
+from generator.meaning import lower
+from generator.meaning.lexicon import CARDS, CONTROLS, FACTS, NOUNS, OWNERS, WHERE
 from generator.language import ALIGNMENTS, KINDS, constructions, forms, phrase
 from generator.language import tree as t
 from generator.language.rules import TIES
@@ -94,13 +96,13 @@ def groups(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Groups]:
     return st.builds(
         t.Groups,
         traits=st.just(()) | st.lists(some(WITH_ATTRIBUTES, 2), min_size=1, max_size=3, unique=True).map(tuple),
-        owner=st.sampled_from(("any", *OWNERS, "one rival")),
+        owner=st.sampled_from(("any", "any", *OWNERS)),
         other=st.sampled_from((False, False, True)),
         numbers=st.lists(comparisons(), max_size=2).map(lambda numbers: tuple(numbers[1:])),
         master=rarely(named(card_names) | refs() | st.builds(t.Groups, st.just(((("Weird",),))))),
-        kind=st.sampled_from(("Group",) * 9 + (*NOUNS, *SUBTYPES, "puppet", "political party")),
+        kind=st.sampled_from(("Group",) * 9 + tuple(NOUNS)),
         without=rarely(some(WITH_ATTRIBUTES, 2)).map(lambda found: found or ()),
-        place=rarely(st.sampled_from((*PLACES, "linked to this card"))),
+        place=rarely(st.sampled_from(tuple(WHERE))),
         structure=rarely(rarely(named(card_names))), puppet=rarely(rarely(named(card_names))),
         unlinked=rarely(rarely(named(card_names))),
     )
@@ -108,12 +110,12 @@ def groups(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Groups]:
 
 def refs() -> st.SearchStrategy[t.Ref]:
     """A card by where it stands."""
-    return st.builds(t.Ref, st.sampled_from((*REFS, "that card")))
+    return st.builds(t.Ref, st.sampled_from(tuple(CARDS)))
 
 
 def selectors(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Selector]:
     """Any selector."""
-    broad = st.builds(t.Groups, owner=st.sampled_from(("any", "any", *OWNERS)), kind=st.sampled_from(("Group", "Group", *NOUNS)))
+    broad = st.builds(t.Groups, owner=st.sampled_from(("any", "any", "you", "rival", "nobody")), kind=st.sampled_from(("Group", "Group", *NOUNS)))
     narrow = st.sampled_from((named, groups, groups)).flatmap(lambda make: make(card_names))
     either = st.builds(t.Either, st.lists(narrow | refs(), min_size=2, max_size=3, unique=True).map(tuple))
     return st.sampled_from((broad, broad, broad, broad, refs(), either, narrow, narrow)).flatmap(lambda found: found)
@@ -123,13 +125,13 @@ def whiles(card_names: Sequence[str] = ()) -> st.SearchStrategy[tuple[t.Conditio
     """No condition, or one or two of those that a standing sentence may have."""
     which, holds = selectors(card_names), st.sampled_from((True, True, False))
     one = st.one_of(
-        st.builds(t.Controls, st.sampled_from(PLAYERS), which | st.builds(t.Pick, st.integers(1, 2), which)),
+        st.builds(t.Controls, st.sampled_from(tuple(CONTROLS)), which | st.builds(t.Pick, st.integers(1, 2), which)),
         st.builds(t.InPlay, which, holds),
         st.builds(t.Is, refs(), st.lists(some(WITH_ATTRIBUTES, 2), min_size=1, max_size=3, unique=True).map(tuple), holds),
         st.builds(t.OneOf, refs(), which, holds),
         st.builds(t.Has, refs(), comparisons()),
         st.builds(t.TakesPart, which, st.booleans()),
-        st.builds(t.Fact, st.sampled_from((*FACTS, "it is linked"))),
+        st.builds(t.Fact, st.sampled_from(tuple(FACTS))),
         st.builds(t.About, which),
     )
     return st.just(()) | st.lists(one, min_size=1, max_size=2, unique=True).map(tuple)
@@ -216,7 +218,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         st.builds(t.Ignores, refs() | which, st.builds(t.ImmunityOf, which, which)),
         st.builds(
             t.Treat, st.just("every player"), st.sampled_from(("must", "must", "may")),
-            st.sampled_from(("Fanatic and Fanatic", "its Fanatic and that of its master", "opposite alignments")),
+            st.sampled_from(("Fanatic and Fanatic", "its Fanatic and its master's Fanatic", "opposite alignments")),
             st.sampled_from(("identical", "identical", "nothing")),
         ),
         st.builds(t.NoEffect, named(card_names), st.booleans(), while_=while_),
@@ -226,7 +228,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
 def lasting(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
     """What a Plot does to the card that it is linked to or played on, or to all of an alignment."""
     one = st.builds(t.Pick, st.just(1), groups(card_names))
-    all_ = st.just(t.Some(t.Groups(owner="you", place=CHOSEN))) | st.builds(t.Some, groups(card_names), st.sampled_from(("all", "any")))
+    all_ = st.just(t.Some(t.Groups(owner="you", place="of 1 alignment that you choose"))) | st.builds(t.Some, groups(card_names), st.sampled_from(("all", "any")))
     until = st.sampled_from((WHILE_LINKED, WHILE_LINKED, IN_DEFENSE, "until the turn ends"))
     stat = st.sampled_from(("Power", "Power and Resistance", "Global Power", "Power and Global Power"))
     effect = st.one_of(
@@ -240,8 +242,8 @@ def lasting(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
     return st.one_of(
         st.builds(t.PowerPlot, one, st.integers(0, 9)), st.builds(t.SurgePlot, st.builds(t.Pick, st.just(1), surge), st.just(10)),
         st.builds(lambda effects_, use_: t.Ability("any time", tuple(effects_), (), use_), st.lists(effect, min_size=1, max_size=2), use),
-        st.builds(t.StatSet, st.just(LINKED), stat, st.integers(0, 9), st.sampled_from(("set", "times"))),
-        st.builds(t.StatChange, st.just(LINKED), st.integers(-5, 5), stat),
+        st.builds(t.StatSet, st.just(t.Ref("the linked card")), stat, st.integers(0, 9), st.sampled_from(("set", "times"))),
+        st.builds(t.StatChange, st.just(t.Ref("the linked card")), st.integers(-5, 5), stat),
     )
 
 
@@ -448,7 +450,7 @@ def positions(draw: st.DrawFn, pool: Sequence[Card]) -> Position:
             roles[spoken_of] = one(draw, candidates).slug
         if getattr(sentence, "kinds", None) and draw(st.integers(0, 4)):
             kind = draw(st.sampled_from(sentence.kinds))
-        owner = getattr(_selector(sentence), "owner", "any")
+        owner = whose(sentence)
         controlled = owner == "rival" or bool(_masters(sentence, playable))
         if "rival" in (role, spoken_of) and not at or (spoken_of == "target" and controlled):
             at = draw(st.sampled_from((1, 2, 3)))
@@ -522,7 +524,7 @@ def _laid(draw: st.DrawFn, pool: Sequence[Card], there: Sequence[str]) -> dict[s
 
 
 def _on_a_card(sentence: t.Sentence | None) -> bool:
-    return isinstance(sentence, t.PowerPlot | t.SurgePlot) or getattr(sentence, "who", None) == LINKED
+    return isinstance(sentence, t.PowerPlot | t.SurgePlot) or getattr(sentence, "who", None) == c.LINKED
 
 
 def _changed_alignments(
@@ -584,35 +586,39 @@ def _stages(sentence: t.Sentence) -> list[tuple[str, str]]:
     return [("attacker", ""), ("aid", "")]
 
 
-def _selector(sentence: t.Sentence) -> t.Selector | None:
+def _selector(sentence: t.Sentence) -> c.Test | None:
     fields = (getattr(sentence, name, None) for name in ("target", "attackers", "who"))
-    return next((value for value in fields if value is not None), None)
+    return next((value for value in fields if isinstance(value, get_args(c.Test))), None)
+
+
+def whose(sentence: t.Sentence) -> str:
+    """Whose cards the sentence speaks of."""
+    selector = _selector(sentence)
+    return next((part.player for part in c.demands(selector) if isinstance(part, c.Belongs)), "any") if selector else "any"
 
 
 def _may_mean(sentence: t.Sentence, card: Card) -> bool:
     """Whether the sentence may speak of this card, as far as the card alone can tell."""
     selector = _selector(sentence)
-    if isinstance(selector, t.Named):
-        return card.name in selector.names
-    if isinstance(selector, t.Groups):
-        traits = {*card.alignments, *card.attributes}
-        return (
-            (not selector.traits or any(traits.issuperset(wanted) for wanted in selector.traits))
-            and traits.isdisjoint(selector.without) and all(_compares(number, card) for number in selector.numbers)
-        )  # fmt: skip
-    return True
+    if selector is None:
+        return True
+    told = (part for part in c.demands(selector) if isinstance(part.such if isinstance(part, c.Not) else part, _TOLD_BY_CARD))
+    return means(c.every(*told), Piece(card, "you", card.alignments))
 
 
-def _compares(number: t.Comparison, card: Card) -> bool:
-    stats = {"Power": card.power, "Transferable Power": card.transferable, "Resistance": card.resistance, "Income": card.income}
-    value = stats.get(number.stat) or 0
-    return {">=": value >= number.value, "<=": value <= number.value, "=": value == number.value}[number.operator]
+_TOLD_BY_CARD = (c.Named, c.Trait, c.Compare)
 
 
 def _masters(sentence: t.Sentence, cards_: Sequence[Card]) -> list[str]:
     """The cards that the sentence asks for by name as masters of those it speaks of."""
-    master = getattr(_selector(sentence), "master", None)
-    return [card.slug for card in cards_ if isinstance(master, t.Named) and card.name in master.names]
+    selector = _selector(sentence)
+    named = [part.such for part in c.demands(selector) if isinstance(part, c.HasMaster) and isinstance(part.such, c.Named)] if selector else []
+    return [card.slug for card in cards_ if any(card.name in each.names for each in named)]
+
+
+def lowered(card: Card) -> Card:
+    """A made-up card as the engine knows it."""
+    return dataclasses.replace(card, clauses=tuple(dataclasses.replace(each, sentence=lower(each.sentence)) for each in card.clauses))
 
 
 @st.composite

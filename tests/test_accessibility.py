@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 PAGES = {
     "home": "",
+    "search": "search/?q=hand+limit",
     "cards": "cards/",
     "card": "cards/deluxe/the-mafia/",
     "card-of-the-illuminati": "cards/deluxe/the-discordian-society/",
@@ -36,6 +37,9 @@ PAGES = {
     "downloads": "downloads/",
     "errors": "errors/",
     "about": "about/",
+    "first-game": "start/first-game/",
+    "from-deluxe": "start/coming-from-deluxe/",
+    "rulings-found": "rulings/?find=agents",
 }
 OFTEN_SEEN = ("home", "cards", "card", "chapter", "ruling", "calculator", "conflicts", "faq-topic", "differences")
 
@@ -100,72 +104,3 @@ def test_a_word_of_the_game_explains_itself(new_page: Pages, site_url: str) -> N
     assert tip.is_visible()
     page.keyboard.press("Escape")
     assert not tip.is_visible()
-
-
-def test_the_search_box_suggests_titles(new_page: Pages, site_url: str) -> None:
-    """Typing on the home page lists what fits; the arrow-free way on is Tab and Enter."""
-    page = new_page()
-    page.goto(site_url)
-    page.locator("#find").fill("loan sh")
-    link = page.locator("#find-results a").first
-    link.wait_for()
-    assert "Loan Sharks" == link.text_content()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/cards/deluxe/loan-sharks/")
-
-
-def test_the_search_box_forgives_slips_and_stays_clear_of_the_title(new_page: Pages, site_url: str) -> None:
-    """A misspelt word finds what it is near to, and says so; what is listed pushes nothing over the heading."""
-    page = new_page()
-    page.goto(site_url)
-    page.locator("#find").fill("privilige")
-    page.locator("#find-results a").first.wait_for()
-    assert "Showing titles with “privilege”" == page.inner_text("#find-results p")
-    assert "Privilege" == page.locator("#find-results a").first.text_content()
-    heading, lead = (page.locator(part).bounding_box() for part in ("h1", ".hero .lead"))
-    assert heading["y"] + heading["height"] <= lead["y"]
-    page.locator("#find").fill("zzzqqq")
-    page.get_by_text("No title has these words").wait_for()
-    assert 0 == page.locator("#find-results a").count()
-
-
-@pytest.mark.parametrize(("asked", "title", "address"), [
-    ("irs", "I.R.S.", "cards/deluxe/i-r-s/"),
-    ("privilige", "Privilege", "rules/deluxe/interference-and-privilege/#privilege"),
-])
-def test_the_search_at_the_top_offers_titles_when_no_text_fits(
-    new_page: Pages, site_url: str, asked: str, title: str, address: str
-) -> None:
-    """Names without their periods and words with a slip lead to titles; an empty query offers none."""
-    page = new_page()
-    page.goto(site_url + PAGES["chapter"])
-    page.locator(".md-search__input").click()
-    page.keyboard.type(asked)
-    offered = page.locator(".search-titles a").first
-    offered.wait_for()
-    assert (title, site_url + address) == (offered.text_content(), offered.evaluate("link => link.href"))
-    assert [] == violations(page)
-    page.locator(".md-search__input").fill("")
-    page.wait_for_function("() => !document.querySelector('.search-titles a')")
-
-
-def test_the_search_at_the_top_offers_no_titles_beside_texts(new_page: Pages, site_url: str) -> None:
-    """A word that texts have finds those texts."""
-    page = new_page(search=True)
-    page.goto(site_url + PAGES["chapter"])
-    page.locator(".md-search__input").click()
-    page.keyboard.type("privilege")
-    page.locator(".md-search-result__item").first.wait_for()
-    assert 0 == page.locator(".search-titles a").count()
-
-
-def test_the_search_box_works_without_scripts(new_page: Pages, site_url: str) -> None:
-    """Without scripts the search box is a plain form that leads to the list of all cards."""
-    page = new_page(scripts=False)
-    page.goto(site_url)
-    page.locator("#find").fill("mafia")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/cards/?find=mafia", wait_until="domcontentloaded")  # without scripts all faces load at once
-    assert 739 == page.locator("#card-browser li").count()

@@ -13,6 +13,7 @@ from generator.engine.attack import Attack, Line, Piece, Rule, Rules, explain, w
 from generator.engine.cards import Card, Clause
 from generator.engine.line import LineError
 from generator.engine.position import attack_of, read_position
+from generator.meaning import lower
 from generator.language import parse
 
 OPPOSITES = {"Straight": "Weird", "Weird": "Straight", "Fanatic": "Fanatic"}
@@ -29,7 +30,7 @@ def rules(*sentences: str) -> Rules:
 
 def card(name: str, *sentences: str, power: int = 0, resistance: int = 0, alignments: tuple[str, ...] = ()) -> Card:
     """A Group with these numbers and abilities."""
-    clauses = tuple(Clause(say, parse(say)) for say in sentences)
+    clauses = tuple(Clause(say, lower(parse(say))) for say in sentences)
     return Card(f"test/{name.lower()}", name, "test", "test", "group", power, 0, resistance, 0, alignments, clauses=clauses)
 
 
@@ -79,7 +80,7 @@ def test_your_in_a_sentence_means_the_owner_of_the_card_that_says_it() -> None:
     ("+3 to any attempt to control [Target]", "yours", ("Speaker", 3)),
     ("+3 to any attempt to control [Other]", "yours", None),
     ("+3 to any attempt to control uncontrolled Groups", "yours", ("Speaker", 3)),
-    ("+3 to any attempt to control rivals' Groups", "yours", None),
+    ("+3 to any attempt to control your rivals' Groups", "yours", None),
     ("+3 to any attempt to control Groups with Power 3 or more", "yours", None),
     ("+3 to any attempt to control Groups with Resistance 4 or less", "yours", ("Speaker", 3)),
 ])
@@ -189,7 +190,7 @@ def inwo(*sentences: str) -> Rules:
 def test_a_number_is_set_then_multiplied_once_then_added_to() -> None:
     """Power 2 set to 6, doubled and tripled, +2: three times six and two (wdh-meta-calc-order, wdh-meta-multiplier-single)."""
     england = card("England", power=2)
-    said = ("Power raised to 6", "Power times 2", "Power times 3", "+2 Power")
+    said = ("Power raised to 6", "double Power", "triple Power", "+2 Power")
     made = attack("destroy", england, card("B"), yours=[card(f"C{i}", f"other Groups have {say}") for i, say in enumerate(said)])
     lines = amounts(explain(made, rules("attack +Power of the attacker")))
     assert [("Power of England", 6), ("C2", 12), ("C3", 2)] == lines
@@ -257,8 +258,8 @@ def test_in_inwo_nobody_is_immune_to_his_own_cards() -> None:
 @pytest.mark.parametrize(("sentence", "legal"), [
     ("this card cannot be destroyed", False), ("this card cannot be captured", True),
     ("this card cannot be destroyed by Weird Groups", False), ("this card cannot be destroyed by Straight Groups", True),
-    ("this card cannot be destroyed except by attacks by Weird Groups", True), ("Weird Groups may not attack this card", False),
-    ("your rivals may not destroy this card", False), ("Weird Groups may not attack to control this card", True),
+    ("this card cannot be destroyed except by attacks by Weird Groups", True), ("Weird Groups cannot attack this card", False),
+    ("your rivals cannot destroy this card", False), ("Weird Groups cannot attack to control this card", True),
     ("this card is immune to Weird Groups except [Attacker]", True), ("this card is immune to attacks to destroy", False),
     ("this card is immune to Disasters", True),
 ])
@@ -483,7 +484,7 @@ def test_local_clenches(catalog: Catalog) -> None:
     clenches = catalog.card("subgenius/local-clenches").card
     plots = [
         replace(card(f"P{i}", f"play any time: 1 Group has {says} while this card is linked to it"), kind="plot")
-        for i, says in enumerate(("+2 Power", "Power times 2", "Power raised to 6"))
+        for i, says in enumerate(("+2 Power", "double Power", "Power raised to 6"))
     ]
     made = attack("control", clenches, card("B"))
     pieces = (*made.pieces, *(Piece(plot, "you", (), linked=clenches.id) for plot in plots))
@@ -534,7 +535,7 @@ def test_a_secret_group_lets_in_its_master_and_what_is_no_group() -> None:
 
 def test_what_an_uncontrolled_group_says_of_itself_counts() -> None:
     """A Group that Media Groups take over more easily is so in hand too; what it says of others waits until somebody controls it."""
-    said = ("+4 to attacks to control this card by Weird Groups", "-9 to attacks on Groups", "this card has Resistance times 2")
+    said = ("+4 to attacks to control this card by Weird Groups", "-9 to attacks on Groups", "this card has double Resistance")
     made = attack("control", card("A", alignments=("Weird",)), card("Target", *said, resistance=3))
     lines = amounts(explain(made, rules("defense +Resistance of the target")))
     assert [("Target", 4), ("Resistance of Target", -3), ("Target", -3)] == lines

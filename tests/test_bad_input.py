@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,8 +20,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.catalog import CatalogError, Code, read_catalog
-from generator.catalog.items import read_yaml
+from generator.catalog.items import INVISIBLE, Odd, read_json_lines, read_yaml
 from generator.catalog.problems import Problem, nearest
+from generator.catalog.read import LARGEST
 from generator.rulings import read_scenarios
 
 BAD = Path(__file__).parent / "bad"
@@ -115,11 +118,65 @@ def test_names_in_any_script_are_fine(tmp_path: Path) -> None:
     assert ("toy/poets",) == next(section.cards for section in catalog.sections if section.id == "roll")
 
 
-def test_deep_nesting_is_a_problem_not_a_crash() -> None:
-    """A file that nests lists without end gets a problem like any other."""
+@pytest.mark.parametrize("opening", ["[", "{a: ", "- ", "? "])
+@pytest.mark.parametrize("depth", [45, 1_000, 100_000])
+def test_deep_nesting_is_a_problem_not_a_crash(opening: str, depth: int) -> None:
+    """A file that nests lists or keys without end gets a problem like any other; YAML's own composer would end the process."""
     found: list[Problem] = []
-    assert read_yaml("[" * 20_000, "deep.yaml", found.append) is None
+    assert read_yaml(opening * depth, "deep.yaml", found.append) is None
     assert [Code.BROKEN_YAML.code] == [problem.code for problem in found]
+    assert "nested more than 40 deep" in found[0].message
+
+
+@pytest.mark.parametrize("digits", [19, 5_000])
+def test_a_number_of_many_digits_is_a_problem_not_a_crash(digits: int) -> None:
+    """Python refuses to read a number of more than 4,300 digits; to us none of more than 18 is one."""
+    item = read_yaml("9" * digits, "big.yaml", pytest.fail)
+    assert item and isinstance(item.value, Odd)
+    (item,) = read_json_lines('{"page": %s}' % ("9" * digits), "big.jsonl", pytest.fail)
+    assert isinstance(item.value["page"].value, Odd)
+
+
+def test_a_pipe_is_no_file(tmp_path: Path) -> None:
+    """A named pipe among the files is a problem at once: reading it would wait for ever."""
+    shutil.copytree(BAD / "good", tmp_path, dirs_exist_ok=True)
+    os.mkfifo(tmp_path / "cards/toy/more.yaml")
+    with pytest.raises(CatalogError) as caught:
+        read_catalog(tmp_path)
+    assert ["cards/toy/more.yaml:1:1: missing-file: this is no file that can be read"] == list(map(str, caught.value.problems))
+
+
+def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
+    """A file of more than four million bytes is refused by its size."""
+    shutil.copytree(BAD / "good", tmp_path, dirs_exist_ok=True)
+    with (tmp_path / "cards/toy/more.yaml").open("wb") as file:
+        file.truncate(LARGEST + 1)
+    with pytest.raises(CatalogError) as caught:
+        read_catalog(tmp_path)
+    assert ["too-large"] == [problem.code for problem in caught.value.problems]
+
+
+@pytest.mark.parametrize("sentence", ["x" * 12_800, ", ".join(["Weird"] * 1_000) + " or Weird Groups"], ids=["word", "list"])
+def test_a_sentence_has_an_end(tmp_path: Path, sentence: str) -> None:
+    """A word of thousands of letters and a list of a thousand items are problems at once, and no error of Python."""
+    shutil.copytree(BAD / "good", tmp_path, dirs_exist_ok=True)
+    cards = tmp_path / "cards/toy/groups.yaml"
+    text = cards.read_text(encoding="utf-8")
+    cards.write_text(text.replace("+2 to direct control of [Poets]", f"+2 to direct control of {sentence}"), encoding="utf-8")
+    began = time.perf_counter()
+    with pytest.raises(CatalogError) as caught:
+        read_catalog(tmp_path)
+    assert {"too-large"} == {problem.code for problem in caught.value.problems}
+    assert time.perf_counter() - began < 10
+
+
+def test_every_invisible_character_is_known() -> None:
+    """What Unicode calls a control, a format, a private or half character, or a separator of lines, is refused; nothing else is."""
+    for number in range(0x110000):
+        letter = chr(number)
+        unseen = unicodedata.category(letter) in {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"} and letter not in "\t\n"
+        if unicodedata.category(letter) != "Cn":
+            assert unseen == bool(INVISIBLE.search(letter)), hex(number)
 
 
 @pytest.mark.parametrize(

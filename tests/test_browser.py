@@ -45,10 +45,10 @@ def test_a_missing_file_is_a_problem(new_page: Pages, folder_url: str) -> None:
     new_page.problems.clear()
 
 
-def test_a_page_cannot_leave_this_machine(new_page: Pages, folder_url: str) -> None:
+def test_a_page_cannot_leave_this_machine(new_page: Pages) -> None:
     """A request to another host is stopped and collected."""
     page = new_page()
-    page.goto(folder_url)
+    page.goto("about:blank")  # a page of ours has a policy that would stop it first
     assert "stopped" == page.evaluate("fetch('https://example.com/x').catch(() => 'stopped')")
     assert "request to another host: https://example.com/x" == new_page.problems[0]
     new_page.problems.clear()

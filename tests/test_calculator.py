@@ -22,6 +22,18 @@ def open_position(page: Page, site_url: str):
 
 # --- an attack, step by step ------------------------------------------------------------------------------------------
 
+def test_a_group_comes_from_the_hand_where_there_are_hands(open_position) -> None:
+    """INWO begins with a target in your hand, Deluxe with an uncontrolled one; who destroys attacks what is in play."""
+    page = open_position(game="INWO")
+    expect(page.get_by_role("radio", name="In your hand")).to_be_checked()
+    page.get_by_role("radio", name="To destroy").check()
+    expect(page.get_by_role("radio", name="Uncontrolled")).to_be_checked()
+    page.locator("label").get_by_text("Deluxe", exact=True).first.click()
+    expect(page.get_by_role("radio", name="Uncontrolled")).to_be_checked()
+    page.locator("label").get_by_text("INWO", exact=True).first.click()
+    expect(page.get_by_role("radio", name="In your hand")).to_be_checked()
+
+
 def test_the_mafia_against_loan_sharks_by_keyboard_alone(open_position) -> None:
     """7 + 8 + 3 - 5 = 13: roll 10 or less, 33 of 36; sum, address and the spoken summary all say so."""
     page = open_position(game="Deluxe")
@@ -60,7 +72,7 @@ def test_a_helper_says_why_it_may_help_and_why_not(open_position) -> None:
     page = open_position(SIMPLE)
     choose(page, "Add a helper", "kkk")
     kkk = page.locator("[data-card=kkk]")
-    expect(kkk.locator(".calc-badge")).to_have_text("may not help")
+    expect(kkk.locator(".calc-badge")).to_have_text("cannot help")
     expect(kkk.locator("[data-ok=false]")).to_contain_text("An attack requires that each helper has Transferable Power 1 or more.")
     expect(kkk.locator("[data-ok=false] a")).to_have_text("Deluxe rules, pp. 4–5")
     expect(page.locator(".calc-illegal")).to_contain_text("KKK: An attack requires that each helper has Transferable Power 1 or more.")
@@ -256,7 +268,7 @@ def test_russia_and_its_friends_against_witch(open_position) -> None:
     assert 10 == strength(page)
     expect(row(page, "pentagon").locator(".calc-helper")).to_have_text("Pentagon may help its Power counts")
     choose(page, "Add a helper", "canada")
-    expect(row(page, "canada").locator(".calc-badge")).to_have_text("may not help")
+    expect(row(page, "canada").locator(".calc-badge")).to_have_text("cannot help")
     expect(row(page, "canada").locator("[data-ok=false]")).to_contain_text("each helper shares an alignment with the target")
 
 
@@ -362,9 +374,9 @@ def test_agents_hands_and_devastated_places(open_position) -> None:
     page.get_by_label("The target is devastated").check()
     assert "inwo destroy bavarian-illuminati>new-york at=3 devastated=new-york" == position_of(page)
     page.get_by_role("button", name="The target defends itself").click()
-    expect(row(page, "new-york").locator(".calc-badge")).to_have_text("may not oppose")
+    expect(row(page, "new-york").locator(".calc-badge")).to_have_text("cannot oppose")
     page.get_by_text("In your hand", exact=True).click()
-    expect(page.locator(".calc-illegal")).to_contain_text("out of the attacker's own hand")
+    expect(page.locator(".calc-illegal")).to_contain_text("from the attacker's hand")
 
 
 def test_new_world_orders_are_put_in_order_by_keyboard(open_position) -> None:

@@ -95,6 +95,8 @@ def test_the_copied_ruling_is_one_that_the_engine_agrees_with(open_position, cat
     ):
         page.get_by_label("Position in one line").fill(position)
         expect(page.get_by_role("radio", name=NAMES[position.split()[0]], exact=True)).to_be_checked()
+        if not page.get_by_role("button", name="Copy as ruling YAML").is_visible():
+            page.get_by_text("For editors of this site").click()
         page.get_by_role("button", name="Copy as ruling YAML").click()
         expect(page.get_by_text("Copied the ruling.")).to_be_visible()
         (ruling,) = yaml.safe_load(page.evaluate("navigator.clipboard.readText()"))
@@ -166,7 +168,7 @@ def test_a_nonsense_address_gives_a_message_and_an_empty_calculator(page: Page, 
         expect(page.locator(".calc-empty")).to_contain_text("This link holds no position that can be read.")
     page.get_by_text("See what is wrong with it").click()
     expect(page.get_by_label("Position in one line")).to_be_focused()
-    page.get_by_text("Deluxe", exact=True).click()
+    page.locator("label").get_by_text("Deluxe", exact=True).first.click()
     choose(page, "Attacker", "mafia")
     choose(page, "Target", "loan sharks")
     expect(page.locator("#calculator-position-problems")).to_be_hidden()
@@ -258,7 +260,7 @@ def test_a_position_taken_to_another_game_is_one_there(open_position, catalog: C
     ]
     page = open_position()
     for game in GAMES:  # so that all data are there
-        page.get_by_text(NAMES[game], exact=True).click()
+        page.locator("label").get_by_text(NAMES[game], exact=True).first.click()
         expect(page.get_by_role("radio", name=NAMES[game], exact=True)).to_be_checked()
     page.wait_for_load_state("networkidle")
     shown = page.evaluate("""async (ways) => {
@@ -400,16 +402,40 @@ def test_the_printed_page_is_the_sum(open_position) -> None:
     expect(page.locator(".calc-printed")).to_have_text(SIMPLE)
 
 
-def test_a_phone_loads_little_before_it_can_be_used(open_position, built_site: Path, site_url: str) -> None:
+def test_a_phone_loads_little_before_it_can_be_used(open_position, new_page: Pages, built_site: Path, site_url: str) -> None:
     """Less than 100 kB of scripts, those of the whole site among them, and 250 kB of data, compressed; the search loads on its own."""
-    page = open_position(FULL)
+    page = open_position(FULL, new_page(390, 844, touch=True))
     sizes = {".js": 0, ".json": 0}
     for address in page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)"):
-        path = built_site / address.removeprefix(site_url).partition("?")[0]
+        path = Path(address.removeprefix(site_url).partition("?")[0])
         if path.suffix in sizes and not {"search", "workers"} & set(path.parts):
-            sizes[path.suffix] += len(gzip.compress(path.read_bytes(), 9))
+            sizes[path.suffix] += len(gzip.compress((built_site / path).read_bytes(), 9))
     assert 50_000 < sizes[".js"] < 100_000
     assert 50_000 < sizes[".json"] < 250_000
+
+
+def test_what_a_position_leaves_open_is_asked(open_position) -> None:
+    """Science Fiction Fans may be a puppet of the Network or not: 8 + 2 - 5, or 8 + 6 - 5 (WDH p. 8); a box says which, and unsays it."""
+    page = open_position("inwo control the-network>orbit-one with=science-fiction-fans")
+    box = page.get_by_role("group", name="Whose puppet?").get_by_role("checkbox")
+    expect(box).not_to_be_checked()
+    expect(page.get_by_role("group", name="Whose puppet?")).to_contain_text("(then strength 9, ")
+    expect(page.locator(".calc-strength")).to_contain_text("Strength 5.")
+    box.focus()
+    page.keyboard.press("Space")
+    expect(page.locator(".calc-strength")).to_contain_text("Strength 9.")
+    expect(box).to_be_checked()
+    expect(box).to_be_focused()
+    assert "inwo control the-network>orbit-one with=science-fiction-fans under=science-fiction-fans+the-network" == position_of(page)
+    page.keyboard.press("Space")
+    expect(page.locator(".calc-strength")).to_contain_text("Strength 5.")
+
+
+def test_what_a_position_says_is_not_asked(open_position) -> None:
+    """Whose puppet Science Fiction Fans is stands in the line: one box, ticked, and nothing else is open."""
+    page = open_position("inwo control the-network>orbit-one with=science-fiction-fans under=science-fiction-fans+the-network")
+    expect(page.get_by_role("group", name="Whose puppet?").get_by_role("checkbox")).to_have_count(1)
+    expect(page.get_by_role("group", name="Whose puppet?").get_by_role("checkbox")).to_be_checked()
 
 
 def test_a_long_list_shows_its_beginning(open_position) -> None:
@@ -468,7 +494,7 @@ def test_without_scripts_the_page_explains_the_sum(new_page: Pages, site_url: st
 
 def test_the_script_leaves_other_pages_alone(page: Page, site_url: str) -> None:
     """On a page without a calculator it does nothing."""
-    page.goto(f"{site_url}about/")
+    page.goto(f"{site_url}errata/")
     before = page.evaluate("document.body.innerHTML")
     page.evaluate("import('../assets/dossier/calculator.js')")
     assert before == page.evaluate("document.body.innerHTML")

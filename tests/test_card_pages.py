@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalog import Catalog, Game
+from generator.catalog import CardRecord, Catalog, ClauseRecord, Game
 from generator.engine.attack import explain
 from generator.engine.cards import Card, Clause
 from generator.engine.position import Position, attack_of
@@ -16,8 +16,8 @@ from generator.language import parse
 from generator.language import tree as t
 from generator.search import build_index, catalog_documents, search
 from generator.site.book import Book
-from generator.site.card_pages import groups_of
-from generator.site.interactions import Interactions, query_of
+from generator.site.card_pages import Linked, groups_of
+from generator.site.interactions import RELATED, Interactions, query_of
 from generator.site.matchups import MOST, Matchups
 
 GAME = Game("inwo", "INWO", "INWO", ("Weird", "Violent", "Criminal"), ("Computer", "Communist"))
@@ -36,6 +36,17 @@ def a_card(name: str, *said: str, kind: str = "group", note: str | None = None, 
     return Card(f"inwo/{slug}", name, "inwo", "inwo", kind, clauses=tuple(clauses), **values)  # type: ignore[arg-type]
 
 
+def records(*cards: Card) -> list[CardRecord]:
+    """Cards as the catalog keeps them, with their sentences as they are written."""
+    return [
+        CardRecord(
+            card, None, tuple(ClauseRecord(at, each.text, each.sentence, None, (), ()) for at, each in enumerate(card.clauses, 1)), (), 0, (), (),
+            False, None, "", 1, None, (),
+        )
+        for card in cards
+    ]  # fmt: skip
+
+
 # --- interactions ---------------------------------------------------------------------------------------------------
 
 HACKERS = a_card("Hackers", "+4 to direct control of Computer Groups", attributes=("Computer",), alignments=("Weird",), power=3)
@@ -49,22 +60,30 @@ CARDS = [HACKERS, PHREAKS, MODEM, WATCH, SHARKS, *QUIET]
 
 def done_to(card: Card) -> list[str]:
     """What others do to a card, as its page says it."""
-    lines = Interactions(CARDS, [GAME]).on(card)
+    lines = Interactions(records(*CARDS), [GAME]).on(card)
     others = [(line, {saying.card.name for saying in line.by} - {card.name}) for line in lines]
     return [f"{len(names)}: {line.does(len(names))}" for line, names in others if names]
 
 
 def test_what_others_do_to_a_card_is_said_once_for_all_that_do_it() -> None:
     """Hackers are meant as a Computer Group and by name; what they say themselves is not counted for them."""
-    assert ["1: gives a bonus against Hackers", "1: gives a bonus against Computer Groups", "1: links to Computer Groups"] == done_to(HACKERS)
+    assert ["1: links to Computer Groups", "1: gives a bonus against Hackers", "1: gives a bonus against Computer Groups"] == done_to(HACKERS)
 
 
 def test_several_cards_that_do_the_same_are_counted_together() -> None:
     """A third Computer Group is met by two bonuses."""
     third = a_card("Third", attributes=("Computer",))
-    lines = Interactions([*CARDS, third], [GAME]).on(third)
-    assert "give a bonus against Computer Groups" == lines[0].does(2)
-    assert ["Hackers", "Phreaks"] == [saying.card.name for saying in lines[0].by]
+    lines = Interactions(records(*CARDS, third), [GAME]).on(third)
+    assert "give a bonus against Computer Groups" == lines[-1].does(2)
+    assert ["Hackers", "Phreaks"] == [saying.card.name for saying in lines[-1].by]
+
+
+def test_related_cards_stand_below_a_few_headings() -> None:
+    """What helps a card first, then what works against it; each card counts once below a heading, and the card itself never."""
+    lines = Interactions(records(*CARDS), [GAME]).on(HACKERS)
+    found = list(Linked(CARDS).related(lines, HACKERS))
+    assert [("Cards that help it", 1), ("Cards that work against it", 2)] == [(each.heading, each.count) for each in found]
+    assert len(RELATED) < 5
 
 
 def test_a_name_in_a_note_counts_as_named() -> None:
@@ -75,12 +94,12 @@ def test_a_name_in_a_note_counts_as_named() -> None:
 def test_what_means_nearly_everybody_says_nothing_of_anybody() -> None:
     """A bonus against all Groups but the Communist ones is no line of any page, nor listed among whom a card means."""
     assert [] == done_to(QUIET[0])
-    assert [] == Interactions(CARDS, [GAME]).of(SHARKS)
+    assert [] == Interactions(records(*CARDS), [GAME]).of(SHARKS)
 
 
 def test_whom_a_card_means_is_listed_without_itself() -> None:
     """With the query that finds them."""
-    meant = Interactions(CARDS, [GAME]).of(HACKERS)
+    meant = Interactions(records(*CARDS), [GAME]).of(HACKERS)
     assert [("Computer Groups", ["Phreaks"], "game:inwo type:group attribute:computer")] == [
         (each.words, [card.name for card in each.cards], each.query) for each in meant
     ]
@@ -89,7 +108,7 @@ def test_whom_a_card_means_is_listed_without_itself() -> None:
 def test_cards_of_two_games_have_nothing_to_do_with_each_other() -> None:
     """The same name in another game is another card."""
     other = replace(HACKERS, id="deluxe/hackers", game="deluxe")
-    assert [] == Interactions([*CARDS, other], [GAME, Game("deluxe", "Illuminati Deluxe", "Deluxe")]).on(other)
+    assert [] == Interactions(records(*CARDS, other), [GAME, Game("deluxe", "Illuminati Deluxe", "Deluxe")]).on(other)
 
 
 @pytest.mark.parametrize(("selector", "query"), [
@@ -108,7 +127,7 @@ def test_a_selector_as_a_query(selector: t.Groups, query: str | None) -> None:
 def test_queries_find_the_cards_that_selectors_mean(catalog: Catalog, book: Book, tmp_path: Path) -> None:
     """The link of every selector of every card leads to just the cards that are counted beside it."""
     build_index((each for each in catalog_documents(catalog, lambda record: "") if each.kind == "card"), tmp_path / "index")
-    interactions = Interactions(book.engine_cards, catalog.games)
+    interactions = Interactions(book.catalog.cards, catalog.games)
     answers: dict[str, set[str]] = {}
     for card in book.engine_cards:
         for meant in interactions.of(card):
@@ -122,7 +141,7 @@ def test_queries_find_the_cards_that_selectors_mean(catalog: Catalog, book: Book
 
 def test_every_line_of_the_catalog_has_words_of_its_own(catalog: Catalog, book: Book) -> None:
     """Hardly a selector stands where all that can be said is that it has to do with something."""
-    interactions = Interactions(book.engine_cards, catalog.games)
+    interactions = Interactions(book.catalog.cards, catalog.games)
     lines = [line for card in book.engine_cards for line in interactions.on(card)]
     vague = [line for line in lines if line.way.startswith("has/have to do with")]
     assert len(lines) > 1000
@@ -201,12 +220,12 @@ def article(site: Path, address: str) -> str:
 @pytest.mark.parametrize(("card", "said"), [
     ("inwo/hackers", (
         "Group · Organization · uncommon", "Power 3/2", "Global Power 2", "Attributes Computer", "In other games Illuminati Deluxe",
-        "cards give a bonus against Computer Groups", "Best attackers", "with a rival and far from his Illuminati",
+        "cards give a bonus against Computer Groups", "Best attackers", "with a rival, far from their Illuminati",
     )),
     ("inwo/bill-clinton", ("Group · Personality", "Liberal at times")),
     ("inwo/opec", ("Power *",)),
     ("assassins/cat-juggling", ("Plot · Paralysis · common · INWO Assassins", "Requires Illuminati or Violent Action(s)")),
-    ("assassins/antitrust-legislation", ("Plot · New World Order", "Colour yellow")),
+    ("assassins/antitrust-legislation", ("Plot · New World Order", "Color yellow")),
     ("inwo/warehouse-23", ("Resource · ", "Unique")),
     ("subgenius/church-of-the-subgenius", ("Illuminati · INWO SubGenius", "4 copies")),
 ])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import ROOT, Pages, serving
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 from small_site import write_small_site
 
 from generator.catalog import CardRecord, Catalog
@@ -21,7 +22,7 @@ from generator.engine.cards import Card
 from generator.search import SearchResults, build_index, catalog_documents, parse, search
 from generator.search.query import FIELDS, NUMBER_FIELDS
 from generator.search.words import sort_title
-from generator.site.card_index import card_index, titles
+from generator.site.card_index import card_index
 
 CASES = json.loads((ROOT / "tests/cases/card-queries.json").read_text(encoding="utf-8"))
 QUERIES = 400
@@ -175,33 +176,6 @@ def test_every_card_is_found_first_by_its_name(assets: Page, catalog: Catalog) -
     ]
 
 
-FIT = """async ([titles, query]) => {
-  const { fitting } = await import("./titles.js");
-  return fitting(JSON.parse(titles), query).map(({ title, kind, where }) => [title, kind, where ?? ""]);
-}"""
-
-
-@pytest.mark.parametrize("query", ["cia", "C.I.A.", "c.i.a"])
-def test_titles_tell_cards_of_one_name_apart(assets: Page, catalog: Catalog, query: str) -> None:
-    """The search box of the home page offers both cards of a name, each with its set."""
-    known = json.dumps(titles(catalog, catalog_documents(catalog, lambda record: "")))
-    expected = [["C.I.A.", "card", "Illuminati Deluxe"], ["C.I.A.", "card", "Illuminati: New World Order"]]
-    assert expected == assets.evaluate(FIT, [known, query])[:2]
-
-
-@pytest.mark.parametrize(
-    ("query", "title"),
-    [
-        ("bjorne", "Bjørnë"), ("18 1/2", "18½-Minute Gap"), ("18½", "18½-Minute Gap"), ("the mafia", "The Mafia"),
-        ("regist", "Regi$tered Trademark"),
-    ],
-)
-def test_titles_are_found_as_one_can_write_them(assets: Page, catalog: Catalog, query: str, title: str) -> None:
-    """Letters that a keyboard lacks, a fraction, an article and another name of the card lead to it."""
-    known = json.dumps(titles(catalog, catalog_documents(catalog, lambda record: "")))
-    assert title == assets.evaluate(FIT, [known, query])[0][0]
-
-
 # --- the page ---------------------------------------------------------------------------------------------------------
 
 
@@ -233,6 +207,7 @@ LAID = """() => {
 def names(page: Page) -> list[str]:
     """The names of the cards that are shown, in order, when what was typed is answered and all of its list is there."""
     page.evaluate(ANSWERED)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")  # for paper the whole list is there; else what is near the window
     return page.wait_for_function(LAID).json_value()
 
 
@@ -433,10 +408,71 @@ def test_back_and_forward(new_page: Pages, small_url: str, total: int) -> None:
     assert "media" == page.get_by_label("Find cards").input_value()
 
 
+def test_what_is_asked_stands_in_chips_that_take_it_away(new_page: Pages, small_url: str) -> None:
+    """Words, values and numbers, each with a button; the keyboard goes on in the search box."""
+    page = opened(new_page(), small_url + "cards/?find=mafia&type=group&alignment=violent&power=2..")
+    assert ["“mafia” ×", "Group ×", "Violent ×", "Power ≥ 2 ×"] == page.locator(".cb-chip").all_inner_texts()
+    page.get_by_role("button", name="Remove Violent").click()
+    assert small_url + "cards/?find=mafia&type=group&power=2.." == page.url
+    page.get_by_role("button", name="Remove Power ≥ 2").click()
+    page.get_by_role("button", name="Remove “mafia”").click()
+    assert small_url + "cards/?type=group" == page.url
+    assert "" == page.get_by_label("Find cards").input_value()
+
+
+def test_the_box_understands_players(new_page: Pages, site_url: str, catalog: Catalog) -> None:
+    """What the search of the site reads in the words is asked of the cards, and stands in chips; so do names that only players use."""
+    page = opened(new_page(), site_url + "cards/")
+    page.get_by_label("Find cards").fill("violent groups with power 5 or more")
+    chips = page.locator(".cb-chip")
+    expect(chips).to_have_text(["Violent ×", "Group ×", "Power ≥ 5 ×"])
+    strong = names_where(catalog, lambda card: card.kind == "group" and "Violent" in card.alignments and (card.power or 0) >= 5)
+    assert strong == sorted(names(page))
+    page.get_by_role("button", name="Remove Violent").click()
+    expect(page.get_by_label("Find cards")).to_have_value("is:group power:>=5")
+    expect(chips).to_have_text(["Group ×", "Power ≥ 5 ×"])
+    assert set(strong) < set(names(page))
+    opened(page, site_url + "cards/?find=internal+revenue+service")
+    expect(page.locator(".cb-flat [data-card]").first).to_have_attribute("data-card", re.compile("/i-r-s$"))
+
+
+def test_cards_come_as_the_reader_comes_near(new_page: Pages, small_url: str, total: int) -> None:
+    """The page begins short; at its end more come, a heading of the contents leads to where it leads, and the filters stay in view."""
+    page = opened(new_page(), small_url + "cards/")
+    there = page.locator(".card-list > li")
+    assert there.count() < 100
+    before = there.count()
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.wait_for_function("before => document.querySelectorAll('.card-list > li').length > before", arg=before)
+    box = page.locator(".cb-filters").bounding_box()
+    assert box is not None and 0 <= box["y"] < 200
+    page.evaluate("scrollTo(0, 0)")
+    page.locator('.card-contents a[href="#subgenius-goal"]').click()
+    assert total == there.count()
+    heading = page.locator("#subgenius-goal").bounding_box()
+    assert heading is not None and 0 <= heading["y"] < 900
+
+
+def test_favorites_and_the_game_are_kept(new_page: Pages, small_url: str) -> None:
+    """Favorites of this browser are a filter of their own; the chosen game is where the list begins, and can be taken away."""
+    page = new_page()
+    page.goto(small_url)
+    page.evaluate("""() => {
+      localStorage.setItem("/.favorites", '["inwo/the-mafia", "no/such"]');
+      localStorage.setItem("/.game", "deluxe");
+    }""")
+    opened(page, small_url + "cards/?kept=favorite")
+    assert ["The Mafia"] == names(page)
+    opened(page, small_url + "cards/")
+    assert ["Illuminati Deluxe ×"] == page.locator(".cb-chip").all_inner_texts()
+    page.get_by_role("button", name="Clear all").click()
+    assert [] == page.locator(".cb-chip").all_inner_texts()
+
+
 def test_clear_all_shows_everything(new_page: Pages, small_url: str, total: int) -> None:
     """One button takes every restriction away; the view stays, the keyboard goes on in the search box."""
     page = opened(new_page(), small_url + "cards/?find=qqqq&alignment=weird&power=2..&sort=income&view=table")
-    assert "No card fits. Take something away, or clear all." == page.inner_text(".cb-none")
+    assert "No card fits. Remove a filter, or clear all." == page.inner_text(".cb-none")
     page.get_by_role("button", name="Clear all").click()
     assert small_url + "cards/?view=table" == page.url
     assert total == len(names(page))
@@ -514,7 +550,7 @@ def test_it_works_from_the_keyboard(new_page: Pages, small_url: str) -> None:
     page = opened(new_page(), small_url + "cards/?find=mafia&set=deluxe")
     page.get_by_label("Find cards").focus()
     stops = []
-    for _ in range(80):
+    for _ in range(90):
         page.keyboard.press("Tab")
         stops.append(page.evaluate(FOCUSED))
         if stops[-1] in ("Group", "Rarity"):  # a value is chosen, a filter unfolded
@@ -522,7 +558,7 @@ def test_it_works_from_the_keyboard(new_page: Pages, small_url: str) -> None:
         if "The Mafia" in stops:
             break
     expected = [
-        "How to ask", "Type", "Group", "Violent", "Power from", "Income to", "Rarity", "Ultra-rare", "Clear all", "Faces", "The Mafia"
+        "Search syntax", "Type", "Group", "Violent", "Power from", "Income to", "Rarity", "Ultra-rare", "Clear all", "Faces", "Remove Group", "The Mafia"
     ]
     assert expected == [stop for stop in stops if stop in expected]
     assert small_url + "cards/?find=mafia&set=deluxe&type=group" == page.url
@@ -585,7 +621,7 @@ def test_the_real_page_is_readable_without_scripts(new_page: Pages, site_url: st
 
 def test_calculators_offer_cards_of_their_game_alone(built_site: Path, catalog: Catalog) -> None:
     """A calculator has data where its game has rules of attacks, and no card of another game is in them."""
-    games = {path.stem for path in (built_site / "data").glob("*.json")} - {"card-index", "titles"}
+    games = {path.stem for path in (built_site / "data").glob("*.json")} - {"card-index", "rulings", "search"}
     assert {"deluxe"} <= games <= {term.game for term in catalog.terms}
     for game in games:
         cards = json.loads((built_site / f"data/{game}.json").read_text(encoding="utf-8"))["cards"]

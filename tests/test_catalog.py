@@ -13,6 +13,7 @@ import jsonschema
 import pytest
 import yaml
 
+from generator.catalog.catalog import UnknownStatement
 from generator.catalog import Catalog, selected
 from generator.catalog.layout import SCHEMAS, schema_text
 from generator.engine.deluxe.table import Options
@@ -127,12 +128,14 @@ NOT_PLAYED = {
     "bribery-without-an-arrow": "there is no play that lays a Group without an arrow",
     "chinese-donors": "a Group takes one set of alignments into an attack",
     "first-player-ties": "a game of Deluxe is set up with a roll that has no tie",
+    "instant-attack-within-an-attack": "a table has one attack under way",
     "lasers-and-illuminati": "an Illuminati has no alignments in the attack sum",
     "number-of-players": "a table of seven players is refused before anything is played",
     "roll-off-cards": "no play helps a roll-off as if it were an attack",
     "too-many-goals": "what players decide on then is no rule",
     "unique-resource-destroyed": "no card brings a destroyed Resource back",
     "unique-resource-in-play": "no card allows a second copy of a Unique Resource",
+    "what-makes-an-attack-magic": "an attack is Magic by any card used in it, and no option says otherwise",
 }
 """Conflicts whose outcomes no ruling plays and no position shows, and why."""
 
@@ -356,7 +359,7 @@ def test_the_schema_of_cards_sees_mistakes(root: Path, before: str, after: str) 
 
 def test_no_file_is_passed_over(root: Path, catalog: Catalog) -> None:
     """Cards and rules hold no file that reading would silently leave out."""
-    known = {*SCHEMAS, "cards/sets.yaml", "rules/documents.yaml"}
+    known = {*SCHEMAS, "cards/sets.yaml", "rules/documents.yaml", "rules/synonyms.yaml"}
     known |= {f"rules/{part.game}/quick.yaml" for part in catalog.quick}
     known |= {f"rules/statements/{document.id}.jsonl" for document in catalog.documents}
     for records in (
@@ -400,3 +403,12 @@ def test_every_card_named_in_a_text_is_linked(catalog: Catalog) -> None:
             plain = re.sub(r"\[\[.*?\]\]", " ", text)
             unlinked += [(place, name) for name in several.findall(plain) if f"[[{name}" not in text]
     assert [] == unlinked
+
+
+def test_a_statement_that_the_program_cites_and_nobody_has(catalog: Catalog) -> None:
+    """It is told as a problem with a place, and not as an error of Python."""
+    with pytest.raises(UnknownStatement) as caught:
+        catalog.source("wdh-no-such")
+    assert ["rules/statements:1:1: unknown-statement: the program cites 'wdh-no-such', which no document has; put it back"] == list(
+        map(str, caught.value.problems)
+    )

@@ -138,7 +138,7 @@ def test_wrong_data_is_status_1_with_every_problem(dossier: Run, toy: Path, argu
     groups, terms = toy / "cards" / "toy" / "groups.yaml", toy / "rules" / "toy" / "terms.yaml"
     first = replace(groups, "Straight", "Straigt")
     second = replace(terms, "opposites:", "oposites:")
-    (toy / "site").mkdir()
+    (toy / "site" / "assets" / "dossier").mkdir(parents=True)
     (toy / "site" / "index.html").write_text("the last good site")
     where = [*arguments, "--root", toy, *(["--output", toy / "export"] if arguments == ["export"] else [])]
     answer = dossier(*where)
@@ -180,7 +180,8 @@ def test_a_closed_pipe_is_no_error(toy: Path) -> None:
     """`dossier card bakers --json | head -0`: what reads has gone, and nothing is said about it, be it found while printing much or, of
     little, at the end.
     """
-    replace(toy / "cards" / "toy" / "groups.yaml", "    clauses:\n", f"    clauses:\n      - {{note: {'much ' * 20_000}, reason: Long.}}\n")
+    much = f"      - {{note: {'much ' * 900}, reason: Long.}}\n" * 20
+    replace(toy / "cards" / "toy" / "groups.yaml", "    clauses:\n", f"    clauses:\n{much}")
     for arguments in (["card", "bakers", "--json"], ["attack", BAKERS]):
         reading, writing = os.pipe()
         os.close(reading)
@@ -218,7 +219,7 @@ except SystemExit as left:
     assert 0 == status
     assert "typer" in loaded
     assert set() == SLOW & set(loaded)
-    assert ("yaml" in loaded) == (arguments != ["--help"])
+    assert "yaml" not in loaded or arguments != ["--help"]
 
 
 # --- check and coverage -----------------------------------------------------------------------------------------------
@@ -504,6 +505,7 @@ def test_attack_json_has_every_line_with_its_source(dossier: Run) -> None:
     data = dossier("attack", MAFIA, "--json").data
     assert [
         "position", "lines", "reasons", "legal", "strength", "needed", "fixed_roll", "ways", "outcomes", "fails_from", "turned", "odds",
+        "changes_nothing", "questions",
     ] == list(data)  # fmt: skip
     assert MAFIA == data["position"]
     assert [("attack", 7), ("attack", 8), ("attack", 3), ("defense", 5)] == [
@@ -517,6 +519,13 @@ def test_attack_json_has_every_line_with_its_source(dossier: Run) -> None:
     assert all({"ok", "about", "text", "source", "cites", "sources"} == set(reason) for reason in data["reasons"])
     result = {key: data[key] for key in ("legal", "strength", "needed", "fixed_roll", "ways", "odds")}
     assert {"legal": True, "strength": 13, "needed": 10, "fixed_roll": None, "ways": 33, "odds": "33/36"} == result
+
+
+def test_what_is_played_and_changes_nothing_is_told(dossier: Run) -> None:
+    """A Plot without effect on the sum is named; one that counts is not."""
+    answer = dossier("attack", "inwo destroy texas>big-media at=1 play=hoax,martial-law+texas")
+    assert "\nHoax changes nothing here\nstrength 6 " in answer.out
+    assert "Martial Law changes nothing" not in answer.out
 
 
 def test_an_illegal_attack_names_what_forbids_it(dossier: Run) -> None:
@@ -580,7 +589,7 @@ def test_search_forgives_typos_and_accents(dossier: Run, indexed: Path, query: s
     assert (0, "") == (answer.status, answer.err)
     lines = answer.out.splitlines()
     assert ("Showing results for mafia" == lines[0]) == (query == "mafai")
-    assert "The Mafia  card · cards/deluxe/the-mafia/" in lines[:2]
+    assert "The Mafia  deluxe · card · cards/deluxe/the-mafia/" in lines[:2]
 
 
 def test_search_says_how_much_it_does_not_show(dossier: Run, indexed: Path) -> None:
@@ -607,9 +616,9 @@ def test_a_ruling_explains_itself(dossier: Run) -> None:
     answer = dossier("ruling", "mafia-against-loan-sharks")
     assert (0, "") == (answer.status, answer.err)
     for part in (
-        "Two alignments and an ability  mafia-against-loan-sharks\n",
+        "The Mafia against a Criminal Group  mafia-against-loan-sharks\n",
         "What do I have to roll?\n",
-        "\nThe engine agrees.\n",
+        "\nVerified by the rules engine.\n",
         f"\n  {MAFIA}\n",
         "  ✓ Strength of the attack: 13\n",
         "  ✓ Odds: 33/36\n",
@@ -621,7 +630,7 @@ def test_a_ruling_explains_itself(dossier: Run) -> None:
 def test_all_rulings_in_a_list(dossier: Run) -> None:
     """Without an id, every ruling has a line with its verdict."""
     lines = dossier("ruling").out.splitlines()
-    assert "✓ mafia-against-loan-sharks  Two alignments and an ability" in lines
+    assert "✓ mafia-against-loan-sharks  The Mafia against a Criminal Group" in lines
     assert {"✓"} == {line[0] for line in lines if not line.startswith(" ")}
 
 
@@ -642,7 +651,7 @@ def test_reset_rewrites_only_the_wrong_expectation(dossier: Run, toy: Path) -> N
     line = spoil(toy)
     wrong = dossier("ruling", "bakers-take-poets", "--root", toy)
     assert 1 == wrong.status
-    assert "The engine does not agree." in wrong.out
+    assert "The rules engine disagrees." in wrong.out
     assert "  ✗ Strength of the attack: 99; the engine says 2 · Toy rules, p. 1\n" in wrong.out
     reset = dossier("ruling", "bakers-take-poets", "--reset", "--root", toy)
     assert 0 == reset.status
@@ -689,6 +698,17 @@ def test_build_never_replaces_what_is_no_site(dossier: Run, tmp_path: Path, name
     assert (1, "") == (answer.status, answer.out)
     assert answer.err.startswith(f"{tmp_path / name}: not-a-site: ")
     assert ["mine", "mine"] == [(tmp_path / file).read_text() for file in ("notes.txt", "folder/notes.txt")]
+
+
+@pytest.mark.parametrize("name", [".", "..", "build/docs", "build", "cards/inwo", "site_templates"])
+def test_build_never_replaces_the_project(dossier: Run, toy: Path, name: str) -> None:
+    """`--site` with a folder of the project's own, also one that looks like a site, or with one that holds the project."""
+    (toy / "build" / "docs" / "assets" / "dossier").mkdir(parents=True)
+    before = sorted(toy.rglob("*"))
+    answer = dossier("build", "--root", toy, "--site", toy / name)
+    assert (1, "") == (answer.status, answer.out)
+    assert answer.err.startswith(f"{(toy / name).resolve()}: not-a-site: ")
+    assert before == sorted(toy.rglob("*"))
 
 
 def test_build_stops_at_a_wrong_ruling(dossier: Run, toy: Path) -> None:

@@ -258,7 +258,7 @@ def test_the_command_reads_a_card_as_it_was(capsys: pytest.CaptureFixture[str]) 
     assert [True, True] == ["1995 Unlimited Edition: Power 18" in text for text in (now, limited)]
     assert "Not known, so shown as it was changed: the Power and the margin before." in limited
     assert "Power 18" not in printed.partition("Changed since:")[2]
-    assert "Two is enough" in printed
+    assert "Destroys by 2 or more" in printed
 
 
 @pytest.mark.usefixtures("read_once")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from conftest import Pages, serving
 from playwright.sync_api import expect
 
 from generator.site.build import _finish, render, without_blanks
+from generator.site.pages import without_comments
 
 SCHEME = "document.body.dataset.mdColorScheme"
 
@@ -24,8 +26,6 @@ def framed(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tup
     (docs / "index.md").write_text("# Home\n\nNothing.\n", encoding="utf-8")
     (docs / "far" / "index.md").write_text("# Far away\n\nA *zeppelin*.\n\n```\none\n\n\n  two\n```\n", encoding="utf-8")
     shutil.copytree(root / "site_templates" / "assets", docs / "assets" / "dossier")
-    (docs / "data").mkdir()
-    (docs / "data" / "titles.json").write_text("[]", encoding="utf-8")
     render(root, docs, site, [{"Home": "index.md"}, {"Far": "far/index.md"}])
     _finish(site)
     with serving(place / "host") as url:
@@ -37,6 +37,34 @@ def test_blanks_go_and_what_is_written_stays() -> None:
     kept = '<pre class="x">\n\n  a\n</pre>', "<textarea>\n\n b</textarea>", "<script>\n\n  c\n</script>"
     given = "  \n\n<p>\n    one <b> two </b>\n\n" + "\n \n".join(kept) + "\n\n</p>\n"
     assert "\n<p>\none <b> two </b>\n" + "\n".join(kept) + "\n</p>\n" == without_blanks(given)
+
+
+def test_comments_go_and_code_stays() -> None:
+    """Comments on lines of their own go, with indentation; those in a line of code stay, and so does what merely looks like one."""
+    given = """// @ts-check
+/**
+ * Says what it does.
+ */
+
+import { a } from "./a.js"; // why
+
+  /** @type {A | null} */
+  const url = "https://x/*y*/";
+    /** @type {any} */ (a)?.focus();
+  return 4 / 2 // half
+"""
+    assert (
+        'import { a } from "./a.js"; // why\nconst url = "https://x/*y*/";\n/** @type {any} */ (a)?.focus();\nreturn 4 / 2 // half\n'
+        == without_comments(given)
+    )
+
+
+def test_no_text_of_a_script_goes_over_lines(root: Path) -> None:
+    """A template literal ends in the line where it begins, or goes on within `${}`: indentation can go without changing a text."""
+    for script in (root / "site_templates" / "assets").glob("*.js"):
+        text = re.sub(r"(?m)^\s*(//|\*|/\*).*$", "", script.read_text(encoding="utf-8")).replace("\\`", "")
+        for line in text.splitlines():
+            assert line.count("`") % 2 == 0 or line.endswith("${") or "}`" in line, f"{script.name}: {line.strip()}"
 
 
 def test_pages_do_not_repeat_what_is_the_same(framed: tuple[Path, str]) -> None:
@@ -55,30 +83,33 @@ def test_every_sign_of_the_header_is_drawn(new_page: Pages, framed: tuple[Path, 
     page = new_page(width, 844)
     page.goto(url + "far/")
     page.locator("[for=__palette_1]").wait_for()
-    signs = page.evaluate("""() => [...document.querySelectorAll(".md-header__button, .md-search__form > .md-icon")]
+    signs = page.evaluate("""() => [...document.querySelectorAll(".md-header__button")]
       .filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > 0)
       .map((each) => getComputedStyle(each, "::before"))
       .map(({ maskImage, width, height, backgroundColor, color }) => [maskImage, parseInt(width), parseInt(height), backgroundColor === color])""")
-    assert len(signs) >= 3
-    assert len({mask for mask, *_ in signs}) >= len(signs) - (width == 1280)
+    assert len(signs) >= (2 if width == 1280 else 3)
+    assert len({mask for mask, *_ in signs}) == len(signs)
     assert all(mask.startswith('url("data:') and (24, 24, True) == (*size, inked) for mask, *size, inked in signs)
 
 
 @pytest.mark.parametrize("far", ["far/", "no/such/page/"])
-def test_the_search_finds_its_settings(new_page: Pages, framed: tuple[Path, str], far: str) -> None:
-    """From a page at any depth, the one that does not exist too, the search knows where the site begins."""
+def test_the_search_knows_where_the_site_begins(new_page: Pages, framed: tuple[Path, str], far: str) -> None:
+    """From a page at any depth, the one that does not exist too, the search asks for the data of this site, when it has the focus."""
     site, url = framed
-    page = new_page(search=True)
+    page = new_page()
     shutil.copytree(site / "far", site / "no/such/page", dirs_exist_ok=True)
     (site / "no/such/page/index.html").write_text(
         (site / "404.html").read_text(encoding="utf-8").replace('="/', '="/dossier/'), encoding="utf-8"
     )
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.route("**/data/search.json", lambda route: route.fulfill(json={}))
     page.goto(url + far)
-    page.locator(".md-search__input").click()
-    page.locator(".md-search__input").press_sequentially("zeppelin")
-    link = page.locator(".md-search-result__link").first
-    link.wait_for()
-    assert link.evaluate("link => link.href").startswith(f"{url}far/")
+    page.wait_for_load_state("networkidle")
+    assert not [each for each in asked if "search.json" in each]
+    with page.expect_request("**/data/search.json") as request:
+        page.locator(".site-search input").focus()
+    assert f"{url}data/search.json" == request.value.url
 
 
 def test_the_chosen_colours_come_before_the_first_paint(new_page: Pages, framed: tuple[Path, str]) -> None:

@@ -22,7 +22,7 @@ def test_the_choice_of_a_game_keeps_the_focus_until_its_cards_are_there_and_afte
     page.route("**/data/subgenius.json", lambda route: held.append(route))
     page.goto(site_url + address)
     table, chosen = page.locator(".calc-table"), page.get_by_role("radio", name="SubGenius")
-    expect(page.get_by_role("combobox").or_(page.get_by_role("spinbutton")).first).to_be_visible()
+    expect(page.locator(".calc-table").get_by_role("combobox").or_(page.locator(".calc-table").get_by_role("spinbutton")).first).to_be_visible()
     before = table.inner_text()
     chosen.focus()
     with page.expect_request("**/data/subgenius.json"):
@@ -43,10 +43,10 @@ def test_the_game_chosen_last_is_shown(page: Page, site_url: str, address: str) 
     held: list[Route] = []
     page.route("**/data/subgenius.json", lambda route: held.append(route))
     page.goto(site_url + address)
-    expect(page.get_by_role("combobox").or_(page.get_by_role("spinbutton")).first).to_be_visible()
+    expect(page.locator(".calc-table").get_by_role("combobox").or_(page.locator(".calc-table").get_by_role("spinbutton")).first).to_be_visible()
     with page.expect_request("**/data/subgenius.json"):
-        page.get_by_text("SubGenius", exact=True).first.click()
-    page.get_by_text("INWO", exact=True).first.click()
+        page.locator("label").get_by_text("SubGenius", exact=True).first.click()
+    page.locator("label").get_by_text("INWO", exact=True).first.click()
     with page.expect_response("**/data/subgenius.json"):
         held[0].continue_()
     page.wait_for_timeout(100)
@@ -74,7 +74,7 @@ LINES = {
 def opened(page: Page, site_url: str, address: str, line: str) -> Page:
     """The page of that address, opened on a line."""
     page.goto(f"{site_url}{address}#{quote(line, safe='')}")
-    expect(page.get_by_role("combobox").or_(page.get_by_role("spinbutton")).first).to_be_visible()
+    expect(page.locator(".calc-table").get_by_role("combobox").or_(page.locator(".calc-table").get_by_role("spinbutton")).first).to_be_visible()
     return page
 
 

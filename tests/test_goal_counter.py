@@ -38,6 +38,7 @@ from generator.site.calculator import calculator_data
 
 GAMES = ("deluxe", "inwo", "subgenius")
 CASES = {"deluxe": 1_200, "inwo": 1_600, "subgenius": 1_000}
+LINKED = {"inwo": 250, "subgenius": 100}
 """So many lines are counted in both languages."""
 NONSENSE = 300
 ROWS = ".calc-answer[data-goal='{}'] tbody tr"
@@ -447,6 +448,18 @@ def test_the_browser_counts_as_the_engine_does(assets: Page, catalog: Catalog, c
 
 
 @pytest.mark.parametrize("game", ["inwo", "subgenius"])
+def test_the_browser_counts_many_links_as_the_engine_does(assets: Page, catalog: Catalog, cards: list[Card], games: dict[str, Game], game: str) -> None:
+    """Lines in which a few cards have many Resources and Plots on them; each Paralysis card is in some."""
+    lines = list(islice(Lines(game, cards, 2, links=True), LINKED[game]))
+    assets.evaluate(KEEP, json.dumps(data_of(catalog, game)))
+    answers = json.loads(assets.evaluate(COUNT_ALL, [str(line) for line in lines]))
+    for line, answer in zip(lines, answers, strict=True):
+        assert (str(line), [], plain(standings(line, games[game]))) == (answer["text"], answer["problems"], answer["answer"]), line
+    linked = {slug for line in lines for slug, _ in line.link}
+    assert [] == [card.slug for card in cards if card.game == game and card.sentences(t.Paralysis) and card.slug not in linked]
+
+
+@pytest.mark.parametrize("game", ["inwo", "subgenius"])
 def test_a_line_stands_as_its_table_does(cards: list[Card], games: dict[str, Game], game: str) -> None:
     """The explanation and the table engine say the same of each Goal: met or not, and the numbers."""
     for line in islice(Lines(game, cards, 7), 60):
@@ -625,11 +638,11 @@ def test_all_that_a_line_says_can_be_set_on_the_page(open_line) -> None:
 def test_each_game_has_its_own_words(open_line) -> None:
     """SubGenius has one Illuminati and Slack, Deluxe money and the written Goal of the UFOs."""
     page = open_line()
-    page.get_by_text("SubGenius", exact=True).first.click()
+    page.locator("label").get_by_text("SubGenius", exact=True).first.click()
     page.get_by_label("Slack", exact=True).fill("2")
     assert "subgenius goal church-of-the-subgenius players=4 slack=2" == line_of(page)
     expect(page.locator(".calc-answer[data-goal=special] .calc-big")).to_have_text("3 of 10 missing: 7 more Groups")
-    page.get_by_text("Deluxe", exact=True).first.click()
+    page.locator("label").get_by_text("Deluxe", exact=True).first.click()
     page.get_by_label("Your Illuminati", exact=True).select_option("the-ufos")
     expect(page.locator(".calc-goals")).to_contain_text("Choose the Special Goal that was written down")
     page.get_by_label("The Special Goal written down").select_option("the-gnomes-of-zurich")

@@ -1,10 +1,12 @@
-"""After one visit the site works without a network: pages, queries, the calculator with a position, what is missing."""
+"""Once it is asked for, the site works without a network: pages, queries, the calculator with a position, what is missing."""
 
 from __future__ import annotations
 
 import gzip
 import json
+import re
 import shutil
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -59,17 +61,23 @@ def version(site: Path) -> str:
 
 def until(page: Page, holds: str, arg: str | None = None) -> None:
     """Wait until an asynchronous test holds in the page; `wait_for_function` would take its promise for a yes."""
-    page.evaluate("""([holds, arg]) => {
-      const test = (0, eval)(holds);
-      const wait = async () => { while (!(await test(arg))) await new Promise((done) => setTimeout(done, 20)); };
-      const late = new Promise((_, fail) => { setTimeout(() => fail(new Error(`waited in vain for ${holds}`)), 90_000); });
-      return Promise.race([wait(), late]);
-    }""", [holds, arg])
+    end = time.monotonic() + 90
+    while not page.evaluate(holds, arg):
+        assert time.monotonic() < end, f"waited in vain for {holds}"
+        time.sleep(0.02)
+
+
+KEEP = """async () => {
+  const { src } = [...document.scripts].find(({ src }) => /\\/(?:offline|site)\\.js$/.test(src));
+  const { keep } = await import(new URL("offline.js", src).href);
+  await keep();
+}"""
 
 
 def visit(page: Page, url: str) -> None:
-    """Open a page and wait until everything is kept."""
+    """Open a page, ask that the site be kept, and wait until it is."""
     page.goto(url)
+    page.evaluate(KEEP)
     until(page, READY)
 
 
@@ -90,7 +98,7 @@ def unplug(page: Page) -> None:
 def test_everything_readers_open_is_kept(tmp_path: Path) -> None:
     """Pages are kept under the address of their folder; downloads, source maps and Material's stemmers are not kept."""
     kept = ["index.html", "404.html", "cards/index.html", "cards/deluxe/kgb/index.html", "cards/deluxe/kgb/face.svg",
-            "data/deluxe.json", "search/search_index.json", "assets/dossier/words.js", "downloads/index.html"]
+            "data/deluxe.json", "data/search.json", "assets/dossier/words.js", "downloads/index.html"]
     left = ["downloads/dossier.db", "downloads/cards.json", "assets/x.js.map", "assets/javascripts/lunr/wordcut.js",
             "sitemap.xml", ".nojekyll"]
     for place in (*kept, *left):
@@ -100,7 +108,7 @@ def test_everything_readers_open_is_kept(tmp_path: Path) -> None:
     assert ["cards/deluxe/kgb/face.svg"] == [address for address, _ in worker_list(tmp_path)["pictures"]]
     assert sorted([
         "./", "404.html", "cards/", "cards/deluxe/kgb/", "cards/deluxe/kgb/face.svg", "data/deluxe.json",
-        "search/search_index.json", "assets/dossier/words.js", "downloads/",
+        "data/search.json", "assets/dossier/words.js", "downloads/",
     ]) == sorted(kept_list(tmp_path))  # fmt: skip
 
 
@@ -134,6 +142,24 @@ def test_every_page_works_without_a_network(new_page: Pages, served: tuple[Path,
     assert ("Loan Sharks", url + "cards/deluxe/loan-sharks/") == (page.inner_text("h1"), page.url)
     page.goto(url + "cards/deluxe/kgb/index.html#ability-1")
     assert "KGB" == page.inner_text("h1")
+
+
+def test_nothing_is_kept_unasked(new_page: Pages, served: tuple[Path, str]) -> None:
+    """A visit registers no worker; the button says how much it keeps, shows how far it is, and takes it back."""
+    site, url = served
+    write_page(site, "about/", "About", '<div class="offline-use"></div>', "offline.js")
+    precache(site, ASSETS)
+    page = new_page(worker=True)
+    page.goto(url)
+    page.wait_for_timeout(500)
+    assert [] == page.evaluate("() => navigator.serviceWorker.getRegistrations().then((all) => all.map(({ scope }) => scope))")
+    page.goto(url + "about/")
+    page.get_by_role("button", name=re.compile(r"Keep the site for offline use \(\d+ MB\)")).click()
+    page.get_by_text("This browser keeps the site").wait_for(timeout=60_000)
+    wait_for_pictures(page, site)
+    page.get_by_role("button", name="Remove what is kept").click()
+    page.get_by_role("button", name="Keep the site").wait_for()
+    assert [] == page.evaluate("() => caches.keys()")
 
 
 def test_what_is_missing_says_so_without_a_network(new_page: Pages, served: tuple[Path, str]) -> None:
@@ -265,3 +291,116 @@ def test_pictures_come_after_the_text(new_page: Pages, served: tuple[Path, str],
     page.goto(url + "cards/deluxe/hackers/")
     wait_for_pictures(page, site)
     new_page.problems.clear()  # the pictures of the page itself that could not be had
+
+
+LOGIN = b"<!doctype html><title>Welcome</title><h1>Log in to this network</h1>"
+
+
+@pytest.fixture
+def host(monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[int, bytes]]:
+    """What the host answers in place of files, by how an address ends: a status and a page."""
+    answers: dict[str, tuple[int, bytes]] = {}
+    real = SiteHandler.do_GET
+
+    def get(handler: SiteHandler) -> None:
+        found = next((answer for ending, answer in answers.items() if handler.path.endswith(ending)), None)
+        if not found:
+            real(handler)
+            return
+        handler.send_response(found[0])
+        handler.send_header("Content-Type", "text/html")
+        handler.send_header("Content-Length", str(len(found[1])))
+        handler.end_headers()
+        handler.wfile.write(found[1])
+
+    monkeypatch.setattr(SiteHandler, "do_GET", get)
+    return answers
+
+
+def install(page: Page) -> list[Any]:
+    """Let the worker of the page's site install itself; its state, and the names of the caches."""
+    found = page.evaluate("""async () => {
+      const registration = await navigator.serviceWorker.register("sw.js");
+      const worker = registration.installing ?? registration.waiting ?? registration.active;
+      while (worker.state === "installing") await new Promise((done) => setTimeout(done, 20));
+      return [worker.state, await caches.keys()];
+    }""")
+    return list(found)
+
+
+def test_what_is_not_ours_is_not_kept(new_page: Pages, served: tuple[Path, str], host: dict[str, tuple[int, bytes]]) -> None:
+    """A login page that the host gives in the place of a script, with status 200, is never kept; then there is no copy at all."""
+    _, url = served
+    host["assets/dossier/words.js"] = 200, LOGIN
+    page = new_page(worker=True)
+    page.goto(url + "404.html")
+    page.goto(url)
+    assert ["redundant", []] == install(page)
+    page.close()
+    new_page.problems.clear()
+
+
+def test_a_spoiled_copy_goes_with_the_next_build(new_page: Pages, served: tuple[Path, str]) -> None:
+    """What an older cache holds is copied only when it is what the list says."""
+    site, url = served
+    page = new_page(worker=True)
+    visit(page, url)
+    page.evaluate("""async () => {
+      const cache = await caches.open((await caches.keys())[0]);
+      await cache.put(new URL("assets/dossier/words.js", location.href).href, new Response("<h1>Log in</h1>"));
+    }""")
+    write_page(site, "cards/deluxe/kgb/", "KGB, revised", "<p>New.</p>")
+    precache(site, ASSETS)
+    page.evaluate("() => navigator.serviceWorker.ready.then((registration) => registration.update().then(() => null))")
+    until(page, "(version) => caches.keys().then((names) => names.length === 1 && names[0].endsWith(version))", version(site))
+    text = "async () => (await caches.match(new URL('assets/dossier/words.js', location.href).href)).text()"
+    assert (site / "assets/dossier/words.js").read_text(encoding="utf-8") == page.evaluate(text)
+
+
+@pytest.mark.parametrize(
+    ("status", "body"), [(503, b"Service unavailable"), (500, LOGIN), (403, LOGIN), (200, LOGIN)], ids=["503", "500", "403", "login"]
+)
+def test_a_host_in_trouble_does_not_hide_the_copy(
+    new_page: Pages, served: tuple[Path, str], host: dict[str, tuple[int, bytes]], status: int, body: bytes
+) -> None:
+    """Errors of the host and pages that are not ours count as no answer: the page, its scripts and its data come from the copy."""
+    _, url = served
+    page = new_page(worker=True)
+    visit(page, url)
+    host[""] = status, body
+    page.goto(url + "cards/deluxe/kgb/")
+    assert "KGB" == page.inner_text("h1")
+    page.goto(url + "cards/?find=zurich")
+    page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '1 of 105 cards'")
+    page.close()
+    new_page.problems.clear()
+
+
+def test_a_page_of_the_copy_gets_nothing_new(new_page: Pages, served: tuple[Path, str], host: dict[str, tuple[int, bytes]]) -> None:
+    """When the host has trouble with a page alone, the page and its data are of one build: that of the copy."""
+    site, url = served
+    page = new_page(worker=True)
+    visit(page, url)
+    (site / "data/card-index.json").write_text("{}", encoding="utf-8")
+    host["/cards/?find=zurich"] = 503, b"no"
+    page.goto(url + "cards/?find=zurich")
+    page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '1 of 105 cards'")
+    page.close()
+    new_page.problems.clear()
+
+
+def test_what_was_lost_comes_back(new_page: Pages, served: tuple[Path, str]) -> None:
+    """Files that the browser has dropped from the copy are fetched again at the next visit with a network."""
+    site, url = served
+    page = new_page(worker=True)
+    visit(page, url)
+    wait_for_pictures(page, site)
+    page.evaluate("""async () => {
+      const cache = await caches.open((await caches.keys())[0]);
+      for (const request of (await cache.keys()).slice(0, 40)) await cache.delete(request);
+    }""")
+    page.goto(url + "cards/deluxe/kgb/")
+    wait_for_pictures(page, site)
+    unplug(page)
+    page.goto(url + "cards/?find=zurich")
+    page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '1 of 105 cards'")

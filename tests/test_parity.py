@@ -23,10 +23,12 @@ from generator.engine.attack import AGENTS, BARS, BESIDES, JOIN_BARS, SPARES, At
 from generator.engine.cards import Card, Clause
 from generator.engine.line import MOST, LineError
 from generator.engine.position import Position, attack_of, read_position
-from generator.engine.selecting import FACTS, PLACES, REFS
+from generator.engine.selecting import TOLD_BY_SCENE
 from generator.language import ALIGNMENTS, KINDS, PURSE_WORDS, nodes, parse
 from generator.language import tree as t
 from generator.language.rules import TIES, RuleCondition
+from generator.meaning import core as c
+from generator.meaning import lower
 from generator.site.calculator import besides_data, card_data, rule_data
 from tests import bulk, strategies
 
@@ -37,12 +39,8 @@ UNTOLD = {
     "assassins/drug-companies#1": "attacks on own Groups, which no requirement forbids to destroy",
     "assassins/society-of-assassins#1": "a player's choice, which a table asks for",
     "assassins/partition#5": "a table knows which two Places it speaks of",
-    "inwo/bill-clinton#1": "no card of the game is a U.S. one",
-    "inwo/druids#3": "Resources are linked to Groups, and not the other way round",
-    "inwo/moonbase#3": "Groups are not linked",
+    "inwo/moonbase#3": "no Personality says that it links",
     "inwo/poison#2": "no sentence of an Instant Attack asks whether the Plot is Magic",
-    "inwo/professional-sports#3": "Groups are not linked",
-    "inwo/science-fiction-fans#2": "of masters a position knows the target's alone",
     "inwo/tabloids#2": "secrecy keeps the ability of a Group that is not Secret off its target",
     "inwo/secret-service#2": "its other bonus is as large, so that one is named",
     "subgenius/st-janor-hypercleats#3": "Secret Groups are like others in this game",
@@ -82,25 +80,37 @@ RARE = (
     "inwo control the-mafia>f-b-i at=hand agents=against",
     "inwo control international-communist-conspiracy>fidel-castro at=2 align=fidel-castro:fanatic",
     "inwo destroy the-mafia>the-thule-group at=2 link=hitlers-brain+the-thule-group",
+    "inwo destroy eco-guerrillas>lyndon-larouche at=1 over=republicans",
     "inwo control the-mafia>dentists aid=shock-jocks at=2 third=shock-jocks",
     "inwo control the-mafia>big-media at=2 over=intellectuals",
     "inwo destroy earthquake>italy with=international-weather-organization at=2",
     "inwo destroy eco-guerrillas>tobacco-companies at=2",
     "inwo control the-mafia>pyramid-marketing-schemes at=2 rival=nephews-of-god",
     "inwo control tabloids>the-men-in-black aid=dentists at=2",
+    "inwo control democrats>texas with=bill-clinton at=hand",
     "inwo destroy withering-curse>gordo-remora aid=voudonistas at=2 link=head-in-a-jar+gordo-remora",
     "inwo destroy gnomes-of-zurich>switzerland at=2",
     "inwo control bavarian-illuminati>dentists with=book-of-kells nwo=the-magic-goes-away",
+    "inwo destroy nato>antiwar-activists aid=servants-of-cthulhu with=urban-gangs at=1 play=truck-bomb",
+    "inwo destroy nato>antiwar-activists aid=democrats at=1 play=truck-bomb",
+    "inwo destroy c-i-a>bill-clinton aid=nato against=bill-clinton at=2 ability=c-i-a agents=for",
+    "inwo control comic-books>hackers at=2 under=w-i-t-c-h",
+    "inwo destroy earthquake>california at=1 rival=druids link=druids+california",
+    "inwo control elvis>dentists at=2 with=professional-sports link=professional-sports+elvis",
+    "inwo destroy cfl-aio>phone-company at=2 with=science-fiction-fans,moonbase under=science-fiction-fans+cfl-aio",
+    "inwo control germany>england aid=germany at=1 play=world-cup-victory+germany",
+    "inwo control texas>england aid=germany*2 at=1 play=world-cup-victory+germany",
     "subgenius control mwowm>nhgh against=drs-for-bob at=2 under=secret-fistemple",
 )
 """What hardly ever comes up by chance."""
 SILENT = (t.Becomes, t.AlignmentsOf, t.AlignmentWeight, t.CountsAs, t.Participation, t.MayJoin, t.Ignores, t.Treat, t.NoEffect)
 """Sentences that no line and no reason names: what they do shows when they are taken away."""
 SAID = (
-    *(f"any Group has Power {how}" for how in ("9", "raised to 9", "lowered to 1", "times 2", "divided by 2", "divided by 2, rounded up,")),
+    *(f"any Group has Power {how}" for how in ("9", "raised to 9", "lowered to 1", "divided by 3")),
+    *(f"any Group has {how}" for how in ("double Power", "5 times the Power", "halved Power", "halved Power, rounded up,")),
     "any Group has Power equal to its Resistance", "any Group has Resistance equal to its printed Power",
     "any Group has Power 9 against attacks to destroy", "any Group has +2 Power against attacks to destroy",
-    "any Group has Power times 3, while you control a Weird Group", "any Group has +2 Power for each of your Weird Groups",
+    "any Group has triple Power, while you control a Weird Group", "any Group has +2 Power for each of your Weird Groups",
     *(f"any Group has {which}" for which in (
         "no alignments", "no alignments and no attributes", "every alignment", "the alignments of its master",
         "the alignments of its master and Fanatic",
@@ -119,12 +129,12 @@ SAID = (
     "+3 to the defense of any Group against attacks to destroy",
     *(f"+3 to any attempt against {which}" for which in (
         "Groups with [Puppet] as a puppet", "Groups in the Power Structure of [Puppet]", "Groups directly controlled by [Master]",
-        "your other Groups", "Groups in a Power Structure", "puppets", "Places", "Resources or also Groups",
+        "your other Groups", "Groups in a Power Structure", "puppets", "Places", "Resources, or Groups",
     )),
-    *(f"Weird Groups may not {deed} any Group" for deed in (
+    *(f"Weird Groups cannot {deed} any Group" for deed in (
         "attack", "attack directly", "attack to control", "attack to destroy", "control", "destroy",
     )),
-    "this card may not act", "Weird Groups may not attack any Group except [Target]",
+    "this card cannot act", "Weird Groups cannot attack any Group except [Target]",
     *(f"any Group cannot be {deed}" for deed in ("attacked", "captured", "controlled", "destroyed", "attacked to control")),
     "any Group cannot be attacked by your rivals", "any Group cannot be attacked except by Weird Groups",
     "any Group cannot be attacked, unless you allow it", "any Group cannot be attacked by attacks to destroy",
@@ -133,32 +143,33 @@ SAID = (
     "its master is immune to Weird Groups", "its puppets are immune to attacks to destroy",
     "this card ignores the immunity of [Shield] to Weird Groups", "may attack Secret Groups",
     "each opposite alignment counts 8 instead of 4", "each identical alignment counts 0 instead of 4",
-    "every player must treat Fanatic and Fanatic as identical", "every player must treat its Fanatic and that of its master as identical",
+    "Fanatic and Fanatic count as identical", "its Fanatic and its master's Fanatic count as identical",
     "counts as Straight instead of Weird in its attempts to control or destroy any Group", "[Puppet] has no effect",
     *(f"{deed} attacks on Secret Groups, whatever the alignments" for deed in ("may aid", "may oppose", "other Groups may aid or oppose")),
     "any Group may aid the defense of the target, whatever the alignments", "may aid or oppose attacks, at +5",
     "may aid or oppose any Group, whatever the alignments, even when they are Secret",
     "any Group may aid attacks, while you control a Group",
     *(
-        f"{who} {deed} attacks" for who in ("no Group or Illuminati may", "Weird Groups may not")
+        f"{who} {deed} attacks" for who in ("no Group or Illuminati can", "Weird Groups cannot")
         for deed in ("aid", "oppose", "aid or oppose")
     ),
-    "Weird Groups may not attack or aid attacks on any Group", "no Group may aid attacks except Fanatic Groups",
+    "Weird Groups cannot attack or aid attacks on any Group", "no Group can aid attacks except Fanatic Groups",
     "any Group has +2 Power, while it aids the defense", "any Group has Global Power equal to its Power",
     "any Group has Global Power equal to its permanent Power", "any Group has +9 Global Power", "any Group has -5 Power",
-    "the linked card has Power times 2", "the linked card has +2 Power", "+3 to the defense of the linked card",
+    "the linked card has double Power", "the linked card has +2 Power", "+3 to the defense of the linked card",
     "play any time: 1 Group has Power raised to 9 while this card is linked to it",
-    "play any time, as its action: 1 of your Weird Groups has Power raised to 9 while this card is linked to it",
+    "play any time, as its action: 1 of your Weird Groups has Power raised to 9 while this card is linked to it; only 1 in play for each player",
     "play any time: 1 Group has +2 Power and Global Power while this card is linked to it and that Group is also Straight while "
     "this card is linked to it",
-    "play any time: 1 of your Weird Groups has +10 Power for one action or +10 Resistance until the turn ends",
-    "play any time: all of your Groups of 1 alignment that you choose have Power and Resistance times 3 in defense until the start of your "
-    "next turn",
+    "play any time: 1 of your Weird Groups has +10 Power for the action that it declares, or the same bonus to its defense "
+    "until the turn ends; once for each action or defense, and never for Goals",
+    "play any time: all of your Groups of 1 alignment that you choose have triple Power and Resistance in defense until the start of "
+    "your next turn",
 )
 """What hardly ever counts by chance: each of these must change some attack, in whatever role the card stands that says it."""
 WORDS = (
     (t.Bonus, "reach"), (t.Bonus, "replaces"), (t.StatSet, "how"), (t.StatEqual, "source"), (t.AlignmentsOf, "alignments"),
-    (t.AlignmentWeight, "relation"), (t.MayNot, "deed"), (t.Cannot, "deed"), (t.Controls, "player"), (t.Fact, "event"), (t.Ref, "which"),
+    (t.AlignmentWeight, "relation"), (t.MayNot, "deed"), (t.Cannot, "deed"), (t.Controls, "player"), (t.Fact, "event"),
     (t.Attacks, "owner"), (t.Comparison, "operator"), (t.Treat, "these"),
 )
 """Of these fields each word that the engine knows must come up."""
@@ -234,7 +245,7 @@ def made_up_cards(cards: list[Card], number: int) -> list[Card]:
         )) for card in made
     ]  # fmt: skip
     specials = [strategies.examples(strategies.specials(seed), 1, seed)[0] for seed in range(12)]
-    return made + (specials if game == "deluxe" else [])
+    return [strategies.lowered(card) for card in made] + (specials if game == "deluxe" else [])
 
 
 def known_words(construction: type, field: str) -> list[Any]:
@@ -280,8 +291,7 @@ def attack_data(attack: Attack) -> dict[str, Any]:
         "distance": attack.distance, "spent": dict(attack.spent), "privileged": attack.privileged,
         "played": [card.id for card in attack.played], "agents": list(attack.agents), "uses": dict(attack.uses),
         "devastated": list(attack.devastated),
-        "fromHand": attack.from_hand, "places": {word: sorted(cards) for word, cards in attack.places.items()},
-        "facts": {word: sorted(cards) for word, cards in attack.facts.items()},
+        "fromHand": attack.from_hand,
         "idle": dict(attack.idle), "alone": attack.alone, "nature": None if attack.nature is None else sorted(attack.nature),
         "pieces": [
             {
@@ -432,6 +442,9 @@ def must_fire(cards: list[Card], rules: Rules) -> Iterator[str]:
     yield from (f"kind {kind}" for kind in KINDS)
 
 
+TOKENS = c.Number("tokens")
+
+
 def reads(sentence: t.Sentence | None) -> bool:
     """Whether an attack reads a sentence, and a position says all that it asks for."""
     if not isinstance(sentence, strategies.ATTACK_SENTENCES) or getattr(sentence, "until", None) is not None:
@@ -441,19 +454,15 @@ def reads(sentence: t.Sentence | None) -> bool:
     elif isinstance(sentence, t.Cannot):
         found = any(deed in SPARES for deed in sentence.deed)
     elif isinstance(sentence, t.Immunity):
-        found = isinstance(sentence.attackers, t.Groups | t.Named | t.Either | t.Attacks)
+        found = not isinstance(sentence.attackers, str | c.Speaker)
     else:
         found = True
-    return found and not any(
-        (isinstance(node, t.Groups) and node.place not in (*PLACES, "whose special ability speaks of Relief"))
-        or (isinstance(node, t.Fact) and node.event not in (*FACTS, "this card is not linked"))
-        or (isinstance(node, t.Ref) and node.which not in REFS) for node in nodes(sentence)
-    )
+    return found and not any(isinstance(node, TOLD_BY_SCENE) or node == TOKENS for node in nodes(sentence))
 
 
 def constructions_fire() -> Iterator[str]:
     """What must come up in the attacks of all games together: every construction that an attack reads. What hardly ever does is in SAID."""
-    for construction in (*strategies.ATTACK_SENTENCES, t.Attacks, t.Groups, t.Named, t.Either):
+    for construction in (*strategies.ATTACK_SENTENCES, t.Attacks, c.All, c.Named, c.AnyOf):
         if construction is not t.Ignores:  # needs an immunity that it lifts: SAID has one
             yield construction.__name__
     yield from (f"Bonus.{field}" for field in ("target", "per", "replaces", "while_", "added"))
@@ -555,8 +564,8 @@ def staged(said: t.Sentence) -> Iterator[Attack]:
     """Attacks in which a sentence is said by the attacker, the target, its master, its puppet and others, or by a Plot on one of them. The
     attacker's master and an Illuminati aid, and all the others oppose.
     """
-    clause = (Clause("said", said),)
-    own, shield = (Clause("own", parse("+1 to any attempt")),), (Clause("shield", parse("your Power Structure is immune to Weird Groups")),)
+    clause = (Clause("said", lower(said)),)
+    own, shield = (Clause("own", lower(parse("+1 to any attempt"))),), (Clause("shield", lower(parse("your Power Structure is immune to Weird Groups"))),)
 
     def group(name: str, *alignments: str, clauses: tuple[Clause, ...] = (), attributes: tuple[str, ...] = ()) -> Card:
         return Card(
@@ -594,7 +603,7 @@ def test_what_hardly_ever_comes_up(assets: Page, catalog: Catalog) -> None:
     """Each sentence of SAID changes an attack, and the same one in both evaluators."""
     rules = catalog.rules("inwo")
     asked = [f"an attack requires that {who} {tie}" for tie in TIES.values() for who in ("each helper", "each opponent")]
-    asked += ["an attack requires that the attacker may attack the target by what it says"]
+    asked += ["an attack requires that the attacker has an ability that lets it attack the target"]
     made = tuple(Rule(f"asked-{at}", say, parse(say), ()) for at, say in enumerate(asked))
     rules = dataclasses.replace(rules, requirements=(*rules.requirements, *made))
     answers_to: dict[str, set[bool]] = {rule.id: set() for rule in made}
@@ -659,7 +668,7 @@ def nonsense(cards: list[Card]) -> list[str]:
         "deluxe", "control", "destroy", "inwo", "the-mafia>loan-sharks", "kkk>kkk", "the-mafia", "aid=c-i-a,c-i-a", "at=0",
         "at=", "at=own", "at=-1", "at=1000", "pay=3", "pay=3", "pay=x", "pay=٣", f"pay={'9' * 5000}", "oppose=007", "defend",
         "align=kkk:weird+purple", "align=kkk:straight+weird", "align=kkk", "align=the-ufos:weird", "used=kkk*", "used=kkk*0", "used=kkk*2,kkk",
-        "under=", "under=bribery", "rival=the-ufos", "rival=the-mafia", "with=the-mafia", "play=bribery,kkk", "privileged",
+        "under=", "under=bribery", "aid=kkk under=kkk+kkk", "with=kkk,texas under=kkk+texas,texas+kkk", "with=kkk,texas,c-i-a under=kkk+texas,kkk+c-i-a", "rival=the-ufos", "rival=the-mafia", "with=the-mafia", "play=bribery,kkk", "privileged",
         "privileged=yes", "arrows=²", "aid=", "=", "constructor=1", "__proto__=1", "toString", "align=__proto__:weird", "🔺=🔺",
         "with=🔺,kkk", "against=kkk*2,c-i-a", "over=kkk,kkk", "third=the-mafia,c-i-a", "link=bribery+kkk", "link=kkk", "nwo=bribery",
         "play=bribery+kkk", "play=bribery+", "play=x+weird", "against=c-i-a third=c-i-a", "over=the-mafia", "aid=the-mafya",
@@ -670,6 +679,7 @@ def nonsense(cards: list[Card]) -> list[str]:
         "link=necronomicon+kkk", "link=necronomicon", "link=commitment+japan,commitment+kkk", "nwo=commitment", "nwo=solidarity,solidarity",
         "devastated=japan", "with=japan,italy devastated=japan,italy,italy", "power=car-bomb:3", "aid=car-bomb",
         "play=martial-law+japan", "play=good-polls+purple", "play=good-polls+violent", "rival=necronomicon", "aid=necronomicon",
+        "link=druids+japan", "link=kkk+japan", "under=japan+kkk", "under=kkk,japan", "under=japan+", "with=japan under=japan+kkk",
     ] if cards[0].game == "inwo" else []
     valid = [str(position) for position in strategies.examples(strategies.positions(cards), NONSENSE)]
     made: dict[str, None] = dict.fromkeys(["", " ", "deluxe", "deluxe control", "\x00", "#" * 1000])
@@ -720,7 +730,7 @@ def test_wrong_positions_have_the_same_problems_in_python_and_in_the_browser(ass
             assert [p["message"] for p in expected] == [p["message"] for p in answer], text
     assert {
         "position-short", "unknown-game", "unknown-kind", "no-target", "unknown-card", "wrong-kind-of-card", "key-twice",
-        "unknown-key", "bad-number", "card-twice", "unknown-alignment", "opposites", "needs-at", "not-there", "unknown-side", "not-counted",
+        "unknown-key", "bad-number", "card-twice", "unknown-alignment", "opposites", "needs-at", "not-there", "under-itself", "unknown-side", "not-counted",
         *(("plot-destroys",) if game == "inwo" else ()),
     } == set(codes)
 

@@ -8,7 +8,7 @@ import pytest
 import random_inwo
 from random_games import as_data, play_game, rulesets, shrunk, start
 
-from generator.engine import apply, play_from_data, table_from_data
+from generator.engine.tables import apply, play_from_data, table_from_data
 
 TRIES = {"deluxe": 100, "inwo": 40, "subgenius": 40}
 """Plays tried in a game."""

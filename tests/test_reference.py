@@ -88,7 +88,7 @@ def test_what_a_ruling_settles_is_marked(built_site: Path, catalog: Catalog, boo
     for entry in catalog.faq:
         html = part(built_site, links.topic_url(entry.game, entry.topic), entry.id)
         rulings = set().union(*(settled[row] for row in entry.states))
-        assert (entry.id, bool(rulings)) == (entry.id, "Settled by the engine" in html)
+        assert (entry.id, bool(rulings)) == (entry.id, "Verified by the rules engine" in html)
         assert [] == [each for each in rulings if f'href="../../../{links.ruling_url(each)}"' not in html]
 
 

@@ -17,7 +17,6 @@ from axe_playwright_python.sync_playwright import Axe
 from conftest import Pages
 
 from generator.catalog import Catalog, read_catalog
-from generator.engine import play_from_data, table_from_data
 from generator.engine.attack import Ledger
 from generator.engine.deluxe import plays
 from generator.engine.deluxe.plays import Play
@@ -26,6 +25,7 @@ from generator.engine.geometry import facing
 from generator.engine.inwo import plays as inwo_plays
 from generator.engine.inwo import table as inwo_table
 from generator.engine.structure import Structure
+from generator.engine.tables import play_from_data, table_from_data
 from generator.rulings import SUBJECTS, Expectation, SeenStep, SeenTable, World, read_scenarios, restored, run_all, see, steps_of
 from generator.site import tables, words
 from generator.site.book import Book
@@ -287,8 +287,8 @@ INWO_SENTENCES = [
         "Ann announces an attack to destroy New York by Russia with the aid of Pentagon.",
     ),
     (
-        {"do": "attack", "attacker": "russia", "target": "new-york", "kind": "destroy", "agreed": True, "ordinary": True, "playing": "hoax"},
-        "Ann announces an attack to destroy New York by Russia, which is to be no Assassination, for which Hoax is played next, and all agree "
+        {"do": "attack", "attacker": "russia", "target": "new-york", "kind": "destroy", "agreed": True, "playing": "hoax"},
+        "Ann announces an attack to destroy New York by Russia, for which Hoax is played next, and all agree "
         "that it may be the target.",
     ),
     ({"do": "aid", "cards": ["russia", "pentagon"]}, "Ann adds the aid of Russia and Pentagon."),
@@ -381,17 +381,17 @@ def test_names_become_links_and_nothing_else_is_markup(world: World, voice: Voic
 @pytest.mark.parametrize(
     ("subject", "given", "expected", "question", "value"),
     [
-        ("legal", (), False, "Play 2 is legal", "no"),
+        ("legal", (), False, "Play 2", "not legal"),
         ("needed", (), "never", "Needed on two dice, or less", "no roll succeeds"),
         ("ways", (), 33, "Rolls of 36 that succeed", "33 of 36"),
         ("succeeds", (), {"4": True, "5": False}, "Succeeds on a roll of", "4: yes, 5: no"),
         ("owner", ("texas",), "none", "Texas is controlled by", "nobody"),
         ("master", ("texas",), "the-network", "Master of Texas", "The Network"),
         ("puppets", ("texas",), [], "Puppets of Texas", "none"),
-        ("zone", ("texas",), "dead pile", "Texas lies in", "the pile of destroyed Groups"),
+        ("zone", ("texas",), "dead pile", "Texas is in", "the pile of destroyed Groups"),
         ("specials", ("Ann",), ["slush-fund", "deep-agent"], "Specials of Ann", "Slush Fund, Deep Agent"),
         ("specials-seen", ("Ann", "Ben"), ["face down"], "Specials of Ann as Ben sees them", "face down"),
-        ("hidden", ("Ann",), True, "The Illuminati of Ann lie face down", "yes"),
+        ("hidden", ("Ann",), True, "The Illuminati of Ann is face down", "yes"),
         ("progress", ("Ann", "basic"), 13, "Ann toward the Basic Goal", "13"),
         ("card", ("texas", "arrows-out"), 2, "Outward arrows of Texas", "2"),
         ("winners", (), [], "Winners", "nobody"),
@@ -674,11 +674,11 @@ def test_plays_are_one_list_with_reasons_and_sums(built_site: Path) -> None:
     assert "Not legal." in page
     assert "An attack to control requires that the attacker has an open arrow." in plain(page)
     page = (built_site / "rulings" / "half-of-each-treasury" / "index.html").read_text(encoding="utf-8")
-    case = page[page.index('id="play"') : page.index('id="checked"')]
+    case = page[page.index('id="play"') : page.index('id="counter"')]
     assert 1 == case.count('<ol class="plays">')
     assert 1 == case.count('class="ledger"')
     assert "3 MB come along, 5 MB go to the bank." in plain(case)
-    assert "The table afterwards" in case
+    assert "The table after that" in case
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -697,3 +697,8 @@ def test_drawn_tables_fit_on_a_phone(new_page: Pages, site_url: str, catalog: Ca
     for ruling in ("figure-2", "figure-5", "making-room-for-a-gift", "moved-puppets-without-a-place"):
         page.goto(f"{site_url}rulings/{ruling}/")
         assert 0 == page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)"), ruling
+
+
+def test_no_ruling_page_shows_our_notes_on_conflicts(built_site: Path) -> None:
+    """What a source says stands there without the note on where another passage differs; the conflict has a record."""
+    assert [] == [path.parent.name for path in (built_site / "rulings").rglob("index.html") if "CONFLICT" in path.read_text(encoding="utf-8")]

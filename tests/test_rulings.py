@@ -34,23 +34,23 @@ def ids() -> list[str]:
     return [line.removeprefix("- id: ").strip() for line in lines if line.startswith("- id: ")]
 
 
-def invented(scenario: dict[str, Any]) -> RulingRecord:
+def invented(scenario: dict[str, Any], game: str = "deluxe") -> RulingRecord:
     """A ruling with this scenario and nothing else of interest."""
-    return RulingRecord("invented", "deluxe", "", "", "", "direct", (), (), None, scenario, "invented.yaml", 1)
+    return RulingRecord("invented", game, "", "", "", "direct", (), (), None, scenario, "invented.yaml", 1)
 
 
-def played(scenario: dict[str, Any]) -> Verdict:
+def played(scenario: dict[str, Any], game: str = "deluxe") -> Verdict:
     """The verdict on an invented scenario, which must be readable."""
-    world, problems = World(catalog(), "deluxe"), []
-    ready = read_scenario(invented(scenario), world, problems)
+    world, problems = World(catalog(), game), []
+    ready = read_scenario(invented(scenario, game), world, problems)
     assert ready is not None, problems
     return run(ready, world)
 
 
-def complaints(scenario: dict[str, Any]) -> list[tuple[str, str, str | None]]:
+def complaints(scenario: dict[str, Any], game: str = "deluxe") -> list[tuple[str, str, str | None]]:
     """Code, message and suggestion of everything wrong with an invented scenario."""
     problems: list = []
-    assert read_scenario(invented(scenario), World(catalog(), "deluxe"), problems) is None
+    assert read_scenario(invented(scenario, game), World(catalog(), game), problems) is None
     return [(problem.code, problem.message, problem.suggestion) for problem in problems]
 
 
@@ -246,6 +246,45 @@ def test_bad_scenario_is_reported(scenario: dict[str, Any], code: str, words: st
     assert [] != [message for found_code, message, _ in found if found_code == code and words in message], found
 
 
+ANN_AND_BOB: dict[str, Any] = {
+    "Ann": {"illuminati": "bavarian-illuminati", "structure": ["russia"]},
+    "Bob": {"illuminati": "the-network", "structure": {"japan": {"california": {}}}},
+}
+
+
+def test_what_only_a_link_names_belongs_to_who_controls_its_host() -> None:
+    """A Resource that no player names is its host's player's; one on a card that nobody controls is told."""
+    table = {"players": ANN_AND_BOB, "links": {"eliza": "japan"}}
+    assert played({"table": table, "expect": [{"resources": "Bob", "are": ["eliza"]}, {"resources": "Ann", "are": []}]}, "inwo").passed
+    nobodys = {**table, "links": {"eliza": "texas"}, "uncontrolled": ["texas"]}
+    found = complaints({"table": nobodys, "expect": [{"resources": "Bob", "are": []}]}, "inwo")
+    assert [("bad-table", "Eliza is linked to Texas, which nobody controls, and belongs to nobody", None)] == found
+
+
+def test_a_bad_table_is_told_once() -> None:
+    """Lines that ask about its players say nothing besides."""
+    players = {**ANN_AND_BOB, "Ann": {"illuminati": "bavarian-iluminati"}}
+    expect = [{"plots": "Ann", "are": []}, {"plots": "Bob", "are": []}]
+    assert 1 == len(complaints({"table": {"players": players}, "expect": expect}, "inwo"))
+
+
+def test_alignments_may_be_chosen_in_small_letters() -> None:
+    """`violent` is the alignment Violent."""
+    players = {**ANN_AND_BOB, "Ann": {**ANN_AND_BOB["Ann"], "resources": ["orbital-mind-control-lasers"]}}
+    use = {"do": "use", "card": "orbital-mind-control-lasers", "on": ["japan"], "choose": ["violent"]}
+    expect = [{"legal": True}, {"alignments-of": "japan", "are": ["Government", "Violent"]}]
+    assert played({"table": {"players": players}, "play": [use], "expect": expect}, "inwo").passed
+
+
+def test_a_table_says_which_rolls_bring_about_what() -> None:
+    """An attack to destroy on a table has outcomes, and a question about one that it can't have is refused."""
+    players = {**ANN_AND_BOB, "Ann": {**ANN_AND_BOB["Ann"], "plots": ["earthquake"]}}
+    strikes = {"table": {"players": players}, "play": [{"do": "use", "card": "earthquake", "on": ["california"]}]}
+    assert played({**strikes, "expect": [{"outcome": "devastates", "needed": 2}, {"outcome": "destroys", "needed": "never"}]}, "inwo").passed
+    (line,) = played({**strikes, "expect": [{"outcome": "killed", "needed": 2}]}, "inwo").lines
+    assert (False, "this attack brings about devastates or destroys") == (line.ok, line.why)
+
+
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """A copy of the data of the checkout, to be spoiled."""
@@ -297,3 +336,14 @@ def test_reset_leaves_other_rulings_alone(copy: Path) -> None:
     before = file.stat().st_mtime_ns
     assert () == reset(file, checkout.verdicts())
     assert before == file.stat().st_mtime_ns
+
+
+def test_every_ruling_proves_something() -> None:
+    """A ruling puts a statement to the test, plays an outcome of a conflict, or shows what a card does that it names."""
+
+    def proves(ruling: RulingRecord) -> bool:
+        tables = (ruling.scenario.get("table") or {}, (ruling.scenario.get("counter") or {}).get("table") or {})
+        played = any(table.get("options") for table in tables)
+        return bool(ruling.settles or played or ruling.cards or "[[" in f"{ruling.title}{ruling.question}")
+
+    assert [] == [ruling.id for ruling in catalog().rulings if not proves(ruling)]

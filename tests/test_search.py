@@ -237,6 +237,8 @@ def test_a_snippet_without_words_begins_at_the_beginning(index: Path) -> None:
         ("?!", ["column 1: nothing-asked: there is no word to look for"]),
         ("", ["column 1: nothing-asked: there is no word to look for"]),
         ("(" * 21 + "a" + ")" * 21, ["column 21: too-deep: brackets stand at most 20 deep"]),
+        ("a1 " * 30 + " ".join(f"b{n}" for n in range(24)), ["column 141: too-long: a query has at most 16 different words"]),
+        ("a* b* c* d* e* f*", ["column 13: too-long: a query has at most 4 words with a *"]),
         ("a" * 501, ["column 501: too-long: a query has at most 500 characters"]),
         ("type:banana", ["column 6: unknown-value: there is no type:banana; the values are: group, illuminati, special"]),
         ("type:weird", ["column 6: unknown-value: there is no type:weird; the values are: group, illuminati, special"

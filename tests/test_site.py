@@ -246,7 +246,8 @@ def test_every_code_of_positions_and_queries_is_explained(root: Path) -> None:
     assert set(codes.POSITIONS) == codes_given(engine / "position.py") | lines
     assert set(codes.GOAL_LINES) == codes_given(engine / "goal_line.py") | lines - {"opposites"}  # which rules alone know
     search = root / "generator" / "search"
-    assert set(codes.QUERIES) == codes_given(search / "query.py") | codes_given(search / "searching.py")
+    readers = ("query.py", "searching.py", "reading.py")
+    assert set(codes.QUERIES) == set().union(*(codes_given(search / name) for name in readers))
 
 
 def test_explanations_of_codes_show_no_markup(pages: dict[str, Path]) -> None:
@@ -265,25 +266,25 @@ def test_a_card_page_says_what_the_card_says(pages: dict[str, Path]) -> None:
         "Criminal",
         "Violent",
         "+3 to direct control of Criminal Groups",
-        "Loan Sharks 13 ≤ 10 33/36",
-        "Two alignments and an ability",
+        "Loan Sharks 92% 33/36 ≤ 10 13",
+        "The Mafia against a Criminal Group",
     ):
         assert expected in text
 
 
 def test_a_ruling_page_shows_its_sum(pages: dict[str, Path]) -> None:
-    """Question, answer, source, verdict, each line of the sum, strength and odds: 7 + 8 + 3 - 5 = 13, 33 of 36."""
+    """Question, answer, source, each line of the sum, strength and odds, and that it was verified: 7 + 8 + 3 - 5 = 13, 33 of 36."""
     text = text_of(pages["rulings/mafia-against-loan-sharks/"])
     for expected in (
         "What do I have to roll?",
         "Deluxe rules",
-        "Confirmed.",
+        "Verified by the rules engine",
         "+7",
         "+8",
         "+3",
         "−5",
         "13",
-        "10 or less: 33/36",
+        "10 or less: 92% (33/36)",
     ):
         assert expected in text
 
@@ -378,7 +379,7 @@ def test_wrong_data_leaves_the_last_good_site(root: Path, tmp_path: Path) -> Non
     for name in ("cards", "rules", "site_templates"):
         shutil.copytree(root / name, tmp_path / name)
     shutil.copyfile(root / "mkdocs.yml", tmp_path / "mkdocs.yml")
-    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / links.ASSETS).mkdir(parents=True)
     (tmp_path / "site" / "index.html").write_text("the last good site", encoding="utf-8")
     (tmp_path / "build").mkdir()
     (tmp_path / "build" / "dossier.db").write_text("the last good database", encoding="utf-8")

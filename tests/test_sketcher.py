@@ -226,15 +226,15 @@ def test_the_chosen_card_says_its_arrows_and_opens_the_calculator(open_sketch) -
         ("deluxe structure the-network rival the-network", "The Network stands there twice."),
         (
             "inwo structure bavarian-illuminati(top:dittoheads)",
-            "Dittoheads may not lie under Bavarian Illuminati: its master must be a Personality.",
+            "Dittoheads can't be placed under Bavarian Illuminati: its master must be a Personality.",
         ),
         (
             "subgenius structure church-of-the-subgenius(top:secret-fistemple(left:pinks))",
-            "Pinks may not lie under Secret FisTemple: its puppets may only be Personalities.",
+            "Pinks can't be placed under Secret FisTemple: its puppets may only be Personalities.",
         ),
         (
             "subgenius structure church-of-the-subgenius(top:citizens-for-normalcy)",
-            "Citizens for Normalcy may not lie under Church of the SubGenius: Church of the SubGenius or Discordian Society or also Weird",
+            "Citizens for Normalcy can't be placed under Church of the SubGenius: Church of the SubGenius or Discordian Society, or Weird",
         ),
     ],
 )

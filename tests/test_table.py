@@ -11,8 +11,8 @@ import yaml
 from checkout import ROOT
 from engine_game import card, game, play, table
 
-from generator.engine import Options, TableError, new_game, play_from_data, table_from_data
 from generator.engine.record import Event
+from generator.engine.tables import Options, TableError, new_game, play_from_data, table_from_data
 
 ILLUMINATI = ("the-network", "the-ufos", "the-gnomes-of-zurich", "the-bermuda-triangle")
 DECK = ["pentagon", "slush-fund", "texas", "bribery", "hackers", "yuppies", "california"]

@@ -12,8 +12,8 @@ from conftest import Pages
 from playwright.sync_api import Page, expect
 
 from generator.catalog import Catalog
-from generator.engine import table_from_data
 from generator.engine.inwo import relief
+from generator.engine.tables import table_from_data
 from generator.rulings import World
 from generator.site.calculator import card_data
 
@@ -201,7 +201,7 @@ def test_a_reload_takes_an_action_of_the_illuminati(open_tokens) -> None:
 
 def test_subgenius_has_no_relief(open_tokens) -> None:
     page = open_tokens()
-    page.get_by_text("SubGenius", exact=True).first.click()
+    page.locator("label").get_by_text("SubGenius", exact=True).first.click()
     expect(page.get_by_role("group", name="Relief")).to_be_hidden()
 
 

@@ -14,7 +14,7 @@ def open_calculator(page: Page, site_url: str, position: str = "", game: str = "
     page.goto(f"{site_url}calculator/{'#' + quote(position, safe='') if position else ''}")
     expect(page.get_by_role("combobox", name="Attacker")).to_be_visible()
     if game:
-        page.get_by_text(game, exact=True).click()
+        page.locator("label").get_by_text(game, exact=True).first.click()
         expect(page.get_by_role("radio", name=game, exact=True)).to_be_checked()
         expect(page.locator(".calc-table")).not_to_have_attribute("inert", "")
     return page

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cache, cached_property
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any
 
 from generator.catalog import errata
 from generator.catalog.errata import Moment, Reading
-from generator.catalog.problems import nearest
+from generator.catalog.names import Found, find_card, fold
+from generator.catalog.problems import Code, Problem
 from generator.catalog.records import (
     CardRecord,
     CardSet,
@@ -30,22 +30,20 @@ from generator.catalog.records import (
     Statement,
     TermRecord,
 )
-from generator.engine.attack import Attack, Piece, Rules, matches
+from generator.engine.attack import Piece, Rules, means
 from generator.engine.cards import Card
 from generator.language import parse_selector
 from generator.language.tree import Selector
+from generator.meaning import lower
 
 
-@dataclass(frozen=True)
-class Found:
-    """The card that a name means, or None and the names of cards that may have been meant.
+class UnknownStatement(KeyError):
+    """A statement that the program cites is in no document: citations in the files are known to exist."""
 
-    `others` are the cards of the same name in other games.
-    """
-
-    record: CardRecord | None
-    suggestions: tuple[str, ...] = ()
-    others: tuple[CardRecord, ...] = ()
+    def __init__(self, statement_id: str) -> None:
+        super().__init__(statement_id)
+        message = f"the program cites {statement_id!r}, which no document has; put it back"
+        self.problems = (Problem("rules/statements", 1, 1, Code.UNKNOWN_STATEMENT.code, message),)
 
 
 @dataclass(frozen=True)
@@ -152,7 +150,9 @@ class Catalog:
         return find_card(name, self.cards)
 
     def statement(self, statement_id: str) -> Statement:
-        """The statement with this id. Raises KeyError."""
+        """The statement with this id. Raises UnknownStatement, a KeyError."""
+        if statement_id not in self._statements_by_id:
+            raise UnknownStatement(statement_id)
         return self._statements_by_id[statement_id]
 
     def source(self, statement_id: str) -> str:
@@ -163,6 +163,22 @@ class Catalog:
     def rules(self, game: str) -> Rules:
         """What the engine must know of a game. Raises KeyError."""
         return rules_of(game, self.terms, self.opposites[game], self.fails_from[game], self.differs[game])
+
+
+class LazyCatalog(Catalog):
+    """A catalog of which each kind of record is loaded when it is first asked for."""
+
+    def __init__(self, load: Callable[[str], tuple[Any, ...]] | None = None, **given: Any) -> None:
+        self.__dict__.update(given, _load=load)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in FIELDS or self._load is None:
+            raise AttributeError(name)
+        return self.__dict__.setdefault(name, self._load(name))
+
+
+FIELDS = tuple(field.name for field in fields(Catalog) if field.name not in ("opposites", "fails_from", "differs"))
+"""The kinds of records."""
 
 
 def rules_of(
@@ -191,63 +207,5 @@ def selected(selector: str | Selector, cards: Iterable[Card]) -> tuple[Card, ...
 
     Raises LanguageError.
     """
-    tree = parse_selector(selector) if isinstance(selector, str) else selector
-    return tuple(card for card in cards if _means(tree, card))
-
-
-def _means(tree: Selector, card: Card) -> bool:
-    piece = Piece(card, "nobody", card.alignments)
-    return matches(tree, piece, Attack("control", "", "", (piece,)), piece)
-
-
-# --- names ----------------------------------------------------------------------------------------------------------
-
-_SMALL = {"the", "of", "and", "for", "a", "to"}
-
-
-SPELLED = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "&": " and "})
-"""What Unicode does not take apart; casefold has made it small, and ß to ss."""
-
-
-def _words(name: str) -> list[str]:
-    apart = unicodedata.normalize("NFKD", re.sub("([¼½¾⅓⅔])", r" \1", name)).casefold().translate(SPELLED)
-    plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
-    return re.findall(r"\w+", re.sub(r"['’.]", "", plain).replace("_", " "))
-
-
-@cache
-def fold(name: str) -> str:
-    """What is left of a name when case, accents, punctuation, spaces and a leading "the" do not matter."""
-    words = _words(name)
-    return "".join(words[1:] if words[:1] == ["the"] and len(words) > 1 else words)
-
-
-def _initials(name: str) -> set[str]:
-    words = _words(name)
-    every = "".join(word[0] for word in words)
-    return {short for short in (every, "".join(word[0] for word in words if word not in _SMALL)) if len(short) > 1}
-
-
-def find_card(name: str, cards: Iterable[CardRecord]) -> Found:
-    """The one of `cards` that a person means by `name`."""
-    records, wanted = list(cards), fold(name)
-    for spellings in (
-        lambda record: {fold(record.card.name), fold(record.card.slug), fold(record.id)},
-        lambda record: {fold(alias) for alias in record.aliases},
-        lambda record: _initials(record.card.name),
-        lambda record: {wanted} if set(_words(name)) <= set(_words(record.card.name)) else set(),
-    ):
-        found = [record for record in records if wanted and wanted in spellings(record)]
-        names = {fold(record.card.name) for record in found}
-        if len(names) == 1:
-            same = [record for record in records if fold(record.card.name) in names and record is not found[0]]
-            return Found(found[0], others=tuple(same))
-        if found:
-            return Found(None, tuple(dict.fromkeys(record.card.name for record in found)))
-    parts = [record.card.name for record in records if len(wanted) > 2 and wanted in fold(record.card.name)]
-    spelled: dict[str, dict[str, None]] = {}
-    for record in records:
-        for spelling in (record.card.name, *record.aliases):
-            spelled.setdefault(fold(spelling), {})[record.card.name] = None
-    near = nearest(wanted, spelled)
-    return Found(None, tuple(dict.fromkeys(parts))[:3] or tuple(spelled[near] if near else ()))
+    such = lower(parse_selector(selector) if isinstance(selector, str) else selector)
+    return tuple(card for card in cards if means(such, Piece(card, "nobody", card.alignments)))

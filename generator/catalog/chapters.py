@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from generator.catalog.items import Item, Report
+from generator.catalog.items import Item, Report, visible
 from generator.catalog.problems import Code, Problem, nearest
 
 MARKS = {"terms": "term", "ruling": "ruling", "example": "position", "conflict": "conflict"}
@@ -70,7 +70,9 @@ class _Chapter:
         self.open: DraftBlock | None = None
 
     def read(self, text: str) -> list[DraftSection]:
-        for number, line in enumerate(text.splitlines(), 1):
+        if not visible(text, self.file, self.report):
+            return []
+        for number, line in enumerate(text.split("\n"), 1):
             self._line(number, line.rstrip())
         if not self.sections:
             self._problem(1, 1, "a chapter starts with a heading such as `# 4 Attacks {#attacks}`")

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from generator.catalog.problems import nearest
 from generator.catalog.records import CardRecord, CardSet, Change, ClauseRecord, Edition, Erratum
 from generator.catalog.shapes import Date
-from generator.engine.cards import Clause
 
 NOW = "now"
 
@@ -115,7 +114,7 @@ def as_of(
         clauses = before(clauses, erratum.changes)
     if clauses != record.clauses:
         card = replace(
-            record.card, clauses=tuple(Clause(clause.text, clause.sentence, clause.cites) for clause in clauses)
+            record.card, clauses=tuple(clause.lowered() for clause in clauses)
         )
         record = replace(record, card=card, clauses=clauses)
     return Reading(record, when, tuple(later))

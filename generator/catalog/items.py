@@ -19,7 +19,16 @@ Report = Callable[[Problem], None]
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _CORE = "tag:yaml.org,2002:"
 _PLAIN = {_CORE + name for name in ("str", "int", "float", "bool", "null", "timestamp", "seq", "map", "merge")}
-_INTEGER = re.compile(r"[+-]?[0-9]+")
+_INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+DEEPEST = 40
+"""So deep may lists and keys be nested in a file."""
+INVISIBLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\ud800-\uf8ff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e007f\U000f0000-\U0010ffff]"
+)
+"""Characters that nobody sees on a page or in an editor: controls, marks of direction, of no width, private and half ones. A text
+with one says something else than it shows."""
 
 
 @dataclass(frozen=True)
@@ -75,68 +84,93 @@ class Item:
 
 def read_yaml(text: str, file: str, report: Report) -> Item | None:
     """The one document of a YAML file; None when there is none, or when it is broken, which is reported."""
+    if not visible(text, file, report):
+        return None
     try:
-        node = yaml.compose(text, Loader=_LOADER)
+        return _Document(text, file, report).read()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        report(
-            Problem(
-                file,
-                mark.line + 1 if mark else 1,
-                mark.column + 1 if mark else 1,
-                Code.BROKEN_YAML.code,
-                " ".join(filter(None, (error.context, error.problem))),
-            )
-        )
-        return None
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        message = " ".join(filter(None, (error.context, error.problem)))
     except yaml.reader.ReaderError as error:
         before = text[: error.position]
-        report(
-            Problem(
-                file,
-                before.count("\n") + 1,
-                len(before) - before.rfind("\n"),
-                Code.BROKEN_YAML.code,
-                f"a character that YAML does not allow: {error.character!r}",
-            )
-        )
-        return None
-    except RecursionError:
-        report(Problem(file, 1, 1, Code.BROKEN_YAML.code, "lists or keys are nested too deeply"))
-        return None
-    return None if node is None else _Nodes(text, file, report).item(node)
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        message = f"a character that YAML does not allow: {error.character!r}"
+    except _TooDeep as error:
+        line, column = error.line, error.column
+        message = f"lists or keys are nested more than {DEEPEST} deep"
+    report(Problem(file, line, column, Code.BROKEN_YAML.code, message))
+    return None
 
 
-class _Nodes:
-    """Turns composed nodes into items."""
+@dataclass
+class _TooDeep(Exception):
+    line: int = 1
+    column: int = 1
+
+
+def visible(text: str, file: str, report: Report) -> bool:
+    """Whether every character of a file can be seen; those that can't are reported, the first of each line."""
+    if not (found := list(INVISIBLE.finditer(text.replace("\r\n", " \n")))):
+        return True
+    lines = {text.count("\n", 0, match.start()) + 1: match for match in reversed(found[:100])}
+    for line, match in lines.items():
+        column = match.start() - text.rfind("\n", 0, match.start())
+        report(Problem(file, line, column, Code.BAD_CHARACTER.code, f"the character {match[0]!a} can't be seen"))
+    return False
+
+
+class _Document:
+    """Turns the events of a YAML parser into items, however deep they are nested: a composer of nodes would end the process."""
 
     def __init__(self, text: str, file: str, report: Report) -> None:
-        self.lines, self.file, self.report = text.splitlines(), file, report
-        self.seen: set[int] = set()
+        self.lines, self.file, self.report = text.split("\n"), file, report
+        self.loader = _LOADER(text)
 
-    def item(self, node: yaml.Node) -> Item:
-        line, column = node.start_mark.line + 1, node.start_mark.column + 1
-        if id(node) in self.seen:
-            return self._broken(node, "an alias of a value that stands elsewhere: write the value out")
-        self.seen.add(id(node))
-        if node.tag not in _PLAIN:
-            return self._broken(node, f"the tag {node.tag.replace(_CORE, '!!')}: our files hold plain values")
-        if isinstance(node, yaml.ScalarNode):
-            return self._scalar(node, line, column)
-        if isinstance(node, yaml.SequenceNode):
-            return Item(tuple(self.item(child) for child in node.value), self.file, line, column)
-        return self._mapping(node, line, column)
+    def read(self) -> Item | None:
+        try:
+            self.loader.get_event()  # the stream starts
+            if isinstance(self.loader.get_event(), yaml.StreamEndEvent):
+                return None
+            item = self._item(self.loader.get_event(), 0)
+            self.loader.get_event()  # the document ends
+            if not isinstance(event := self.loader.get_event(), yaml.StreamEndEvent):
+                raise yaml.MarkedYAMLError("expected a single document in the stream", None, "but found another document", event.start_mark)
+            return item
+        finally:
+            self.loader.dispose()
 
-    def _broken(self, node: yaml.Node, message: str) -> Item:
-        line, column = node.start_mark.line + 1, node.start_mark.column + 1
+    def _item(self, event: Any, depth: int) -> Item:
+        line, column = event.start_mark.line + 1, event.start_mark.column + 1
+        if depth > DEEPEST:
+            raise _TooDeep(line, column)
+        if isinstance(event, yaml.AliasEvent):
+            return self._broken(event, "an alias of a value that stands elsewhere: write the value out")
+        if isinstance(event, yaml.ScalarEvent):
+            tag = event.tag if event.tag not in (None, "!") else self.loader.resolve(yaml.ScalarNode, event.value, event.implicit)
+            return self._scalar(event, tag, line, column) if tag in _PLAIN else self._tagged(event, tag)
+        whole = self._sequence(depth) if isinstance(event, yaml.SequenceStartEvent) else self._mapping(depth)
+        if event.tag not in (None, "!") and event.tag not in _PLAIN:
+            return self._tagged(event, event.tag)
+        value, keys = whole
+        return Item(value, self.file, line, column, keys=keys)
+
+    def _tagged(self, event: Any, tag: str) -> Item:
+        return self._broken(event, f"the tag {tag.replace(_CORE, '!!')}: our files hold plain values")
+
+    def _broken(self, event: Any, message: str) -> Item:
+        line, column = event.start_mark.line + 1, event.start_mark.column + 1
         self.report(Problem(self.file, line, column, Code.BROKEN_YAML.code, message))
         return Item(Odd("", "broken", reported=True), self.file, line, column)
 
-    def _scalar(self, node: yaml.ScalarNode, line: int, column: int) -> Item:
-        what, text = node.tag.removeprefix(_CORE), node.value
+    def _scalar(self, event: Any, tag: str, line: int, column: int) -> Item:
+        what, text = tag.removeprefix(_CORE), event.value
         value: Any = Odd(text, {"float": "a fraction", "timestamp": "a date", "int": "a number"}.get(what, what))
         if what == "str":
             value = text
+            if unseen := INVISIBLE.search(text):
+                message = f"the character {unseen[0]!a} can't be seen"
+                self.report(Problem(self.file, line, column, Code.BAD_CHARACTER.code, message))
         elif what == "null":
             value = None
         elif what == "bool":
@@ -144,64 +178,83 @@ class _Nodes:
         elif what == "int" and _INTEGER.fullmatch(text):
             value = int(text)
         source = self.lines[line - 1] if line <= len(self.lines) else ""
-        inside = column + (node.style in ("'", '"'))
+        inside = column + (event.style in ("'", '"'))
         exact = source[inside - 1 : inside - 1 + len(text)] == text
         return Item(value, self.file, line, inside if exact else column, exact)
 
-    def _mapping(self, node: yaml.MappingNode, line: int, column: int) -> Item:
+    def _sequence(self, depth: int) -> tuple[tuple[Item, ...], dict[str, tuple[int, int]]]:
+        items = []
+        while not isinstance(event := self.loader.get_event(), yaml.SequenceEndEvent):
+            items.append(self._item(event, depth + 1))
+        return tuple(items), {}
+
+    def _mapping(self, depth: int) -> tuple[dict[str, Item], dict[str, tuple[int, int]]]:
         values: dict[str, Item] = {}
         keys: dict[str, tuple[int, int]] = {}
-        for key_node, value_node in node.value:
-            if not isinstance(key_node, yaml.ScalarNode):
-                self._broken(key_node, "a key must be plain text")
+        while not isinstance(event := self.loader.get_event(), yaml.MappingEndEvent):
+            mark = event.start_mark
+            if not isinstance(event, yaml.ScalarEvent):
+                if not isinstance(event, yaml.AliasEvent):
+                    self._item(event, depth + 1)
+                self._broken(event, "a key must be plain text")
+                self._item(self.loader.get_event(), depth + 1)
                 continue
-            key, value = key_node.value, self.item(value_node)
-            mark = key_node.start_mark
-            if key in values:
-                self.report(
-                    Problem(
-                        self.file,
-                        mark.line + 1,
-                        mark.column + 1,
-                        Code.DUPLICATE_KEY.code,
-                        f"{key!r} already stands in line {keys[key][0]}",
-                    )
-                )
-                continue
-            values[key], keys[key] = value, (mark.line + 1, mark.column + 1)
-        return Item(values, self.file, line, column, keys=keys)
+            key, value = event.value, self._item(self.loader.get_event(), depth + 1)
+            if unseen := INVISIBLE.search(key):
+                message = f"the character {unseen[0]!a} can't be seen"
+                self.report(Problem(self.file, mark.line + 1, mark.column + 1, Code.BAD_CHARACTER.code, message))
+            elif key in values:
+                message = f"{key!r} already stands in line {keys[key][0]}"
+                self.report(Problem(self.file, mark.line + 1, mark.column + 1, Code.DUPLICATE_KEY.code, message))
+            else:
+                values[key], keys[key] = value, (mark.line + 1, mark.column + 1)
+        return values, keys
 
 
 def read_json_lines(text: str, file: str, report: Report) -> Iterator[Item]:
     """One item for each line that holds a JSON object; broken lines are reported."""
-    for number, line in enumerate(text.splitlines(), 1):
+    if not visible(text, file, report):
+        return
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:
-            data = json.loads(line, parse_constant=lambda name: Odd(name, "no number"))
+            data = json.loads(line, parse_constant=lambda name: Odd(name, "no number"), parse_int=_whole)
+            item = _from_json(data, file, number, 1)
         except json.JSONDecodeError as error:
             report(Problem(file, number, error.colno, Code.BROKEN_JSON.code, error.msg))
             continue
-        except RecursionError:
-            report(Problem(file, number, 1, Code.BROKEN_JSON.code, "lists or keys are nested too deeply"))
+        except (RecursionError, _TooDeep):
+            report(Problem(file, number, 1, Code.BROKEN_JSON.code, f"lists or keys are nested more than {DEEPEST} deep"))
             continue
-        item = _from_json(data, file, number, 1)
+        except _Unseen as error:
+            report(Problem(file, number, 1, Code.BAD_CHARACTER.code, f"the character {error.args[0]!a} can't be seen"))
+            continue
         if isinstance(item.value, dict):
             item = _with_columns(item, line)
         yield item
 
 
-def _from_json(data: Any, file: str, line: int, column: int) -> Item:
+class _Unseen(Exception):
+    """A character that can't be seen."""
+
+
+def _whole(text: str) -> int | Odd:
+    return int(text) if _INTEGER.fullmatch(text) else Odd(text, "a number")
+
+
+def _from_json(data: Any, file: str, line: int, column: int, depth: int = 0) -> Item:
+    if depth > DEEPEST:
+        raise _TooDeep
     if isinstance(data, dict):
-        return Item(
-            {key: _from_json(value, file, line, column) for key, value in data.items()},
-            file,
-            line,
-            column,
-            keys=dict.fromkeys(data, (line, column)),
-        )
+        values = {key: _from_json(value, file, line, column, depth + 1) for key, value in data.items()}
+        if unseen := INVISIBLE.search("".join(data)):
+            raise _Unseen(unseen[0])
+        return Item(values, file, line, column, keys=dict.fromkeys(data, (line, column)))
     if isinstance(data, list):
-        return Item(tuple(_from_json(value, file, line, column) for value in data), file, line, column)
+        return Item(tuple(_from_json(value, file, line, column, depth + 1) for value in data), file, line, column)
+    if isinstance(data, str) and (unseen := INVISIBLE.search(data)):
+        raise _Unseen(unseen[0])
     return Item(Odd(str(data), "a fraction") if isinstance(data, float) else data, file, line, column)
 
 

@@ -29,7 +29,7 @@ from generator.catalog.shapes import (
 )
 from generator.engine.attack import DIFFERENCES
 from generator.engine.cards import SIDES
-from generator.language import ALIGNMENTS
+from generator.language import ALIGNMENTS, UNPRINTED
 
 CARD_KINDS = ("illuminati", "group", "resource", "plot", "special")
 SUBTYPES = {
@@ -114,6 +114,7 @@ def _card(kind: str, subtype: str | None, game: Game | None) -> Keys:
     if kind == "plot":
         may["arrows"] = Keys({"out": _OUT}, doc="Of a Plot that gives its arrows to a Group.")
     if kind == "group":
+        may["unprinted"] = Many(Choice(UNPRINTED), "What it is by common knowledge, which sentences of other cards ask for.")
         alignment = Choice(game.alignments if game else ALIGNMENTS)
         may["alignments"] = Many(alignment, "In the order of the card.")
         may["sometimes"] = Many(alignment, "Those of the alignments that do not always hold.")
@@ -395,6 +396,28 @@ class _CardFile:
         return {"oneOf": forms}
 
 
+class _SynonymsFile:
+    """How a question is read. The search room checks it (generator/search/synonyms.py): what it says are words of readers, not of records."""
+
+    def schema(self) -> dict[str, Any]:
+        phrases = {"type": "array", "items": {"type": ["string", "integer"]}, "minItems": 1}
+        by_name = {"type": "object", "additionalProperties": phrases}
+        compared = {key: phrases for key in ("least", "more", "most", "less")}
+        properties = {
+            "stop": {"anyOf": [{"type": "string"}, phrases]},
+            "kinds": by_name,
+            "games": by_name,
+            "games-together": phrases,
+            "synonyms": {"type": "array", "items": phrases},
+            "endings": phrases,
+            "numbers": {"type": "object", "properties": {"fields": by_name, **compared}, "additionalProperties": False},
+            "attacks": by_name,
+            "names": by_name,
+            "weights": {"type": "object", "additionalProperties": {"type": "number", "exclusiveMinimum": 0}},
+        }
+        return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
 SCHEMAS: dict[str, tuple[str, Any]] = {
     "cards/card.schema.json": ("Cards of one kind and set", _CardFile()),
     "cards/sets.schema.json": ("Games and sets of cards", SETS),
@@ -407,6 +430,7 @@ SCHEMAS: dict[str, tuple[str, Any]] = {
     "rules/faq.schema.json": ("Questions and answers on one topic", FAQ),
     "rules/changes.schema.json": ("Changes of the rules by later editions of a rulebook", CHANGES),
     "rules/quick.schema.json": ("What the quick reference of a game says beside its turn, sum and goals", QUICK),
+    "rules/synonyms.schema.json": ("How a question is read", _SynonymsFile()),
     "rules/differences.schema.json": ("Points on which the games differ", DIFFERENCES),
 }
 """Path of each schema file, its title, and the shape that it describes."""

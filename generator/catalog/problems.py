@@ -8,6 +8,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 
+LONGEST = 500
+"""The longest message that is printed whole, and the longest word for which a nearest one is sought."""
+
+
 class Code(Enum):
     """The kinds of problem. The code is permanent; the explanation is what the site prints for it."""
 
@@ -16,16 +20,21 @@ class Code(Enum):
 
     MISSING_FILE = "missing-file", "A file that every checkout needs is not there."
     BAD_ENCODING = "bad-encoding", "The file is not UTF-8 text."
+    TOO_LARGE = "too-large", "A file, a text or a list is larger than any of ours; the message says how large it may be."
+    BAD_CHARACTER = (
+        "bad-character",
+        "A character that can't be seen: a control character, or one of no width, of direction or of private use.",
+    )
     BROKEN_YAML = (
         "broken-yaml",
         "The file is not YAML that we read: plain values, lists and keys, without tags or aliases.",
     )
     BROKEN_JSON = "broken-json", "A line of the file is not one JSON object."
     BROKEN_CHAPTER = "broken-chapter", "A rule chapter has a heading, a `~` line or raw HTML where none may stand."
-    DUPLICATE_KEY = "duplicate-key", "The same key stands twice in one place."
+    DUPLICATE_KEY = "duplicate-key", "The same key is there twice in one place."
     UNKNOWN_KEY = "unknown-key", "No such key belongs there."
     MISSING_KEY = "missing-key", "A key that must be there is not."
-    WRONG_TYPE = "wrong-type", "The value is of another kind than the key asks for: text, number, list or keys."
+    WRONG_TYPE = "wrong-type", "The value is not of the kind that the key needs: text, number, list or keys."
     BAD_NUMBER = "bad-number", "The value is not a whole number, or lies outside its bounds."
     BAD_DATE = "bad-date", "The value is not a date such as 2002, 2002-01 or 2002-01-31."
     BAD_ID = "bad-id", "An id has other characters than small letters, digits and hyphens."
@@ -36,6 +45,10 @@ class Code(Enum):
     REPEATED_VALUE = "repeated-value", "A list names the same thing twice."
     DUPLICATE_ID = "duplicate-id", "Two things have the same id or name."
     BAD_SENTENCE = "bad-sentence", "The sentence is not part of the effect language."
+    NO_MEANING = (
+        "no-meaning",
+        "The sentence can be written, but the lexicon (generator/meaning/lexicon.py) does not say what this word means. Add its meaning.",
+    )
     NOT_CANONICAL = (
         "not-canonical",
         "The sentence means something, but is not spelled the one way that this meaning is spelled.",
@@ -84,7 +97,8 @@ class Problem:
     def __str__(self) -> str:
         """`file:line:column: code: message (did you mean …?)`."""
         hint = f" (did you mean {self.suggestion!r}?)" if self.suggestion else ""
-        return f"{self.file}:{self.line}:{self.column}: {self.code}: {self.message}{hint}"
+        message = self.message if len(self.message) <= LONGEST else f"{self.message[:LONGEST]} …"
+        return printable(f"{self.file}:{self.line}:{self.column}: {self.code}: {message}{hint}")
 
 
 class CatalogError(ValueError):
@@ -95,8 +109,15 @@ class CatalogError(ValueError):
         super().__init__("\n".join(map(str, self.problems)))
 
 
+def printable(text: str) -> str:
+    """A text on one line, with every character that a terminal would obey, or not show, written as its number."""
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
+
+
 def nearest(word: str, choices: Iterable[str]) -> str | None:
     """The choice that looks most like `word`, whatever its case; None when none does."""
+    if len(word) > LONGEST:
+        return None
     folded: dict[str, str] = {}
     for choice in choices:
         folded.setdefault(choice.casefold(), choice)

@@ -1,19 +1,32 @@
-"""Reading `cards/` and `rules/`: files in, a checked Catalog out, or every problem in them at once."""
+"""Reading `cards/` and `rules/`: files in, a checked Catalog out, or every problem in them at once.
+
+What a file says is kept (`generator.kept`), and so a file that has not changed is not read again: its records are loaded when somebody asks
+for them. What one file has to do with others is checked each time: the names that it gives and uses, the positions in it, the cards that its
+selectors mean. When anything is wrong, or does not fit what was kept, all files are read anew, so that the problems are those of a first
+reading.
+"""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+import stat
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from generator.catalog import layout
-from generator.catalog.catalog import Catalog, find_card, fold, rules_of, selected
-from generator.catalog.chapters import DraftSection, links, read_chapter
+from generator import kept as store
+from generator.catalog import codec, layout
+from generator.catalog.card_data import card_data
+from generator.catalog.catalog import FIELDS, Catalog, LazyCatalog, citation, rules_of, selected
+from generator.catalog.chapters import DraftSection, links, read_chapter, unlinked
 from generator.catalog.errata import NoSuchClause, before, in_order
+from generator.catalog.compiled import CardName
 from generator.catalog.items import Item, read_json_lines, read_yaml
+from generator.catalog.names import find_card, fold
 from generator.catalog.problems import CatalogError, Code, Problem, nearest
 from generator.catalog.records import (
     Block,
@@ -43,11 +56,13 @@ from generator.catalog.records import (
 )
 from generator.catalog.shapes import BAD, Shape, good
 from generator.engine.attack import Rule, Rules
-from generator.engine.cards import Card, Clause
+from generator.engine.cards import Card
 from generator.engine.line import LineError
 from generator.engine.position import read_position
 from generator.language import LanguageError, parse, phrase
 from generator.language import tree as t
+from generator.kept import LARGEST
+from generator.meaning import NoMeaning, lower
 
 _SCENARIO = ("position", "table", "facts", "play", "expect", "counter")
 _ON_CARDS = tuple(kind for kind in t.Sentence.__args__ if kind not in (t.Term, t.Requirement, t.BasicGoal))
@@ -69,13 +84,83 @@ _EVERYWHERE = {
 """Kinds of thing whose ids are unique over all games; the others belong to one game each."""
 
 
+LONGEST_SENTENCE = 1_000
+"""So many characters may a sentence of the effect language have; the time that reading takes grows with them."""
+
+
 def read_catalog(root: Path) -> Catalog:
-    """The catalog of the checkout at `root`. Raises CatalogError, which carries all problems."""
-    reader = _Reader(root)
-    catalog = reader.read()
+    """The catalog of the checkout at `root`, nothing of it kept. Raises CatalogError, which carries all problems."""
+    with store.Kept(None, forgets=True) as kept:
+        return compile_catalog(root, kept)[0]
+
+
+def compile_catalog(root: Path, kept: store.Kept) -> tuple[Catalog, dict[str, Any]]:
+    """The same, with what finds its parts again; what `kept` has of its files is not read again, all others are kept there."""
+    reader = _Reader(root, kept)
+    try:
+        found = reader.read()
+        again = bool(reader.problems)
+    except _Unfit:
+        again = True
+    if again and reader.used_kept:
+        reader = _Reader(root, kept, anew=True)
+        found = reader.read()
     if reader.problems:
         raise CatalogError(reader.problems)
-    return catalog
+    return found, {} if kept.forgets else reader.made()
+
+
+def kept_catalog(root: Path, kept: store.Kept, made: Mapping[str, Any]) -> Catalog:
+    """The catalog that `compile_catalog` kept."""
+
+    def load(name: str) -> tuple[Any, ...]:
+        try:
+            return tuple(record for lot in made["lots"][name] for record in kept_records(root, kept, lot, name))
+        except codec.Unfit:  # Another command has thrown it away.
+            return getattr(read_catalog(root), name)
+
+    return LazyCatalog(load, opposites=made["opposites"], fails_from=made["fails_from"], differs={game: tuple(its) for game, its in made["differs"].items()})
+
+
+def kept_records(root: Path, kept: store.Kept, lot: str, name: str) -> tuple[Any, ...]:
+    """The records of a field of the catalog that a file had. Raises Unfit when they are no longer kept."""
+    records = codec.decode(kept.get("records", f"{lot}/{name}"))
+    for record in records if name == "rulings" else ():
+        record.__dict__["places"] = _Places(root, record.file, record.id)
+    return records
+
+
+class _Places(Mapping[tuple[str | int, ...], tuple[int, int]]):
+    """The places of the parts of a scenario that was kept: looked up in its file when somebody asks."""
+
+    def __init__(self, root: Path, file: str, ruling: str) -> None:
+        self._where = root, file, ruling
+
+    @cached_property
+    def _found(self) -> Mapping[tuple[str | int, ...], tuple[int, int]]:
+        root, file, ruling = self._where
+        item = read_yaml((root / file).read_bytes().decode("utf-8-sig"), file, lambda problem: None)
+        for entry in item.value if item else ():
+            if entry.value["id"].value == ruling:
+                return _places(entry)
+        return {}
+
+    def __getitem__(self, path: tuple[str | int, ...]) -> tuple[int, int]:
+        return self._found[path]
+
+    def __iter__(self) -> Iterator[tuple[str | int, ...]]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+def _places(entry: Item) -> dict[tuple[str | int, ...], tuple[int, int]]:
+    return {path: place for key in _SCENARIO if key in entry.value for path, place in entry.value[key].places(key)}
+
+
+class _Unfit(Exception):
+    """What was kept of a file does not fit what the others say now."""
 
 
 @dataclass(frozen=True)
@@ -87,17 +172,46 @@ class _Use:
     item: Item
 
 
+@dataclass
+class _Lot:
+    """What one file holds: records by the field of the catalog that they belong to, and `more` that is no record.
+
+    Of a file that was kept, records are loaded when they are asked for; `names` say which cards it has, `counts` how many records. What it has
+    to do with other files is noted as it is read: the names that it `gives` and `uses`, and what cards the selectors are `about`.
+    """
+
+    key: str
+    fields: tuple[str, ...]
+    records: dict[str, list[Any]] = field(default_factory=dict)
+    more: Any = None
+    counts: dict[str, int] = field(default_factory=dict)
+    names: tuple[CardName, ...] = ()
+    gives: dict[tuple[str, str, str], None] = field(default_factory=dict)
+    uses: dict[tuple[str, str, str], None] = field(default_factory=dict)
+    about: list[list[Any]] = field(default_factory=list)
+
+
+def _card_name(record: CardRecord) -> CardName:
+    card, anywhere = record.card, replace(record, file="", line=0)
+    return CardName(card.id, card.name, card.game, record.aliases, card.alignments, card.kind, record.copies, tuple(dict.fromkeys(name for clause in record.clauses for name in _names(clause.sentence))), store.digest(json.dumps(codec.encode(anywhere))))
+
+
 class _Reader:
     """Reads one checkout. Collects problems, and names to resolve when every file has been read."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, kept: store.Kept, anew: bool = False) -> None:
         self.root = root
+        self.kept, self.anew = kept, anew
+        self.used_kept = False
+        self.lots: list[_Lot] = []
+        self.lot: _Lot | None = None
         self.problems: list[Problem] = []
         self.uses: list[_Use] = []
         self.known: dict[tuple[str, str], dict[str, str]] = {}
         # Kinds of things that a broken file would have defined: looking them up could only report what is not wrong.
         self.incomplete: set[str] = set()
-        self.rules: dict[str, Rules] = {}
+        self.texts: dict[str, bytes | OSError | Problem] = {}
+        self._meant: dict[tuple[str, str], tuple[str, ...]] = {}
         self.game = ""
 
     # --- what shapes need -------------------------------------------------------------------------------------------
@@ -109,63 +223,233 @@ class _Reader:
         if kind == "prose":
             for found, name in links(item):
                 self.refer(found, name)
-        else:
-            self.uses.append(_Use(kind, self.game, item))
+            return
+        self.uses.append(_Use(kind, self.game, item))
+        if self.lot:
+            self.lot.uses[kind, self.game, item.value] = None
 
     # --- files ------------------------------------------------------------------------------------------------------
 
     def read(self) -> Catalog:
-        games, sets, editions = self._published()
-        documents = self._documents()
-        statements = [statement for document in documents for statement in self._statements(document.id)]
+        published = self._lot("cards/sets.yaml", "", ("games", "sets", "editions"), self._published)
+        games, sets, editions = (self._records(published, name) for name in published.fields)
+        documents = self._lot("rules/documents.yaml", "", ("documents",), lambda: (self._documents(),))
+        for document in self._records(documents, "documents"):
+            self._lot(f"rules/statements/{document.id}.jsonl", document.short, ("statements",), lambda: self._statements(document))
         by_id = {game.id: game for game in games}
-        cards = list(self._cards({each.id: by_id[each.game] for each in sets if each.game in by_id}))
-        by_game: dict[str, list[Any]] = {
-            kind: [] for kind in ("sections", "glossary", "conflicts", "terms", "errata", "changes", "faq_topics", "faq", "quick")
-        }
-        rulings: list[RulingRecord] = []
-        opposites, fails_from, differs = {}, {}, {}
+        game_of = {each.id: by_id[each.game] for each in sets if each.game in by_id}
+        for file in self._files("cards/*/*.yaml"):
+            self._lot(file, published.key, ("cards",), lambda: (list(self._cards(file, game_of)),))
         for game in games:
             self.game = game.id
-            folder = f"rules/{game.id}"
-            # A game whose rules are not written yet has cards all the same.
-            written = any((self.root / folder).glob("*.md"))
-            terms = self._terms(f"{folder}/terms.yaml", written)
-            if terms:
-                opposites[game.id], fails_from[game.id], differs[game.id] = terms[:3]
-                by_game["terms"] += terms[3]
-                self.rules[game.id] = rules_of(game.id, terms[3], *terms[:3])
-            by_game["glossary"] += self._glossary(f"{folder}/glossary.yaml", written)
-            by_game["conflicts"] += self._conflicts(f"{folder}/conflicts.yaml", written)
-            by_game["errata"] += self._errata(f"{folder}/errata.yaml", cards, editions)
-            by_game["quick"] += self._quick(f"{folder}/quick.yaml")
-            by_game["changes"] += self._rule_changes(f"{folder}/changes.yaml")
-            by_game["sections"] += self._chapters(folder, cards)
-            for topic, entries in self._faq(folder, cards):
-                by_game["faq_topics"].append(topic)
-                by_game["faq"] += entries
-            rulings += self._rulings(folder, cards)
-        differences = list(self._differences("rules/differences.yaml", games))
-        self._resolve(cards)
-        return Catalog(
-            documents=tuple(documents),
-            statements=tuple(statements),
-            games=tuple(games),
-            sets=tuple(sets),
-            editions=tuple(editions),
-            cards=tuple(cards),
-            rulings=tuple(rulings),
-            differences=tuple(differences),
-            opposites=opposites,
-            fails_from=fails_from,
-            differs=differs,
-            **{kind: tuple(records) for kind, records in by_game.items()},
+            self._read_rules(f"rules/{game.id}", published.key, editions)
+        self.game = ""
+        self._lot("rules/differences.yaml", published.key, ("differences",), lambda: (list(self._differences("rules/differences.yaml", games)),))
+        self._resolve()
+        return self._catalog()
+
+    def _read_rules(self, folder: str, published: str, editions: list[Edition]) -> None:
+        # A game whose rules are not written yet has cards all the same.
+        written = any((self.root / folder).glob("*.md"))
+        # The records of a game name its cards by id: those are made anew when a card comes, goes or has another name.
+        cards = store.digest(*(part for name in self.names for part in (name.id, name.name)))
+
+        def one(name: str, field: str, read: Callable[[str], Iterable[Any]], context: Any = written) -> None:
+            file = f"{folder}/{name}.yaml"
+            self._lot(file, context, (field,), lambda: (list(read(file)),))
+
+        terms = f"{folder}/terms.yaml"
+        self._lot(terms, written, ("terms",), lambda: self._terms(terms, written))
+        one("glossary", "glossary", lambda file: self._glossary(file, written))
+        one("conflicts", "conflicts", lambda file: self._conflicts(file, written))
+        one("errata", "errata", lambda file: self._errata(file, editions), (published, cards, self._named_in(f"{folder}/errata.yaml")))
+        one("quick", "quick", self._quick)
+        one("changes", "changes", self._rule_changes)
+        numbers: dict[str, str] = {}
+        for file in self._files(f"{folder}/*.md"):
+            chapter = self._lot(file, cards, ("sections",), lambda: self._chapter(file, numbers))
+            if chapter.more in numbers and not self.problems:
+                raise _Unfit(f"chapter {chapter.more}")
+            numbers.setdefault(chapter.more, file)
+        for file in self._files(f"{folder}/faq/*.yaml"):
+            self._lot(file, cards, ("faq_topics", "faq"), lambda: self._faq(file))
+        for file in self._files(f"{folder}/rulings/*.yaml"):
+            self._lot(file, cards, ("rulings",), lambda: self._rulings(file))
+
+    # --- what is kept -----------------------------------------------------------------------------------------------
+
+    def _files(self, pattern: str) -> list[str]:
+        return sorted(path.relative_to(self.root).as_posix() for path in self.root.glob(pattern))
+
+    def _lot(self, file: str, context: Any, fields: tuple[str, ...], read: Callable[[], tuple[Any, ...]]) -> _Lot:
+        """What a file holds: what is kept of it, or what `read` makes of it, the records of each field and then, if it likes, what is more.
+
+        `context` is what `read` takes from other files; what is `asked` of them need not be in it.
+        """
+        key = store.digest(file, self.game, context, self._bytes(file))
+        lot = None if self.anew else self._kept_lot(key, fields)
+        if lot is None:
+            lot = self.lot = _Lot(key, fields)
+            before = len(self.problems)
+            *records, more = (*read(), None)[: len(fields) + 1]
+            self.lot = None
+            lot.records, lot.more = dict(zip(fields, records, strict=True)), more
+            lot.counts = {name: len(found) for name, found in lot.records.items()}
+            lot.names = tuple(map(_card_name, lot.records.get("cards", ())))
+            if len(self.problems) == before and not self.kept.forgets:
+                self._keep(lot)
+        self.lots.append(lot)
+        return lot
+
+    def _kept_lot(self, key: str, fields: tuple[str, ...]) -> _Lot | None:
+        """What is kept of a file, if its selectors still mean what they meant: its names are given and used as when it was read."""
+        found = self.kept.get("file", key)
+        if found is None or any(self._ids_meant(selector, game) != tuple(ids) for game, selector, ids in found["about"]):
+            return None
+        self.used_kept = True
+        for kind, game, name in found["gives"]:
+            names = self.known.setdefault((kind, game), {})
+            if name in names:
+                raise _Unfit(name)
+            names[name] = ""
+        self.uses += [_Use(kind, game, Item(name, "", 0, 0)) for kind, game, name in found["uses"]]
+        return _Lot(key, fields, {}, found["more"], found["counts"], tuple(map(CardName.of, found["names"])))
+
+    def _keep(self, lot: _Lot) -> None:
+        for name, records in lot.records.items():
+            self.kept.put("records", f"{lot.key}/{name}", codec.encode(tuple(records)))
+        for record, name in zip(lot.records.get("cards", ()), lot.names, strict=True):
+            self.kept.put("card", name.digest, card_data(record))
+        names = [name.row for name in lot.names]
+        gives, uses = list(lot.gives), list(lot.uses)
+        self.kept.put(
+            "file", lot.key, {"gives": gives, "uses": uses, "about": lot.about, "more": lot.more, "counts": lot.counts, "names": names}
         )
+
+    def _records(self, lot: _Lot, name: str) -> list[Any]:
+        """The records of a field of a lot."""
+        if name not in lot.records:
+            try:
+                lot.records[name] = list(kept_records(self.root, self.kept, lot.key, name))
+            except codec.Unfit as error:
+                raise _Unfit(str(error)) from error
+        return lot.records[name]
+
+    @property
+    def names(self) -> Iterator[CardName]:
+        """All cards read so far."""
+        return (name for lot in self.lots for name in lot.names)
+
+    def _card_records(self, ids: Collection[str] | None = None) -> list[CardRecord]:
+        """The records of these cards, or of all."""
+        lots = [lot for lot in self.lots if ids is None and lot.fields == ("cards",) or ids and any(name.id in ids for name in lot.names)]
+        return [record for lot in lots for record in self._records(lot, "cards") if ids is None or record.id in ids]
+
+    def _named_in(self, file: str) -> str:
+        """What the cards are that a file names by their short ids."""
+        text = self._bytes(file)
+        return self._named(text.decode("utf-8", "replace")) if isinstance(text, bytes) else ""
+
+    def _named(self, text: str) -> str:
+        words = dict.fromkeys(re.findall(r"[a-z0-9-]+", text))
+        return store.digest(*(found for word in words for found in self._digests.get(word, ())))
+
+    @cached_property
+    def _digests(self) -> dict[str, list[str]]:
+        """What the cards are that have a short id. Asked for when all cards have been read."""
+        found: dict[str, list[str]] = {}
+        for name in self.names:
+            found.setdefault(name.slug, []).append(name.digest)
+        return found
+
+    @cached_property
+    def _rules(self) -> dict[str, Rules]:
+        """The rules of the games that have some."""
+        found = {}
+        for lot in self.lots:
+            if lot.fields == ("terms",) and lot.more:
+                game, opposites, fails_from, differs = lot.more
+                found[game] = rules_of(game, self._records(lot, "terms"), opposites, fails_from, tuple(differs))
+        return found
+
+    def _catalog(self) -> Catalog:
+        """The catalog of what was read: records that were kept are loaded when somebody asks for them."""
+        rules = [lot.more for lot in self.lots if lot.fields == ("terms",) and lot.more]
+        given = {
+            "opposites": {game: opposites for game, opposites, _, _ in rules},
+            "fails_from": {game: fails_from for game, _, fails_from, _ in rules},
+            "differs": {game: tuple(differs) for game, _, _, differs in rules},
+        }
+
+        def load(name: str) -> tuple[Any, ...]:
+            return tuple(record for lot in self.lots if name in lot.fields for record in self._records(lot, name))
+
+        return LazyCatalog(load, **given) if self.used_kept else Catalog(**{name: load(name) for name in FIELDS}, **given)
+
+    def made(self) -> dict[str, Any]:
+        """What finds the parts of the catalog again, as JSON data; the parts that look things up are kept."""
+        lots = {name: [lot for lot in self.lots if name in lot.fields] for name in FIELDS}
+        catalog = self._catalog()
+        errata = [
+            {"id": erratum.id, "cards": erratum.cards, "edition": catalog.edition(erratum.since).title, "date": catalog.edition(erratum.since).date,
+             "title": erratum.title, "says": unlinked(erratum.says), "states": erratum.states, "not_known": erratum.not_known}
+            for erratum in in_order(catalog.errata, catalog.editions)
+        ]  # fmt: skip
+        played = [row for lot in lots["rulings"] for row in lot.more]
+        parts = {
+            "names": [name.row for name in self.names],
+            "cites": {statement: printed for lot in lots["statements"] for statement, printed, _ in lot.more},
+            "checkable": {
+                document.id: [statement for statement, _, checkable in lot.more if checkable]
+                for document, lot in zip(catalog.documents, lots["statements"], strict=True)
+            },
+            "said": {
+                "errata": errata, "rulings": [[row["id"], row["cards"]] for row in played],
+                "cards": [[lot.key, [name.id for name in lot.names]] for lot in lots["cards"]],
+            },
+            "played": [{name: value for name, value in row.items() if name != "cards"} for row in played],
+        }  # fmt: skip
+        found: dict[str, Any] = {}
+        for name, value in parts.items():
+            found[name] = store.digest(json.dumps(value))
+            self.kept.put(name, found[name], value)
+        return {
+            **found,
+            "lots": {name: [lot.key for lot in its] for name, its in lots.items()},
+            "counts": {name: sum(lot.counts[name] for lot in its) for name, its in lots.items()},
+            "opposites": catalog.opposites, "fails_from": catalog.fails_from, "differs": catalog.differs,
+        }  # fmt: skip
+
+    # --- files ------------------------------------------------------------------------------------------------------
+
+    def _bytes(self, file: str) -> bytes | OSError | Problem:
+        """What is in a file, read once, or why it is not read."""
+        if file not in self.texts:
+            path = self.root / file
+            try:
+                there = path.stat()
+                if not stat.S_ISREG(there.st_mode):
+                    self.texts[file] = Problem(file, 1, 1, Code.MISSING_FILE.code, "this is no file that can be read")
+                elif there.st_size > LARGEST:
+                    message = f"this file has {there.st_size} bytes; it may have {LARGEST}"
+                    self.texts[file] = Problem(file, 1, 1, Code.TOO_LARGE.code, message)
+                else:
+                    self.texts[file] = path.read_bytes()
+            except OSError as error:
+                self.texts[file] = error
+        return self.texts[file]
 
     def _text(self, file: str, *defines: str, needed: bool = True) -> str | None:
         """The text of a file; `defines` are the kinds of things that are incomplete when it cannot be read."""
         try:
-            return (self.root / file).read_bytes().decode("utf-8-sig")
+            content = self._bytes(file)
+            if isinstance(content, OSError):
+                raise content
+            if isinstance(content, bytes):
+                return content.decode("utf-8-sig")
+            self.report(content)
+            self.incomplete.update(defines)
+            return None
         except (FileNotFoundError, NotADirectoryError):
             if needed:
                 self.report(Problem(file, 1, 1, Code.MISSING_FILE.code, "this file is needed and not there"))
@@ -201,7 +485,10 @@ class _Reader:
 
     def _define(self, kind: str, name: str, item: Item, what: str = "id") -> bool:
         """Remember that a thing exists, unless another has the name, which is reported."""
-        names = self.known.setdefault((kind, "" if kind in _EVERYWHERE else self.game), {})
+        scope = "" if kind in _EVERYWHERE else self.game
+        names = self.known.setdefault((kind, scope), {})
+        if self.lot:
+            self.lot.gives[kind, scope, name] = None
         if name in names:
             self.report(item.problem(Code.DUPLICATE_ID, f"the {what} {name!r} is taken by {names[name]}"))
             return False
@@ -264,49 +551,53 @@ class _Reader:
             if good(each)
         ]
 
-    def _statements(self, document: str) -> Iterator[Statement]:
-        file = f"rules/statements/{document}.jsonl"
+    def _statements(self, document: Document) -> tuple[list[Statement], list[Any]]:
+        """The statements of a document; and of each its id, how its citation prints, and whether it can be put to the test."""
+        file = f"rules/statements/{document.id}.jsonl"
         text = self._text(file, "statement")
         before = len(self.problems)
+        statements = []
         for item in read_json_lines(text or "", file, self.report):
             row = layout.STATEMENT.check(item, self)
             if row is BAD or row.id is BAD or not self._define("statement", row.id, item.value["id"]):
                 continue
             if good(row):
-                yield Statement(
-                    row.id,
-                    document,
-                    row.kind,
-                    _part(row.section),
-                    row.page,
-                    row.line or row.lines or "",
-                    row.gist,
-                    tuple(row.cards),
-                    row.checkable,
-                    row.check or "",
+                statements.append(
+                    Statement(
+                        row.id,
+                        document.id,
+                        row.kind,
+                        _part(row.section),
+                        row.page,
+                        row.line or row.lines or "",
+                        row.gist,
+                        tuple(row.cards),
+                        row.checkable,
+                        row.check or "",
+                    )
                 )
         if len(self.problems) > before:
             self.incomplete.add("statement")
+        return statements, [[each.id, citation(document.short, each), each.checkable] for each in statements]
 
     # --- cards ------------------------------------------------------------------------------------------------------
 
-    def _cards(self, game_of: dict[str, Game]) -> Iterator[CardRecord]:
-        files = sorted(path.relative_to(self.root).as_posix() for path in self.root.glob("cards/*/*.yaml"))
-        for file in files:
-            found = self._checked(file, lambda item: self._card_file(item, game_of))
-            subtype = getattr(found, "subtype", None)
-            if not isinstance(found, SimpleNamespace) or BAD in (found.set, found.kind, subtype, found.cards):
-                self.incomplete.update(("card", "card-name", "card-slug"))
-                continue
-            if found.set not in game_of:
-                self.incomplete.update(("card", "card-name", "card-slug"))
-            self.game = game_of[found.set].id if found.set in game_of else ""
-            for entry in found.cards:
-                record = None if entry is BAD else self._card(entry, found.set, found.kind, subtype)
-                if record:
-                    yield record
-                else:
-                    self.incomplete.add("card")
+    def _cards(self, file: str, game_of: dict[str, Game]) -> Iterator[CardRecord]:
+        found = self._checked(file, lambda item: self._card_file(item, game_of))
+        subtype = getattr(found, "subtype", None)
+        if not isinstance(found, SimpleNamespace) or BAD in (found.set, found.kind, subtype, found.cards):
+            self.incomplete.update(("card", "card-name", "card-slug"))
+            return
+        if found.set not in game_of:
+            self.incomplete.update(("card", "card-name", "card-slug"))
+        self.game = game_of[found.set].id if found.set in game_of else ""
+        for entry in found.cards:
+            record = None if entry is BAD else self._card(entry, found.set, found.kind, subtype)
+            if record:
+                yield record
+            else:
+                self.incomplete.add("card")
+        self.game = ""
 
     @staticmethod
     def _card_file(item: Item, game_of: dict[str, Game]) -> Shape:
@@ -366,11 +657,12 @@ class _Reader:
             attributes=tuple(entry.attributes or ()),
             arrow_in=getattr(arrows, "in", None),
             arrows_out=tuple(getattr(arrows, "out", ())),
-            clauses=tuple(Clause(clause.text, clause.sentence, clause.cites) for clause in clauses),
+            clauses=tuple(clause.lowered() for clause in clauses),
             subtype=subtype,
             global_power=number["global"],
             nwo=getattr(entry, "nwo", None),
             variable_power=variable,
+            unprinted=tuple(getattr(entry, "unprinted", None) or ()),
         )
         return CardRecord(
             card,
@@ -415,19 +707,35 @@ class _Reader:
     def _sentence(self, item: Item, allowed: tuple[type, ...], where: str) -> Any:
         """The tree of a sentence that parses, is spelled canonically and is of an allowed class; else BAD."""
         text = item.value
+        if len(text) > LONGEST_SENTENCE:
+            message = f"this sentence has {len(text)} characters; it may have {LONGEST_SENTENCE}"
+            self.report(item.problem(Code.TOO_LARGE, message))
+            return BAD
+        key = store.digest(text)
+        said = self.kept.get("sentence", key)
         try:
-            tree = parse(text)
+            tree, canonical = codec.decode(said) if said else (parse(text), "")
         except LanguageError as error:
             self._bad_sentence(item, error)
             return BAD
+        canonical = canonical or phrase(tree)
         if not isinstance(tree, allowed):
             self.report(
                 item.problem(Code.WRONG_SENTENCE, f"a sentence of kind {type(tree).__name__} has no place {where}")
             )
             return BAD
-        if (canonical := phrase(tree)) != text:
+        if canonical != text:
             first = next((i for i, (a, b) in enumerate(zip(text, canonical)) if a != b), min(len(text), len(canonical)))
             self.report(item.problem(Code.NOT_CANONICAL, "this meaning is spelled another way", canonical, at=first))
+        try:
+            if not said:
+                lower(tree)
+        except NoMeaning as error:
+            at = max(text.find(str(error.word)), 0)
+            self.report(item.problem(Code.NO_MEANING, f"nothing says what {str(error.word)!r} means as {error.where}", at=at))
+            return BAD
+        if not said and not self.kept.forgets:
+            self.kept.put("sentence", key, codec.encode((tree, canonical)))
         for name in dict.fromkeys(_names(tree)):
             at = text.find(f"[{name}]") + 1
             self.refer("card-name", Item(name, item.file, item.line, item.column + at * item.exact, item.exact))
@@ -435,12 +743,11 @@ class _Reader:
 
     # --- rules of one game ------------------------------------------------------------------------------------------
 
-    def _terms(
-        self, file: str, needed: bool
-    ) -> tuple[dict[str, str], int, tuple[str, ...], list[TermRecord]] | None:
+    def _terms(self, file: str, needed: bool) -> tuple[list[TermRecord], list[Any] | None]:
+        """The rules that are sentences; and the game, its opposites, the lowest roll that fails, what its attacks do otherwise."""
         found = self._checked(file, layout.TERMS, "term", needed=needed)
         if not isinstance(found, SimpleNamespace):
-            return None
+            return [], None
         opposites: dict[str, str] = {}
         if good(found.opposites):
             pairs = {name: other for name, other in vars(found.opposites.pairs).items() if isinstance(other, str)}
@@ -463,8 +770,8 @@ class _Reader:
                     )
                 rule = Rule(entry.id, entry.say, tree, tuple(entry.cites), label)
                 records.append(TermRecord(self.game, part, rule, entry.item.file, entry.item.line))
-        differs = tuple(each.what for each in found.differs or () if good(each))
-        return opposites, found.fails_from, differs, records
+        differs = [each.what for each in found.differs or () if good(each)]
+        return records, [self.game, opposites, found.fails_from, differs]
 
     def _glossary(self, file: str, needed: bool) -> Iterator[GlossaryEntry]:
         for entry in self._each(self._checked(file, layout.GLOSSARY, needed=needed), "glossary"):
@@ -519,8 +826,8 @@ class _Reader:
                 entry.item.line,
             )
 
-    def _errata(self, file: str, cards: list[CardRecord], editions: list[Edition]) -> list[Erratum]:
-        ids, known = self._slugs(cards), {edition.id for edition in editions}
+    def _errata(self, file: str, editions: list[Edition]) -> list[Erratum]:
+        ids, known = self._slugs(), {edition.id for edition in editions}
         errata: list[Erratum] = []
         items: dict[str, Item] = {}
         for entry in self._each(self._checked(file, layout.ERRATA, needed=False), "erratum"):
@@ -545,7 +852,8 @@ class _Reader:
                     entry.item.line,
                 )
             )
-        self._take_back(in_order(errata, editions), items, {record.id: record.clauses for record in cards})
+        if errata:
+            self._take_back(in_order(errata, editions), items, {record.id: record.clauses for record in self._card_records(set(ids.values()))})
         return errata
 
     def _changes(self, entry: SimpleNamespace) -> Iterator[Change | Any]:
@@ -606,40 +914,38 @@ class _Reader:
             if good(part):
                 yield QuickPart(self.game, part.title, tuple((line.says, line.section) for line in part.lines))
 
-    def _faq(self, folder: str, cards: list[CardRecord]) -> Iterator[tuple[FaqTopic, list[FaqEntry]]]:
-        mine, ids = [record.card for record in cards if record.card.game == self.game], self._slugs(cards)
-        by_name = {record.card.name: record.id for record in cards} | {card.name: card.id for card in mine}
-        for path in sorted((self.root / folder).glob("faq/*.yaml")):
-            file = path.relative_to(self.root).as_posix()
-            page = self._checked(file, layout.FAQ)
-            if not isinstance(page, SimpleNamespace) or BAD in (page.topic, page.title, page.entries):
+    def _faq(self, file: str) -> tuple[list[FaqTopic], list[FaqEntry]]:
+        ids = self._slugs()
+        by_name = {name.name: name.id for name in self.names} | {name.name: name.id for name in self.names if name.game == self.game}
+        page = self._checked(file, layout.FAQ)
+        if not isinstance(page, SimpleNamespace) or BAD in (page.topic, page.title, page.entries):
+            return [], []
+        if not self._define("topic", page.topic, page.item.value["topic"], "topic"):
+            return [], []
+        entries = []
+        for entry in self._each(page.entries, "faq"):
+            about = self._meant_by(entry)
+            if not good(entry):
                 continue
-            if not self._define("topic", page.topic, page.item.value["topic"], "topic"):
-                continue
-            entries = []
-            for entry in self._each(page.entries, "faq"):
-                about = self._meant_by(entry, mine)
-                if not good(entry):
-                    continue
-                texts = [entry.item.value["question"], entry.item.value["answer"]]
-                named = [by_name.get(name.value) for text in texts for kind, name in links(text) if kind == "card-name"]
-                listed = [ids.get(slug) for slug in entry.cards or ()]
-                entries.append(
-                    FaqEntry(
-                        entry.id,
-                        self.game,
-                        page.topic,
-                        entry.question,
-                        entry.answer,
-                        entry.section,
-                        tuple(entry.states),
-                        tuple(dict.fromkeys(filter(None, (*named, *listed, *(card.id for card in about))))),
-                        entry.about,
-                        file,
-                        entry.item.line,
-                    )
+            texts = [entry.item.value["question"], entry.item.value["answer"]]
+            named = [by_name.get(name.value) for text in texts for kind, name in links(text) if kind == "card-name"]
+            listed = [ids.get(slug) for slug in entry.cards or ()]
+            entries.append(
+                FaqEntry(
+                    entry.id,
+                    self.game,
+                    page.topic,
+                    entry.question,
+                    entry.answer,
+                    entry.section,
+                    tuple(entry.states),
+                    tuple(dict.fromkeys(filter(None, (*named, *listed, *about)))),
+                    entry.about,
+                    file,
+                    entry.item.line,
                 )
-            yield FaqTopic(page.topic, self.game, page.title), entries
+            )
+        return [FaqTopic(page.topic, self.game, page.title)], entries
 
     def _differences(self, file: str, games: list[Game]) -> Iterator[Difference]:
         known = [game.id for game in games]
@@ -666,33 +972,30 @@ class _Reader:
                 entry.id, entry.topic, entry.title, tuple(points), tuple(entry.states or ()), entry.item.file, entry.item.line
             )
 
-    def _chapters(self, folder: str, cards: list[CardRecord]) -> Iterator[Section]:
-        by_name = {record.card.name: record.id for record in cards if record.card.game == self.game}
-        numbers: dict[str, str] = {}
-        for path in sorted((self.root / folder).glob("*.md")):
-            file = path.relative_to(self.root).as_posix()
-            text = self._text(file, "section")
-            if text is None:
-                continue
-            before = len(self.problems)
-            drafts = read_chapter(text, file, self.report)
-            if len(self.problems) > before:
-                self.incomplete.add("section")
-            for draft in drafts:
-                if draft.level == 1 and draft.number in numbers:
-                    self.report(
-                        draft.anchor.problem(
-                            Code.DUPLICATE_ID, f"the chapter number {draft.number} is taken by {numbers[draft.number]}"
-                        )
-                    )
-                numbers.setdefault(draft.number, file)
-                self._define("section", draft.anchor.value, draft.anchor, "anchor")
-                for kind, item in draft.uses:
-                    self.refer(kind, item)
-                for block in draft.blocks:
-                    for item in block.states:
-                        self.refer("statement", item)
-                yield self._section(draft, by_name)
+    def _chapter(self, file: str, numbers: dict[str, str]) -> tuple[list[Section], str | None]:
+        """The sections of a chapter, and its number; `numbers` are those of the chapters before it, with their files."""
+        by_name = {name.name: name.id for name in self.names if name.game == self.game}
+        text = self._text(file, "section")
+        if text is None:
+            return [], None
+        before = len(self.problems)
+        drafts = read_chapter(text, file, self.report)
+        if len(self.problems) > before:
+            self.incomplete.add("section")
+        sections = []
+        for draft in drafts:
+            if draft.level == 1 and draft.number in numbers:
+                self.report(
+                    draft.anchor.problem(Code.DUPLICATE_ID, f"the chapter number {draft.number} is taken by {numbers[draft.number]}")
+                )
+            self._define("section", draft.anchor.value, draft.anchor, "anchor")
+            for kind, item in draft.uses:
+                self.refer(kind, item)
+            for block in draft.blocks:
+                for item in block.states:
+                    self.refer("statement", item)
+            sections.append(self._section(draft, by_name))
+        return sections, next((draft.number for draft in drafts if draft.level == 1), None)
 
     def _section(self, draft: DraftSection, by_name: dict[str, str]) -> Section:
         named = (item.value for kind, item in draft.uses if kind == "card-name")
@@ -712,36 +1015,51 @@ class _Reader:
             draft.anchor.line,
         )
 
-    def _meant_by(self, entry: SimpleNamespace, cards: list[Card]) -> tuple[Card, ...]:
-        """The cards that the selector `about` of an entry means; none without it, and none when it is wrong."""
+    def _meant_by(self, entry: SimpleNamespace) -> tuple[str, ...]:
+        """The ids of the cards that the selector `about` of an entry means; none without it, and none when it is wrong."""
         if not isinstance(entry.about, str):
             return ()
         try:
-            return selected(entry.about, cards)
+            ids = self._ids_meant(entry.about, self.game)
         except LanguageError as error:
             self._bad_sentence(entry.item.value["about"], error)
             return ()
+        if self.lot:
+            self.lot.about.append([self.game, entry.about, list(ids)])
+        return ids
+
+    def _ids_meant(self, selector: str, game: str) -> tuple[str, ...]:
+        """The ids of the cards of a game that a selector means. Only cards that it was never asked of are asked. Raises LanguageError."""
+        if (selector, game) not in self._meant:
+            key = store.digest(selector, game)
+            known = self.kept.get("about", key) or {}
+            mine = [name for name in self.names if name.game == game]
+            if new := {name.id for name in mine if name.digest not in known}:
+                meant = {card.id for card in selected(selector, [record.card for record in self._card_records(new)])}
+                known = {name.digest: (name.id in meant if name.id in new else known[name.digest]) for name in mine}
+                self.kept.put("about", key, known)
+            self._meant[selector, game] = tuple(name.id for name in mine if known[name.digest])
+        return self._meant[selector, game]
 
     def _bad_sentence(self, item: Item, error: LanguageError) -> None:
         message = f"{error.found!r} makes no sense here" if error.suggestion else error.message
         place = _place(item.value, error.column)
         self.report(item.problem(Code.BAD_SENTENCE, message, error.suggestion, at=place, picture=error.picture))
 
-    def _slugs(self, cards: list[CardRecord]) -> dict[str, str]:
+    def _slugs(self) -> dict[str, str]:
         """The ids of the cards of this game, by slug."""
-        return {record.card.slug: record.id for record in cards if record.card.game == self.game}
+        return {name.slug: name.id for name in self.names if name.game == self.game}
 
-    def _rulings(self, folder: str, cards: list[CardRecord]) -> Iterator[RulingRecord]:
-        mine, ids = [record.card for record in cards if record.card.game == self.game], self._slugs(cards)
-        for path in sorted((self.root / folder).glob("rulings/*.yaml")):
-            file = path.relative_to(self.root).as_posix()
-            for entry in self._each(self._checked(file, layout.RULINGS, "ruling"), "ruling"):
-                about = self._meant_by(entry, mine)
-                if not good(entry):
-                    continue
-                named = (ids[slug] for slug in entry.cards or () if slug in ids)
-                scenario = {key: entry.item.value[key] for key in _SCENARIO if key in entry.item.value}
-                yield RulingRecord(
+    def _rulings(self, file: str) -> tuple[list[RulingRecord], list[Any]]:
+        """The rulings of a file; and of each what is looked up without it, its scenario as text among it."""
+        ids, rulings = self._slugs(), []
+        for entry in self._each(self._checked(file, layout.RULINGS, "ruling"), "ruling"):
+            about = self._meant_by(entry)
+            if not good(entry):
+                continue
+            named = (ids[slug] for slug in entry.cards or () if slug in ids)
+            rulings.append(
+                RulingRecord(
                     entry.id,
                     self.game,
                     entry.title,
@@ -749,44 +1067,61 @@ class _Reader:
                     entry.answer,
                     entry.section,
                     tuple(entry.sources),
-                    tuple(dict.fromkeys([*named, *(card.id for card in about)])),
+                    tuple(dict.fromkeys([*named, *about])),
                     entry.about,
-                    {key: item.plain() for key, item in scenario.items()},
+                    {key: entry.item.value[key].plain() for key in _SCENARIO if key in entry.item.value},
                     file,
                     entry.item.line,
-                    {path: place for key, item in scenario.items() for path, place in item.places(key)},
+                    _places(entry.item),
                 )
+            )
+        return rulings, [
+            {"id": each.id, "game": each.game, "title": each.title, "cards": each.cards, "scenario": json.dumps(each.scenario, ensure_ascii=False)}
+            for each in rulings
+        ]
 
     # --- names ------------------------------------------------------------------------------------------------------
 
-    def _resolve(self, cards: list[CardRecord]) -> None:
+    def _resolve(self) -> None:
+        """Report each name that nothing has, and each position that cannot be read."""
         for use in self.uses:
             if use.kind == "position":
-                self._position(use.item, cards)
                 continue
             known = self.known.get((use.kind, "" if use.kind in _EVERYWHERE else use.game), {})
             if use.item.value in known or use.kind in self.incomplete:
                 continue
             if use.kind == "card-name" and any(use.item.value in names for (kind, _), names in self.known.items() if kind == use.kind):
                 continue  # The cards of a game may name those of another: Book.card_id finds them likewise.
+            if not use.item.file:
+                raise _Unfit(use.item.value)
             code, message = _UNKNOWN[use.kind]
-            self.report(use.item.problem(code, message.format(use.item.value), self._meant(use, known, cards)))
+            self.report(use.item.problem(code, message.format(use.item.value), self._meant_name(use, known)))
+        if not self.incomplete & {"card", "card-slug", "game", "set"}:
+            self._positions([use.item for use in self.uses if use.kind == "position"])
 
-    def _meant(self, use: _Use, known: Iterable[str], cards: list[CardRecord]) -> str | None:
+    def _meant_name(self, use: _Use, known: Iterable[str]) -> str | None:
         if use.kind == "card-name":
-            mine = [record for record in cards if record.card.game == use.game]
-            found = find_card(use.item.value, mine)
-            return found.record.card.name if found.record else next(iter(found.suggestions), None)
+            found = find_card(use.item.value, [name for name in self.names if name.game == use.game])
+            return found.record.name if found.record else next(iter(found.suggestions), None)
         return nearest(use.item.value, known)
 
-    def _position(self, item: Item, cards: list[CardRecord]) -> None:
-        if self.incomplete & {"card", "card-slug", "game", "set"}:
-            return
-        try:
-            read_position(item.value, [record.card for record in cards], self.rules)
-        except LineError as error:
-            for problem in error.problems:
-                self.report(item.problem(Code.BAD_POSITION, problem.message, problem.suggestion, at=problem.column - 1))
+    def _positions(self, items: list[Item]) -> None:
+        """Report what is wrong with positions. One that was right is right as long as the rules and the cards that it names are the same."""
+        rules = store.digest(*(lot.key for lot in self.lots if lot.fields == ("terms",)), *sorted({word for name in self.names for word in name.alignments}))
+        keys = {text: store.digest(text, rules, self._named(text)) for text in dict.fromkeys(item.value for item in items)}
+        right = self.kept.get_all("position", keys.values())
+        cards: list[Card] | None = None
+        for item in items:
+            if keys[item.value] in right:
+                continue
+            cards = [record.card for record in self._card_records()] if cards is None else cards
+            try:
+                read_position(item.value, cards, self._rules)
+            except LineError as error:
+                for problem in error.problems:
+                    self.report(item.problem(Code.BAD_POSITION, problem.message, problem.suggestion, at=problem.column - 1))
+            else:
+                self.kept.put("position", keys[item.value], True)
 
 
 def _place(text: str, column: int) -> int:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from generator.engine.attack import Rule
-from generator.engine.cards import Card
+from generator.engine.cards import Card, Clause
 from generator.language import Sentence
+from generator.meaning import lower
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,11 @@ class Statement:
     checkable: bool
     check: str
 
+    @property
+    def says(self) -> str:
+        """The same without our note, behind CONFLICT, on where another passage differs: the conflict has a record of its own."""
+        return self.gist.partition(" CONFLICT")[0]
+
 
 @dataclass(frozen=True)
 class Printing:
@@ -100,6 +106,10 @@ class ClauseRecord:
         """Whether no engine runs it."""
         return self.sentence is None
 
+    def lowered(self) -> Clause:
+        """The clause as the engine knows it: what its sentence means. Raises NoMeaning."""
+        return Clause(self.text, lower(self.sentence), self.cites)
+
 
 @dataclass(frozen=True)
 class CardRecord:
@@ -127,6 +137,11 @@ class CardRecord:
     def id(self) -> str:
         """`<set>/<slug>`."""
         return self.card.id
+
+    @property
+    def name(self) -> str:
+        """The name as printed."""
+        return self.card.name
 
     @property
     def copies(self) -> int:

@@ -67,12 +67,16 @@ class Text:
     doc: str = ""
     refers: str = ""
     examples: tuple[str, ...] = ()
+    most = 5_000
 
     def check(self, item: Item, reader: Reader) -> Any:
         if not isinstance(item.value, str):
             return _wrong(item, reader, "text")
         if not item.value.strip():
             reader.report(item.problem(Code.WRONG_TYPE, "this must be text, not an empty one"))
+            return BAD
+        if len(item.value) > self.most:
+            reader.report(item.problem(Code.TOO_LARGE, f"this text has {len(item.value)} characters; it may have {self.most}"))
             return BAD
         if self.refers:
             reader.refer(self.refers, item)
@@ -88,11 +92,15 @@ class Id:
 
     doc: str = "Permanent: links use it. Small letters, digits and hyphens."
     pattern = "^[a-z0-9]+(-[a-z0-9]+)*$"
+    most = 100
 
     def check(self, item: Item, reader: Reader) -> Any:
         if not isinstance(item.value, str):
             return _wrong(item, reader, "text")
-        if not re.search(self.pattern, item.value):
+        if len(item.value) > self.most:
+            reader.report(item.problem(Code.TOO_LARGE, f"this id has {len(item.value)} characters; it may have {self.most}"))
+            return BAD
+        if not re.fullmatch(self.pattern.strip("^$"), item.value):
             better = "-".join(re.findall(r"[a-z0-9]+", item.value.casefold()))
             reader.report(
                 item.problem(Code.BAD_ID, f"{item.value!r} is no id: small letters, digits and hyphens", better or None)
@@ -255,12 +263,16 @@ class Many:
     doc: str = ""
     least: int = 0
     repeats: bool = False
+    most = 5_000
 
     def check(self, item: Item, reader: Reader) -> Any:
         if not isinstance(item.value, tuple):
             return _wrong(item, reader, "a list")
         if len(item.value) < self.least:
             reader.report(item.problem(Code.MISSING_KEY, f"this list needs at least {self.least}"))
+            return BAD
+        if len(item.value) > self.most:
+            reader.report(item.problem(Code.TOO_LARGE, f"this list has {len(item.value)} entries; it may have {self.most}"))
             return BAD
         found, seen = [], set()
         for child in item.value:

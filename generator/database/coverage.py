@@ -10,9 +10,11 @@ from generator.catalog import CardRecord, Catalog, ClauseRecord, Statement
 from generator.database import running
 from generator.engine.attack import BARS, JOIN_BARS, JOINS, SOURCES, SPARES
 from generator.engine.cards import ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED
-from generator.engine.selecting import FACTS, KINDS, OWNERS, PLACES, PLAYERS, POINTS, QUALITIES, REFS, SUBTYPES
+from generator.engine.selecting import POINTS, QUALITIES, TOLD_BY_SCENE
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import LOWERED, lower
+from generator.meaning.core import Number
 from generator.rulings import Verdict
 
 _ALL = None
@@ -49,26 +51,14 @@ RUN: Mapping[type, frozenset[str] | None] = {
     t.EachOfTarget: _ALL,
     t.TraitsOfTarget: _ALL,
     t.Thing: _ALL,
-    t.Controls: _ALL,
-    t.InPlay: _ALL,
-    t.Is: _ALL,
-    t.OneOf: _ALL,
-    t.Has: _ALL,
-    t.Linked: _ALL,
-    t.TakesPart: _ALL,
-    t.Fact: _ALL,
     t.Ability: frozenset({"timing", "effects", "costs", "use"}),
     t.DrawStep: _ALL,
     t.FreeTransfer: _ALL,
     t.SpecialGoal: _ALL,
     t.GoalSavesYou: _ALL,
     # which cards
-    t.Named: _ALL,
-    t.Either: _ALL,
-    t.Ref: _ALL,
-    t.Groups: frozenset({"traits", "owner", "other", "numbers", "master", "kind", "without", "place", "structure", "puppet"}),
+    **dict.fromkeys(LOWERED, _ALL),
     t.EitherAttack: _ALL,
-    t.Comparison: _ALL,
     # prices and effects of abilities
     t.Pay: _ALL,
     t.SpendAction: _ALL,
@@ -127,14 +117,8 @@ WORDS: Mapping[tuple[type, str], Collection[Any]] = {
     (t.Thing, "what"): POINTS,
     (t.Treat, "may"): ("must",),
     (t.Treat, "who"): ("every player",),
-    (t.Treat, "these"): ("Fanatic and Fanatic", "its Fanatic and that of its master"),
+    (t.Treat, "these"): ("Fanatic and Fanatic", "its Fanatic and its master's Fanatic"),
     (t.Treat, "those"): ("identical",),
-    (t.Controls, "player"): PLAYERS,
-    (t.Fact, "event"): FACTS.keys(),
-    (t.Ref, "which"): REFS.keys(),
-    (t.Groups, "kind"): (*KINDS, *SUBTYPES, "puppet"),
-    (t.Groups, "owner"): OWNERS,
-    (t.Groups, "place"): PLACES,
 }  # fmt: skip
 """Of fields that hold a word, the words that the engine knows, where it does not know all."""
 
@@ -278,7 +262,10 @@ def runs(clause: ClauseRecord, game: str = "deluxe") -> bool:
     """Whether the engine runs the clause in a game: every construction in it, and everything that it says."""
     if clause.note:
         return False
-    return all(_runs(node) for node in nodes(clause.sentence)) if game == "deluxe" else not any(running.unread(clause.sentence))
+    if game != "deluxe":
+        return not any(running.unread(clause.sentence))
+    told = not any(isinstance(term, TOLD_BY_SCENE) or term == Number("tokens") for term in nodes(lower(clause.sentence)))
+    return told and all(_runs(node) for node in nodes(clause.sentence))
 
 
 def _run(record: CardRecord) -> int:

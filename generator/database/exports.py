@@ -9,12 +9,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from generator.catalog import CardRecord, Catalog, RulingRecord
+from generator.catalog import Catalog, RulingRecord
+from generator.catalog.card_data import card_data
 from generator.catalog.layout import CARD_KINDS, NWO_COLOURS, RARITIES, SUBTYPES
 from generator.catalog.shapes import Anything, Choice, Flag, Keys, Many, Maybe, Number, Text
 from generator.database.coverage import settled_by, stated_by
 from generator.engine.cards import SIDES
-from generator.language import to_data
+from generator.files import Staging
 from generator.rulings import Verdict
 
 FORMATS = ("json", "csv")
@@ -45,6 +46,7 @@ CARD = Keys(
         "alignments": Many(Text(), "Alignments, in the order of the card."),
         "sometimes": Many(Text(), "Those of the alignments that do not always hold."),
         "attributes": Many(Text(), "Attributes, those in the type line of a Resource too."),
+        "unprinted": Many(Text(), "What it is by common knowledge, which sentences of other cards ask for: Male, Female, U.S."),
         "arrow_in": Maybe(Choice(SIDES, "The side of the upright card that lies against its master.")),
         "arrows_out": Many(Choice(SIDES), "The sides that may hold puppets."),
         "arrows_unsure": Flag("Whether published lists disagree about the arrows."),
@@ -87,54 +89,12 @@ def export(catalog: Catalog, formats: Iterable[str], directory: Path, verdicts: 
             files["cards.csv"] = _csv(catalog)
         else:
             raise ValueError(f"no format {name!r}; there are {' and '.join(FORMATS)}")
-    directory.mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        (directory / name).write_text(text, encoding="utf-8", newline="")
-    return [directory / name for name in files]
-
-
-def card_data(record: CardRecord, catalog: Catalog) -> dict[str, Any]:
-    """A card as JSON data with the keys of CARD."""
-    card = record.card
-    return {
-        "id": card.id,
-        "name": card.name,
-        "game": card.game,
-        "set": card.set,
-        "type": card.kind,
-        "subtype": card.subtype,
-        "nwo": card.nwo,
-        "type_line": record.type_line,
-        "power": card.power,
-        "variable_power": card.variable_power,
-        "transferable_power": card.transferable,
-        "global_power": card.global_power,
-        "resistance": card.resistance,
-        "income": card.income,
-        "alignments": list(card.alignments),
-        "sometimes": list(record.sometimes),
-        "attributes": list(card.attributes),
-        "arrow_in": card.arrow_in,
-        "arrows_out": list(card.arrows_out),
-        "arrows_unsure": record.arrows_unsure,
-        "starred": list(record.starred),
-        "aliases": list(record.aliases),
-        "copies": record.copies,
-        "rarity": record.rarity,
-        "remark": record.remark,
-        "source": record.source,
-        "same_name": [other.id for other in catalog.same_name(card)],
-        "text": "\n".join(clause.text for clause in record.clauses),
-        "clauses": [
-            {
-                "text": clause.text,
-                "tree": None if clause.note else to_data(clause.sentence),
-                "reason": clause.reason,
-                "cites": list(clause.cites),
-            }
-            for clause in record.clauses
-        ],
-    }
+    paths = {directory / name: text for name, text in files.items()}
+    with Staging(*paths) as new:
+        for path, text in paths.items():
+            new[path].write_text(text, encoding="utf-8", newline="")
+        new.commit()
+    return list(paths)
 
 
 def ruling_list(catalog: Catalog, verdicts: Sequence[Verdict] = ()) -> list[dict[str, Any]]:

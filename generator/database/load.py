@@ -1,23 +1,23 @@
-"""Writing dossier.db: the whole catalog and its verdicts in one transaction, in a new file that replaces the
-old one.
-"""
+"""Writing dossier.db: the whole catalog and its verdicts in one transaction, in a new file that replaces the old one."""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import create_engine, event, insert, text
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 
 from generator.catalog import CardRecord, Catalog, RulingRecord, Section
 from generator.database import tables as row
 from generator.engine.cards import Card
+from generator.files import Staging
 from generator.language import to_data
 from generator.rulings import Verdict, see, steps_of
 
@@ -30,16 +30,14 @@ def load(catalog: Catalog, verdicts: Sequence[Verdict], path: Path) -> None:
     `verdicts` are those of `generator.rulings.run_all`. The file at `path` is replaced only when all is well: whatever
     fails, the last good one stays as it was.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    os.close(handle)
-    new = Path(name)
-    try:
-        _write(catalog, verdicts, new)
-        new.chmod(0o644)
-        os.replace(new, path)
-    finally:
-        new.unlink(missing_ok=True)
+    with Staging(path) as new:
+        try:
+            _write(catalog, verdicts, new[path])
+        except OperationalError as error:
+            if getattr(error.orig, "sqlite_errorname", "") not in ("SQLITE_FULL", "SQLITE_IOERR_WRITE"):
+                raise
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path)) from error
+        new.commit()
 
 
 def _write(catalog: Catalog, verdicts: Sequence[Verdict], path: Path) -> None:
@@ -171,6 +169,7 @@ def _card(record: CardRecord) -> Iterator[Row]:
         sometimes = name in record.sometimes
         yield row.CardAlignment, {**owner, "number": number, "alignment": name, "sometimes": sometimes}
     yield from _numbered(row.CardAttribute, owner, "attribute", card.attributes)
+    yield from _numbered(row.UnprintedAttribute, owner, "attribute", card.unprinted)
     yield from _numbered(row.CardAlias, owner, "alias", record.aliases)
     yield from _numbered(row.StarredNumber, owner, "stat", record.starred)
     yield from _numbered(row.Arrow, owner, "side", card.arrows_out)

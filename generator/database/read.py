@@ -42,7 +42,7 @@ from generator.catalog import (
     TermRecord,
 )
 from generator.engine.attack import Rule
-from generator.engine.cards import Card, Clause
+from generator.engine.cards import Card
 from generator.language import from_data
 from generator.rulings import SeenStep, SeenTable, restored
 
@@ -323,6 +323,7 @@ class Database:
     def _cards(self) -> tuple[CardRecord, ...]:
         alignments, attributes = (self._lists(f"card_{name}", "card_id", name) for name in ("alignment", "attribute"))
         aliases, arrows = self._lists("card_alias", "card_id", "alias"), self._lists("arrow", "card_id", "side")
+        unprinted = self._lists("unprinted_attribute", "card_id", "attribute")
         starred, clauses = self._lists("starred_number", "card_id", "stat"), self._clauses()
         sometimes: dict[str, list[str]] = {}
         for row in self.rows("select card_id, alignment from card_alignment where sometimes order by rowid"):
@@ -348,11 +349,12 @@ class Database:
                 attributes.get(key, ()),
                 row["arrow_in"],
                 arrows.get(key, ()),
-                tuple(Clause(clause.text, clause.sentence, clause.cites) for clause in mine),
+                tuple(clause.lowered() for clause in mine),
                 row["subtype"],
                 row["global_power"],
                 row["nwo"],
                 bool(row["variable_power"]),
+                unprinted.get(key, ()),
             )
             found.append(
                 CardRecord(

@@ -10,17 +10,17 @@ import dataclasses
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from generator.engine.attack import BARS, ELEVEN, JOIN_BARS, JOINS, NO_AGENTS, NO_AGENTS_AGAINST, SOURCES, SPARES
+from generator.engine.attack import BARS, ELEVEN, JOIN_BARS, JOINS, NO_AGENTS, NO_AGENTS_AGAINST, SEVERAL, SOURCES, SPARES
 from generator.engine.cards import ANOTHER_MASTER, ANY_SIDE, ANY_SIDE_OF_YOURS, IN_DEFENSE, OPEN_SIDE, OVER_PERSONALITIES, UNDER_PERSONALITY, WHILE_LINKED
-from generator.engine.inwo import board, combat, holdings, memory, parting, tokens, turns
+from generator.engine.inwo import board, holdings, memory, tokens, turns
 from generator.engine.inwo.arrows import ARROWS
 from generator.engine.inwo.effects import EFFECTS, FAMILIES, cards, events, state
 from generator.engine.inwo.effects.abilities import CONSOLES
-from generator.engine.inwo.effects.step import PLACES as STEP_PLACES
 from generator.engine.inwo.uses import AS_PLOT
 from generator.engine.inwo.timings import MOMENTS
-from generator.engine.selecting import FACTS, KINDS, OWNERS, PLACES, PLAYERS, POINTS, REFS, SUBTYPES
+from generator.engine.selecting import POINTS
 from generator.language import tree as t
+from generator.meaning import LOWERED
 
 Words = Mapping[str, Collection[Any]]
 """Of the fields of a construction that hold words, those of which not all are known, with the words that are."""
@@ -31,15 +31,6 @@ _ALL: Words = {}
 _NUMBERS = (
     "Power", "Global Power", "Resistance", "printed Power", "printed Resistance", "Power and Global Power", "Power and Resistance",
 )  # fmt: skip
-_SIDES = ("on the attacking side", "on the defending side", "on either side")
-_MEANT = (
-    "of 1 alignment of the Group that pays", "with no alignment opposite to that Personality's", "sharing an alignment with the target",
-    "besides the target", "that is not among the attackers",
-)  # fmt: skip
-"""The words about places that `Step.fits` knows besides."""
-_STEP = (*STEP_PLACES, "that uses its Power", "that fit no arrow", combat.AGAINST_ANY, "with fewer Action tokens than your Illuminati")
-"""The words about places that the use of an ability knows, besides."""
-_THAT = ("that card", "that Group", "that Place", "that Personality", "that Resource")
 _PLOTS = ("hostile Plots", "Magic Plots", "Plots against it", "the tax of [I.R.S.]", board.PURGED)
 _BANNED = (*BARS, *JOIN_BARS["helper"], *JOIN_BARS["opponent"], "gain puppets", "gain alignments",
     "gain alignments or attributes", "use special abilities", "receive Action tokens", "have Action tokens")
@@ -49,35 +40,25 @@ _SPARED = (
 )  # fmt: skip
 BY_RULE = (
     "not both in one attack", "the Goals of the killer no longer count it", "each Group that interferes spends its own action",
-    "then it is no NWO", "others may not interfere", "that rival may look at it first", "he is named now or when he tries",
+    "then it is not an NWO", "others cannot interfere", "that rival may look at it first", "name that rival now or when they try",
     "it does not change who may join", "it stays linked", "as not destroyed", "with the alignments it then has", "just played", "looked at",
-    "affected",
+    "affected", "it must be legal now, used at once and paid for", "a Goal only if it wins at once", "nothing saves the copy",
 )  # fmt: skip
 """Words that say what every table does anyway: a card takes part once in an attack, who is back in play counts for nobody, who interferes
 spends an action, a linked Plot lies with no New World Orders and stays linked, a revival is no attack, who loses a card sees it, an ability
 is used when its player likes, what is read otherwise changes the sum alone, what was discarded is not destroyed, Goals count what is so then,
-and what fails to be taken over was played."""
+and what fails to be taken over was played. A copy is a play of its own, which leaves no card behind."""
 _FOR_NOW = (None, ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED)
 _JOINING = ("attack", *JOINS["helper"], *JOINS["opponent"], "interfere in")
-_GROUPS: Words = {"kind": (*KINDS, *SUBTYPES, "puppet", "political party"), "owner": OWNERS, "place": (*PLACES, *board.PLACES), "unlinked": ()}
-
-_FOUND = ("whose special ability speaks of Relief", "sharing an alignment with the target", "that all players agree on")
-"""The words about places that an attack knows besides."""
 
 _EVERYWHERE: Reads = {
-    t.Named: _ALL, t.Either: _ALL, t.Pick: _ALL, t.Some: _ALL, t.Attacks: _ALL, t.EitherAttack: _ALL, t.Groups: _GROUPS,
-    t.Comparison: {"stat": ("Power", "Global Power", "Resistance", "printed Power", "printed Resistance")}, t.Ref: {"which": REFS},
+    **dict.fromkeys(LOWERED, _ALL), t.Pick: _ALL, t.Some: _ALL, t.Attacks: _ALL, t.EitherAttack: _ALL,
     t.Each: _ALL, t.EachOfTarget: _ALL, t.TraitsOfTarget: _ALL, t.Thing: {"what": POINTS},
-    t.Controls: {"player": (*PLAYERS, "he has not exposed")},
-    t.InPlay: _ALL, t.Is: _ALL, t.OneOf: _ALL, t.Has: _ALL, t.Linked: _ALL, t.TakesPart: _ALL,
-    t.Fact: {"event": (*FACTS, *board.FACTS)},
 }  # fmt: skip
-"""Which cards and attacks are meant, what is counted, and conditions, as the attack sum and the board know them."""
+"""Which cards and attacks are meant, and what is counted; what is LOWERED is a term of the core, which an evaluator runs or refuses."""
 
 STANDING: Reads = {
     **_EVERYWHERE,
-    t.Groups: {**_GROUPS, "place": (*PLACES, *board.PLACES, *_FOUND, "that you destroyed")},
-    t.Fact: {"event": (*FACTS, *board.FACTS, "it gives Relief", "no rival controls a stronger such Group")},
     t.Attacks: {"quality": ("", "privileged", "Instant", "not Instant", "Assassination", "Disaster", "Assassination or Disaster", "any")},
     t.Bonus: _ALL, t.BonusTo: _ALL, t.DefenseOf: _ALL, t.StatAgainst: _ALL,
     t.StatChange: {"stat": _NUMBERS, "least": (None,), "until": _FOR_NOW},
@@ -86,14 +67,14 @@ STANDING: Reads = {
     t.AlignmentWeight: _ALL, t.CountsAs: _ALL, t.TargetLike: _ALL, t.Ignores: _ALL, t.ImmunityOf: _ALL,
     t.MayJoin: {"deed": _JOINING, "what": ("that attack",)},
     t.MayNot: {
-        "deed": (*_BANNED, "use", "be given"), "what": (None, "his automatic takeover", "that attack"),
+        "deed": (*_BANNED, "use", "be given"), "what": (None, "their automatic takeover", "that attack"),
         "who": (None, "you", "your rivals", "any player"),
     },
     t.Cannot: {"deed": _SPARED},
-    t.Treat: {"these": ("Fanatic and Fanatic", "its Fanatic and that of its master", "its Fanatic and any other Fanatic")},
+    t.Treat: {"these": ("Fanatic and Fanatic", "its Fanatic and its master's Fanatic", "its Fanatic and any other Fanatic")},
     t.NotHeld: _ALL,
     t.Immunity: {"attackers": _PLOTS},
-    t.Tokens: {"limit": (None, tokens.SOME_LEFT, tokens.NO_DESTRUCTION, *BY_RULE)},
+    t.Tokens: {"limit": (None, SEVERAL, tokens.NO_DESTRUCTION, *BY_RULE)},
     t.DrawEachTurn: _ALL, t.HandLimit: _ALL, t.Limit: _ALL, t.Links: _ALL,
     t.Standing: {"rule": (
         "any number of copies may be in play", "any number of copies may be in play under different names", tokens.CARRY_OVER,
@@ -109,7 +90,6 @@ STANDING: Reads = {
     t.TotalInPlay: {"stat": ("Power",)}, t.AllAlignments: _ALL, t.DestroyGroups: _ALL, t.DestroyAndControl: _ALL, t.Score: _ALL,
     t.DestroyIlluminati: _ALL, t.DestroyKind: _ALL, t.OtherGoal: _ALL, t.CountsFor: _ALL, t.NeedsFor: _ALL,
     t.NoGoal: {"how": ("for no Goal", "for no Goal when it is destroyed", "as not destroyed", memory.AS_THEN, *BY_RULE)},
-    t.Ref: {"which": (*REFS, "that Group")},
 }  # fmt: skip
 """What holds as long as a card is in play, the families of Plots, and Goals."""
 
@@ -121,38 +101,19 @@ ZAPPED: Reads = {
 
 TIMING: Reads = {
     **_EVERYWHERE,
-    t.Ref: {"which": (*REFS, "the noted card")},
-    t.Groups: {**_GROUPS, "place": (*PLACES, *board.PLACES, *_FOUND, "just played", parting.AS_DUPLICATE)},
     t.OnCard: _ALL, t.OnAttack: _ALL, t.OnDeed: _ALL, t.Duplicate: _ALL, t.AsSoonAs: _ALL, t.With: _ALL,
     t.Cards: {"place": (None, "of yours", "from a rival's hand"), "quantity": (None, "any number", "several"), "state": (None, "hidden")},
 }  # fmt: skip
 """The event that an ability waits for."""
 
-CONDITION: Reads = {
-    **_EVERYWHERE,
-    t.Ref: {"which": (*REFS, *_THAT, "the rival's Illuminati", "its former master")},
-    t.Groups: {**_GROUPS, "place": (*PLACES, *board.PLACES, *_STEP)},
-    t.Controls: {"player": (*PLAYERS, "the rival does not control", "you have exposed")},
-    t.Fact: {"event": (
-        *FACTS, *board.FACTS, "the attack succeeds", "the attack fails", "the Place is destroyed", "nobody has won", "that Plot is a Goal",
-        "more than one player has a Zap", "he has a copy of the named Plot", "that card cannot stand there", "your side wins",
-    )},
-    t.About: _ALL,
-}  # fmt: skip
-"""On what condition an ability is used, or an effect happens."""
-
-_ASKED: Reads = {
-    **_EVERYWHERE, t.Groups: {**_GROUPS, "owner": (*OWNERS, "he", "one rival"), "place": (*PLACES, *board.PLACES, *_MEANT, *_SIDES, *_STEP)},
-    t.Comparison: {"stat": ("Power", "Global Power", "Resistance", "printed Power", "printed Resistance", ARROWS)},
-}  # fmt: skip
 _HANDS = (
     None, *cards._DECKS, *cards._MINE, "of the same type",
-    "of any player", "of every player", "of each rival", "that he chooses", "from his hand", "that you choose",
+    "of any player", "of every player", "of each rival", "that they choose", "from their hand", "that you choose",
     "that you choose among them", "from a rival's hand", "of one rival", "of that player", "from the uncontrolled area", "from under this card",
     "that you took", "on any Illuminati", "affecting your Power Structure", "on you", "on one player", "in play",
 )  # fmt: skip
 PRICE: Reads = {
-    **_ASKED,
+    **_EVERYWHERE,
     t.AnyCost: _ALL, t.ActionsOf: _ALL, t.DiscardCost: _ALL, t.Cards: {"place": _HANDS}, t.Price: _ALL,
 }  # fmt: skip
 """What an ability costs."""
@@ -164,24 +125,24 @@ RIDER: Reads = {
         "at least 1 Group that pays shares an alignment with that Group", "not opposite to its own alignments", "1 each turn", "once each attack",
         "each rival once each turn", "each rival once in the game", "1 token for each Group", "it is linked to this card", "1 at a time",
         "other players' Groups may pay too", "it is not an action", "within 10 seconds", "within 30 seconds",
-        "the owner of the linked card chooses", *BY_RULE,
+        "the owner of the linked card chooses", "only while it makes, aids or opposes an attack", *BY_RULE,
     )},
 }  # fmt: skip
 """The limits that an ability sets itself."""
 
 _UNTIL = (None, *state.UNTIL)
 EFFECT: Reads = {
-    **_ASKED,
-    **dict.fromkeys(EFFECTS, _ALL), t.PaysFor: _ALL, t.OnRoll: _ALL, t.OnAtMost: _ALL, t.Ref: _ALL, t.That: _ALL,
+    **_EVERYWHERE,
+    **dict.fromkeys(EFFECTS, _ALL), t.PaysFor: _ALL, t.OnRoll: _ALL, t.OnAtMost: _ALL, t.That: _ALL,
     t.Cards: {"place": _HANDS},
     t.Thing: {"what": (
         *POINTS, "card discarded", "Plot discarded", "card removed from the game", "Action token spent",
-        "point of printed Power of the discarded cards", "copy that he gives you",
+        "point of printed Power of the discarded cards", "copy that you get",
     )},
     t.Do: {"verb": (*cards._VERBS, "shuffle")},
     t.They: {
         "verb": (
-            *cards._THEIRS, "may shuffle", "picks", "may play", "must play at once or discard", "returns to his hand", "takes over",
+            *cards._THEIRS, "may shuffle", "picks", "may play", "must play at once or discard", "returns to their hand", "takes over",
             "gives you", "shows you",
         ),
         "who": (
@@ -208,7 +169,7 @@ EFFECT: Reads = {
     )},
     t.Outcome: {"outcome": (
         "fails", "succeeds", "is no longer privileged", "is Instant", "is not Instant", "is an Assassination", "only devastates", "is lost",
-        "can be changed no more", "counts as Magic", "can become neither Instant nor privileged", "has no other result",
+        "cannot be changed again", "counts as Magic", "can become neither Instant nor privileged", "has no other result",
     )},
     t.Act: {"verb": (*state._DEEDS, "name", "attack", "attack to control")},
     t.Fate: {"fate": (
@@ -227,7 +188,7 @@ EFFECT: Reads = {
 def _ban(node: t.MayNot, parent: Any) -> bool:
     """A ban on the automatic takeover is one on its use; on playing and drawing, one on the player who says so."""
     if node.deed == "use":
-        return node.what == "his automatic takeover" or getattr(node.what, "place", None) == "hidden under this card"
+        return node.what == "their automatic takeover" or isinstance(node.what, t.Groups)
     if node.what in ("that Plot", "any duplicate of it"):
         return True
     if node.deed == "draw" or node.what == "Plots":
@@ -235,14 +196,9 @@ def _ban(node: t.MayNot, parent: Any) -> bool:
     return node.deed != "play" or isinstance(parent, t.Zap)
 
 
-def _side(node: t.Groups, parent: Any) -> bool:
-    """The sides of an attack are known to what holds for its time, and to what counts those who attack."""
-    return node.place not in _SIDES or hasattr(parent, "until") or (isinstance(parent, t.Each) and node.place == _SIDES[0])
-
-
 _TOLD: Mapping[type, Callable[[Any, Any], bool]] = {
-    t.MayNot: _ban, t.Groups: _side,
-    t.NoGoal: lambda node, parent: node.who == t.Ref("this card") or node.how in ("as not destroyed", "with the alignments it then has"),
+    t.MayNot: _ban,
+    t.NoGoal: lambda node, parent: isinstance(node.who, t.Ref) or node.how in ("as not destroyed", "with the alignments it then has"),
     t.MayJoin: lambda node, parent: not node.free or node.deed != "interfere in",
     t.Cards: lambda node, parent: not isinstance(parent, t.OnDeed) or (
         (node.place is None or node.what == "Plot") and (node.state is None or parent.deed in ("look at", "expose"))
@@ -250,8 +206,8 @@ _TOLD: Mapping[type, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 """What must be so of a construction besides, of itself and of the one that it stands in."""
 _PARTS: Mapping[tuple[type, str], Reads] = {
-    (t.Ability, "timing"): TIMING, (t.Ability, "costs"): PRICE, (t.Ability, "when"): CONDITION, (t.Ability, "effects"): EFFECT,
-    (t.Ability, "also"): RIDER, (t.IfThen, "condition"): CONDITION, (t.Zap, "ban"): ZAPPED, (t.Freeze, "cost"): PRICE, (t.AsSoonAs, "condition"): _EVERYWHERE,
+    (t.Ability, "timing"): TIMING, (t.Ability, "costs"): PRICE, (t.Ability, "effects"): EFFECT,
+    (t.Ability, "also"): RIDER, (t.Zap, "ban"): ZAPPED, (t.Freeze, "cost"): PRICE,
 }  # fmt: skip
 """The parts of a sentence that other code reads than the whole."""
 

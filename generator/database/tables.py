@@ -178,6 +178,15 @@ class CardAttribute(Table, table=True):
     attribute: str
 
 
+class UnprintedAttribute(Table, table=True):
+    """A word that sentences ask for and that the card does not print: `Male`, `U.S.`."""
+
+    __tablename__ = "unprinted_attribute"
+    card_id: str = _part("card.id")
+    number: int = Field(primary_key=True)
+    attribute: str
+
+
 class CardAlias(Table, table=True):
     """Another name of a card."""
 

@@ -8,7 +8,7 @@ taken for what it brings about. The twin in the browser is site_templates/assets
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -24,6 +24,8 @@ AGAINST = "against"
 """What a line says of a Plot or an ability that may help either side and is used for the defense."""
 OPPOSITE, HURTING = AS_NOTHING = ("all opposite alignments of the target", "the alignment modifiers that hurt you")
 """What a card lets its player treat as nothing."""
+MADE_INTO: Mapping[str, instant.Nature] = {"is Instant": frozenset(("Instant",)), "is an Assassination": frozenset(("Instant", "Assassination"))}
+"""What a card that is used makes of an attack by a Group."""
 _FOR_NOW = "for that attack"
 _ANY_ATTACK = t.Attacks(quality="any")
 
@@ -42,6 +44,11 @@ class Use:
     def only_devastates(self) -> bool:
         """Whether the Disaster that it is used with destroys nothing."""
         return any(isinstance(effect, t.Outcome) and effect.outcome == "only devastates" for effect in self.effects)
+
+    @property
+    def nature(self) -> instant.Nature:
+        """What it makes of the attack, which is by a Group."""
+        return frozenset(word for effect in self.effects for word in _nature(effect))
 
     @property
     def as_nothing(self) -> tuple[str, ...]:
@@ -65,14 +72,7 @@ def answered(attack: Attack, seen: Attack, uses: tuple[Use, ...]) -> Attack:
     if magic:
         pieces = tuple(_with_magic(piece) if piece.card.id == attack.attacker else piece for piece in pieces)
     declares = any(isinstance(effect, t.MakePrivileged) for _, _, effect in found)
-    places = {**attack.places, **sides((attack.attacker, *attack.helpers), attack.opponents)}
-    return replace(attack, pieces=pieces, privileged=attack.privileged or declares, places=places)
-
-
-def sides(attackers: Iterable[str], defenders: Iterable[str]) -> Mapping[str, frozenset[str]]:
-    """Words of the language about the side of an attack that a card is on, and the cards that spend an action for it there."""
-    attacking, defending = frozenset(attackers), frozenset(defenders)
-    return {"on the attacking side": attacking, "on the defending side": defending, "on either side": attacking | defending}
+    return replace(attack, pieces=pieces, privileged=attack.privileged or declares)
 
 
 def _with_answers(piece: Piece, said: Mapping[int, Any]) -> Piece:
@@ -120,7 +120,7 @@ def _holds(effect: Any) -> bool:
     match effect:
         case t.StatSet() | t.StatChange() | t.NoMasterBonus() | t.Becomes():
             return effect.until == _FOR_NOW
-        case t.MayJoin(deed="aid its side in" | "interfere in", what="that attack") | t.MayNot(deed="aid the target of", what="that attack"):
+        case t.MayJoin(deed="aid its side in" | "aid or oppose" | "interfere in", what="that attack") | t.MayNot(deed="aid the target of", what="that attack"):
             return True
     return isinstance(effect, t.MakePrivileged)
 
@@ -138,14 +138,24 @@ def may_be_used(clause: Clause) -> bool:
     adds = any(isinstance(each, t.BoostOne) or (isinstance(each, t.Boost) and each.per is None) for each in effects)
     match said.timing:
         case t.With():
-            return adds or any(_holds(each) for each in effects)
+            return adds or any(_holds(each) or fails(each) or _nature(each) for each in effects)
         case t.OnAttack(moment="after", happens="is played"):
             return adds
         case t.OnDeed(moment="when", who="this card"):
-            return adds or any(_treats(each) for each in effects)
+            return adds or any(_treats(each) or _nature(each) for each in effects)
         case t.OnDeed(moment="when", deed="play", what=t.Duplicate()):
             return adds
     return any(isinstance(each, t.BoostOne) for each in effects)
+
+
+def fails(effect: Any) -> bool:
+    """Whether an effect lets the attack fail, whatever the dice show."""
+    return isinstance(effect, t.Outcome) and effect.outcome == "fails"
+
+
+def _nature(effect: Any) -> instant.Nature:
+    """What an effect makes of an attack by a Group; nothing for all others."""
+    return MADE_INTO.get(effect.outcome, frozenset()) if isinstance(effect, t.Outcome) else frozenset()
 
 
 def _treats(effect: Any) -> bool:
@@ -183,7 +193,7 @@ def _uses(piece: Piece, attack: Attack) -> Iterator[Use]:
         if may_be_used(clause):
             said = clause.sentence
             effects = tuple(each for effect in said.effects for each in _taken(effect, piece, attack))
-            counts = any(_holds(each) or _treats(each) or boost_of(each, piece, attack) for each in effects)
+            counts = any(_holds(each) or _treats(each) or fails(each) or _nature(each) or boost_of(each, piece, attack) for each in effects)
             fits = counts and _is_called(said.timing, piece, attack) and met(said.when, attack, piece)
             yield Use(piece, number, clause, fits, effects if fits else ())
 
@@ -197,7 +207,7 @@ def boost_of(effect: Any, piece: Piece, attack: Attack) -> tuple[Literal["attack
             own = _side_of(piece, attack)
             against = {
                 "the defense": True, "the attack or the defense": attack.uses[piece.card.id] == AGAINST, "your side": own == AGAINST,
-                "his side": own != AGAINST,
+                "that player's side": own != AGAINST,
             }.get(which, False)  # fmt: skip
             return "defense" if against else "attack", amount
     return None
@@ -250,7 +260,7 @@ def _chosen(effects: tuple[Any, ...], piece: Piece, attack: Attack) -> Iterator[
 def _standing(effect: Any, piece: Piece, attack: Attack) -> Any:
     """An effect as the standing sentence that it is for this attack."""
     match effect:
-        case t.MayJoin(deed="interfere in"):
+        case t.MayJoin(deed="aid or oppose" | "interfere in"):
             return replace(effect, what=_ANY_ATTACK)
         case t.MayJoin():
             return replace(effect, deed="oppose" if piece.card.id in attack.opponents else "aid", what=_ANY_ATTACK)
@@ -289,5 +299,6 @@ def _does(deed: str, card: str | None, attack: Attack) -> bool:
     makes, aids, opposes = card == attack.attacker, card in attack.helpers, card in attack.opponents
     return {
         "make": makes, "attack": makes, "aid": aids, "make or aid": makes or aids, "aid the defense of": opposes,
-        "take part in": makes or aids or opposes, "use its Power in": makes or aids or opposes,
+        "take part in": makes or aids or opposes,
+        "take part in or be the target of": makes or aids or opposes or card == attack.target, "use its Power in": makes or aids or opposes,
     }.get(deed, False)  # fmt: skip

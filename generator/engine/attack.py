@@ -14,16 +14,17 @@ from functools import cached_property
 from typing import Any, Literal
 
 from generator.engine import instant
-from generator.engine.answers import OPPOSITE, Use, answered, boost_of, uses_in
+from generator.engine.answers import OPPOSITE, Use, answered, boost_of, fails, uses_in
 from generator.engine.cards import IN_DEFENSE, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
 from generator.engine.linking import links_of, without_paralyzed
 from generator.engine.selecting import (
-    THIS,
-    compare,
+    Position,
+    Scene,
     count,
     effects,
     has_say,
     is_barred,
+    is_immune,
     is_meant,
     is_privileged,
     is_shielded,
@@ -39,6 +40,8 @@ from generator.engine.selecting import (
 )
 from generator.language import PURSE_WORDS, nodes
 from generator.language import tree as t
+from generator.meaning import core as c
+from generator.meaning import lower
 
 Owner = Literal["you", "rival", "nobody", "third"]
 PURSES: tuple[t.Purse, ...] = (
@@ -49,8 +52,8 @@ PURSES: tuple[t.Purse, ...] = (
 DIFFERENCES: Mapping[str, str] = {
     "best-bonus": "of several bonuses of one card to one attack only the best counts",
     "secrecy": "in an attack by or on a Secret Group, bonuses and immunities of most other Groups count for nothing",
-    "own-cards": "nobody is immune to what he controls himself",
-    "passive": "what cards do by lying there does nothing to a Group that is immune to them",
+    "own-cards": "nobody is immune to cards that they control",
+    "passive": "a standing effect of a card does nothing to a Group that is immune to that card",
 }
 """What a game may do otherwise than Illuminati Deluxe."""
 Side = Literal["for", "against"]
@@ -62,7 +65,7 @@ NO_AGENTS = "cannot be played as an Agents card"
 MAGIC_PLOTS = "Magic Plots"
 """To which Plots a player may be immune."""
 NEVER_PRIVILEGED = "can become neither Instant nor privileged"
-ELEVEN = "a roll of 11 is no automatic failure for it"
+ELEVEN = "a roll of 11 does not fail automatically for it"
 """What cards say of an attack and its roll."""
 BESIDES: Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "inwo": {
@@ -71,18 +74,18 @@ BESIDES: Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]] = {
         "agents-once": ("one agents card in each attack", ("wdh-agents-one-per-attack",)),
         "agents-barred": ("no card says that the target is never agents", ("wdh-agents-definition",)),
         "agents-within": (
-            "agents are inside a Group that somebody controls; those against an attack also inside one out of the attacker's hand",
+            "agents need a Group that somebody controls; agents against an attack may also be in a Group from the attacker's hand",
             ("wdh-agents-definition", "wdh-agents-vs-hand-attack"),
         ),
         "hand": (
-            "an attack to control, and no other, may have a target out of the attacker's own hand",
+            "only an attack to control may have a target from the attacker's hand",
             ("wdh-announce-target-source", "wdh-destroy-targets"),
         ),
         "instant-agents": (
             "agents count for nothing in an Instant Attack", ("wdh-instant-no-other-mods", "faq-instant-no-rival-bonus"),
         ),
         "instant-joins": ("only a Group that a card lets in takes part in an Instant Attack", ("wdh-instant-no-actions",)),
-        "instant-one": ("1 such Group adds its Power", ("wdh-instant-no-actions",)),
+        "instant-one": ("only 1 of these Groups adds its Power", ("wdh-instant-no-actions",)),
         "instant-target": ("the target of an Instant Attack spends no Action token", ("wdh-instant-target-no-tokens",)),
         "instant-late": (
             "a Plot that raises the target is played before an Instant Attack", ("faq-instant-one-use-power-plots", "wdh-speed-instant-too-late"),
@@ -96,12 +99,12 @@ BESIDES: Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]] = {
         "destroys": ("a Disaster destroys with a roll that is good enough", ("wdh-disaster-devastation-or-destroy",)),
         "devastated": ("half its Power", ("wdh-devastate-half-power",)),
         "devastated-idle": (
-            "no Action token lies on a Devastated Place or on a Group below it", ("wdh-devastate-tokens", "wdh-devastate-no-new-tokens"),
+            "a Devastated Place and the Groups below it have no Action tokens", ("wdh-devastate-tokens", "wdh-devastate-no-new-tokens"),
         ),
         "powerless-idle": (
-            "no Action token lies on a Group whose Power has been reduced to 0", ("wdh-power-zero-loses-tokens", "wdh-tok-power-reduced-zero"),
+            "a Group whose Power has been reduced to 0 has no Action token", ("wdh-power-zero-loses-tokens", "wdh-tok-power-reduced-zero"),
         ),
-        "paralyzed-idle": ("a paralyzed Group spends no Action token", ("wdh-paralyze-no-tokens",)),
+        "paralyzed-idle": ("a Paralyzed Group spends no Action token", ("wdh-paralyze-no-tokens",)),
     },
     "subgenius": {
         "agents-for": ("agents for the attack", ("sg-add-agents-plus10",)),
@@ -111,7 +114,7 @@ BESIDES: Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]] = {
         "agents-within": ("agents are inside a Group that somebody controls", ("sg-add-agents-use",)),
         "devastated": ("half its Power", ("wdh-devastate-half-power",)),
         "powerless-idle": (
-            "no Action token lies on a Group whose Power has been reduced to 0", ("sg-power-reduced-to-zero-loses-token",),
+            "a Group whose Power has been reduced to 0 has no Action token", ("sg-power-reduced-to-zero-loses-token",),
         ),
     },
 }  # fmt: skip
@@ -177,8 +180,9 @@ class Attack:
 
     `agents` are the sides for which agents are played, `devastated` the cards that have half their Power in an attack to destroy.
 
-    A table knows more than a position says: `added` are lines that it adds to the sum, `places` the cards of which words about where a
-    card is are true, `facts` the cards that would speak truly in saying a fact. `differs` comes from the rules as the attack is settled.
+    A table knows more than a position says: `added` are lines that it adds to the sum, `scene` is what surrounds the attack, `passing` are
+    the pieces that lie here for a while only, `relieves` is the card that gives Relief just now. `differs` and `opposites` come from the
+    rules as the attack is settled.
 
     A position says in words what a table judges before an attack: `from_hand` that the target is in the hand of the attacker, `idle`
     why cards have no Action to spend (a source of BESIDES), `nature` what the attack of a Plot is; and it stands `alone`: nothing has
@@ -197,9 +201,11 @@ class Attack:
     played: tuple[Card, ...] = ()
     privileged: bool = False
     added: tuple[Line, ...] = ()
-    places: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    facts: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    scene: Scene = Position()
+    passing: frozenset[str] = frozenset()
+    relieves: str | None = None
     differs: tuple[str, ...] = ()
+    opposites: Mapping[str, str] = field(default_factory=dict)
     agents: tuple[Side, ...] = ()
     devastated: tuple[str, ...] = ()
     from_hand: bool = False
@@ -225,6 +231,11 @@ class Attack:
     @cached_property
     def _speakers(self) -> dict[tuple[type, ...], tuple[Piece, ...]]:
         return {}
+
+
+def means(such: c.Test | None, piece: Piece) -> bool:
+    """Whether a test holds for a card that is seen alone, by what is on it."""
+    return matches(such, piece, Attack("control", "", "", (piece,)), piece)
 
 
 @dataclass(frozen=True)
@@ -308,13 +319,22 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     attack = without_paralyzed(attack) if attack.alone else attack
     nature, plot = attack.nature, attack.piece(attack.attacker)
     laid, game_rules = attack, rules  # links are judged by the cards as they lie, not by what of them an attack by a Plot hears
+    making: tuple[Use, ...] = ()
     if nature is not None:
         attack = instant.prepared(attack, nature, plot.card, plot.power, alone=True)
         rules = instant.rules_of(rules, "Instant" in nature)
+    elif any(piece.card.id in attack.uses for piece in attack.pieces):
+        as_it_is = settled(_counting(attack, rules), rules)
+        making = tuple(use for use in uses_in(as_it_is) if use.nature)
+        if making:
+            nature = frozenset(word for use in making for word in use.nature)
+            loud = frozenset(_loud(making, as_it_is))
+            attack, rules = instant.made_instant(attack, making, nature, loud), instant.rules_of(rules, True, loud=bool(loud))
     attack = _counting(attack, rules)
     seen = settled(attack, rules)
     linked = _link_reasons(laid, settled(laid, game_rules) if nature is not None else seen, game_rules) if attack.alone else ()
-    uses = uses_in(seen)
+    by_card = {use.piece.card.id: use for use in making}
+    uses = tuple(by_card.get(use.piece.card.id, use) for use in uses_in(seen))
     told = answered(attack, seen, uses) if attack.alone else attack
     attack = seen if told is attack else settled(told, rules)
     found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules), *_agents_lines(attack, rules), *_use_lines(uses, seen), *attack.added]
@@ -325,8 +345,9 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     reasons = (*_reasons(attack, rules), *map(_reason_to_use, uses), *linked, *(_plot_reasons(attack, rules) if nature is not None else ()))
     strength = _strength(lines)
     fails_from, fixed_roll, into = _fails_from(attack, rules), _fixed_roll(attack), _turned(attack)
-    needed = _needed(strength, fails_from)
-    outcomes = tuple(
+    lost = any(fails(effect) for use in uses for effect in use.effects)
+    needed = None if lost else _needed(strength, fails_from)
+    outcomes = () if lost else tuple(
         Result(most, _ways(most, fixed_roll, into), *_besides(rules.game, source))
         for source, limit in (_limits(attack, strength, uses) if nature is not None else {}).items() for most in [_needed(limit, fails_from)]
     )
@@ -338,6 +359,14 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
 
 def _strength(lines: Iterable[Line]) -> int:
     return sum(line.amount if line.side == "attack" else -line.amount for line in lines)
+
+
+def _loud(uses: Iterable[Use], attack: Attack) -> Iterator[str]:
+    """The cards whose bonuses count in an Instant Attack because a card that is used says so."""
+    for use in uses:
+        for effect in use.effects:
+            if isinstance(effect, t.OnlyBonuses):
+                yield from (piece.card.id for piece in attack.pieces if matches(effect.whose, piece, attack, use.piece))
 
 
 def _counting(attack: Attack, rules: Rules) -> Attack:
@@ -373,15 +402,25 @@ def _term_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
     for rule in rules.terms:
         term = rule.tree
         if isinstance(term.amount, t.StatOf):
+            once: set[str] = {attack.attacker} if term.amount.role == "helper" else set()
             for piece in _role(attack, term.amount.role):
                 if _in_force(term, attack, rules, piece):
-                    yield from _stat_lines(rule, term.side, term.amount, piece, attack)
+                    surges = _surges(attack) if piece.card.id in once else ()
+                    once.add(piece.card.id)
+                    yield from (line for line in _stat_lines(rule, term.side, term.amount, piece, attack) if line.source not in surges)
             continue
         if not _in_force(term, attack, rules):
             continue
         times, label = _counted(term, attack, rules)
         if times:
             yield Line(term.side, _weighed(term, attack) * times, label or rule.label, rule.text, rule.id, rule.cites)
+
+
+def _surges(attack: Attack) -> frozenset[str]:
+    """The sources of what +10 Plots add, which counts once however many Action tokens a card spends (`wdh-card-plus10`)."""
+    return frozenset(
+        f"{speaker.card.id}#{number}" for speaker in attack.speakers(t.SurgePlot) for number, _, _ in standing(speaker, t.SurgePlot)
+    )
 
 
 def _weighed(term: t.Term, attack: Attack) -> int:
@@ -497,7 +536,7 @@ def _said_of(piece: Piece, attack: Attack, of: t.StatOf, *kinds: type) -> Iterat
     """Standing sentences of these classes that speak of a piece in this attack: speaker, number of the clause, clause, sentence.
     A number that is permanent is without those that hold for a while.
     """
-    ending = attack.facts.get(FOR_A_WHILE, ()) if of.permanent else ()
+    ending = attack.passing if of.permanent else ()
     for speaker in attack.speakers(*kinds):
         for kind in kinds if speaker.card.id not in ending else ():
             for number, clause, sentence in standing(speaker, kind):
@@ -513,10 +552,6 @@ def _said_of(piece: Piece, attack: Attack, of: t.StatOf, *kinds: type) -> Iterat
                     and reaches(speaker, piece, attack, sentence)
                 ):
                     yield speaker, number, clause, sentence
-
-
-FOR_A_WHILE = "this card lies here for a while only"
-"""The fact of a table that is true of what marks a change with a time limit of its own (`sg-glo-temporary-change`)."""
 
 
 def _in_defense(piece: Piece, attack: Attack, of: t.StatOf) -> bool:
@@ -546,7 +581,7 @@ def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piec
         case t.StatEqual(source="its Resistance"):
             return number_on(piece.card, "Resistance")
         case t.StatEqual(source="the printed Power of its strongest such puppet"):
-            such = [each.what for each in sentence.while_ if isinstance(each, t.Controls)]
+            such = [each.such for each in sentence.while_ if isinstance(each, c.Exists)]
             puppets = [each for each in attack.pieces if each.master == speaker.card.id]
             found = [each for each in puppets if all(matches(what, each, attack, speaker) for what in such)]
             return max((number_on(each.card, "Power") for each in found), default=None)
@@ -576,12 +611,13 @@ def _counted(term: t.Term, attack: Attack, rules: Rules) -> tuple[int, str]:
         case t.MasterAlignments():
             target = attack.piece(attack.target)
             master = next((each for each in attack.pieces if each.card.id == target.master), None)
-            opposites = _opposites(attack, rules, "its Fanatic and that of its master")
+            opposites = _opposites(attack, rules, "its Fanatic and its master's Fanatic")
             shared = _pairs("identical", target.alignments, master.alignments if master else (), opposites)
             shared = [name for name in shared if not _adds_nothing(name, target, attack)]
             return len(shared), f"shared with its master: {', '.join(shared)}"
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
-    pairs = _pairs(term.per.relation, attacker.alignments, target.alignments, _opposites(attack, rules))
+    opposites = _without_fanatic(rules) if _are_treated_as_identical(attack) else _opposites(attack, rules)
+    pairs = _pairs(term.per.relation, attacker.alignments, target.alignments, opposites)
     pairs = [pair for pair in pairs if not _replaced(pair, term, attack)]
     return len(pairs), f"{term.per.relation}: {', '.join(pairs)}"
 
@@ -604,7 +640,7 @@ def _replaced(pair: str, term: t.Term, attack: Attack) -> bool:
             if bonus.replaces == "all alignment modifiers":
                 return True
             if bonus.replaces == f"the penalty for {term.per.relation} alignments" and term.amount < 0:
-                asked = {name for combination in getattr(bonus.target, "traits", ()) for name in combination}
+                asked = {node.name for node in c.asserted(bonus.target) if isinstance(node, c.Trait)}
                 if not asked or asked.intersection(pair.split(" and ")):
                     return True
     return False
@@ -617,8 +653,22 @@ def _opposites(attack: Attack, rules: Rules, *of_target: str) -> Mapping[str, st
             all_of_them = sentence.these == "Fanatic and Fanatic" and speaker.owner != "nobody"
             if sentence.may == "must" and sentence.those == "identical" and sentence.attacks is None:
                 if all_of_them or (sentence.these in of_target and speaker.card.id == attack.target):
-                    return {name: other for name, other in rules.opposites.items() if name != "Fanatic"}
+                    return _without_fanatic(rules)
     return rules.opposites
+
+
+def _without_fanatic(rules: Rules) -> Mapping[str, str]:
+    return {name: other for name, other in rules.opposites.items() if name != "Fanatic"}
+
+
+def _are_treated_as_identical(attack: Attack) -> bool:
+    """Whether a player who may treat two Fanatics as identical does: the attacker to control, the defender against destruction
+    (`any-fanatics-are-one`). That changes the sum, not who may join."""
+    chooser = "you" if attack.kind == "control" else attack.piece(attack.target).owner
+    return chooser != "nobody" and any(
+        speaker.owner == chooser and sentence.these == "its Fanatic and any other Fanatic"
+        for speaker in attack.speakers(t.Treat) for _, _, sentence in standing(speaker, t.Treat)
+    )  # fmt: skip
 
 
 def _pairs(
@@ -646,6 +696,7 @@ def _bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[int, Clause, t.Bonu
             and attack.kind in bonus.kinds
             and (bonus.target is None or matches(bonus.target, other, attack, piece))
             and met(bonus.while_, attack, piece)
+            and not (bonus.reach == "any attempt" and is_immune(target, piece, attack))
         ):
             yield number, clause, bonus
 
@@ -732,6 +783,8 @@ def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str |
 def _named_bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[str | None, Line]]:
     target = attack.piece(attack.target)
     for number, clause, sentence in standing(piece, t.BonusTo):
+        if is_immune(target, piece, attack):
+            continue
         if _may_speak(piece, sentence.what.on, sentence) and is_meant(sentence.what, attack, piece) and met(sentence.while_, attack, piece):
             amount = sentence.amount * count(sentence.per, attack, piece, target)
             yield sentence.replaces, _clause_line("attack", amount, piece.card.name, piece.card, number, clause)
@@ -741,7 +794,7 @@ def _may_speak(piece: Piece, of: Any, sentence: Any) -> bool:
     """Whether a card has a say about what a sentence names: one that nobody controls, about itself alone, unless it speaks of
     that.
     """
-    return piece.owner != "nobody" or of == THIS or t.Fact("it is uncontrolled") in sentence.while_
+    return piece.owner != "nobody" or of == c.THIS or c.It(c.Belongs("nobody")) in sentence.while_
 
 
 # --- legality -------------------------------------------------------------------------------------------------------
@@ -790,8 +843,9 @@ def _plot_reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
     """Whether a Plot may strike its target, and who may take part in an Instant Attack."""
     target, attacker = attack.piece(attack.target), attack.piece(attack.attacker)
     sentence = _strike(attacker.card)
-    source = {t.Assassination: "assassination", t.Disaster: "disaster"}.get(type(sentence), "plot-target")
-    yield Reason(matches(instant.target_of(sentence), target, attack, attacker), attack.target, *_besides(rules.game, source))
+    if sentence is not None:
+        source = {t.Assassination: "assassination", t.Disaster: "disaster"}.get(type(sentence), "plot-target")
+        yield Reason(matches(instant.target_of(sentence), target, attack, attacker), attack.target, *_besides(rules.game, source))
     for number, clause, said in standing(attacker, t.Ability):
         if attack.privileged and any(isinstance(each, t.Outcome) and each.outcome == NEVER_PRIVILEGED for each in said.effects):
             yield Reason(False, attack.attacker, clause.text, f"{attack.attacker}#{number}", clause.cites)
@@ -812,16 +866,15 @@ def _plot_reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
 
 
 def _strike(plot: Card) -> Any:
-    """What attacks in what a Plot says."""
+    """What attacks in what a Plot says; None for a Group, whose attack another card makes Instant."""
     found = instant.attacking(plot)
-    assert found is not None
-    return instant.strike(found[1].sentence)
+    return instant.strike(found[1].sentence) if found and plot.kind == "plot" else None
 
 
 def _limits(attack: Attack, strength: int, uses: tuple[Use, ...]) -> dict[str, int]:
     """What may come of the attack of a Plot, and up to which roll."""
     sentence = _strike(attack.piece(attack.attacker).card)
-    limits = {"killed": strength} if isinstance(sentence, t.Assassination) else {"destroyed": strength}
+    limits = {"killed": strength} if "Assassination" in (attack.nature or ()) else {"destroyed": strength}
     if isinstance(sentence, t.Disaster):
         spared = any(
             "Devastated" in said.deed and matches(said.who, attack.piece(attack.target), attack, speaker) and met(said.while_, attack, speaker)
@@ -862,10 +915,20 @@ def _barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -
     if isinstance(immunity.attackers, str):
         return True if immunity.attackers == MAGIC_PLOTS and piece.card.kind == "plot" and "Magic" in piece.card.attributes else None
     if isinstance(immunity.attackers, t.Attacks):
-        if piece.card.id != attack.attacker or not is_meant(immunity.attackers, attack, shield):
+        if piece.card.id != attack.attacker:
+            return _barred_from_aid(immunity, piece, shield, attack)
+        if not is_meant(immunity.attackers, attack, shield):
             return None
         return not (isinstance(immunity.unless, t.Attacks) and is_meant(immunity.unless, attack, shield))
     return is_barred(immunity, piece, shield, attack)
+
+
+def _barred_from_aid(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool | None:
+    """Whether an immunity to attacks by some cards bars this one, which aids: who may not attack may not aid either (`wdh-immune-aid`)."""
+    if immunity.attackers.by is None or not is_meant(replace(immunity.attackers, by=None), attack, shield):
+        return None
+    spares = isinstance(immunity.unless, t.Attacks) and is_meant(immunity.unless, attack, shield)
+    return matches(immunity.attackers.by, piece, attack, shield) and not spares
 
 
 BARS: Mapping[str, tuple[str, ...]] = {
@@ -902,7 +965,7 @@ def _bans(attack: Attack) -> Iterator[Reason]:
             if not any(attack.kind in SPARES.get(deed, ()) for deed in shield.deed):
                 continue
             meant = matches(shield.who, target, attack, speaker) and met(shield.while_, attack, speaker)
-            if meant and _of(shield.by, attack, speaker, True):
+            if meant and (_of(shield.by, attack, speaker, True) or _launches(shield.by, attack)):
                 spared = _of(shield.unless, attack, speaker, False) or (shield.allowed and attacker.owner == speaker.owner)
                 yield Reason(spared, attack.target, clause.text, f"{speaker.card.id}#{number}", clause.cites)
 
@@ -958,6 +1021,16 @@ def _of(what: Any, attack: Attack, speaker: Piece, otherwise: bool) -> bool:
     return is_meant(what, attack, speaker) if named else matches(what, attacker, attack, speaker)
 
 
+def _launches(by: Any, attack: Attack) -> bool:
+    """Whether an attack by a Plot is one of a player whose Illuminati a sentence names: what forbids an attack altogether forbids an Instant
+    Attack too (`wdh-instant-forbid-works`).
+    """
+    attacker = attack.piece(attack.attacker)
+    return attacker.card.kind == "plot" and isinstance(by, c.Named) and any(
+        each.card.kind == "illuminati" and each.owner == attacker.owner and each.card.name in by.names for each in attack.pieces
+    )
+
+
 def _holds(condition: t.Condition, attack: Attack, rules: Rules, it: Piece | None = None) -> bool:
     """Whether a condition holds; about each helper or opponent, for all of them, and about `it`, for that card."""
     role = getattr(condition, "role", None)
@@ -980,12 +1053,13 @@ def _holds_of(condition: t.Condition, piece: Piece, attack: Attack, rules: Rules
     match condition:
         case t.Whose(_, owner, holds):
             return (piece.owner == owner) == holds
-        case t.SameCard(_, other, holds):
-            return (piece.card.id == {"attacker": attack.attacker, "target": attack.target}[other]) == holds
+        case t.SameCard(role, other, holds):
+            again = (role, other) == ("helper", "attacker") and spends_together(piece.card)
+            return again or (piece.card.id == {"attacker": attack.attacker, "target": attack.target}[other]) == holds
         case t.IsIlluminati(_, holds):
             return (piece.card.kind == "illuminati") == holds
         case t.HasNumber(_, number):
-            return compare(number, piece.card, piece.power)
+            return matches(lower(number), piece, attack, piece)
         case t.RoleIs(_, traits, holds):
             return any(traits_of(piece).issuperset(each) for each in traits) == holds
         case t.MayAttack():
@@ -993,7 +1067,7 @@ def _holds_of(condition: t.Condition, piece: Piece, attack: Attack, rules: Rules
         case t.Tied(_, ties):
             return any(_tied(tie, piece, attack, rules) for tie in ties)
         case t.Once():
-            return (*attack.helpers, *attack.opponents).count(piece.card.id) < 2
+            return (*attack.helpers, *attack.opponents).count(piece.card.id) < 2 or spends_together(piece.card)
         case t.HasOpenArrow():
             return piece.open_arrows > 0
         case t.HasAttackLeft():
@@ -1001,10 +1075,21 @@ def _holds_of(condition: t.Condition, piece: Piece, attack: Attack, rules: Rules
     raise TypeError(condition)
 
 
+SEVERAL = "even when it has some left, and may spend them together"
+"""How a card says that its Action tokens pile up, and that it may spend several of them in one attack."""
+
+
+def spends_together(card: Card) -> bool:
+    """Whether a card says that it may spend several Action tokens in one attack (Germany)."""
+    return any(sentence.limit == SEVERAL for _, _, sentence in card.standing.get(t.Tokens, ()))
+
+
 def _tied(tie: str, piece: Piece, attack: Attack, rules: Rules) -> bool:
     """Whether a card has such a reason to take part."""
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
     match tie:
+        case "identical" | "opposite" if piece is attacker:
+            return True  # one that spends several Action tokens together
         case "identical" | "opposite":
             return bool(_pairs(tie, piece.alignments, target.alignments, _opposites(attack, rules)))
         case "master":

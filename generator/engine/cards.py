@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from generator.language import Sentence
 from generator.language import tree as t
+from generator.meaning import core as c
+from generator.meaning.core import LINKED
 
 Side = Literal["top", "right", "bottom", "left"]
 SIDES: tuple[Side, ...] = ("top", "right", "bottom", "left")
@@ -29,7 +31,7 @@ class Card:
 
     `arrow_in` is the side of the upright card that lies against its master; `arrows_out` the sides that may hold puppets.
     `nwo` is the colour of a New World Order. `variable_power` marks a Power that is printed as an asterisk alone, because
-    dice or other cards make it; `power` is 0 then.
+    dice or other cards make it; `power` is 0 then. `unprinted` are words that sentences of other cards ask for and the card does not print.
     """
 
     id: str
@@ -50,6 +52,7 @@ class Card:
     global_power: int | None = None
     nwo: Literal["blue", "red", "yellow"] | None = None
     variable_power: bool = False
+    unprinted: tuple[str, ...] = ()
 
     @property
     def slug(self) -> str:
@@ -83,7 +86,6 @@ class Card:
         return tuple(clause for clause in self.clauses if isinstance(clause.sentence, kind))
 
 
-LINKED = t.Ref("the linked card")
 ANY_SIDE = "may be placed on any open side of its master, without an arrow"
 OPEN_SIDE = "any Group with an open side may attack to control it"
 ANY_SIDE_OF_YOURS = "your Groups may be placed on any side of their masters, without an arrow"
@@ -91,10 +93,10 @@ ANY_SIDE_OF_YOURS = "your Groups may be placed on any side of their masters, wit
 OVER_PERSONALITIES = "its puppets may only be Personalities"
 UNDER_PERSONALITY = "its master must be a Personality"
 """What a card says of its puppets, or of its master."""
-_THAT = t.Ref("that Group")
+_THAT = c.Spoken("group")
 WHILE_LINKED = "while this card is linked to it"
 IN_DEFENSE = "in defense until the start of your next turn"
-ANOTHER_MASTER = "until it has another master"
+ANOTHER_MASTER = "until they have another master"
 """What a master says of its puppets holds as long as they are its puppets."""
 _CHANGES = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf)
 
@@ -112,7 +114,7 @@ def lasting(sentence: Any) -> Iterator[Any]:
             for effect in effects:
                 if isinstance(effect, _CHANGES) and effect.until in (WHILE_LINKED, IN_DEFENSE):
                     who = effect.who.of if isinstance(effect.who, t.Some) and effect.who.count == "all" else LINKED
-                    while_ = tuple(replace(each, who=LINKED) if getattr(each, "who", None) == _THAT else each for each in effect.while_)
+                    while_ = tuple(replace(each, cards=LINKED) if getattr(each, "cards", None) == _THAT else each for each in effect.while_)
                     yield replace(effect, who=who, until=None if effect.until == WHILE_LINKED else effect.until, while_=while_)
             yield sentence
         case _:

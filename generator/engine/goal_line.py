@@ -47,6 +47,7 @@ from generator.engine.line import LineReader, split
 from generator.engine.reading import Game
 from generator.engine.structure import Placement, Structure
 from generator.language import tree as t
+from generator.meaning.core import ANY
 
 ORDER = (
     "players", "groups", "under", "resources", "link", "devastated", "paralyzed", "destroyed", "helped", "eliminated", "bereft", "goals", "nwo",
@@ -218,7 +219,7 @@ def inwo_table(line: GoalLine, game: Game) -> inwo.Table:
 
 
 def _paralysis(card: str, game: str) -> Card:
-    clause = Clause("paralyzed", t.Paralysis(t.Groups(), t.Groups()), ("wdh-paralyze-no-goal",))
+    clause = Clause("paralyzed", t.Paralysis(ANY, ANY), ("wdh-paralyze-no-goal",))
     return Card(card, "Paralysis", game, game, "plot", clauses=(clause,))
 
 

@@ -7,7 +7,7 @@ is site_templates/assets/instant.js.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -16,8 +16,10 @@ from generator.engine.cards import Card, Clause
 from generator.engine.selecting import count, matches
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
 if TYPE_CHECKING:
+    from generator.engine.answers import Use
     from generator.engine.attack import Attack, Piece, Rules
 
 Nature = frozenset[str]
@@ -25,9 +27,11 @@ Nature = frozenset[str]
 TERMS = ("power", "aid-destroy", "destroy-power", "position-1", "position-2", "oppose")
 """The terms that an Instant Attack has (`wdh-instant-strength`, `wdh-instant-position`); the others are no part of it
 (`wdh-instant-no-other-mods`, `faq-instant-no-rival-bonus`)."""
+ALIGNMENTS = ("destroy-opposite-alignment", "destroy-same-alignment")
+"""The terms for alignments, which count in an Instant Attack only where a card says so."""
 SECRECY = ("secret", "helper-of-secret", "helper-against-secret", "opponent-for-secret")
 """What an attack by a Plot does not require: a Plot may affect Secret Groups."""
-PERSONALITY = t.Groups(kind="Personality")
+PERSONALITY = c.Kind(("personality",))
 """What an Assassination strikes (`wdh-assassination-personality`)."""
 
 # --- the Plot ---------------------------------------------------------------------------------------------------------
@@ -90,9 +94,27 @@ def prepared(attack: Attack, nature: Nature, plot: Card | None, power: int | Non
     return attack if plot is None else _with_piece(attack, _plot_piece(attack, plot, power, _said_by(plot, nature) if alone else ()))
 
 
-def rules_of(rules: Rules, instant: bool, *, without: tuple[str, ...] = ()) -> Rules:
-    """The rules of the game as they are for attacks by Plots, and `without` some terms besides."""
-    terms = tuple(rule for rule in rules.terms if not instant or (rule.id in TERMS and rule.id not in without))
+def made_instant(attack: Attack, uses: Iterable[Use], nature: Nature, loud: Container[str]) -> Attack:
+    """An attack by a Group that cards which are used with it make Instant: those let some take part, and of some cards (`loud`) the bonuses are
+    heard as in any attack."""
+    silent = prepared(attack, nature, None)
+    leave = {use.piece.card.id: said_for(use.clause, nature) for use in uses}
+
+    def as_used(heard: Piece, plain: Piece) -> Piece:
+        clauses = tuple(
+            old if heard.card.id in loud and isinstance(old.sentence, t.Bonus | t.BonusTo) else new
+            for old, new in zip(plain.card.clauses, heard.card.clauses, strict=True)
+        )
+        return replace(heard, card=replace(heard.card, clauses=(*clauses, *leave.get(heard.card.id, ()))))
+
+    return replace(silent, nature=nature, pieces=tuple(map(as_used, silent.pieces, attack.pieces)))
+
+
+def rules_of(rules: Rules, instant: bool, *, without: tuple[str, ...] = (), loud: bool = False) -> Rules:
+    """The rules of the game as they are for attacks by Plots, `without` some terms besides; `loud` with alignments, which count in an Instant
+    Attack only where a card says so."""
+    counting = (*TERMS, *ALIGNMENTS) if loud else TERMS
+    terms = tuple(rule for rule in rules.terms if not instant or (rule.id in counting and rule.id not in without))
     requirements = tuple(rule for rule in rules.requirements if rule.id not in SECRECY)
     return replace(rules, terms=terms, requirements=requirements)
 
@@ -110,7 +132,7 @@ def against(sentence: Any, trait: str) -> bool:
     """Whether a sentence speaks of Assassinations, and not of what has a trait."""
     parts = tuple(nodes(sentence)) if sentence is not None else ()
     named = any(isinstance(each, t.Attacks) and each.quality in ("Assassination", "Assassination or Disaster") for each in parts)
-    return named and not any(isinstance(each, t.Groups) and any(trait in one for one in each.traits) for each in parts)
+    return named and not c.Trait(trait) in c.asserted(sentence)
 
 
 def _ignored(pieces: tuple[Piece, ...], first: tuple[str, ...], nature: Nature) -> tuple[Piece, ...]:
@@ -135,17 +157,23 @@ def _target_piece(attack: Attack, nature: Nature) -> Piece:
     for clause in piece.card.sentences(t.TargetLike):
         if _of_quality(clause.sentence.attacks, nature):
             like = clause.sentence.like
-            power = next((number.value for number in like.numbers if number.stat == "Power"), piece.card.power)
-            return replace(piece, card=replace(piece.card, kind="group", subtype=like.kind.lower(), power=power))
+            power = next((part.right for part in c.demands(like) if isinstance(part, c.Compare) and part.left == c.Number("Power")), piece.card.power)
+            subtype = next(part.kinds[0] for part in c.demands(like) if isinstance(part, c.Kind))
+            return replace(piece, card=replace(piece.card, kind="group", subtype=subtype, power=power))
     return piece
 
 
 def _said_by(plot: Card, nature: Nature) -> tuple[Clause, ...]:
     """What the effects of a Plot say of who may take part in its attack."""
     found = attacking(plot)
-    effects = found[1].sentence.effects if found and isinstance(found[1].sentence, t.Ability) else ()
+    return said_for(found[1], nature) if found else ()
+
+
+def said_for(clause: Clause, nature: Nature) -> tuple[Clause, ...]:
+    """What the effects of an ability say of who may take part in the attack that it is used for."""
+    effects = clause.sentence.effects if isinstance(clause.sentence, t.Ability) else ()
     spoken = (_spoken(effect, nature) for effect in effects if isinstance(effect, t.MayJoin | t.MayNot))
-    return tuple(replace(found[1], sentence=each) for each in spoken if found and each is not None)
+    return tuple(replace(clause, sentence=each) for each in spoken if each is not None)
 
 
 def _plot_piece(attack: Attack, plot: Card, power: int | None, more: tuple[Clause, ...]) -> Piece:

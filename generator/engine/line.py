@@ -129,12 +129,15 @@ class LineReader:
         found: dict[str, str] = {}
         for at, item in split(column, value):
             slug, _, on = item.partition("+")
-            known = self._card(at, slug, _LYING)
+            known = (slug in self.known and self._may_link(self.known[slug])) or self._card(at, slug, _LYING)
             if self._card(at + len(slug) + 1, on, TAKING_PART) and known:
                 if slug in found:
                     self._problem(at, "card-twice", f"{slug} stands twice")
                 found[slug] = on
         return tuple(found.items())
+
+    def _may_link(self, card: Card) -> bool:
+        return card.kind in _LYING
 
     def _align(self, column: int, value: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
         found: dict[str, tuple[str, ...]] = {}

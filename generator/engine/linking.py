@@ -5,6 +5,7 @@ On a table links are made, moved and lost (generator/engine/inwo/links.py). The 
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from generator.engine.cards import WHILE_LINKED, Card, Clause
 from generator.engine.selecting import CHANGING, matches, settled
 from generator.language import tree as t
+from generator.meaning import core as c
 
 if TYPE_CHECKING:
     from generator.engine.attack import Attack, Piece, Rules
@@ -53,16 +55,19 @@ def ways_to_link(card: Card) -> Iterator[Way]:
                     yield Way(number, clause, (*acts[:1], *found))
 
 
-def at_all_times(chosen: Any) -> Any:
-    """What a selector asks of a linked card at all times: not how many are chosen, whose it is and where it was when it was linked."""
+def at_all_times(chosen: Any) -> c.Test:
+    """What a selector asks of a linked card at all times: not how many are chosen, whose it is, its numbers, and where it was when it was
+    linked."""
     match chosen:
         case t.Pick(_, of) | t.Some(of):
             return at_all_times(of)
-        case t.Either(members):
-            return t.Either(tuple(at_all_times(each) for each in members))
-        case t.Groups():
-            return replace(chosen, owner="any", place=None, unlinked=None, numbers=())
-    return chosen
+        case c.AnyOf(members):
+            return c.AnyOf(tuple(at_all_times(each) for each in members))
+    return c.every(*(part for part in c.demands(chosen) if isinstance(part, _LASTING) or (isinstance(part, c.Not) and isinstance(part.such, _LASTING))))
+
+
+_LASTING = (c.Kind, c.Named, c.Trait, c.AnyOf, c.HasMaster, c.HasPuppet, c.SameStructure, *typing.get_args(c.Cards))
+"""What a card is, and not where it is just now."""
 
 
 def links_of(attack: Attack, seen: Attack, rules: Rules) -> Iterator[tuple[Piece, Way, bool]]:
@@ -102,4 +107,4 @@ def _fits(way: Way, piece: Piece, before: Attack) -> bool:
     if piece.card.kind == "resource" and host.card.kind == "illuminati":
         return not needs_link(piece.card)
     selectors = map(at_all_times, way.selectors)
-    return all(isinstance(each, t.Ref) or matches(each, host, before, before.piece(piece.card.id)) for each in selectors)
+    return all(isinstance(each, c.Cards) or matches(each, host, before, before.piece(piece.card.id)) for each in selectors)

@@ -5,17 +5,17 @@
 First the game, the kind of attack, and attacker>target, the attacker a Group, an Illuminati or a Plot that attacks; then any of these, in
 any order:
 
-    aid=a,b                helpers of the attack, yours where no other word says whose they are
+    aid=a,b*2              helpers of the attack, yours where no other word says whose they are, and with how many Action tokens
     against=a,b*2          Groups that oppose it, and with how many Action tokens: of the player who controls the target,
                            or else of a third player
     with=a,b               other cards that you control
     at=N                   a rival controls the target, N cards from his Illuminati (1: directly); at=own: you do; at=hand: it
                            comes from your own hand
-    under=a                the target's master
+    under=a                the target's master; a+b: Group a is directly under b, of the same player
     over=a,b               puppets of the target
     rival=a,b              other cards of the player who controls the target, helpers of his among them
     third=a,b              cards of third players, helpers and opponents of theirs among them
-    link=a+b,c+b           Resources and Plots, each with the card that it is linked to, in the order played
+    link=a+b,c+b           Resources, Plots and Groups that link, each with the card that it is linked to, in the order played
     nwo=a,b                New World Orders, in the order played
     pay=N                  MB from the attacker's treasury; pay-illuminati=N from your Illuminati
     defend=N               MB from the target's treasury; defend-illuminati=N from its Illuminati
@@ -38,20 +38,22 @@ In a game whose terms and requirements ask for no helpers, opponents, money or S
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from generator.engine import instant
 from generator.engine.answers import AGAINST, helps_either, is_used
-from generator.engine.attack import AGENTS, BESIDES, Attack, Piece, Rules
+from generator.engine.attack import AGENTS, BESIDES, Attack, Ledger, Piece, Rules, explain
 from generator.engine.cards import ANY_SIDE, OPEN_SIDE, SIDES, Card
 from generator.engine.line import TAKING_PART, LineReader, alignments_in, split
-from generator.engine.linking import paralyzed
+from generator.engine.linking import paralyzed, said_of_links
 from generator.engine.selecting import DEVASTATED
 from generator.language import KINDS
 from generator.language import tree as t
 
+T = TypeVar("T")
 _PURSES = {
     "pay": "attacker", "pay-illuminati": "attacker's Illuminati", "defend": "target",
     "defend-illuminati": "target's Illuminati", "assist": "assisting", "oppose": "opposing",
@@ -66,8 +68,9 @@ _BESIDES = {"agents": "agents-for", "devastated": "devastated-idle", "at=hand": 
 
 @dataclass(frozen=True)
 class Position:
-    """A position as written, in slugs. `at` is a distance, 0 for your own target, "hand", None for an uncontrolled one. An item of `play` may
-    have `+` and what the Plot is played on, one of `play` or `ability` `+against`.
+    """A position as written, in slugs. `under` is the target's master, `masters` are other Groups with theirs. `at` is a distance, 0 for your
+    own target, "hand", None for an uncontrolled one. An item of `play` may have `+` and what the Plot is played on, one of `play` or
+    `ability` `+against`.
     """
 
     game: str
@@ -79,6 +82,7 @@ class Position:
     others: tuple[str, ...] = ()
     at: int | Literal["hand"] | None = None
     under: str | None = None
+    masters: tuple[tuple[str, str], ...] = ()
     over: tuple[str, ...] = ()
     rival: tuple[str, ...] = ()
     third: tuple[str, ...] = ()
@@ -98,7 +102,8 @@ class Position:
     def __str__(self) -> str:
         """The canonical line; reading it gives an equal position."""
         values: dict[str, str] = {
-            "aid": ",".join(self.aid), "against": _times(self.against), "with": ",".join(self.others), "under": self.under or "",
+            "aid": _times(tuple(Counter(self.aid).items())), "against": _times(self.against), "with": ",".join(self.others),
+            "under": ",".join((*((self.under,) if self.under else ()), *(f"{slug}+{master}" for slug, master in self.masters))),
             "over": ",".join(self.over), "rival": ",".join(self.rival), "third": ",".join(self.third),
             "link": ",".join(f"{slug}+{to}" for slug, to in self.link), "nwo": ",".join(self.nwo), "play": ",".join(self.play),
             "ability": ",".join(self.ability),
@@ -134,10 +139,19 @@ def read_position(text: str, cards: Iterable[Card], rules: Mapping[str, Rules] |
     return position
 
 
+def with_master(position: Position, slug: str, master: str) -> Position:
+    """The position that says too that one card is directly under another."""
+    if slug == position.target:
+        return replace(position, under=master)
+    return replace(position, masters=(*position.masters, (slug, master)))
+
+
 def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
     """The attack that a position describes. Raises KeyError for a card that is not among `cards`."""
     by_slug = {card.slug: card for card in cards if card.game == position.game}
     align, used, power = dict(position.align), dict(position.used), dict(position.power)
+    masters = {**dict(position.masters), **dict.fromkeys(position.over, position.target)}
+    joined = {slug: on for slug, on in position.link if by_slug[slug].kind == "group"}
     target_owner = "nobody" if position.at in (None, "hand") else "you" if position.at == 0 else "rival"
     pieces: dict[str, Piece] = {}
 
@@ -157,7 +171,8 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
             arrows = position.arrows
         if slug == position.attacker and by_slug[position.target].rules(ANY_SIDE, OPEN_SIDE):
             arrows += sum(side not in (*card.arrows_out, card.arrow_in) for side in SIDES)
-        master = position.under if slug == position.target else position.target if slug in position.over else None
+        master = position.under if slug == position.target else masters.get(slug)
+        linked = joined.get(slug, linked)
         pieces.setdefault(slug, Piece(
             card, owner, align.get(slug, card.alignments) if alignments is None else alignments, arrows, used.get(slug, 0),
             by_slug[master].id if master else None, by_slug[linked].id if linked else None, power.get(slug),
@@ -182,8 +197,8 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
     for slug, on in (*position.link, *played):
         if on == AGAINST:
             lay(slug, "rival" if target_owner == "rival" else "third")
-        elif not on and is_used(by_slug[slug]):
-            lay(slug, "you")
+        elif not on and (is_used(by_slug[slug]) or by_slug[slug].sentences(t.SurgePlot)):
+            lay(slug, "you")  # a +10 Plot that names no card helps none, and the Ledger says so
         elif on in pieces:
             lay(slug, pieces[on].owner, linked=on)
         elif on:
@@ -199,21 +214,31 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
         distance=position.at if target_owner == "rival" else None, spent=dict(position.spent),
         played=tuple(by_slug[slug] for slug, _ in played), privileged=position.privileged, agents=position.agents,
         devastated=tuple(by_slug[slug].id for slug in position.devastated), from_hand=position.at == "hand", idle=_idle(pieces),
-        places={_SPEAKS_OF_RELIEF: _those(pieces, lambda piece: any("Relief" in clause.text for clause in piece.card.clauses))},
-        facts={_IS_NOT_LINKED: _those(pieces, lambda piece: piece.linked is None)},
         nature=instant.nature_of(by_slug[position.attacker]), alone=True,
         uses={by_slug[slug].id: on for slug, on in (*played, *abilities) if is_used(by_slug[slug])},
     )
 
 
-_SPEAKS_OF_RELIEF = "whose special ability speaks of Relief"
-_IS_NOT_LINKED = "this card is not linked"
-"""Words about cards that a position knows and an attack does not. What else a table knows, no position says: hands, decks, Action tokens,
-the moment, and what has been said in plays."""
+def without_effect(position: Position, cards: Iterable[Card], rules: Rules) -> tuple[Card, ...]:
+    """The cards that a position plays, links or uses and without which the attack would come out the same."""
+    cards = tuple(cards)
+    by_slug = {card.slug: card for card in cards if card.game == position.game}
+    found = _told(explain(attack_of(position, cards), rules))
+    less = [
+        *((item.partition("+")[0], replace(position, play=_but(position.play, item))) for item in position.play),
+        *((item.partition("+")[0], replace(position, ability=_but(position.ability, item))) for item in position.ability),
+        *((item[0], replace(position, link=_but(position.link, item))) for item in position.link),
+    ]
+    return tuple(by_slug[slug] for slug, rest in less if _told(explain(attack_of(rest, cards), rules)) == found)
 
 
-def _those(pieces: Mapping[str, Piece], is_so: Callable[[Piece], bool]) -> frozenset[str]:
-    return frozenset(piece.card.id for piece in pieces.values() if is_so(piece))
+def _but(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+    return tuple(each for each in items if each != item)
+
+
+def _told(ledger: Ledger) -> tuple[Any, ...]:
+    """What a Ledger comes to, to be compared."""
+    return ledger.lines, [reason for reason in ledger.reasons if not reason.ok], ledger.ways, ledger.fixed_roll, ledger.outcomes
 
 
 def _idle(pieces: Mapping[str, Piece]) -> dict[str, str]:
@@ -261,17 +286,20 @@ class _Reader(LineReader):
             self._card(pair_at + len(attacker) + 1, target, (*TAKING_PART, "resource") if like else TAKING_PART)
         values = self._values(rest, {
             **{key: self._number for key in _PURSES}, "arrows": self._number, "at": self._at,
-            "aid": self._joining, "over": self._joining, **{key: self._list for key in ("with", "rival", "third")},
-            "against": self._used, "under": self._one, "link": self._linked, "nwo": self._orders, "play": self._played,
+            "aid": self._joining, "under": self._under, "over": self._several, **{key: self._list for key in ("with", "rival", "third")},
+            "against": self._used, "link": self._linked, "nwo": self._orders, "play": self._played,
             "ability": self._abilities,
             "used": self._used, "align": self._align, "agents": self._agents, "power": self._power, "devastated": self._places,
         }, _ORDER, "privileged")  # fmt: skip
+        masters = values.pop("under", ())
+        values["under"] = next((slug for slug, on in masters if not on), None)
+        values["masters"] = tuple((slug, on) for slug, on in masters if on)
         self._consistent(values, attacker, target)
         if game in self.rules:
             self._counted(self.rules[game], (kind_at, kind), rest)
         return Position(
             game, kind, attacker, target, aid=values.get("aid", ()), against=values.get("against", ()), others=values.get("with", ()),
-            at=values.get("at"), under=values.get("under"), over=values.get("over", ()), rival=values.get("rival", ()),
+            at=values.get("at"), under=values.get("under"), masters=values.get("masters", ()), over=values.get("over", ()), rival=values.get("rival", ()),
             third=values.get("third", ()), link=values.get("link", ()), nwo=values.get("nwo", ()),
             spent=tuple((purse, values[key]) for key, purse in _PURSES.items() if values.get(key)),
             play=values.get("play", ()), ability=values.get("ability", ()), privileged=values.get("privileged", False), arrows=values.get("arrows"),
@@ -316,11 +344,38 @@ class _Reader(LineReader):
             return None
         return self._number(column, value)
 
-    def _one(self, column: int, value: str) -> str | None:
-        return value if self._card(column, value, TAKING_PART) else None
+    def _under(self, column: int, value: str) -> tuple[tuple[str, str], ...]:
+        """Masters: the target's alone, those of other Groups behind them."""
+        found: dict[str, tuple[str, str]] = {}
+        for at, item in split(column, value):
+            slug, plus, on = item.partition("+")
+            if not self._card(at, slug, ("group",) if plus else TAKING_PART) or (plus and not self._card(at + len(slug) + 1, on, TAKING_PART)):
+                continue
+            key = slug if plus else ""
+            if key in found:
+                self._problem(at, "card-twice", f"{slug} stands twice" if plus else "the target has one master")
+            found.setdefault(key, (slug, on))
+        return tuple(found.values())
+
+    def _may_link(self, card: Card) -> bool:
+        return super()._may_link(card) or (card.kind == "group" and said_of_links(card) is not None)
+
+    def _several(self, column: int, value: str) -> tuple[str, ...]:
+        return self._cards(column, value, TAKING_PART)
 
     def _joining(self, column: int, value: str) -> tuple[str, ...]:
-        return self._cards(column, value, TAKING_PART)
+        """Helpers, each once for each Action token; several where a rule of the game asks how many."""
+        found: dict[str, int] = {}
+        asked = self.game not in self.rules or t.Once("helper") in self.rules[self.game].parts
+        for at, item in split(column, value):
+            slug, star, times = item.partition("*")
+            if self._card(at, slug, TAKING_PART):
+                if slug in found:
+                    self._problem(at, "card-twice", f"{slug} stands twice; write {slug}*2 for two Action tokens" if asked else f"{slug} stands twice")
+                elif star and not asked:
+                    self._problem(at + len(slug), "not-counted", f"a helper takes part once in {self.game}")
+                found[slug] = (self._number(at + len(slug) + 1, times) if star else 1) or 1
+        return tuple(slug for slug, number in found.items() for _ in range(number))
 
     def _list(self, column: int, value: str) -> tuple[str, ...]:
         return self._cards(column, value, (*TAKING_PART, "resource"))
@@ -398,14 +453,15 @@ class _Reader(LineReader):
         """
         place: dict[str, str] = {}
         taken = [("attacker", attacker), ("target", target)] if attacker != target else [("attacker", attacker)]
-        taken += [("aid", slug) for slug in values.get("aid", ()) if slug not in (attacker, target)]
+        taken += [("aid", slug) for slug in dict.fromkeys(values.get("aid", ())) if slug not in (attacker, target)]
         taken += [("against", slug) for slug, _ in values.get("against", ()) if slug not in (attacker, target)]
         taken += [(key, slug) for key in ("with", "over", "rival", "third") for slug in values.get(key, ())]
         linked = [(key, item) for key in ("link", "play") for item in values.get(key, ())]
         laid = [(key, *(item if key == "link" else item.partition("+")[::2])) for key, item in linked]
         taken += [(key, slug) for key, slug, _ in laid] + [("nwo", slug) for slug in values.get("nwo", ())]
         for where, slug in taken:
-            if slug in place and slug in self.known and (place[slug], where) not in _TOGETHER:
+            group = where == "link" and slug in self.known and self.known[slug].kind == "group"
+            if slug in place and slug in self.known and (place[slug], where) not in _TOGETHER and not group:
                 column = self.text.rfind(slug) + 1
                 self._problem(column, "card-twice", f"{slug} is both {place[slug]} and {where}")
             place.setdefault(slug, where)
@@ -414,6 +470,20 @@ class _Reader(LineReader):
                 if values.get(key):
                     self._problem(self.text.find(f"{key}=") + 1, "needs-at", f"{key}= needs at=, the target's distance")
         there = {*place, values.get("under")}
+        above = {**dict.fromkeys(values.get("over", ()), target), target: values.get("under")}
+        for slug, on in values["masters"]:
+            at = self.text.rfind(f"{slug}+{on}") + 1
+            if slug == target:
+                self._problem(at, "card-twice", f"{slug} is the target; write under={on}")
+            elif slug in above:
+                self._problem(at, "card-twice", f"{slug} is a puppet of {above[slug]} already")
+            elif is_below(on, slug, above):
+                self._problem(at, "under-itself", f"{slug} cannot be under {on}, which is {slug} itself or below it")
+            else:
+                above[slug] = on
+            for each in (slug, on):
+                if each not in there:
+                    self._problem(self.text.rfind(each) + 1, "not-there", f"{each} stands in under=, and no other word says that it is there")
         for key, slug, on in laid:
             if on and on not in there and not (key == "play" and (on == AGAINST or on not in self.known)):
                 self._problem(self.text.rfind(f"+{on}") + 2, "not-there", f"{slug} is on {on}, which no other word says is there")
@@ -421,6 +491,14 @@ class _Reader(LineReader):
         for key, slug in said + [("power", slug) for slug, _ in values.get("power", ())]:
             if slug not in there:
                 self._problem(self.text.rfind(slug) + 1, "not-there", f"{slug} stands in {key}=, and no other word says that it is there")
+
+
+def is_below(card: str, other: str, above: Mapping[str, str | None]) -> bool:
+    """Whether a card is another, or below it; `above` are masters. Ends for one that is below itself, too."""
+    at: str | None = card
+    for _ in above:
+        at = at if at == other else above.get(at or "")
+    return at == other
 
 
 _TOGETHER = (("aid", "rival"), ("aid", "third"), ("aid", "over"), ("against", "with"), ("against", "third"), ("against", "over"))

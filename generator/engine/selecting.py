@@ -7,41 +7,26 @@ site_templates/assets/selecting.js.
 
 from __future__ import annotations
 
+import operator
+import typing
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from generator.engine.cards import Card, Clause
-from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
 if TYPE_CHECKING:
     from generator.engine.attack import Attack, Piece, Rules
 
-KINDS: Mapping[str, tuple[str, ...]] = {
-    "Group": ("group",), "Resource": ("resource",), "Illuminati": ("illuminati",), "Group or Resource": ("group", "resource"),
-    "Group or Illuminati": ("group", "illuminati"), "card": ("group", "resource", "illuminati", "plot"),
-}
-SUBTYPES: Mapping[str, tuple[str, ...]] = {
-    "Organization": ("organization",), "Personality": ("personality",), "Place": ("place",),
-    "Place or Organization": ("place", "organization"),
-}
-CHOSEN = "of 1 alignment that you choose"
-LINKED_HERE = "linked to this card"
-OVER_CORPORATE = "with a Corporate puppet"
-BESIDES_TARGET = "besides the target"
-PARTIES = ("Republicans", "Democrats", "Libertarians", "The Green Party")
-"""The Groups that are political parties."""
-PLACES = (None, "in play", "in play or just played by a rival", "in a Power Structure", CHOSEN, LINKED_HERE, OVER_CORPORATE, BESIDES_TARGET)
-OWNERS = ("any", "nobody", "you", "rival")
 QUALITIES = ("", "any", "not Instant", "privileged")
 POINTS = ("point of its Power",)
-PLAYERS = ("you control", "you do not control", "its owner controls", "a rival controls", "any player controls", "no player controls")
 _UNOPPOSED = ("Criminal",)
 """The alignment that has no opposite in any game. What else has none is an attribute: Communist in INWO."""
-THIS = t.Ref("this card")
 DEVASTATED = "Devastated"
 """What a Place is called that has been Devastated, as if it were one of its attributes."""
+SECRET = c.Trait("Secret")
 
 
 def standing(piece: Piece, kind: type) -> tuple[tuple[int, Clause, Any], ...]:
@@ -56,7 +41,7 @@ def settled(attack: Attack, rules: Rules) -> Attack:
 
     Those sentences select by what cards are apart from them. The attacker's own `counts as` comes last.
     """
-    found = attack = replace(attack, differs=rules.differs)
+    found = attack = replace(attack, differs=rules.differs, opposites=rules.opposites)
     if any(kind in piece.card.standing for piece in attack.pieces for kind in CHANGING):
         found = _each(found, _working)
         found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites))
@@ -159,8 +144,7 @@ def is_shielded(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attac
     """Whether an immunity that the card `shield` gives covers a card of the same player."""
     if immunity.who in (None, "you"):
         return True
-    who = t.Ref(immunity.who) if isinstance(immunity.who, str) else immunity.who
-    return matches(who, piece, attack, shield)
+    return matches(immunity.who, piece, attack, shield)
 
 
 def is_barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool:
@@ -243,9 +227,7 @@ def _heard(piece: Piece, attack: Attack) -> Piece:
 
 def _names_secret(said: Any, names: set[str]) -> bool:
     return any(
-        (isinstance(node, t.Groups) and any("Secret" in each for each in node.traits))
-        or (isinstance(node, t.Named) and not names.isdisjoint(node.names))
-        for node in nodes(said)
+        node == SECRET or (isinstance(node, c.Named) and not names.isdisjoint(node.names)) for node in c.asserted(said)
     )  # fmt: skip
 
 
@@ -254,125 +236,256 @@ def lifts_secrecy(sentence: t.MayJoin, target: Piece) -> bool:
     return not is_secret(target) or sentence.secret or _names_secret(sentence.what, {target.card.name})
 
 
-# --- selectors ----------------------------------------------------------------------------------------------------------
+# --- which cards --------------------------------------------------------------------------------------------------------
 
-def matches(selector: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    """Whether the selector, said by `speaker`, means this piece; `your` is said by the speaker's owner. What is no selector
-    means none.
+class Scene(Protocol):
+    """What surrounds an attack and its pieces do not show: hands and decks, tokens, what a play names. Each method raises TypeError for a
+    term that it does not know.
     """
-    match selector:
-        case t.Named(names):
-            return piece.card.name in names
-        case t.Ref(which):
-            return piece.card.id in {each.card.id for each in _referred(which, attack, speaker)}
-        case t.Either(members):
-            return any(matches(each, piece, attack, speaker) for each in members)
-        case t.Groups():
-            return (
-                _is_kind(selector.kind, piece)
-                and (not selector.traits or _is_any_of(piece, selector.traits))
-                and traits_of(piece).isdisjoint(selector.without)
-                and _owned(selector.owner, piece, speaker)
-                and not (selector.other and piece.card.id == speaker.card.id)
-                and all(compare(number, piece.card, piece.power) for number in selector.numbers)
-                and (selector.master is None or _has_master(selector.master, piece, attack, speaker))
-                and (selector.place in PLACES or piece.card.id in attack.places.get(selector.place, ()))
-                and (selector.place != "in a Power Structure" or piece.owner != "nobody")
-                and (selector.place != CHOSEN or not set(speaker.alignments).isdisjoint(piece.alignments))
-                and (selector.place != LINKED_HERE or piece.linked == speaker.card.id)
-                and (selector.place != OVER_CORPORATE or any("Corporate" in each.alignments for each in _puppets(piece, attack)))
-                and (selector.place != BESIDES_TARGET or piece.card.id != attack.target)
-                and (selector.structure is None or _in_structure(selector.structure, piece, attack))
-                and (selector.puppet is None or any(each.card.name in selector.puppet.names for each in _puppets(piece, attack)))
-                and selector.unlinked is None
-            )
-    return False
+
+    def cards(self, cards: c.Cards, attack: Attack, speaker: Piece) -> tuple[Piece, ...] | None:
+        """The cards that a reference means here; None where the pieces tell."""
+
+    def number(self, what: c.Quantity, piece: Piece) -> int:
+        """A number of a card that its piece does not tell: Action tokens, open arrows."""
+
+    def fits(self, such: c.Test, piece: Piece, attack: Attack, speaker: Piece) -> bool:
+        """Whether a test holds that only the surroundings can judge."""
+
+    def holds(self, condition: c.Condition, attack: Attack, speaker: Piece) -> bool:
+        """Whether a condition holds that only the surroundings can judge."""
+
+
+def matches(such: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool:
+    """Whether a test of a sentence of `speaker` holds for this piece. What speaks of attacks or players, and what a play chooses (Pick, Some),
+    means no card by itself. Raises TypeError for a term that is none of the core's.
+    """
+    judge = TESTS.get(type(such))
+    if judge is None:
+        if such is None or isinstance(such, str | t.Attacks | t.EitherAttack | t.Pick | t.Some):
+            return False
+        raise TypeError(such)
+    return judge(such, piece, attack, speaker)
 
 
 def traits_of(piece: Piece) -> frozenset[str]:
-    """The alignments, attributes and other words of a card that a selector may ask for. No card prints who is male, which one Plot asks:
-    the players see it, so no Personality is ruled out here."""
+    """The alignments, attributes and other words of a card that a selector may ask for."""
     satellite = {"Satellite"} if "Satellite" in piece.card.name else set()
-    male = {"Male"} if piece.card.subtype == "personality" else set()
-    return frozenset({*piece.alignments, *piece.card.attributes, *satellite, *male})
+    return frozenset({*piece.alignments, *piece.card.attributes, *piece.card.unprinted, *satellite})
 
 
-def _is_any_of(piece: Piece, traits: tuple[tuple[str, ...], ...]) -> bool:
-    found = traits_of(piece)
-    return any(found.issuperset(each) for each in traits)
+def _has_trait(such: c.Trait, piece: Piece, attack: Attack, speaker: Piece) -> bool:
+    if such.printed:
+        return such.name in piece.card.alignments or such.name in piece.card.attributes
+    return such.name in traits_of(piece)
 
 
-def _is_kind(kind: str, piece: Piece) -> bool:
-    if kind == "puppet":
+def _belongs(such: c.Belongs, piece: Piece, attack: Attack, speaker: Piece) -> bool:
+    match such.player:
+        case "you":
+            return piece.owner != "nobody" and piece.owner == speaker.owner
+        case "rival":
+            return piece.owner != "nobody" and piece.owner != speaker.owner
+        case "nobody":
+            return piece.owner == "nobody"
+        case "somebody":
+            return piece.owner != "nobody"
+        case "defending player":
+            return piece.owner != "nobody" and piece.owner == _target(attack).owner
+    return attack.scene.fits(such, piece, attack, speaker)
+
+
+def _compares(such: c.Compare, piece: Piece, attack: Attack, speaker: Piece) -> bool:
+    left, right = _amount(such.left, piece, attack, speaker), _amount(such.right, piece, attack, speaker)
+    return left is not None and right is not None and SIGNS[such.sign](left, right)
+
+
+SIGNS: Mapping[str, Callable[[int, int], bool]] = {
+    ">=": operator.ge, "<=": operator.le, "=": operator.eq, "<": operator.lt, ">": operator.gt,
+}
+
+
+def _amount(amount: c.Amount, piece: Piece, attack: Attack, speaker: Piece) -> int | None:
+    """The value of an amount, about this piece; None for a Power that is printed as an asterisk: the table knows it, the card does not."""
+    if isinstance(amount, int):
+        return amount
+    if amount.of is not None:
+        found = cards_of(amount.of, attack, speaker)
+        return _amount(c.Number(amount.what), found[0], attack, speaker) if found else None
+    match amount.what:
+        case "arrows":
+            return len(piece.card.arrows_out)
+        case "puppets":
+            return len(_puppets(piece, attack))
+        case "tokens" | "open arrows":
+            return attack.scene.number(amount.what, piece)
+        case "Power" if piece.power is not None:
+            return piece.power
+        case "Power" | "printed Power" if piece.card.variable_power:
+            return None
+    return number_on(piece.card, amount.what)
+
+
+def _has_master(such: c.HasMaster, piece: Piece, attack: Attack, speaker: Piece) -> bool:
+    if such.such == c.ANY:
         return piece.master is not None
-    if kind == "political party":
-        return piece.card.name in PARTIES
-    if kind in SUBTYPES:
-        return piece.card.subtype in SUBTYPES[kind]
-    return piece.card.kind in KINDS.get(kind, ())
+    master = _master(piece, attack)
+    return master is not None and matches(such.such, master, attack, speaker)
 
 
-def _owned(owner: str, piece: Piece, speaker: Piece) -> bool:
-    if owner == "any":
-        return True
-    if owner == "nobody":
-        return piece.owner == "nobody"
-    return owner in OWNERS and piece.owner != "nobody" and (piece.owner == speaker.owner) == (owner == "you")
+def _has_puppet(such: c.HasPuppet, piece: Piece, attack: Attack, speaker: Piece) -> bool:
+    return any(matches(such.such, each, attack, speaker) for each in _puppets(piece, attack))
+
+
+def _has_link(such: c.HasLink, piece: Piece, attack: Attack, speaker: Piece) -> bool:
+    return any(each.linked == piece.card.id and matches(such.such, each, attack, speaker) for each in attack.pieces)
+
+
+def _same_structure(such: c.SameStructure, piece: Piece, attack: Attack, speaker: Piece) -> bool:
+    return piece.owner != "nobody" and any(each.owner == piece.owner and matches(such.such, each, attack, speaker) for each in attack.pieces)
+
+
+def _linked_to(such: c.LinkedTo, piece: Piece, attack: Attack, speaker: Piece) -> bool:
+    return piece.linked is not None and any(each.card.id == piece.linked for each in cards_of(such.cards, attack, speaker))
+
+
+def _shares(such: c.Shares, piece: Piece, attack: Attack, speaker: Piece) -> bool:
+    theirs = {name for each in cards_of(such.cards, attack, speaker) for name in each.alignments if attack.opposites.get(name) != name}
+    return not theirs.isdisjoint(piece.alignments)
+
+
+def _opposes(such: c.Opposes, piece: Piece, attack: Attack, speaker: Piece) -> bool:
+    theirs = {attack.opposites.get(name) for each in cards_of(such.cards, attack, speaker) for name in each.alignments}
+    return not theirs.isdisjoint(piece.alignments)
+
+
+def _is_chosen(such: c.Chosen, piece: Piece, attack: Attack, speaker: Piece) -> bool:
+    if such.of_payer:
+        return attack.scene.fits(such, piece, attack, speaker)
+    return not set(speaker.alignments).isdisjoint(piece.alignments)
+
+
+def _is_one_of(such: c.Cards, piece: Piece, attack: Attack, speaker: Piece) -> bool:
+    return any(each.card.id == piece.card.id for each in cards_of(such, attack, speaker))
+
+
+def _of_scene(such: c.Test, piece: Piece, attack: Attack, speaker: Piece) -> bool:
+    return attack.scene.fits(such, piece, attack, speaker)
+
+
+TESTS_OF_SCENE = (c.In, c.ImmuneTo, c.Weakest, c.Spared, c.Duplicate, c.UsesPower, c.Agreed, c.Homeless)
+TOLD_BY_SCENE = (
+    *TESTS_OF_SCENE, c.Spoken, c.Noted, c.Pair, c.FormerMasterOf, c.BelowOf, c.Ends, c.TurnOf, c.Seats, c.Opened, c.NoPlots, c.WorkingHours,
+    c.Zapped, c.Undecided, c.HasCopy, c.IsGoal, c.Displaced, c.Fell, c.Relieving, c.Exposed, c.About, c.Unrivaled,
+)
+"""The terms of which the pieces of an attack tell nothing; neither do they tell Action tokens."""
+TESTS: Mapping[type, Callable[[Any, Piece, Attack, Piece], bool]] = {
+    c.Anything: lambda such, piece, attack, speaker: True,
+    c.All: lambda such, piece, attack, speaker: all(matches(each, piece, attack, speaker) for each in such.members),
+    c.AnyOf: lambda such, piece, attack, speaker: any(matches(each, piece, attack, speaker) for each in such.members),
+    c.Not: lambda such, piece, attack, speaker: not matches(such.such, piece, attack, speaker),
+    c.Kind: lambda such, piece, attack, speaker: piece.card.kind in such.kinds or piece.card.subtype in such.kinds,
+    c.Named: lambda such, piece, attack, speaker: piece.card.name in such.names,
+    c.Trait: _has_trait,
+    c.Belongs: _belongs,
+    c.Compare: _compares,
+    c.HasMaster: _has_master,
+    c.HasPuppet: _has_puppet,
+    c.HasLink: _has_link,
+    c.SameStructure: _same_structure,
+    c.LinkedTo: _linked_to,
+    c.Shares: _shares,
+    c.Opposes: _opposes,
+    c.Chosen: _is_chosen,
+    c.Relieves: lambda such, piece, attack, speaker: any("Relief" in clause.text for clause in piece.card.clauses),
+    **dict.fromkeys(TESTS_OF_SCENE, _of_scene),
+    **dict.fromkeys(typing.get_args(c.Cards), _is_one_of),
+}
+"""How each test of the core is judged: by the pieces, or where they do not tell by the scene."""
+
+
+def cards_of(cards: c.Cards, attack: Attack, speaker: Piece) -> tuple[Piece, ...]:
+    """The cards that a reference of a sentence of `speaker` means. Raises TypeError for one that neither scene nor pieces know."""
+    found = attack.scene.cards(cards, attack, speaker)
+    if found is not None:
+        return found
+    match cards:
+        case c.Speaker():
+            return (speaker,)
+        case c.Role(name):
+            return tuple(attack.piece(card) for card in _in_role(name, attack))
+        case c.MasterOf(of):
+            masters = (_master(each, attack) for each in cards_of(of, attack, speaker))
+            return tuple(each for each in masters if each is not None)
+        case c.PuppetsOf(of):
+            return tuple(puppet for each in cards_of(of, attack, speaker) for puppet in _puppets(each, attack))
+        case c.HostOf(of):
+            hosts = {each.linked for each in cards_of(of, attack, speaker)}
+            return tuple(each for each in attack.pieces if each.card.id in hosts)
+        case c.TwinsOf(of):
+            names = {each.card.name for each in cards_of(of, attack, speaker)}
+            return tuple(each for each in attack.pieces if each.card.name in names and each.card.kind != "plot")
+        case c.IlluminatiOf("you"):
+            return tuple(each for each in attack.pieces if each.card.kind == "illuminati" and each.owner == speaker.owner)
+        case c.Together(members):
+            return tuple(each for member in members for each in cards_of(member, attack, speaker))
+    raise TypeError(cards)
+
+
+def _in_role(name: c.RoleName, attack: Attack) -> tuple[str, ...]:
+    match name:
+        case "attacker":
+            return (attack.attacker,)
+        case "target":
+            return (attack.target,)
+        case "attackers":
+            return (attack.attacker, *attack.helpers)
+        case "defenders":
+            return tuple(dict.fromkeys(attack.opponents))
+        case "either side":
+            return (attack.attacker, *attack.helpers, *dict.fromkeys(attack.opponents))
+    raise TypeError(name)
 
 
 def _master(piece: Piece, attack: Attack) -> Piece | None:
     return next((each for each in attack.pieces if each.card.id == piece.master), None)
 
 
-def _has_master(selector: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    master = _master(piece, attack)
-    return master is not None and matches(selector, master, attack, speaker)
-
-
-def _in_structure(named: t.Named, piece: Piece, attack: Attack) -> bool:
-    return any(each.card.name in named.names and each.owner == piece.owner != "nobody" for each in attack.pieces)
-
-
 def _puppets(piece: Piece, attack: Attack) -> tuple[Piece, ...]:
     return tuple(each for each in attack.pieces if each.master == piece.card.id)
-
-
-def _parted(speaker: Piece, attack: Attack) -> tuple[Piece, ...]:
-    """The card that the speaker is linked to, and the others of its name."""
-    names = {each.card.name for each in attack.pieces if each.card.id == speaker.linked}
-    return tuple(each for each in attack.pieces if each.card.name in names and each.card.kind != "plot")
 
 
 def _target(attack: Attack) -> Piece:
     return attack.piece(attack.target)
 
 
-def _attacker(attack: Attack) -> Piece:
-    return attack.piece(attack.attacker)
+class Position:
+    """The scene of an attack of which no table tells: its pieces are all that is in play, and what they do not show is not so."""
 
+    def cards(self, cards: c.Cards, attack: Attack, speaker: Piece) -> tuple[Piece, ...] | None:
+        """Nothing is spoken of, noted or paired beyond the attack."""
+        return () if isinstance(cards, c.Spoken | c.Noted | c.Pair | c.FormerMasterOf | c.BelowOf) or cards == c.IlluminatiOf("that rival") else None
 
-REFS: Mapping[str, Callable[[Attack, Piece], tuple[Piece | None, ...]]] = {
-    "this card": lambda attack, speaker: (speaker,),
-    "the linked card": lambda attack, speaker: tuple(each for each in attack.pieces if each.card.id == speaker.linked),
-    "the target": lambda attack, speaker: (_target(attack),),
-    "the attacker": lambda attack, speaker: (_attacker(attack),),
-    "the target's puppets": lambda attack, speaker: _puppets(_target(attack), attack),
-    "the target's master": lambda attack, speaker: (_master(_target(attack), attack),),
-    "its master": lambda attack, speaker: (_master(speaker, attack),),
-    "either Place": lambda attack, speaker: _parted(speaker, attack),
-    "the other Place": lambda attack, speaker: _parted(speaker, attack),
-    "its puppets": lambda attack, speaker: _puppets(speaker, attack),
-    "its puppet": lambda attack, speaker: _puppets(speaker, attack),
-    "its master and its puppets": lambda attack, speaker: (_master(speaker, attack), *_puppets(speaker, attack)),
-    "this card, its master and its puppets": lambda attack, speaker: (speaker, _master(speaker, attack), *_puppets(speaker, attack)),
-    "this card and its puppets": lambda attack, speaker: (speaker, *_puppets(speaker, attack)),
-    "this card and its master": lambda attack, speaker: (speaker, _master(speaker, attack)),
-}
-"""The cards that an attack holds of those that stand in some way to the card that speaks."""
+    def number(self, what: c.Quantity, piece: Piece) -> int:
+        """Open arrows are those that the position says; of Action tokens a card has the one that it spends."""
+        return piece.open_arrows if what == "open arrows" else 1
 
+    def fits(self, such: c.Test, piece: Piece, attack: Attack, speaker: Piece) -> bool:
+        """Cards are in play, but for the target that comes from a hand."""
+        match such:
+            case c.In("play"):
+                return not (attack.from_hand and piece.card.id == attack.target)
+            case c.In("hand" | "just played"):
+                return attack.from_hand and piece.card.id == attack.target
+        if isinstance(such, (*TESTS_OF_SCENE, c.Belongs, c.Chosen)):
+            return False
+        raise TypeError(such)
 
-def _referred(which: str, attack: Attack, speaker: Piece) -> tuple[Piece, ...]:
-    return tuple(each for each in REFS[which](attack, speaker) if each is not None) if which in REFS else ()
+    def holds(self, condition: c.Condition, attack: Attack, speaker: Piece) -> bool:
+        """What only a table tells is not so."""
+        if isinstance(condition, TOLD_BY_SCENE):
+            return False
+        raise TypeError(condition)
 
 
 def number_on(card: Card, stat: str) -> int:
@@ -387,18 +500,6 @@ def number_on(card: Card, stat: str) -> int:
 def power_of(piece: Piece) -> int:
     """The Power that a card has before what cards say of it."""
     return number_on(piece.card, "Power") if piece.power is None else piece.power
-
-
-def compare(number: t.Comparison, card: Card, power: int | None = None) -> bool:
-    """Whether the printed number of a card fits, or the Power that it has now instead. A Power printed as an asterisk fits none: the
-    table knows it, the card does not."""
-    now = power is not None and number.stat == "Power"
-    if card.variable_power and number.stat in ("Power", "printed Power") and not now:
-        return False
-    value = power if now else number_on(card, number.stat)
-    if number.operator == ">=":
-        return value >= number.value
-    return value <= number.value if number.operator == "<=" else value == number.value
 
 
 # --- attacks and conditions -------------------------------------------------------------------------------------------
@@ -467,56 +568,28 @@ def effects(attack: Attack, kind: type) -> Iterator[Any]:
 
 def met(conditions: tuple[Any, ...], attack: Attack, speaker: Piece, it: Piece | None = None) -> bool:
     """Whether all conditions of a sentence of `speaker` hold, `it` in them being the card that the sentence speaks of (None: the speaker)."""
-    return all(_met(each, attack, speaker, it or speaker) for each in conditions)
+    return all(holds(each, attack, speaker, it or speaker) for each in conditions)
 
 
-def _met(condition: Any, attack: Attack, speaker: Piece, it: Piece) -> bool:
+def holds(condition: c.Condition, attack: Attack, speaker: Piece, it: Piece) -> bool:
+    """Whether a condition of a sentence of `speaker` about `it` holds. Raises TypeError for a term that neither pieces nor scene know."""
     match condition:
-        case t.Controls(player, what):
-            least, selector = (what.count, what.of) if isinstance(what, t.Pick) else (1, what)
-            owners = {
-                "you control": (speaker.owner,), "its owner controls": (speaker.owner,), "you do not control": (speaker.owner,),
-                "a rival controls": tuple({"you", "rival", "third"} - {speaker.owner}),
-            }.get(player, ("you", "rival", "third"))
-            found = [each for each in attack.pieces if each.owner != "nobody" and each.owner in owners]
-            found = sum(matches(selector, each, attack, speaker) for each in found)
-            return (found >= least) != (player in ("you do not control", "no player controls"))
-        case t.InPlay(who, holds):
-            return any(each.owner != "nobody" and matches(who, each, attack, speaker) for each in attack.pieces) == holds
-        case t.Is(who, traits, holds):
-            found = tuple(_referred(who.which, attack, speaker))
-            return bool(found) and all(_is_any_of(each, traits) == holds for each in found)
-        case t.OneOf(who, what, holds):
-            found = tuple(_referred(who.which, attack, speaker))
-            return bool(found) and all(matches(what, each, attack, speaker) == holds for each in found)
-        case t.Has(who, number):
-            found = tuple(_referred(who.which, attack, speaker))
-            return bool(found) and all(compare(number, each.card, each.power) for each in found)
-        case t.Linked(what, to):
-            hosts = {each.card.id for each in _referred(to.which, attack, speaker)}
-            return any(each.card.name in what.names and each.linked in hosts for each in attack.pieces)
-        case t.TakesPart(who, or_target):
-            asked = (attack.attacker, *attack.helpers, *attack.opponents, *((attack.target,) if or_target else ()))
-            return any(matches(who, attack.piece(each), attack, speaker) for each in asked)
-        case t.Fact(event):
-            if event in FACTS:
-                return FACTS[event](attack, it if event.startswith("it") else speaker)
-            return speaker.card.id in attack.facts.get(event, ())
-    return False
-
-
-FACTS: Mapping[str, Callable[[Attack, Piece], bool]] = {
-    "the attack is privileged": lambda attack, speaker: is_privileged(attack),
-    "the attack is not privileged": lambda attack, speaker: not is_privileged(attack),
-    "it makes or aids the attack": lambda attack, speaker: speaker.card.id in (attack.attacker, *attack.helpers),
-    "its own Power makes or aids the attack": lambda attack, speaker: speaker.card.id in (attack.attacker, *attack.helpers),
-    "it aids the defense": lambda attack, speaker: speaker.card.id in attack.opponents,
-    "the target is yours": lambda attack, speaker: _target(attack).owner == speaker.owner != "nobody",
-    "the target is not in Space": lambda attack, speaker: "Space" not in _target(attack).card.attributes,
-    "it is controlled": lambda attack, speaker: speaker.owner != "nobody",
-    "it is uncontrolled": lambda attack, speaker: speaker.owner == "nobody",
-}
-"""What an attack tells of itself."""
+        case c.Exists(such, least):
+            return sum(each.owner != "nobody" and matches(such, each, attack, speaker) for each in attack.pieces) >= least
+        case c.Every(cards, such):
+            found = cards_of(cards, attack, speaker)
+            return bool(found) and all(matches(such, each, attack, speaker) for each in found)
+        case c.Among(cards, such):
+            return any(matches(such, each, attack, speaker) for each in cards_of(cards, attack, speaker))
+        case c.It(such):
+            return matches(such, it, attack, speaker)
+        case c.Privileged():
+            return is_privileged(attack)
+        case c.Relieving():
+            return speaker.card.id == attack.relieves
+        case c.Fails(other):
+            return not holds(other, attack, speaker, it)
+    return attack.scene.holds(condition, attack, speaker)
 
 
 def count(per: Any, attack: Attack, speaker: Piece, piece: Piece) -> int:

@@ -4,15 +4,15 @@ import typing
 from typing import Any
 
 from generator.language.attacks import KINDS
-from generator.language.forms import AmbiguousError, Choices, LanguageError, choices, constructions, parse_as, phrase
+from generator.language.forms import AmbiguousError, Choices, LanguageError, choices, constructions, parse_as, phrase, spellings
 from generator.language.rules import PURSE_WORDS
 from generator.language.tree import Selector, Sentence, from_data, nodes, to_data
-from generator.language.which import ALIGNMENTS, ATTRIBUTES
+from generator.language.which import ALIGNMENTS, ATTRIBUTES, UNPRINTED
 
 __all__ = [
-    "ALIGNMENTS", "ATTRIBUTES", "AmbiguousError", "Choices", "KINDS", "LanguageError", "PURSE_WORDS", "Sentence", "choices",
+    "ALIGNMENTS", "ATTRIBUTES", "AmbiguousError", "Choices", "KINDS", "LanguageError", "PURSE_WORDS", "Sentence", "UNPRINTED", "choices",
     "constructions",
-    "from_data", "nodes", "parse", "parse_selector", "phrase", "to_data",
+    "from_data", "nodes", "parse", "parse_selector", "phrase", "spellings", "to_data",
 ]
 
 

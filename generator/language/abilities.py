@@ -85,7 +85,8 @@ words("third person", {
     "help destroy": "helps destroy",
     "help to give Relief to": "helps to give Relief to", "take over": "takes over", "make or aid": "makes or aids", "aid": "aids",
     "make": "makes",
-    "use its Power in": "uses its Power in", "expose": "exposes", "take part in": "takes part in", "roll": "rolls",
+    "use its Power in": "uses its Power in", "expose": "exposes", "take part in": "takes part in",
+    "take part in or be the target of": "takes part in or is the target of", "roll": "rolls",
 })
 
 
@@ -107,7 +108,7 @@ class OnDeed:
     deed: Literal[
         "destroy", "capture", "attack", "draw", "discard", "play", "help destroy", "help to give Relief to", "take over", "make or aid",
         "aid", "make", "use its Power in",
-        "expose", "take part in", "roll", "take control of", "receive", "look at", "interfere in", "aid the defense of", "pay with",
+        "expose", "take part in", "take part in or be the target of", "roll", "take control of", "receive", "look at", "interfere in", "aid the defense of", "pay with",
     ]
     what: Chosen | Attacks | Cards | Duplicate | Dice
 
@@ -184,11 +185,11 @@ words("uses", {
 Use = Annotated[Literal["at will", "once each turn", "play", "once", "play once", "play once each turn"], "uses"]
 
 
-@construction("[{use}] {timing} [if {when|and if}] [, {costs|,}] : {effects|and} [; {also|;}]")
+@construction("[{use}] {timing} [if {when|and if}] [, {costs|,}] [?may , you may] : {effects|and} [; {also|;}]")
 class Ability:
     """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits the others.
     Without an action among its prices it is a free action. What it lets its player do he may leave undone; what it says of cards
-    and of other players happens.
+    and of other players happens, unless the player may choose: `you may`.
     """
 
     timing: Timing | Event
@@ -197,6 +198,7 @@ class Ability:
     use: Use = "at will"
     when: tuple[Condition, ...] = ()
     also: tuple[Rider, ...] = ()
+    may: bool = False
 
 
 @construction("{what}")
@@ -207,14 +209,16 @@ class Rider:
         "1 in play for each player", "1 in play", "it stays linked", "it is not an action", "not with Assassinations or Disasters",
         "not in a two-player game", "once each attack",
         "1 for each Group", "1 each turn", "not on an Illuminati",
-        "each Group that interferes spends its own action", "others may not interfere",
+        "each Group that interferes spends its own action", "others cannot interfere",
         "the Goals of the killer no longer count it", "each rival once each turn", "1 token for each Group",
         "each rival once in the game", "not for a killed Personality", "other players' Groups may pay too",
         "at least 1 Group that pays shares an alignment with that Group",
-        "that rival may look at it first", "he is named now or when he tries", "not a puppet of a rival's Illuminati",
+        "that rival may look at it first", "name that rival now or when they try", "not a puppet of a rival's Illuminati",
         "it is linked to this card",
         "it does not change who may join", "within 30 seconds", "within 10 seconds", "the owner of the linked card chooses",
-        "not opposite to its own alignments", "then it is no NWO", "1 at a time", "not a Goal", "not both in one attack",
+        "not opposite to its own alignments", "then it is not an NWO", "1 at a time", "not a Goal", "not both in one attack",
+        "it must be legal now, used at once and paid for", "a Goal only if it wins at once", "nothing saves the copy",
+        "only while it makes, aids or opposes an attack",
     ]
 
 
@@ -250,30 +254,38 @@ class Limit:
 
 # --- families of Plots ----------------------------------------------------------------------------------------------------
 
-@construction("play any time: {who} has/have {amount:+} Power for one action or {amount:+} Resistance until the turn ends")
+@construction(
+    "play any time: {who} has/have {amount:+} Power for the action that it declares, or the same bonus to its defense until the turn ends; "
+    "once for each action or defense, and never for Goals",
+)
 class SurgePlot:
-    """A Group gets Power for an action that is being declared, or Resistance in defense only, which counts for no Goal. It counts once
-    for an action or defense, however many Action tokens the Group spends.
+    """A Group gets Power for an action that is being declared; or it is harder to control or destroy, whichever of its numbers defends. However
+    many Action tokens the Group spends, the Plot counts once.
     """
 
     who: Pick
     amount: int
 
 
-@construction("play any time, an Illuminati action: 1 Action token for {who:a} or for several with total Power {total} or less")
+@construction(
+    "play any time, an Illuminati action: {who:a} gets 1 Action token, or several with total Power {total} or less get 1 each; "
+    "not for a Group that has a token, cannot get one or was captured this turn",
+)
 class ReloadPlot:
-    """One such Group gets an Action token, or several do whose Power together is small; none that has one or may get none."""
+    """One such Group gets an Action token, whatever its Power, or several do whose Power together is small."""
 
     who: Groups
     total: int
 
 
 @construction(
-    "play any time, actions of {payers} with total Power equal to its Resistance, or an Illuminati action: a Group becomes {gains} [and is no longer {loses}]",
+    "play any time, an Illuminati action or actions of {payers} with total Power of at least the Resistance of the target, plus its position "
+    "bonus if it is a rival's: link this card to a Group, which becomes {gains} for good [; if it is {loses}, it loses that alignment and costs "
+    "twice its Resistance]",
 )
 class ConversionPlot:
-    """An alignment for good, with this card linked. It costs twice as much while the Group has the alignment that it loses, and the
-    bonus for its distance from a rival's Illuminati is added.
+    """An alignment for good, of a Group in play or just played, marked by this card. The position bonus is that for its distance from a rival's
+    Illuminati, and is not doubled.
     """
 
     payers: Groups
@@ -281,15 +293,15 @@ class ConversionPlot:
     loses: Trait | None = None
 
 
-@construction("play any time, as its action: {who} has/have Power raised to {value} while this card is linked to it [; 1 in play for each player]")
+@construction("play any time, as its action: {who} has/have Power raised to {value} while this card is linked to it; only 1 in play for each player")
 class PowerPlot:
-    """A Group is strong at once and as long as this card is linked to it; a player may have one copy of it in play."""
+    """A Group is strong at once and as long as this card is linked to it."""
 
     who: Pick
     value: int
 
 
-_ZAP = "play any time except during a privileged attack, an Illuminati action: Zap a rival, and until an Illuminati action removes all his Zaps"
+_ZAP = "play any time except during a privileged attack, an Illuminati action: Zap a rival, and until an Illuminati action removes all their Zaps"
 
 
 @construction(f"{_ZAP} {{ban}} [; {{rider}}]", f"{_ZAP} {{rule}} [; {{rider}}]")
@@ -300,16 +312,16 @@ class Zap:
 
     ban: MayNot | None = None
     rule: Literal[
-        "every Group that he may draw must be a Plot instead", "his Plots are exposed as he draws them",
-        "his Groups have no bonus for their distance from his Illuminati",
-        "he loses his automatic takeover and has +10 Power in 1 attack each turn",
+        "the victim draws a Plot in place of each Group card", "the victim's Plots are exposed as they are drawn",
+        "the victim's Groups have no position bonus",
+        "the victim has no automatic takeover but has +10 Power in 1 attack each turn",
     ] | None = None
     rider: Literal["not in a two-player game", "[Discordian Society] is immune"] | None = None
 
 
 @construction(
-    "play any time except during a privileged attack, an Illuminati action or actions of {payers} with total Power equal to its Resistance: "
-    "{who:a} is paralyzed until it is no longer such a Group or an action of its master or of any Illuminati frees it",
+    "play any time except during a privileged attack, an Illuminati action or actions of {payers} with total Power equal to the Resistance of the target: "
+    "{who:a} is Paralyzed until it loses that alignment, or until an action of its master or of any Illuminati frees it",
 )
 class Paralysis:
     """A paralyzed Group spends no Action tokens, uses neither special abilities nor linked Resources, gains no puppets and counts for no
@@ -321,8 +333,8 @@ class Paralysis:
 
 
 @construction(
-    "play any time, {cost}: until the turn ends {who} may spend Action tokens only to defend themselves, or an action of {canceled:a} just "
-    "made is canceled",
+    "play any time, {cost}: until the turn ends {who} may spend Action tokens only to defend themselves; or instead cancel an action just "
+    "made by {canceled:a}",
 )
 class Freeze:
     ""

@@ -26,14 +26,23 @@ Instants = Literal["Assassinations", "Disasters", "Assassinations and Disasters"
 _BY = "[by {by}] [other than by {not_by}] [by or on {either}] [made or aided by {joined}] [, {included} included]"
 
 
+_IGNORED = ("the alignment modifiers that hurt you", "all opposite alignments of the target")
+
+
+def _is_direct(node: Attacks) -> bool:
+    return node == Attacks("Assassination", joined=Ref("this card"))
+
+
 @construction(
+    form("direct Assassination(s)", _is_direct, quality="Assassination", joined=Ref("this card")),
     f"{{quality:attacks/}} [of {{owner}}] to {{kinds|or}} [{{on}}] {_BY}", f"{{quality:attacks/}} [of {{owner}}] [on {{on}}] {_BY}",
 )
 class Attacks:
     """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`, `attacks on your
     Places`. The Plot is what an Assassination or a Disaster is by: `any Disaster by [Tornado]`.
 
-    Instant attacks are meant only where they are included or named, or the attack is `of any kind`.
+    Instant attacks are meant only where they are included or named, or the attack is `of any kind`. A direct Assassination is one that the
+    card itself makes, or to which it adds its Power because the Plot lets it.
     """
 
     quality: Annotated[
@@ -82,7 +91,7 @@ class Thing:
 
     what: Literal[
         "Action token spent", "card discarded", "card removed from the game", "point of its Power", "Plot discarded",
-        "point of printed Power of the discarded cards", "copy that he gives you",
+        "point of printed Power of the discarded cards", "copy that you get",
         "Group destroyed",
     ]
 
@@ -97,7 +106,7 @@ class Controls:
     """Whether a player controls some card, or has exposed a Goal."""
 
     player: Literal[
-        "you have exposed", "he has not exposed", "the rival does not control", "you control", "you do not control", "a rival controls",
+        "you have exposed", "that player has not exposed", "the rival does not control", "you control", "you do not control", "a rival controls",
         "any player controls", "no player controls", "its owner controls",
     ]
     what: Chosen
@@ -152,7 +161,7 @@ class Fact:
         "the Place is destroyed", "it is your turn", "it gives Relief", "the attack is not privileged",
         "its extra Action token was spent",
         "no rival controls a stronger such Group", "that Plot is a Goal", "that card cannot stand there", "nobody has won",
-        "it aids the defense", "your side wins", "he has a copy of the named Plot",
+        "it aids the defense", "your side wins", "that rival has a copy of the named Plot",
         "it is a weekend or a holiday or after 5 p.m.", "it is a working day before 5 p.m.",
     ]
 
@@ -253,8 +262,8 @@ Until = Literal[
     "for one action",
     "for that attack", "for that action", "for good", "in defense until the start of your next turn",
     "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense",
-    "for that one defense", "until it has another master",
-    "while this card is in play", "until the end of that phase", "until the end of his next turn",
+    "for that one defense", "until they have another master",
+    "while this card is in play", "until the end of that phase", "until the end of their next turn",
 ]
 
 
@@ -294,10 +303,15 @@ class StatChange:
 
 
 @construction(
+    form(f"{{who}} has/have {{value}} outgoing arrows {_PROVISO}", stat="outgoing arrows", how="set"),
     form(f"{{who}} has/have {{stat}} {{value}} {_PROVISO}", how="set"),
     form(f"{{who}} has/have {{stat}} raised to {{value}} {_PROVISO}", how="raised"),
     form(f"{{who}} has/have {{stat}} lowered to {{value}} {_PROVISO}", how="lowered"),
-    form(f"{{who}} has/have {{stat}} times {{value}} {_PROVISO}", how="times"),
+    form(f"{{who}} has/have double {{stat}} {_PROVISO}", how="times", value=2),
+    form(f"{{who}} has/have triple {{stat}} {_PROVISO}", how="times", value=3),
+    form(f"{{who}} has/have quadruple {{stat}} {_PROVISO}", how="times", value=4),
+    form(f"{{who}} has/have {{value}} times the {{stat}} {_PROVISO}", how="times"),
+    form(f"{{who}} has/have halved {{stat}} [?rounded_up , rounded up,] {_PROVISO}", how="divided", value=2),
     form(f"{{who}} has/have {{stat}} divided by {{value}} [?rounded_up , rounded up,] {_PROVISO}", how="divided"),
 )
 class StatSet:
@@ -369,14 +383,18 @@ class CountsAs:
     target: Selector
 
 
-@construction("{who} {may} treat {these} as {those} [in {attacks}]")
+@construction(
+    form("{these} count as {those} [in {attacks}]", who="every player", may="must"),
+    form("{who} may ignore {these} [in {attacks}]", lambda node: node.these in _IGNORED, may="may", those="nothing"),
+    "{who} {may} treat {these} as {those} [in {attacks}]",
+)
 class Treat:
     """A reading of alignments that a player may choose, or that holds for all."""
 
     who: Literal["you", "every player", "the attacker", "its owner"]
     may: Literal["may", "must"]
     these: Literal[
-        "its Fanatic and any other Fanatic", "its Fanatic and that of its master", "Fanatic and Fanatic", "any Corporate Group",
+        "its Fanatic and any other Fanatic", "its Fanatic and its master's Fanatic", "Fanatic and Fanatic", "any Corporate Group",
         "any Government Group", "opposite alignments",
         "the alignment modifiers that hurt you", "all opposite alignments of the target",
     ]
@@ -422,12 +440,12 @@ _BAN = "{deed} [{what}] [except {unless}] [, while {while_|and while}] [{until}]
 
 
 @construction(
-    form(f"no Group may {_BAN}", who=Groups()), form(f"no Group or Illuminati may {_BAN}", who=Groups(kind="Group or Illuminati")),
-    form(f"no player may {_BAN}", who="any player"), f"[{{who}}] may not {_BAN}",
+    form(f"no Group can {_BAN}", who=Groups()), form(f"no Group or Illuminati can {_BAN}", who=Groups(kind="Group or Illuminati")),
+    form(f"no player can {_BAN}", who="any player"), f"[{{who}}] cannot {_BAN}",
 )
 class MayNot:
-    """A ban: `Straight Groups may not attack your Groups`, `no Group may aid attacks`; without `who`, on the player or card that it
-    speaks of. Who may not have Action tokens loses those that it has and gets none.
+    """A ban: `Straight Groups cannot attack your Groups`, `no Group can aid attacks`; without `who`, on the player or card that it
+    speaks of. A card that cannot have Action tokens loses those that it has and gets none.
     """
 
     deed: Literal[
@@ -435,8 +453,7 @@ class MayNot:
         "attack or aid attacks on",
         "take over", "take control of", "control", "destroy", "spend Action tokens", "use special abilities", "use linked Resources",
         "gain puppets", "receive Action tokens",
-        "act", "play", "use", "aid the target of", "join", "draw", "be controlled by", "have as puppets",
-        "treat as controlled", "gain alignments", "gain alignments or attributes", "have Action tokens", "make", "be given",
+        "act", "play", "use", "aid the target of", "join", "draw", "gain alignments", "gain alignments or attributes", "have Action tokens", "make", "be given",
         "do anything but defend", "win by their Special Goals",
     ]
     what: Attacks | Selector | ThatAttack | CardWords | None = None
@@ -449,7 +466,7 @@ class MayNot:
 Player = Literal["you", "one rival", "your rivals", "the victim", "that player", "other players", "any player"]
 CardWords = Literal[
     "Assassinations or Disasters", "Plots", "new Resources", "its special ability", "Goals", "Zaps",
-    "any duplicate of it", "Plots or Groups", "Group cards", "that Plot", "his automatic takeover",
+    "any duplicate of it", "Plots or Groups", "Group cards", "that Plot", "their automatic takeover",
 ]
 
 
@@ -555,9 +572,11 @@ class NoEffect:
     until: Until | None = None
 
 
-@construction("no bonuses but those of {whose} count in that attack")
+@construction("only bonuses for alignments and bonuses of {whose} count in that attack")
 class OnlyBonuses:
-    """Bonuses that other cards and special abilities would add to the attack do not count for the attacker."""
+    """Of the bonuses for the attacker, those for alignments and those that these cards give count, although the attack is Instant, and no
+    others.
+    """
 
     whose: Selector
 

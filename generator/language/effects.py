@@ -46,6 +46,7 @@ _CARD_WORDS = {
     "copy": ("copy", "copies"),
     "Illuminati card": ("Illuminati card", "Illuminati cards"),
     "Group or Resource card": ("Group or Resource card", "Group or Resource cards"),
+    "non-Resource Group card": ("non-Resource Group card", "non-Resource Group cards"),
 }
 words("card words", _CARD_WORDS)
 words("cards", {word: plural for word, (_, plural) in _CARD_WORDS.items()})
@@ -61,23 +62,24 @@ words("quantities", {
 })
 words("players", {
     "rival": "a rival", "each rival": "each rival", "every player": "every player", "that player": "that player", "its owner": "its owner",
-    "any player": "any player", "the attacker": "the attacker", "the defender": "the defender", "he": "he", "the victim": "the victim",
+    "any player": "any player", "the attacker": "the attacker", "the defender": "the defender", "he": "that rival", "the victim": "the victim",
     "highest rival": "the rival with the highest roll of 2 dice",
 })
 WhatCard = Literal[
     "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Resource card", "Gadget Resource card", "Artifact Resource card",
     "Disaster",
     "Assassination", "Paralysis card", "Attribute Freeze", "Agents card", "copy", "Illuminati card", "Group or Resource card",
+    "non-Resource Group card",
 ]
 State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "bottom", "fewer", "other hidden", "unseen"]
 Place = Literal[
     "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck",
     "from the top of your Plot deck", "from the top of your Group deck",
     "from the top of either of your decks", "from the bottom of your Plot deck", "from your hand or the top of your decks",
-    "from a rival's hand", "from his hand", "from his Plot deck", "from the top of his Plot deck", "from the top of his Group deck",
+    "from a rival's hand", "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
     "from the top of a rival's Plot deck",
     "of yours", "of that player", "of any player", "of each rival", "of one rival",
-    "in play", "that he chooses", "that you choose", "affecting your Power Structure", "on any Illuminati", "on one player", "on you",
+    "in play", "that they choose", "that you choose", "affecting your Power Structure", "on any Illuminati", "on one player", "on you",
     "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player",
     "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card",
     "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type", "from the same deck",
@@ -115,7 +117,7 @@ class That:
 
     which: Literal[
         "that Plot", "that Goal", "that Illuminati", "the drawn card",
-        "the named Plot", "that duplicate", "that NWO", "that deck", "your Agents card of that Illuminati",
+        "the named Plot", "that NWO", "that deck", "your Agents card of that Illuminati",
     ]
 
 
@@ -127,7 +129,7 @@ class Do:
     """
 
     verb: Literal[
-        "draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "give him", "buy", "remove from the game",
+        "draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "give that rival", "buy", "remove from the game",
         "shuffle", "search your Group deck for", "search your Plot deck for", "put into play", "swap",
     ]
     cards: Cards | That | Ref | Named
@@ -141,7 +143,7 @@ class They:
 
     who: Player
     verb: Literal[
-        "draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns to his hand", "may draw",
+        "draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns to their hand", "may draw",
         "may play", "must play", "keeps", "takes over", "picks", "must play at once or discard", "may shuffle",
     ]
     cards: Cards | That | Ref | Pick
@@ -175,7 +177,7 @@ class Wager:
 
 
 Destination = Literal[
-    "into your hand", "into its owner's hand", "into his hand", "on top of its deck", "on the bottom of its deck",
+    "into your hand", "into its owner's hand", "into their hand", "on top of its deck", "on the bottom of its deck",
     "into play", "out of the game", "into the uncontrolled area", "under this card", "hidden under this card",
     "on the bottom of the Group deck",
     "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place",
@@ -287,7 +289,7 @@ class Boost:
 
     amount: int
     attack: Literal[
-        "that attack", "the attack", "its attack", "the defense", "the attack or the defense", "your side", "his side", "that Disaster",
+        "that attack", "the attack", "its attack", "the defense", "the attack or the defense", "your side", "that player's side", "that Disaster",
         "that Assassination",
         "that attempt",
     ]
@@ -319,7 +321,7 @@ class Outcome:
     outcome: Literal[
         "fails", "succeeds", "is no longer privileged", "is Instant", "counts as Magic", "is an Assassination", "is lost",
         "only devastates",
-        "is not Instant", "is over", "has no result", "has no other result", "can be changed no more",
+        "is not Instant", "is over", "has no result", "has no other result", "cannot be changed again",
         "can become neither Instant nor privileged",
     ]
 
@@ -371,13 +373,13 @@ class Happens:
     """What happens that concerns no single card."""
 
     event: Literal[
-        "your turn ends", "his turn ends", "you may reorganize your Power Structure", "you take a turn now", "you win",
+        "your turn ends", "you may reorganize your Power Structure", "you take a turn before that rival", "you win",
         "you stay in the game until the end of that turn", "you make that attack now, out of turn",
         "it acts in the turn it was taken", "you need not keep your side of the deal", "the draw is from the bottom of the deck",
         "the Zap strikes the player who played it",
-        "he draws no Plots this turn", "you may make 1 automatic takeover more",
-        "no Relief there until after your next turn",
-        "he has no automatic takeover this turn", "you place Action tokens", "he only draws cards and places Action tokens this turn",
+        "that rival draws no Plots this turn", "you may make 1 more automatic takeover",
+        "that Place gets no Relief until after your next turn",
+        "that rival has no automatic takeover this turn", "you place Action tokens", "that rival only draws cards and places Action tokens this turn",
         "you name a Plot", "the attacker's turn ends",
         "only the Basic Goal can win while this card is in play",
     ]
@@ -459,7 +461,7 @@ class Gain:
     purse: Literal["your Illuminati treasury", "its treasury", "any of your treasuries"]
 
 
-@construction("you may tax each rival {amount} MB for its treasury as far as he can pay")
+@construction("you may tax each rival {amount} MB for its treasury as far as that rival can pay")
 class Collect:
     """Money from every rival; who has none pays none."""
 

@@ -150,6 +150,11 @@ def words(table: str, spellings: Mapping[Any, str | tuple[str, ...]]) -> None:
     _TABLES[table] = {value: (text,) if isinstance(text, str) else text for value, text in spellings.items()}
 
 
+def spellings(table: str, value: Any) -> tuple[str, ...]:
+    """How a value is written in a table of words, the spelling that is written first; none where the table has not the value."""
+    return _TABLES[table].get(value, ())
+
+
 def constructions() -> Mapping[type, tuple[Form, ...]]:
     """Every construction and its forms, in the order of their definition."""
     return types.MappingProxyType(_FORMS)
@@ -453,8 +458,10 @@ def _write_value(value: Any, kind: Kind, slot: Slot, counted: bool | None) -> li
         case Single(one):
             if getattr(value, "determiner", None) == "one of":
                 return ["one", "of", *_write_value(value, one, slot, False)]
+            if getattr(value, "determiner", None) != "a":
+                return _write_value(value, one, slot, None)
             tokens = _write_value(value, one, slot, True)
-            return [_article(tokens[0]), *tokens] if getattr(value, "determiner", None) == "a" else tokens
+            return [_article(tokens[0]), *tokens]
     raise _DoesNotFit
 
 

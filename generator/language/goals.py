@@ -9,7 +9,7 @@ from typing import Literal
 
 from generator.language.attacks import Condition, Until
 from generator.language.forms import construction, form, words
-from generator.language.which import Groups, Selector, Stat
+from generator.language.which import OWNED, Groups, Selector, Stat
 
 words("titles", {"Special Goal": "Special Goal:", "Goal": "Goal:"})
 
@@ -101,7 +101,10 @@ class Both:
     tests: tuple[SingleGoal, ...]
 
 
-@construction("have destroyed {count} {groups:#} [not by way of {unless}]")
+@construction(
+    form("have destroyed {count} of {groups} [not by way of {unless}]", lambda node: node.groups.owner in OWNED),
+    "have destroyed {count} {groups:#} [not by way of {unless}]",
+)
 class DestroyKind:
     """A number of destroyed Groups of a kind."""
 
@@ -116,7 +119,7 @@ class OtherGoal:
 
     what: Literal[
         "have no puppets at the end of the turn in which a rival took your last one",
-        "eliminate a player with the same Illuminati as yours by taking his last Group",
+        "eliminate a player with the same Illuminati as yours by taking their last Group",
         "any one of up to 3 different Goals in play", "either of 2 Goals that you hold",
     ]
 
@@ -155,7 +158,7 @@ class CountsFor:
 
     what: Selector | Counted
     value: int
-    goal: Literal["the Basic Goal", "any Illuminati's goal, not the Basic Goal", "the Special Goal of [Servants of Cthulhu]", "no Goal"]
+    goal: Literal["the Basic Goal", "Goals of Illuminati, not toward the Basic Goal", "the Special Goal of [Servants of Cthulhu]", "no Goal"]
     title: Literal["", "Special Goal", "Goal"] = ""
     most: int | None = None
     when: tuple[Condition, ...] = ()

@@ -25,7 +25,7 @@ Asked = Annotated[Literal["attacker", "target", "helper", "opponent", "it"], "ro
 Purse = Annotated[Literal["attacker", "attacker's Illuminati", "target", "target's Illuminati", "assisting", "opposing"], "purses"]
 
 
-@construction("{stat} of {role} [?stepped , multiplied one step more ,]", form("permanent {stat} of {role}", permanent=True))
+@construction("{stat} of {role} [?stepped , doubled (tripled if already doubled) ,]", form("permanent {stat} of {role}", permanent=True))
 class StatOf:
     """A number on a card; of `each helper` it stands for one line per helper, and of `each opponent` for one per Action token that is
     spent against the attack. One step more makes twice of once, and three times of twice. A permanent number is without what
@@ -62,7 +62,10 @@ words("owners of roles", {
 })
 
 
-@construction(form("{role} is {owner:owners of roles}"), form("{role} is not {owner:owners of roles}", holds=False))
+@construction(
+    form("{role} is controlled", owner="nobody", holds=False),
+    form("{role} is {owner:owners of roles}"), form("{role} is not {owner:owners of roles}", holds=False),
+)
 class Whose:
     """Who controls a card of the attack."""
 
@@ -96,7 +99,7 @@ class HasNumber:
     number: Comparison
 
 
-@construction(form("{role} is among {traits|or} cards"), form("{role} is not among {traits|or} cards", holds=False))
+@construction(form("{role} is {traits|or}"), form("{role} is not {traits|or}", holds=False))
 class RoleIs:
     """Whether a card of the attack has such alignments or attributes."""
 
@@ -105,7 +108,7 @@ class RoleIs:
     holds: bool = True
 
 
-@construction("{role} may attack the target by what it says")
+@construction("{role} has an ability that lets it attack the target")
 class MayAttack:
     """Whether the card itself lifts the rule that would forbid the attack."""
 
@@ -117,7 +120,7 @@ TIES: dict[str, str] = {
     "master": "is the target's master", "puppet": "is the target's puppet", "self": "defends itself",
     "its master": "is the attacker's master", "its puppet": "is the attacker's puppet",
     "Illuminati": "needs no alignment as an Illuminati", "Global Power": "has Global Power",
-    "allowed": "is let in whatever its alignments", "allowed to Secret": "is let in among Secret cards",
+    "allowed": "needs no fitting alignment", "allowed to Secret": "may join despite secrecy",
 }
 words("ties", TIES)
 Tie = Annotated[

@@ -49,12 +49,12 @@ class Tokens:
     extra: bool = False
     per: Per | None = None
     limit: Literal[
-        "not both in one attack", "even when it has some left, and may spend them together", "and in that turn may not attack to destroy",
+        "not both in one attack", "even when it has some left, and may spend them together", "but cannot attack to destroy in that turn",
     ] | None = None
     while_: tuple[Condition, ...] = ()
 
 
-@construction("you may hold {count} Plots", form("you may hold {count} Plot(s) more", more=True), form("you may hold {count} Goals", goals=True))
+@construction("you may hold {count} Plots", form("you may hold {count} more Plot(s)", more=True), form("you may hold {count} Goals", goals=True))
 class HandLimit:
     """How many Plots a player may hold at the end of his turn; or how many Goals at any time, instead of 1."""
 
@@ -80,10 +80,10 @@ class Standing:
         "its puppets may only be Personalities",
         "its master must be a Personality", "any number of copies may be in play",
         "any number of copies may be in play under different names",
-        "cannot be played as an Agents card", "a roll of 11 is no automatic failure for it",
+        "cannot be played as an Agents card", "a roll of 11 does not fail automatically for it",
         "your Groups may be placed on any side of their masters, without an arrow", "its alignments count for no Goal",
-        "each rival shows you the first Plot he draws each turn",
-        "its owner may use it from his hand as a Plot", "a Group from your hand that you fail to control returns to your hand",
+        "each rival shows you the first Plot they draw each turn",
+        "its owner may use it from their hand as a Plot", "a Group from your hand that you fail to control returns to your hand",
         "a duplicate that is played against your Groups gives no bonus",
     ]
     while_: tuple[Condition, ...] = ()

@@ -16,11 +16,12 @@ ALIGNMENTS = (
 )
 ATTRIBUTES = (
     "Bank", "Church", "Coastal", "Communist", "Computer", "Green", "Huge", "Magic", "Media", "Nation", "Science", "Secret", "Space",
-    "SubGenius", "Unique", "Gadget", "Artifact", "Satellite", "Devastated", "U.S.", "Male", "Dictatorship",
+    "SubGenius", "Unique", "Gadget", "Artifact", "Satellite", "Devastated", "U.S.", "Male", "Female", "Dictatorship",
 )
-""
-"Attributes of Groups and Resources; Satellite, Devastated, U.S. (belonging to the United States), Male and Dictatorship are words of the language."
-""
+"""Attributes of Groups and Resources; Satellite, Devastated, Dictatorship and those that no card prints are words of the language."""
+UNPRINTED = ("U.S.", "Male", "Female")
+"""What a card is by what everybody knows of whom or what it names: named after a certain place in the United States (official card FAQ, on
+Bill Clinton), a man, a woman. A Personality that is neither of the last two is of no known sex."""
 
 Stat = Literal[
     "Power", "Transferable Power", "Global Power", "Resistance", "Income", "Power and Global Power", "Power and Resistance",
@@ -31,14 +32,14 @@ Operator = Literal[">=", "<=", "="]
 Trait = Literal[
     "Government", "Communist", "Liberal", "Conservative", "Peaceful", "Violent", "Straight", "Weird", "Criminal", "Fanatic", "Corporate",
     "Bank", "Church", "Coastal", "Computer", "Green", "Huge", "Magic", "Media", "Nation", "Science", "Secret", "Space", "SubGenius",
-    "Unique", "Gadget", "Artifact", "Satellite", "Devastated", "U.S.", "Male", "Dictatorship",
+    "Unique", "Gadget", "Artifact", "Satellite", "Devastated", "U.S.", "Male", "Female", "Dictatorship",
 ]
 Noun = Literal[
     "Group", "Organization", "Personality", "Place", "Resource", "Illuminati", "card", "Group or Resource", "Group or Illuminati",
     "Place or Organization", "puppet", "political party",
 ]
 Owner = Annotated[Literal["any", "you", "rival", "nobody", "one rival", "he"], "owners"]
-words("owners", {"you": "your", "rival": "rivals'", "nobody": "uncontrolled", "one rival": "one rival's", "he": "his"})
+words("owners", {"you": "your", "rival": "your rivals'", "nobody": "uncontrolled", "one rival": "one rival's", "he": "their"})
 OWNED = ("you", "rival", "one rival", "he")
 """Owners after whom one thing is `one of your Groups`, not `a your Group`."""
 
@@ -53,6 +54,8 @@ words("nouns", {
 
 
 @construction(
+    form("{value} or more outgoing arrows", stat="outgoing arrows", operator=">="),
+    form("{value} or fewer outgoing arrows", stat="outgoing arrows", operator="<="),
     form("{stat} {value} or more", operator=">="), form("{stat} {value} or less", operator="<="), form("{stat} {value}", operator="="),
     form("{stat} >= {value}", operator=">="), form("{stat} <= {value}", operator="<="), form("{stat} = {value}", operator="="),
 )
@@ -118,7 +121,7 @@ class Groups:
 
 
 Where = Literal[
-    "in play", "in your hand", "in his hand", "just played", "just discarded", "just destroyed",
+    "in play", "in your hand", "in their hand", "just played",
     "among the destroyed", "with an Action token", "without Action tokens", "with an open arrow", "without puppets",
     "linked to this card", "sharing an alignment with the target",
     "that is played as a duplicate", "that is not among the attackers", "of 1 alignment of the Group that pays", "besides the target",
@@ -130,7 +133,7 @@ Where = Literal[
     "of the players on the attacking side",
     "that cannot be controlled or destroyed", "with fewer Action tokens than your Illuminati", "in a Power Structure", "under this card",
     "hidden under this card", "in your hand or decks", "in your Group deck", "that you destroyed",
-    "with the least Power on the attacking side", "whose special ability speaks of Relief", "with a Corporate puppet",
+    "with the least Power on the attacking side", "whose special ability mentions Relief", "with a Corporate puppet",
     "that is not immune to this card",
 ]
 """Where a card is, or how it stands, when that matters. Two Fanatics share no alignment: they are opposite. On a side of an attack
@@ -147,8 +150,8 @@ class Ref:
         "this card and its puppets", "this card and its master",
         "the linked card", "that card", "the target", "the target's master", "the attacker",
         "the rival's Illuminati", "that Personality", "that Group",
-        "that Place", "that Resource", "either Place", "the other Place", "its former master", "both cards", "the noted card",
-        "every Group below that Group", "the target's puppets",
+        "that Place", "that Resource", "that duplicate", "either Place", "the other Place", "its former master", "both cards", "the noted card",
+        "every Group below that Group", "the target's puppets", "its master and that master's puppets",
     ]
 
     @property
@@ -157,7 +160,7 @@ class Ref:
         return not self.which.endswith("s") and " and " not in self.which
 
 
-@construction("{members|or also*2}")
+@construction("{members:#|, or*2}")
 class Either:
     """Cards that any of several selectors means."""
 
@@ -182,9 +185,15 @@ class Some:
         return self.most == 1
 
 
+def _counted(of: Selector) -> bool:
+    """Whether a number stands right before it: `1 Group`, but `1 of your Groups` and `1 of its puppets`."""
+    if isinstance(of, Either):
+        return all(isinstance(member, Named) or _counted(member) for member in of.members) and isinstance(of.members[0], Groups)
+    return isinstance(of, Groups) and of.owner not in OWNED
+
+
 @construction(
-    form("{count} of {of}", lambda node: not isinstance(node.of, Groups) or node.of.owner in OWNED),
-    form("{count} {of:#}"),
+    form("{count} of {of}", lambda node: not _counted(node.of)), form("{count} {of:#}"),
 )
 class Pick:
     """A number of the cards that a selector means, as the player chooses."""

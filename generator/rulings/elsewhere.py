@@ -11,12 +11,12 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from generator.catalog import Catalog, RulingRecord
-from generator.engine import Play, TableError, play_from_data, table_from_data
 from generator.engine.attack import Ledger, Line, Reason, explain
 from generator.engine.inwo import plays
 from generator.engine.inwo.table import Table
 from generator.engine.line import LineError
 from generator.engine.position import Position, attack_of, read_position
+from generator.engine.tables import Play, TableError, play_from_data, table_from_data
 from generator.rulings.expectations import Scene
 from generator.rulings.play import after, check
 from generator.rulings.scenario import Expectation, Scenario
@@ -189,7 +189,8 @@ def _compared(scenario: Scenario, home: World, world: World, table: Table, there
         if own[-1].legal != other[-1].legal and not (isinstance(play, _OF_AN_ATTACK) and _attacks(own[-2]) != _attacks(other[-2])):
             broken = (own if other[-1].legal else other)[-1].reasons
             differing.append(OtherPlay(number, play, bool(other[-1].legal), tuple(reason for reason in broken if not reason.ok)))
-    lines = (_other_line(line, tuple(own), tuple(other)) for line in case.expect if line.subject.name not in _NOT_ASKED)
+    asked = (line for line in case.expect if line.subject.name not in _NOT_ASKED and line.position is None)  # a position is of its own game
+    lines = (_other_line(line, tuple(own), tuple(other)) for line in asked)
     return TableAnswer(world.game, tuple(line for line in lines if line), tuple(differing))
 
 

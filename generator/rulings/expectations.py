@@ -7,6 +7,7 @@ named by slug, players by name; MB, Power and so on are whole numbers.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,7 +16,7 @@ from generator.catalog import CardRecord, selected
 from generator.engine.attack import Ledger, Reason
 from generator.engine.deluxe import combat, goals, money
 from generator.engine.deluxe.table import Player, Table
-from generator.engine.inwo import board, hands
+from generator.engine.inwo import board, hands, instants
 from generator.engine.inwo import combat as inwo_combat
 from generator.engine.inwo import table as inwo_table
 from generator.engine.inwo import victory
@@ -122,7 +123,14 @@ def _odds(scene: Scene) -> str:
 
 def _outcome(scene: Scene, name: str) -> int | str:
     """The highest roll that brings about what comes of an attack by a Plot: `killed`, `destroyed`, `devastates` or `destroys`."""
-    needed = next((each.needed for each in _ledger(scene).outcomes if each.source == name), None)
+    ledger, attack = _ledger(scene), getattr(scene.table, "attack", None)
+    if isinstance(scene.table, inwo_table.Table) and attack is not None and attack.kind == "destroy":
+        limits = instants.limits(scene.table, attack, ledger)
+        if name not in limits:
+            raise Unanswerable(f"this attack brings about {' or '.join(limits)}")
+        limit = limits[name]
+        return "never" if limit is None or limit < 2 else min(limit, ledger.fails_from - 1)
+    needed = next((each.needed for each in ledger.outcomes if each.source == name), None)
     return "never" if needed is None else needed
 
 
@@ -136,7 +144,7 @@ def _lines(scene: Scene) -> list[list[Any]]:
 
 
 def _succeeds(scene: Scene, asked: Mapping[str, bool]) -> dict[str, bool]:
-    return {roll: _ledger(scene).succeeds(int(roll)) for roll in asked}
+    return {roll: _ledger(scene).succeeds_on(int(roll)) for roll in asked}
 
 
 def _legal(scene: Scene) -> bool:
@@ -151,9 +159,13 @@ def _reasons(scene: Scene) -> list[str]:
     return list(dict.fromkeys(short(name) for reason in broken for name in (reason.source, *reason.cites)))
 
 
+_MARKER = re.compile(r"@\d+(?=#)")
+"""What marks a sentence that holds for a while: `the-mafia@0#1`."""
+
+
 def short(source: str) -> str:
-    """A source as scenarios write it: the clause of a card without its set, `the-mafia#1`."""
-    return source.partition("/")[2] or source
+    """A source as scenarios write it: the clause of a card without its set, `the-mafia#1`, also where it holds only for a while."""
+    return _MARKER.sub("", source.partition("/")[2] or source)
 
 
 def _happened(scene: Scene) -> list[str]:
@@ -587,8 +599,8 @@ _INWO = (
     Subject("discarded-plots", "The discarded Plots of all", _piles("plot_discard"), list),
     Subject("discarded-groups", "The discarded Group cards of all", _piles("group_discard"), list),
     Subject("slack", "Action tokens on the Illuminati of {slack}", _slack, int, key="is", about="player"),
-    Subject("linked-to", "{linked-to} lies beside", _linked_to, str, key="is", about="card"),
-    Subject("links-of", "What lies beside {links-of}", _links_of, list, key="are", about="card", agree=same_things),
+    Subject("linked-to", "{linked-to} is linked to", _linked_to, str, key="is", about="card"),
+    Subject("links-of", "Linked to {links-of}", _links_of, list, key="are", about="card", agree=same_things),
     Subject("works", "The link of {works} has its effect", _works, bool, key="is", about="card"),
     Subject("devastated", "{devastated} is Devastated", _devastated, bool, key="is", about="card"),
     Subject("paralyzed", "{paralyzed} is paralyzed", _paralyzed, bool, key="is", about="card"),
@@ -601,7 +613,7 @@ _INWO = (
     Subject("needs", "Cards that {needs} needs for the Basic Goal", _needs, int, key="is", about="player"),
     Subject("may-hold", "Plots that {may-hold} may hold now", _may_hold, (int, str), key="is", about="player"),
     Subject("sees", "{sees} knows which card {of} is", _sees, bool, key="is", about="player", also={"of": "card"}),
-    Subject("lies-under", "{lies-under} lies under", _lies_under, str, key="is", about="card"),
+    Subject("lies-under", "{lies-under} is under", _lies_under, str, key="is", about="card"),
     Subject("noted", "What is noted under {noted}", _noted, str, key="is", about="card"),
     Subject("drawing", "Cards that {drawing} has still to draw", _drawing, int, key="is", about="player"),
 )  # fmt: skip
@@ -618,18 +630,18 @@ _ALL = (
     Subject("lines", "The whole sum", _lines, list),
     Subject("succeeds", "Succeeds on a roll of", _succeeds, dict),
     Subject("legal", "Legal", _legal, bool),
-    Subject("reason", "Among the reasons why not", _reasons, str, about="reason", agree=_among),
-    Subject("happens", "Among the rules applied", _happened, str, about="statement", agree=_among),
+    Subject("reason", "Because", _reasons, str, about="reason", agree=_among),
+    Subject("happens", "By the rule", _happened, str, about="statement", agree=_among),
     Subject("under-way", "An attack is under way", _under_way, bool),
     Subject("privileged", "The attack is privileged", _privileged, bool),
     Subject("owner", "{owner} is controlled by", _owner, str, key="is", about="card"),
     Subject("master", "Master of {master}", _master, str, key="is", about="card"),
     Subject("puppets", "Puppets of {puppets}", _puppets, list, key="are", about="card", agree=same_things),
     Subject("distance", "Steps from {distance} to its Illuminati", _distance, int, key="is", about="card"),
-    Subject("side", "{side} hangs on its master's side", _side, str, key="is", about="card"),
+    Subject("side", "{side} is on this arrow of its master", _side, str, key="is", about="card"),
     Subject("free-arrows", "Arrows of {free-arrows} without a puppet", _free_arrows, int, key="is", about="card"),
     Subject("open-arrows", "Open arrows of {open-arrows}", _open_arrows, int, key="is", about="card"),
-    Subject("zone", "{zone} lies in", _zone, str, key="is", about="card"),
+    Subject("zone", "{zone} is in", _zone, str, key="is", about="card"),
     Subject("uncontrolled", "Uncontrolled Groups", _uncontrolled, list, agree=same_things),
     Subject("deck", "Cards in the deck", _deck, int),
     Subject("out-of-play", "Illuminati out of play", _out_of_play, int),
@@ -643,7 +655,7 @@ _ALL = (
         "specials-seen", "Specials of {specials-seen} as {by} sees them", _specials_seen, list, key="are",
         about="player", also={"by": "player"}, agree=same_things,
     ),
-    Subject("hidden", "The Illuminati of {hidden} lie face down", _hidden, bool, key="is", about="player"),
+    Subject("hidden", "The Illuminati of {hidden} is face down", _hidden, bool, key="is", about="player"),
     Subject("goal-written", "Goal that {goal-written} wrote down", _goal_written, str, key="is", about="player"),
     Subject("goal-shown", "{goal-shown} has shown the Goal", _goal_shown, bool, key="is", about="player"),
     Subject("progress", "{progress} toward the {goal} Goal", _progress, int, key="is", about="player", also=_GOAL),

@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from generator.files import write_whole
 from generator.rulings.expectations import CheckedLine
 from generator.rulings.play import Verdict
 
@@ -55,7 +56,7 @@ def reset(path: Path, verdicts: Iterable[Verdict]) -> tuple[Change, ...]:
     for begin, end, new in sorted(edits, reverse=True):
         text = text[:begin] + new + text[end:]
     if edits:
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
     return tuple(sorted(changes, key=lambda change: change.line))
 
 

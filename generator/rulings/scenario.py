@@ -12,10 +12,10 @@ from typing import Any
 
 from generator.catalog import Catalog, CatalogError, Code, Problem, RulingRecord
 from generator.catalog.problems import nearest
-from generator.engine import AnyTable, Options, Play, TableError, new_game, play_from_data, table_from_data
 from generator.engine.line import LineError
 from generator.engine.position import Position, read_position
 from generator.engine.reading import Reader
+from generator.engine.tables import AnyTable, Options, Play, TableError, new_game, play_from_data, table_from_data
 from generator.language import LanguageError, parse_selector
 from generator.rulings.expectations import PILES, RECORDS, SUBJECTS, Subject
 from generator.rulings.world import World
@@ -122,6 +122,8 @@ class _Reader:
     world: World
     taken_over: set[str] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
+    unread: bool = False
+    """Whether the table of the case cannot be read: then nobody asks who sits at it."""
 
     def problem(self, path: Path, code: Code, message: str, suggestion: str | None = None) -> None:
         line, column = self.ruling.place(*path)
@@ -134,6 +136,7 @@ class _Reader:
             return None
         position = self._position(data["position"], self._at("position", at)) if "position" in data else None
         table = self._table(data["table"], self._at("table", at)) if "table" in data else None
+        self.unread = "table" in data and table is None
         plays: tuple[Play, ...] = ()
         if "play" in data:
             if "table" not in data:
@@ -280,6 +283,8 @@ class _Reader:
             if isinstance(value, str) and self.world.card_id(value):
                 return
             known, code = self.world.cards, Code.UNKNOWN_CARD
+        elif kind == "player" and self.unread:
+            return
         elif kind == "player":
             known = [player.name for player in table.players] if table else []
         elif kind == "alignment":

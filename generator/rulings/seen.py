@@ -10,20 +10,21 @@ from __future__ import annotations
 import typing
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cache
 from types import UnionType
 from typing import Any
 
-from generator.engine import AnyTable, ledger_of
 from generator.engine.attack import PURSES, Attack, Ledger, Reason, Rules, explain
 from generator.engine.cards import Card, Side
 from generator.engine.deluxe.combat import attack_of as attack_on_table
-from generator.engine.deluxe.table import Options, Player, Table
+from generator.engine.deluxe.table import Player, Table
 from generator.engine.inwo import board
 from generator.engine.inwo import table as inwo_table
 from generator.engine.position import Position, attack_of
 from generator.engine.reading import MARKER, printed
 from generator.engine.record import Event
 from generator.engine.structure import Structure
+from generator.engine.tables import AnyTable, ledger_of
 from generator.rulings.play import Verdict
 
 DECK_SHOWN = 6
@@ -407,6 +408,9 @@ def _sum(ledger: Ledger) -> tuple[Any, ...]:
     return lines, ledger.legal, ledger.needed, ledger.fixed_roll, ledger.ways
 
 
+_hints = cache(typing.get_type_hints)  # which evaluates the annotations of a class anew each time
+
+
 def restored(kind: Any, data: Any) -> Any:
     """Plain data, as `dataclasses.asdict` and JSON make it, back as the type it was made from."""
     origin, args = typing.get_origin(kind), typing.get_args(kind)
@@ -421,6 +425,6 @@ def restored(kind: Any, data: Any) -> Any:
     if origin is not None and isinstance(data, Mapping):
         return {key: restored(args[1], value) for key, value in data.items()}
     if is_dataclass(kind):
-        hints = typing.get_type_hints(kind)
+        hints = _hints(kind)
         return kind(**{key: restored(hints[key], value) for key, value in data.items()})
     return data

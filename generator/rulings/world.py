@@ -12,6 +12,7 @@ from generator.engine.attack import BESIDES
 from generator.engine.inwo.combat import ADDED
 from generator.engine.reading import COPY, Game
 from generator.language import tree as t
+from generator.meaning import lower
 
 
 FAMILY = frozenset({"inwo", "subgenius"})
@@ -56,7 +57,7 @@ class World:
     def engine_game(self) -> Game:
         """What the table engine needs to know of the game."""
         goals = tuple(
-            Clause(term.rule.text, term.rule.tree, term.rule.cites)
+            Clause(term.rule.text, lower(term.rule.tree), term.rule.cites)
             for term in self.catalog.terms if term.game == self.game and term.part == "goal"
         )
         others = () if self.game == "deluxe" else tuple(record.card for record in self.catalog.cards if record.card.game in FAMILY - {self.game})

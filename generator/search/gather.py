@@ -89,6 +89,7 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
             text=_sentences(*says, f"Section {section.number}"),
             url=address(section),
             game=section.game,
+            aliases=(section.number,) if section.number else (),
             cards=section.cards,
             cites=section.states,
             section=place(section.game, section.id),
@@ -103,6 +104,7 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
             text=_sentences(plain(entry.meaning, titles), *also),
             url=address(entry),
             game=entry.game,
+            aliases=entry.also,
             cites=entry.states,
             section=place(entry.game, entry.section),
         )
@@ -183,6 +185,7 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
             ),
             url=address(erratum),
             game=erratum.game,
+            aliases=tuple(dict.fromkeys(names)),
             cards=erratum.cards,
             cites=erratum.states,
         )

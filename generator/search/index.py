@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from whoosh import fields
-from whoosh.analysis import Token, Tokenizer
+from whoosh.analysis import SpaceSeparatedTokenizer, Token, Tokenizer
 from whoosh.index import create_in
+
+from generator.files import Staging
 
 from . import words
 from .query import ID_FIELDS, LIST_FIELDS, NUMBER_FIELDS
@@ -20,7 +22,7 @@ IS_FIELDS = ("type", "subtype", "alignment", "attribute")
 """What the field `is` asks about."""
 
 # In this order things of one title are listed.
-KINDS = ("card", "glossary", "section", "faq", "ruling", "difference", "conflict", "change", "erratum")
+KINDS = ("card", "glossary", "section", "table", "tool", "faq", "ruling", "difference", "conflict", "change", "erratum")
 
 
 @dataclass(frozen=True)
@@ -111,37 +113,50 @@ def schema() -> fields.Schema:
         "spelling": fields.TEXT(analyzer=FoldedWords(surfaces=True), phrase=False),
         "display": fields.STORED(),
     }
+    columns |= {f"asked_{name}": fields.TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False) for name in ("title", "names", "text")}
     columns |= {name: fields.KEYWORD(scorable=False) for name in (*LIST_FIELDS, *ID_FIELDS)}
     columns |= {name: fields.NUMERIC(int, signed=True) for name in NUMBER_FIELDS}
     return fields.Schema(**columns)
 
 
-def build_index(documents: Iterable[SearchDocument], directory: Path) -> None:
+def ordered_documents(documents: Iterable[SearchDocument]) -> list[SearchDocument]:
+    """The documents in the order of the index: by kind and title."""
+    return sorted(documents, key=_place)
+
+
+def build_index(documents: Iterable[SearchDocument], directory: Path, synonyms: dict[str, Any] | None = None) -> None:
     """Write the index of `documents` to `directory`, replacing what was there; on an error the old one stays.
 
+    `synonyms` are those of `synonyms.py`: without them the index answers queries (`searching.py`), but no questions (`asking.py`).
     Raises ValueError when two documents share kind and id.
     """
-    ordered = sorted(documents, key=_place)
+    from .pack import fields_of, pack
+
+    ordered = ordered_documents(documents)
+    table = pack(ordered, synonyms) if synonyms else None
+    stop = set(synonyms["stop"]) if synonyms else set()
     times = Counter((document.kind, document.id) for document in ordered)
     if twice := sorted(name for name, count in times.items() if count > 1):
         raise ValueError("in the search index twice: " + ", ".join(" ".join(name) for name in twice))
-    directory.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=directory.parent, prefix=f".{directory.name}-") as workshop:
-        new = Path(workshop) / "new"
-        new.mkdir()
-        index = create_in(new, schema())
+    with Staging(directory) as new:
+        new[directory].mkdir()
+        index = create_in(new[directory], schema())
         writer = index.writer()
         try:
-            for document in ordered:
-                writer.add_document(**_row(document))
+            for number, document in enumerate(ordered):
+                row = _row(document)
+                if table:
+                    stems = fields_of(document, table["documents"]["names"][number], stop)
+                    row |= {f"asked_{name}": " ".join(counted.elements()) for name, counted in stems.items()}
+                writer.add_document(**row)
         except BaseException:
             writer.cancel()
             raise
         writer.commit(optimize=True)
         index.close()
-        if directory.exists():
-            directory.rename(Path(workshop) / "old")
-        new.rename(directory)
+        if table:
+            (new[directory] / "table.json").write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+        new.commit()
 
 
 def _place(document: SearchDocument) -> tuple[int, str, str, str]:
@@ -158,7 +173,7 @@ def _row(document: SearchDocument) -> dict[str, object]:
         "text": text,
         "exact": ",".join(dict.fromkeys(map(words.sort_title, (title, *document.aliases)))),
         "spelling": f"{title}\n{text}",
-        "display": (document.kind, document.id, document.url),
+        "display": (document.kind, document.id, document.url, document.game),
     }
     for name in LIST_FIELDS:
         row[name] = " ".join(filter(None, map(words.keyword, _several(document.value(name)))))

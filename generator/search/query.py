@@ -49,7 +49,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from . import words
 
@@ -62,6 +62,8 @@ ALIASES = {"name": "title"}
 
 LONGEST = 500
 DEEPEST = 20
+MOST, MOST_STARS = 16, 4
+"""So many words may a query have, and so many of them a star: each costs time. A word that is repeated counts once."""
 
 
 @dataclass(frozen=True)
@@ -153,6 +155,7 @@ def parse(source: str) -> Parsed:
         return Parsed(None, (Problem(LONGEST + 1, "too-long", f"a query has at most {LONGEST} characters"),))
     parser = _Parser(words.normal(source))
     tree = parser.whole()
+    parser.count()
     if tree is None and not parser.problems:
         parser.problem(0, "nothing-asked", "there is no word to look for")
     problems = tuple(sorted(parser.problems, key=lambda problem: problem.column))
@@ -195,6 +198,19 @@ class _Parser:
     def problem(self, at: int, code: str, message: str, suggestion: str | None = None) -> None:
         if not any(problem.column == at + 1 for problem in self.problems):
             self.problems.append(Problem(at + 1, code, message, suggestion))
+
+    def count(self) -> None:
+        """Say it when there are more words, or more stars, than may be."""
+        seen: set[tuple[str, str]] = set()
+        stars = 0
+        for token in self.tokens:
+            if token.kind in ("bare", "quoted", "range", "comparison") and (token.kind, token.text) not in seen:
+                seen.add((token.kind, token.text))
+                stars += token.kind == "bare" and token.text.endswith("*")
+                if len(seen) > MOST:
+                    return self.problem(token.start, "too-long", f"a query has at most {MOST} different words")
+                if stars > MOST_STARS:
+                    return self.problem(token.start, "too-long", f"a query has at most {MOST_STARS} words with a *")
 
     def _tokens(self, source: str) -> Iterator[_Token]:
         at = 0
@@ -368,6 +384,8 @@ def _joined(kind: type[And] | type[Or], parts: list[Node | None]) -> Node | None
     flat: list[Node] = []
     for part in parts:
         flat += part.parts if isinstance(part, kind) else [] if part is None else [part]
+    # What is said twice is asked once.
+    flat = list({replace(part, start=0, end=0) if isinstance(part, Words | Value) else part: part for part in reversed(flat)}.values())[::-1]
     return flat[0] if len(flat) == 1 else kind(tuple(flat)) if flat else None
 
 

@@ -37,6 +37,7 @@ class Hit:
     url: str
     snippet: str
     marks: tuple[tuple[int, int], ...]
+    game: str = ""
 
 
 @dataclass(frozen=True)
@@ -258,9 +259,9 @@ class _Correction:
 
 
 def _hit(stored: dict, tree: Node) -> Hit:
-    kind, id, url = stored["display"]
+    kind, id, url, game = stored["display"]
     snippet, marks = snippet_of(stored["text"], tree)
-    return Hit(kind, id, stored["title"], url, snippet, marks)
+    return Hit(kind, id, stored["title"], url, snippet, marks, game)
 
 
 def _asked(tree: Node) -> Iterator[Words | Prefix]:

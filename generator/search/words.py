@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.catalog.catalog import SPELLED
+from generator.catalog.names import SPELLED
 
 # An acronym with periods, a number with parts (4.3), a word with apostrophes, an ampersand, a fraction. JavaScript writes
 # [\p{L}\p{N}] for [^\W_].

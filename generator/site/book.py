@@ -23,6 +23,7 @@ from generator.catalog import (
     Section,
 )
 from generator.engine.attack import Attack, Ledger, Rules, explain
+from generator.engine.goal_line import CITED
 from generator.engine.position import Position, attack_of, read_position
 from generator.site import links
 
@@ -335,8 +336,8 @@ class Book:
         return self._rules[game]
 
     def has_calculator(self, game: str) -> bool:
-        """Whether the calculator knows the game: its attacks have rules."""
-        return game in self._rules
+        """Whether the calculators know the game: its attacks have rules, and the engine knows what else it asks for."""
+        return game in self._rules and game in CITED
 
     def read(self, text: str) -> tuple[Position, Attack, Ledger]:
         """A position in one line, the attack that it means and its explanation. Raises LineError."""

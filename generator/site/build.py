@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import logging
 import os
 import re
 import shutil
-import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.catalog import read_catalog
+from generator.catalog import Catalog, read_catalog
 from generator.database import open_database
 from generator.database.exports import export
 from generator.database.load import load
-from generator.rulings import run_all
+from generator.files import Staging, only_one
+from generator.rulings import Verdict, run_all
 from generator.rulings.complaints import complaints
 from generator.search import build_index
+from generator.search.synonyms import read_synonyms
+from generator.site import links
 from generator.site.book import Book
+from generator.site.findable import documents
 from generator.site.offline import precache
-from generator.site.pages import CARD_STEPS, documents, navigation, write_site
+from generator.site.pages import CARD_STEPS, navigation, write_site
+from generator.site.policy import HEADERS_FILE, headers_file, with_policy
+from generator.site.text import settled
 
+KEPT = ("dossier.db", "index", "downloads", "docs")
+"""What a build puts into `build/` beside the site."""
+SOURCES = ("cards", "rules", "generator", "site_templates", "tests", "scripts", ".git", ".venv")
 READING, STORING, RENDERING = "Reading cards and rules", "Writing the database and the downloads", "Rendering with MkDocs"
 
 
@@ -84,11 +93,14 @@ def keeping_everything() -> Iterator[None]:
 def build_site(root: Path, site: Path | None = None, step: Callable[[str], None] = lambda name: None) -> BuildReport:
     """Check everything, then write the database, the search index and the site; `step` is told the name of each step.
 
-    `site` is where the site goes, `root/site` without it. Raises CatalogError for wrong data, BuildError for wrong
-    rulings or pages; whatever is raised, the last good site, database and index stay as they are.
+    `site` is where the site goes, `root/site` without it. Raises CatalogError for wrong data, BuildError for wrong rulings or
+    pages, a place that is none for a site, and a full disk. Whatever is raised, and wherever the process is killed, the last
+    good site, database and index are there, each whole: `generator.files` makes the new ones beside them. A second build of
+    the same folder waits until the first is done.
     """
     site = (site or root / "site").resolve()
-    build = root / "build"
+    build = (root / "build").resolve()
+    _check_place(site, root.resolve())
     steps = _Steps(step)
     steps(READING)
     catalog = read_catalog(root)
@@ -97,31 +109,58 @@ def build_site(root: Path, site: Path | None = None, step: Callable[[str], None]
     wrong = [verdict for verdict in verdicts if not verdict.passed]
     if wrong:
         raise BuildError([str(each) for verdict in wrong for each in complaints(catalog.ruling(verdict.ruling), verdict)])
-    build.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=build, prefix=".new-") as folder:
-        new = Path(folder)
-        steps(STORING)
-        load(catalog, verdicts, new / "dossier.db")
-        export(catalog, ("json", "csv"), new / "downloads", verdicts)
-        shutil.copyfile(new / "dossier.db", new / "downloads" / "dossier.db")
-        with open_database(new / "dossier.db") as database:
-            book = Book(database.catalog)
-            steps("Indexing")
-            build_index(documents(book), new / "index")
-            pages = write_site(database, book, root / "site_templates", new / "docs", root, new / "downloads", steps)
-        steps(RENDERING)
-        render(root, new / "docs", new / "site", navigation(book))
-        steps("Finishing")
-        _finish(new / "site")
-        kept = precache(new / "site", root / "site_templates" / "assets")
-        steps(f"Moving it into place; works without a network after one visit ({kept})")
-        for name in ("dossier.db", "index", "downloads", "docs"):
-            _swap(new / name, build / name)
-        _swap(new / "site", site)
+    with _room_on_disk(), only_one(build, lambda: steps("Waiting for another build to end")):
+        with Staging(*(build / name for name in KEPT), site) as new:
+            pages = _make(root, catalog, verdicts, {name: new[build / name] for name in KEPT}, new[site], steps)
+            new.commit()
+            steps("Taking away the old ones")
     steps.finish()
     took = dict(steps.seconds)
     cards = sum(took[name] for name in (READING, STORING, *CARD_STEPS))
     return BuildReport(site, len(pages), tuple(steps.seconds), cards)
+
+
+def _make(
+    root: Path, catalog: Catalog, verdicts: Sequence[Verdict], new: dict[str, Path], site: Path, steps: _Steps
+) -> list[str]:
+    """Make everything at the paths in `new`, and the site at `site`; answer the addresses of its pages."""
+    steps(STORING)
+    load(catalog, verdicts, new["dossier.db"])
+    export(catalog, ("json", "csv"), new["downloads"], verdicts)
+    shutil.copyfile(new["dossier.db"], new["downloads"] / "dossier.db")
+    with open_database(new["dossier.db"]) as database:
+        book = Book(database.catalog)
+        steps("Indexing")
+        build_index(documents(book), new["index"], read_synonyms(root))
+        pages = write_site(database, book, root / "site_templates", new["docs"], root, new["downloads"], steps)
+    steps(RENDERING)
+    render(root, new["docs"], site, navigation(book))
+    steps("Finishing")
+    _finish(site)
+    kept = precache(site, root / "site_templates" / "assets")
+    steps(f"Moving it into place; works without a network after one visit ({kept})")
+    return pages
+
+
+def _check_place(site: Path, root: Path) -> None:
+    """Raise BuildError where a site would replace something else: sources, what a build keeps, a folder that is no site."""
+    inside = site.relative_to(root).parts[:1] if site.is_relative_to(root) else ()
+    if root.is_relative_to(site) or (inside and inside[0] in (*SOURCES, "build")):
+        raise BuildError([f"{site}: not-a-site: the project keeps its own files here; name another folder"])
+    if site.exists() and not (site / links.ASSETS).is_dir() and not (site.is_dir() and not any(site.iterdir())):
+        raise BuildError([f"{site}: not-a-site: something else is there, and a build would replace it; name another folder"])
+
+
+@contextmanager
+def _room_on_disk() -> Iterator[None]:
+    """Say it in one line when there is none."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        where = error.filename or "build"
+        raise BuildError([f"{where}: no-space: the disk is full; the last good site and database are as they were"]) from error
 
 
 @contextmanager
@@ -166,7 +205,7 @@ def _finish(site: Path) -> None:
     """Take away what nobody asks for, and from the pages what all of them repeat.
 
     Site maps need an address, source maps are for Material's own developers. Material's settings go from the pages into the
-    script that every page loads (assets/theme.js), which gives them back to Material.
+    script that every page loads (assets/theme.js), which gives them back to Material. Each page says what may run on it.
     """
     for name in ("sitemap.xml", "sitemap.xml.gz"):
         (site / name).unlink(missing_ok=True)
@@ -175,10 +214,12 @@ def _finish(site: Path) -> None:
     settings = _SETTINGS.findall((site / "index.html").read_text(encoding="utf-8"))
     if len(settings) != 1:
         raise BuildError([f"mkdocs.yml:1:1: broken-page: the home page has {len(settings)} settings of Material, not one"])
-    script = site / "assets" / "dossier" / "theme.js"
+    script = site / links.ASSETS / "theme.js"
     script.write_text(f"self.SETTINGS = {settings[0]};\n{script.read_text(encoding='utf-8')}", encoding="utf-8")
     for page in site.rglob("*.html"):
-        page.write_text(without_blanks(_SETTINGS.sub("", page.read_text(encoding="utf-8"))), encoding="utf-8")
+        html = settled(_SETTINGS.sub("", page.read_text(encoding="utf-8")))
+        page.write_text(with_policy(without_blanks(html)), encoding="utf-8")
+    (site / HEADERS_FILE).write_text(headers_file(), encoding="utf-8")
 
 
 _SETTINGS = re.compile(r'<script id="__config" type="application/json">(.*?)</script>')
@@ -192,21 +233,3 @@ def without_blanks(html: str) -> str:
     parts[::3] = [_LINE_ENDS.sub("\n", text) for text in parts[::3]]
     del parts[2::3]
     return "".join(parts)
-
-
-def _swap(new: Path, place: Path) -> None:
-    """Put a file or folder where another was, with one rename; what was there is taken away afterwards."""
-    old = place.with_name(f".{place.name}-old")
-    _remove(old)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    if place.exists():
-        place.rename(old)
-    shutil.move(str(new), place)
-    _remove(old)
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)

@@ -7,9 +7,10 @@ from typing import Any
 
 from generator.engine.attack import AGENTS, BESIDES, Rule, Rules
 from generator.engine.cards import Card
-from generator.engine.instant import SECRECY, TERMS
+from generator.engine.instant import ALIGNMENTS, SECRECY, TERMS
 from generator.engine.goal_line import CITED
 from generator.language import to_data
+from generator.meaning import lower
 from generator.site import links
 
 RENAMED: Mapping[str, Mapping[str, str]] = {}
@@ -49,13 +50,13 @@ def calculator_data(
 def besides_data(game: str) -> dict[str, Any]:
     """What counts in an attack besides terms and requirements, as JSON."""
     besides = {source: {"text": text, "cites": list(cites)} for source, (text, cites) in BESIDES.get(game, {}).items()}
-    return {"agents": dict(AGENTS), "instant": {"terms": list(TERMS), "lifted": list(SECRECY)}, "besides": besides}
+    return {"agents": dict(AGENTS), "instant": {"terms": list(TERMS), "alignments": list(ALIGNMENTS), "lifted": list(SECRECY)}, "besides": besides}
 
 
 def rule_data(rule: Rule) -> dict[str, Any]:
     """A term or requirement as JSON."""
     return {
-        "id": rule.id, "text": rule.text, "tree": to_data(rule.tree), "label": rule.label, "cites": list(rule.cites),
+        "id": rule.id, "text": rule.text, "tree": to_data(lower(rule.tree)), "label": rule.label, "cites": list(rule.cites),
     }
 
 
@@ -66,6 +67,7 @@ def card_data(card: Card, arrows_unsure: bool = False) -> dict[str, Any]:
         "subtype": card.subtype, "set": card.set, "power": card.power, "variable_power": card.variable_power,
         "transferable": card.transferable, "global_power": card.global_power, "resistance": card.resistance, "income": card.income,
         "alignments": list(card.alignments), "attributes": list(card.attributes),
+        "unprinted": list(card.unprinted),
         "nwo": card.nwo, "arrow_in": card.arrow_in, "arrows_out": list(card.arrows_out), "arrows_unsure": arrows_unsure,
         "clauses": [
             {

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from generator.site.book import Book
     from generator.site.pages import Writer
 
-CALCULATORS = (("Attacks", links.CALCULATOR), ("Goals", links.GOALS), ("Power Structures", links.SKETCHER), ("Tokens and Relief", links.TOKENS))
+CALCULATORS = (("Calculator", links.CALCULATOR), ("Goals", links.GOALS), ("Structures", links.SKETCHER), ("Tokens", links.TOKENS))
 """Their names in the navigation, and their addresses."""
 TOKEN_GAMES = ("inwo", "subgenius")
 """The games with Action tokens."""
@@ -30,7 +30,9 @@ EXAMPLES = {
 
 
 def write_calculators(writer: Writer) -> None:
-    """Write the pages and their data."""
+    """Write the pages and their data, if a game is there that they know."""
+    if not _games(writer.book):
+        return
     _attacks(writer)
     _goals(writer)
     _sketcher(writer)

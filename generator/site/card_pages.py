@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -9,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generator.catalog import CardRecord, CardSet
+from generator.catalog import CardRecord, CardSet, RulingRecord
 from generator.engine.cards import Card
 from generator.search.words import sort_title
 from generator.site import links
 from generator.site.faces import KINDS, PLURALS, face_of, lies, number, plain, power, resistance, type_words
-from generator.site.interactions import Interactions, Line, does
+from generator.site.interactions import RELATED, Interactions, Line
 from generator.site.matchups import Match, Matchups
+from generator.site.rulings import Proofs, answered, proofs
 
 if TYPE_CHECKING:
     from generator.site.pages import Writer
@@ -55,6 +57,8 @@ LYING, STANDING = Shape("lying", 350, 250), Shape("standing", 250, 350)
 
 SCREENFUL = 24
 """So many cards are listed on a page; more are a link to the card browser."""
+FEW = 4
+"""So many rulings or questions stand open on the page of a card; more are folded."""
 
 
 class Linked:
@@ -74,16 +78,16 @@ class Linked:
             self._made[key] = Markup(" · ").join(self._link[card] for card in sorted(key, key=self._rank.__getitem__))
         return self._made[key]
 
-    def deeds(self, lines: Iterable[Line], card: Card) -> Iterator[Deed]:
-        """What other cards do to this one, its lines taken together by what is done."""
-        for way, together in groupby(lines, key=lambda line: line.way):
-            parts = []
-            everyone: set[str] = set()
-            for line in together:
-                others = {saying.card.id for saying in line.by} - {card.id}
-                everyone |= others
-                parts.append(Part(len(others), line.does(len(others)), self(others)))
-            yield Deed(len(everyone), does(way, len(everyone), "it"), tuple(parts))
+    def related(self, lines: Iterable[Line], card: Card) -> Iterator[Related]:
+        """What other cards do to this one, below the headings of RELATED."""
+        below: dict[str, list[Line]] = {heading: [] for heading in RELATED}
+        for line in lines:
+            below[line.heading].append(line)
+        for heading, together in below.items():
+            others = [(line, {saying.card.id for saying in line.by} - {card.id}) for line in together]
+            if others:
+                parts = tuple(Part(len(ids), line.does(len(ids)), self(ids)) for line, ids in others)
+                yield Related(heading, len(set().union(*(ids for _, ids in others))), parts)
 
 
 @dataclass(frozen=True)
@@ -96,12 +100,22 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Deed:
-    """So many cards do something to a card, and of these, which to whom it belongs to."""
+class Related:
+    """The cards below one heading: how many there are, and what they do."""
 
+    heading: str
     count: int
-    does: str
     parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class AtWork:
+    """A ruling that shows a card at work: the number of the clause (None where the card has one), its verdict, the rest of its answer."""
+
+    ruling: RulingRecord
+    clause: int | None
+    verdict: str
+    answer: str
 
 
 @dataclass(frozen=True)
@@ -136,8 +150,9 @@ def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
         description=f"All {len(records)} cards, with numbers, alignments and abilities.",
         sets=[(each, groups) for each in book.catalog.sets if (groups := groups_of(each, records))],
     )
-    interactions = Interactions(book.engine_cards, book.catalog.games)
+    interactions = Interactions(book.catalog.cards, book.catalog.games)
     linked = Linked(book.engine_cards)
+    proven = proofs(writer.verdicts)
     sets = {each.id: each for each in book.catalog.sets}
     for _, together in groupby(records, key=lambda record: record.card.set):
         ordered = sorted(together, key=lambda record: sort_title(record.card.name))
@@ -146,6 +161,11 @@ def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
             card = record.card
             writer.write(links.face_url(card.id), face_of(record, sets[card.set].title))
             attackers, targets = attack_tables(card, matchups.get(card.game))
+            rulings = book.rulings_of_card(card.id)
+            at_work = list(clauses_at_work(record, rulings, proven))
+            shown = {each.ruling.id for each in at_work}
+            about = [ruling for ruling in rulings if ruling.id not in shown and is_about(ruling, card)]
+            shown.update(ruling.id for ruling in about)
             writer.page(
                 links.card_url(card.id),
                 "card.md.j2",
@@ -168,10 +188,13 @@ def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
                 no_power=f"{card.name} has no Power: it cannot be destroyed without Whispering Campaign."
                 if card.game == "deluxe" and card.kind == "group" and not card.power
                 else "",
-                deeds=list(linked.deeds(interactions.on(card), card)),
+                at_work=at_work,
+                about=about,
+                using=[ruling for ruling in rulings if ruling.id not in shown],
+                related=list(linked.related(interactions.on(card), card)),
                 meant=[(each, linked(other.id for other in each.cards)) for each in interactions.of(card)],
                 screenful=SCREENFUL,
-                rulings=book.rulings_of_card(card.id),
+                few=FEW,
                 asked=book.faq_of_card(card.id),
                 conflicts=book.conflicts_of_card(record),
                 sections=book.sections_of_card(record),
@@ -202,8 +225,7 @@ def groups_of(card_set: CardSet, records: Sequence[CardRecord]) -> list[Group]:
 def entry(record: CardRecord) -> Entry:
     """A card in a list."""
     card = record.card
-    numbers = [f"{fact.name} {fact.value}" for fact in facts(record) if fact.name in ("Power", "Resistance", "Income")]
-    words = [*numbers, card.nwo or "", ", ".join(card.alignments), ", ".join(card.attributes), record.type_line or ""]
+    words = [card.nwo or "", ", ".join(card.alignments), ", ".join(card.attributes), record.type_line or ""]
     return Entry(card, " · ".join(dict.fromkeys(word for word in words if word)), shape_of(card))
 
 
@@ -228,7 +250,7 @@ def facts(record: CardRecord) -> Iterator[Fact]:
     if card.income is not None:
         yield Fact("Income", number(card.income) + ("*" if "income" in record.starred else ""), "MB a turn")
     if card.nwo:
-        yield Fact("Colour", card.nwo, "replaces another New World Order of this colour")
+        yield Fact("Color", card.nwo, "replaces another New World Order of this color")
 
 
 def kind_links(record: CardRecord, card_set: CardSet) -> list[Link]:
@@ -251,6 +273,31 @@ def in_one_line(record: CardRecord) -> str:
     return " ".join([*(f"{part}." for part in lists if part), *(plain(clause.text) for clause in record.clauses)])
 
 
+def names(text: str, card: Card) -> bool:
+    """Whether a text names a card."""
+    name = re.escape(card.name.removeprefix("The "))
+    return re.search(rf"(?<![\w-]){name}(?![\w-])", text) is not None
+
+
+def is_about(ruling: RulingRecord, card: Card) -> bool:
+    """Whether a ruling asks about a card, and does not merely use it: it names it in its title or its question, or has no other card."""
+    return ruling.cards == (card.id,) or names(f"{ruling.title}\n{ruling.question}", card)
+
+
+def clauses_at_work(record: CardRecord, rulings: Sequence[RulingRecord], proven: Proofs) -> Iterator[AtWork]:
+    """For each clause the ruling that shows it best: it asks about the card, or else names it in its answer, and has few other cards."""
+    card, several = record.card, len(record.clauses) > 1
+    speaking = [ruling for ruling in rulings if is_about(ruling, card) or names(ruling.answer, card)]
+    best = sorted(speaking, key=lambda ruling: (not is_about(ruling, card), len(ruling.cards)))
+    shown: set[str] = set()
+    for clause in record.clauses:
+        at = proven.get((card.id, clause.number), frozenset())
+        found = next((ruling for ruling in best if ruling.id in at and ruling.id not in shown), None)
+        if found:
+            shown.add(found.id)
+            yield AtWork(found, clause.number if several else None, *answered(found.answer))
+
+
 def attack_tables(card: Card, matches: Matchups | None) -> tuple[Tables, Tables]:
     """The best attacks of each kind against a Group, and those of a card; both empty where there is nothing to say."""
     if not matches or card.kind not in ("illuminati", "group"):
@@ -263,8 +310,8 @@ def attack_tables(card: Card, matches: Matchups | None) -> tuple[Tables, Tables]
 def assumed(matches: Matchups | None) -> str:
     """What the tables of attacks assume."""
     afar = [kind for kind, at in matches.where.items() if at] if matches else []
-    held = f"; to {' or '.join(afar)}, with a rival and far from his Illuminati" if afar else ""
-    return f"The target uncontrolled{held}. No money, no help."
+    held = f"; to {' or '.join(afar)}, it is with a rival, far from their Illuminati" if afar else ""
+    return f"The target is uncontrolled{held}. No money, no help."
 
 
 def opening(attackers: Tables, targets: Tables) -> str | None:

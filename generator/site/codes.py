@@ -7,36 +7,37 @@ from __future__ import annotations
 
 POSITIONS: dict[str, str] = {
     "position-short": "A position has at least a game, a kind of attack and attacker>target.",
-    "unknown-game": "The first word names no game that there is.",
+    "unknown-game": "The first word is not a game.",
     "unknown-kind": "The second word is none of control, neutralize and destroy.",
     "no-target": "The third word lacks the > between attacker and target.",
     "unknown-card": "No card of this game has that short name.",
     "wrong-kind-of-card": "A card stands where none of its kind can: a Special as a helper, a Group as a Special.",
-    "unknown-key": "No such key belongs to a position.",
-    "key-twice": "The same key stands twice.",
+    "unknown-key": "There is no such key in a position.",
+    "key-twice": "The same key is there twice.",
     "bad-number": "The value is not a whole number in its bounds, or at= starts below 1.",
     "unknown-alignment": "There is no such alignment.",
     "opposites": "A card is said to have two opposite alignments; a new one drives the other out.",
-    "card-twice": "One card stands in two places.",
+    "card-twice": "One card is in two places.",
     "plot-destroys": "A Plot that attacks does so to destroy, and the second word says otherwise.",
     "unknown-side": "Agents are played for or against an attack; and only some Plots and abilities leave the side to the player who uses them.",
     "no-ability": "The card has no ability that is used with an attack, or none whose sum a position can say.",
-    "not-counted": "The rules of the game ask for no such thing: a word, or a kind of attack, that changes nothing in it.",
+    "not-counted": "The rules of the game do not ask for this word or this kind of attack: it would change nothing.",
     "needs-at": "Cards of a rival, or a master or puppet, are named for a target that no at= places.",
-    "not-there": "A card is linked to one, or played on one, that no other word of the position says is there.",
+    "under-itself": "A Group would be its own master, directly or by way of others.",
+    "not-there": "A card is linked to one, played on one or under one that no other word of the position says is there.",
 }
 
 GOAL_LINES: dict[str, str] = {
     "position-short": "A line about Goals has at least a game, the word goal and an Illuminati.",
-    "unknown-game": "The first word names no game that there is.",
+    "unknown-game": "The first word is not a game.",
     "unknown-kind": "The second word is not goal.",
-    "unknown-key": "No such key belongs to a line about Goals.",
-    "key-twice": "The same key stands twice.",
+    "unknown-key": "There is no such key in a line about Goals.",
+    "key-twice": "The same key is there twice.",
     "not-counted": "No Goal of the game asks for this, or the Illuminati has a Special Goal of its own.",
-    "bad-number": "So many players cannot begin, or a Basic Goal of 0 was agreed.",
+    "bad-number": "Too few or too many players, or a Basic Goal of 0.",
     "bad-choice": "A New World Order lets its player choose, and the line does not say what; or it lets nobody choose.",
-    "card-twice": "One card stands in two places, or was destroyed in two ways.",
-    "wrong-kind-of-card": "A card stands where none of its kind can: a Plot that is no Goal card, an order that is none.",
+    "card-twice": "One card is in two places, or was destroyed in two ways.",
+    "wrong-kind-of-card": "A card is where no card of its kind can be: a Plot that is not a Goal card, an order that is not a New World Order.",
     "unknown-card": "No card of this game has that short name.",
     "unknown-alignment": "There is no such alignment.",
     "under-itself": "A Group would be its own master, directly or by way of others.",
@@ -44,8 +45,9 @@ GOAL_LINES: dict[str, str] = {
 }
 
 QUERIES: dict[str, str] = {
-    "too-long": "A query has a largest length.",
-    "too-deep": "Brackets stand in brackets too deeply.",
+    "too-long": "A query has a largest length, and only so many words and stars.",
+    "too-many-words": "A question has at most 32 words.",
+    "too-deep": "Brackets are nested too deeply.",
     "nothing-asked": "There is no word to look for.",
     "nothing-to-find": "OR, AND, NOT or a bracket lacks something beside or in it.",
     "unknown-field": "There is no such field; a colon within words needs a space after it.",
@@ -62,7 +64,7 @@ QUERIES: dict[str, str] = {
 }
 
 COMMANDS: dict[str, str] = {
-    "wrong-ruling": "The engine does not give what a ruling says must come out. Correct one of them.",
+    "wrong-ruling": "The engine's answer is not what the ruling expects. Correct one of them.",
     "broken-page": "A page could not be made, or links to nowhere.",
     "unknown-card": "The command line names a card that there is not.",
     "unknown-game": "The command line names a game that there is not, or whose rules are not written.",
@@ -71,7 +73,8 @@ COMMANDS: dict[str, str] = {
     "unknown-edition": "The time asked for is no edition, no date and not now.",
     "not-printed-yet": "The card is younger than the time asked for.",
     "no-site": "There is nothing to serve yet.",
-    "not-a-site": "The folder for the site holds something else, which a build would replace.",
+    "not-a-site": "The folder for the site holds something else, which a build would replace, or lies among the project's own files.",
     "port-in-use": "Another program serves on that port.",
+    "no-space": "The disk is full. The last good site and database are as they were; make room and build again.",
     "no-access": "A file or folder cannot be read or written; the message says why.",
 }

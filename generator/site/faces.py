@@ -337,21 +337,38 @@ def _sign(card: Card) -> str:
 _CIRCLE = [(math.cos(2 * math.pi * n / 96), math.sin(2 * math.pi * n / 96)) for n in range(96)]
 
 
+def _cosine(n: int) -> float:
+    return _CIRCLE[n % len(_CIRCLE)][0]
+
+
+_OUTLINES = (
+    _cosine,
+    lambda n: (_cosine(n) + _cosine(3 * n)) / 2,  # frilled
+    lambda n: 2 * abs(_cosine(n // 2)) - 1,  # pointed inward
+    lambda n: 1 - 2 * abs(_cosine(n // 2)),  # pointed outward, as stars are
+    lambda n: _cosine(n) ** 3,  # thin
+)
+"""How far out a curve is as it goes round: what makes petals, stars and frills of it."""
+
+
 def _picture(card: Card, colours: Family, x: float, y: float, size: float) -> str:
-    """An engraved figure, different on every card, around the sign of its type: our stand-in for a picture."""
+    """An engraved figure, different on every card, in the color of its first alignment, around the sign of its type: our stand-in for a
+    picture."""
     seed = hashlib.sha256(card.id.encode()).digest()
     petals, wave = 4 + seed[0] % 7, 0.2 + seed[1] % 32 / 100
+    outline, narrower = _OUTLINES[seed[2] % len(_OUTLINES)], (0.13, 0.06, 0.19)[seed[3] % 3]
     points = []
     for n, (cosine, sine) in enumerate(_CIRCLE):
-        r = size / (1 + wave) * (1 + wave * _CIRCLE[petals * n % len(_CIRCLE)][0])
+        r = size / (1 + wave) * (1 + wave * outline(petals * n))
         points.append(f"{r * cosine:.0f} {r * sine:.0f}")
     step = 360 / petals / 4
     copies = "".join(
-        f'<use href="#curve-{card.slug}" transform="rotate({turn * step:.1f}) scale({1 - turn * 0.13:.2f})"/>'
+        f'<use href="#curve-{card.slug}" transform="rotate({turn * step:.1f}) scale({1 - turn * narrower:.2f})"/>'
         for turn in range(1, 5)
     )
+    line = f'"{BADGES[card.alignments[0]].colour}" opacity=".3"' if card.alignments else f'"{colours.faint}" opacity=".6"'
     return (
-        f'<g transform="translate({x:g} {y:g})" fill="none"><g stroke="{colours.faint}" opacity=".6">'
+        f'<g transform="translate({x:g} {y:g})" fill="none"><g stroke={line}>'
         f'<path id="curve-{card.slug}" d="M{"L".join(points)}Z" vector-effect="non-scaling-stroke"/>{copies}</g>'
         f'<path d="{_sign(card)}" transform="scale({size / 70:.2f})" fill="{colours.paper}" stroke="{colours.accent}" '
         'stroke-width="2" stroke-linejoin="round" stroke-linecap="round"/></g>'

@@ -9,111 +9,123 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from generator.catalog import Game, selected
+from generator.catalog import CardRecord, Game, selected
 from generator.engine.cards import Card
 from generator.language import phrase
 from generator.language import tree as t
 
-WAYS: dict[str, str] = {
-    "names": "names/name {}",
-    "Bonus.target": "gives/give a bonus against {}",
-    "Bonus.target of defense": "defends/defend better against {}",
-    "CountsAs.target": "gives/give a bonus against {}",
-    "BonusTo.what>Attacks.on": "gives/give a bonus to attacks on {}",
-    "BonusTo.what": "gives/give a bonus to attacks by {}",
-    "BoostOne.what>Attacks.on": "gives/give a bonus to attacks on {}",
-    "BoostOne.what": "gives/give a bonus to attacks by {}",
-    "With.what>Attacks.on": "adds/add to attacks on {}",
-    "With.what>Attacks.not_by": "makes/make an exception for {}",
-    "With.what": "adds/add to attacks by {}",
-    "DefenseOf.who": "helps/help to defend {}",
-    "DefenseOf.against": "defends/defend against {}",
-    "StatAgainst.attackers": "resists/resist {}",
-    "Immunity.attackers": "is/are immune to {}",
-    "Immunity.who": "makes/make {} immune",
-    "ImmunityOf.whose": "ignores/ignore the immunity of {}",
-    "ImmunityOf.attackers": "ignores/ignore immunity to {}",
-    "Granted.who": "gives/give an ability to {}",
-    "Cannot.who": "protects/protect {}",
-    "Cannot.by": "protects/protect from {}",
-    "StatChange.who": "changes/change the numbers of {}",
-    "StatChange.against": "changes/change numbers while it faces {}",
-    "StatSet.who": "changes/change the numbers of {}",
-    "StatSet.against": "changes/change numbers while it faces {}",
-    "StatEqual.who": "changes/change the numbers of {}",
-    "StatEqual.against": "changes/change numbers while it faces {}",
-    "SurgePlot.who": "strengthens/strengthen {}",
-    "PowerPlot.who": "strengthens/strengthen {}",
-    "Each.of": "grows/grow with {}",
-    "EachOfTarget.of": "grows/grow with {}",
-    "OnAtMost.of": "grows/grow with {}",
-    "Becomes.who": "changes/change the alignments or attributes of {}",
-    "AlignmentsOf.who": "changes/change the alignments or attributes of {}",
-    "ChangeAlignments.who": "changes/change the alignments or attributes of {}",
-    "MayJoin.what>Attacks.on": "may join attacks on {}",
-    "MayJoin.what>Attacks.by": "may join attacks by {}",
-    "MayJoin.what>Attacks.joined": "may join attacks by {}",
-    "MayJoin.what": "may aid, oppose or attack {}",
-    "MayJoin.who": "lets/let {} join attacks",
-    "MayNot.who": "forbids/forbid {} something",
-    "MayNot.what": "limits/limit what may be done to {}",
-    "MayNot.unless": "makes/make an exception for {}",
-    "Cannot.unless": "makes/make an exception for {}",
-    "Immunity.unless": "makes/make an exception for {}",
-    "Disaster.target": "can strike {}",
-    "PowerAgainst.target": "can strike {}",
-    "InstantAttack.target": "can strike {}",
-    "TargetLike.like": "counts/count as {} for Disasters",
-    "Assassination.helper": "can be helped by {}",
-    "Disaster.helper": "can be helped by {}",
-    "Links.what": "links/link to {}",
-    "GiveTokens.who": "gives/give Action tokens to {}",
-    "ReloadPlot.who": "gives/give Action tokens to {}",
-    "Tokens.who": "gives/give Action tokens to {}",
-    "LoseTokens.who": "takes/take Action tokens from {}",
-    "Paralysis.who": "paralyzes/paralyze {}",
-    "Freeze.who": "freezes/freeze {}",
-    "Freeze.canceled": "cancels/cancel actions of {}",
-    "Cancel.whose": "cancels/cancel actions of {}",
-    "ActionsOf.who": "can be paid for by {}",
-    "ConversionPlot.payers": "can be paid for by {}",
-    "Paralysis.payers": "can be paid for by {}",
-    "PaysFor.who": "pays/pay for actions of {}",
-    "Fate.who": "decides/decide what becomes of {}",
-    "Put.what": "moves/move {}",
-    "Controls.what": "asks/ask whether somebody controls {}",
-    "InPlay.who": "asks/ask whether {} is in play",
-    "TakesPart.who": "asks/ask whether {} takes part",
-    "About.what": "asks/ask for Plots about {}",
-    "Note.what": "notes/note {} in secret",
-    "OneOf.what": "asks/ask for {}",
-    "OnCard.what": "acts/act when something happens to {}",
-    "OnCard.by": "acts/act when {} do something",
-    "OnDeed.what": "acts/act when something happens to {}",
-    "OnAttack.what>Attacks.on": "acts/act on attacks on {}",
-    "OnAttack.what": "acts/act on attacks by {}",
-    "Groups.master": "asks/ask for puppets of {}",
-    "ControlGroups.groups": "counts/count {} toward a goal",
-    "TotalInPlay.groups": "counts/count {} toward a goal",
-    "DestroyAndControl.groups": "counts/count {} toward a goal",
-    "CountsFor.what": "counts/count {} toward a goal",
-    "NoGoal.who": "counts/count {} in another way toward goals",
-    "DestroyAndControl.victims": "counts/count {}, destroyed, toward a goal",
-    "DestroyKind.groups": "counts/count {}, destroyed, toward a goal",
-    "CountsFor.groups": "counts/count as {} toward a goal",
-    "Fate.goals": "counts/count toward the goal of {}",
-    "Attacks.on": "has/have to do with attacks on {}",
-    "Attacks.either": "has/have to do with attacks by or on {}",
-    "Attacks.by": "has/have to do with attacks by {}",
-    "Attacks.joined": "has/have to do with attacks by {}",
+RELATED: dict[str, dict[str, str]] = {
+    "Cards that help it": {
+        "BonusTo.what": "gives/give a bonus to attacks by {}",
+        "BoostOne.what": "gives/give a bonus to attacks by {}",
+        "With.what": "adds/add to attacks by {}",
+        "DefenseOf.who": "helps/help to defend {}",
+        "Immunity.who": "makes/make {} immune",
+        "Granted.who": "gives/give an ability to {}",
+        "Cannot.who": "protects/protect {}",
+        "SurgePlot.who": "strengthens/strengthen {}",
+        "PowerPlot.who": "strengthens/strengthen {}",
+        "MayJoin.what>Attacks.by": "may join attacks by {}",
+        "MayJoin.what>Attacks.joined": "may join attacks by {}",
+        "MayJoin.who": "lets/let {} join attacks",
+        "Assassination.helper": "can be helped by {}",
+        "Disaster.helper": "can be helped by {}",
+        "Links.what": "links/link to {}",
+        "GiveTokens.who": "gives/give Action tokens to {}",
+        "ReloadPlot.who": "gives/give Action tokens to {}",
+        "Tokens.who": "gives/give Action tokens to {}",
+        "ActionsOf.who": "can be paid for by {}",
+        "ConversionPlot.payers": "can be paid for by {}",
+        "Paralysis.payers": "can be paid for by {}",
+        "PaysFor.who": "pays/pay for actions of {}",
+    },
+    "Cards that work against it": {
+        "Bonus.target": "gives/give a bonus against {}",
+        "Bonus.target of defense": "defends/defend better against {}",
+        "CountsAs.target": "gives/give a bonus against {}",
+        "BonusTo.what>Attacks.on": "gives/give a bonus to attacks on {}",
+        "BoostOne.what>Attacks.on": "gives/give a bonus to attacks on {}",
+        "With.what>Attacks.on": "adds/add to attacks on {}",
+        "DefenseOf.against": "defends/defend against {}",
+        "StatAgainst.attackers": "resists/resist {}",
+        "Immunity.attackers": "is/are immune to {}",
+        "ImmunityOf.whose": "ignores/ignore the immunity of {}",
+        "ImmunityOf.attackers": "ignores/ignore immunity to {}",
+        "Cannot.by": "protects/protect from {}",
+        "StatChange.against": "changes/change numbers while it faces {}",
+        "StatSet.against": "changes/change numbers while it faces {}",
+        "StatEqual.against": "changes/change numbers while it faces {}",
+        "MayJoin.what>Attacks.on": "may join attacks on {}",
+        "MayNot.who": "forbids/forbid {} something",
+        "MayNot.what": "limits/limit what may be done to {}",
+        "Disaster.target": "can strike {}",
+        "PowerAgainst.target": "can strike {}",
+        "InstantAttack.target": "can strike {}",
+        "LoseTokens.who": "takes/take Action tokens from {}",
+        "Paralysis.who": "paralyzes/paralyze {}",
+        "Freeze.who": "freezes/freeze {}",
+        "Freeze.canceled": "cancels/cancel actions of {}",
+        "Cancel.whose": "cancels/cancel actions of {}",
+        "OnAttack.what>Attacks.on": "acts/act on attacks on {}",
+    },
+    "Goals that count it": {
+        "ControlGroups.groups": "counts/count {} toward a goal",
+        "TotalInPlay.groups": "counts/count {} toward a goal",
+        "DestroyAndControl.groups": "counts/count {} toward a goal",
+        "CountsFor.what": "counts/count {} toward a goal",
+        "NoGoal.who": "counts/count {} in another way toward goals",
+        "DestroyAndControl.victims": "counts/count {}, destroyed, toward a goal",
+        "DestroyKind.groups": "counts/count {}, destroyed, toward a goal",
+        "CountsFor.groups": "counts/count as {} toward a goal",
+        "Fate.goals": "counts/count toward the goal of {}",
+    },
+    "Cards that change or mention it": {
+        "names": "names/name {}",
+        "With.what>Attacks.not_by": "makes/make an exception for {}",
+        "StatChange.who": "changes/change the numbers of {}",
+        "StatSet.who": "changes/change the numbers of {}",
+        "StatEqual.who": "changes/change the numbers of {}",
+        "Each.of": "grows/grow with {}",
+        "EachOfTarget.of": "grows/grow with {}",
+        "OnAtMost.of": "grows/grow with {}",
+        "Becomes.who": "changes/change the alignments or attributes of {}",
+        "AlignmentsOf.who": "changes/change the alignments or attributes of {}",
+        "ChangeAlignments.who": "changes/change the alignments or attributes of {}",
+        "MayJoin.what": "may aid, oppose or attack {}",
+        "MayNot.unless": "makes/make an exception for {}",
+        "Cannot.unless": "makes/make an exception for {}",
+        "Immunity.unless": "makes/make an exception for {}",
+        "TargetLike.like": "counts/count as {} for Disasters",
+        "Fate.who": "decides/decide what becomes of {}",
+        "Put.what": "moves/move {}",
+        "Controls.what": "asks/ask whether somebody controls {}",
+        "InPlay.who": "asks/ask whether {} is in play",
+        "TakesPart.who": "asks/ask whether {} takes part",
+        "About.what": "asks/ask for Plots about {}",
+        "Note.what": "notes/note {} in secret",
+        "OneOf.what": "asks/ask for {}",
+        "OnCard.what": "acts/act when something happens to {}",
+        "OnCard.by": "acts/act when {} do something",
+        "OnDeed.what": "acts/act when something happens to {}",
+        "OnAttack.what": "acts/act on attacks by {}",
+        "Groups.master": "asks/ask for puppets of {}",
+        "Attacks.on": "has/have to do with attacks on {}",
+        "Attacks.either": "has/have to do with attacks by or on {}",
+        "Attacks.by": "has/have to do with attacks by {}",
+        "Attacks.joined": "has/have to do with attacks by {}",
+    },
 }
-"""What a card does to those that its selector means, by the place of the selector in the sentence: singular/plural verb."""
+"""The headings of related cards, and below each what such a card does to those that its selector means, by the place of the selector in
+the sentence: singular/plural verb."""
+WAYS = {place: way for ways in RELATED.values() for place, way in ways.items()}
+HEADINGS = {way: heading for heading, ways in RELATED.items() for way in ways.values()}
 
 OTHERWISE = "has/have to do with {}"
+*_, _REST = RELATED
 _ORDER = {way: at for at, way in enumerate(dict.fromkeys(WAYS.values()))}
 NEARLY_ALL = 0.75
 Mark = tuple[str, t.Named | t.Groups]
@@ -137,16 +149,16 @@ class Line:
     whom: str
     by: tuple[Saying, ...]
 
+    @property
+    def heading(self) -> str:
+        """Below which heading of RELATED it belongs."""
+        return HEADINGS.get(self.way, _REST)
+
     def does(self, count: int) -> str:
         """The rest of the sentence after so many cards: `give a bonus against Computer Groups`."""
-        return does(self.way, count, self.whom)
-
-
-def does(way: str, count: int, whom: str) -> str:
-    """What so many cards do to whom: `give a bonus against it`."""
-    verb, _, rest = way.partition(" ")
-    one, _, many = verb.partition("/")
-    return f"{one if count == 1 or not many else many} {rest.format(whom)}"
+        verb, _, rest = self.way.partition(" ")
+        one, _, many = verb.partition("/")
+        return f"{one if count == 1 or not many else many} {rest.format(self.whom)}"
 
 
 @dataclass(frozen=True)
@@ -164,21 +176,22 @@ class Interactions:
     A selector that means nearly every Group of the game picks none: what is said of all says little of one.
     """
 
-    def __init__(self, cards: Iterable[Card], games: Iterable[Game]) -> None:
+    def __init__(self, cards: Collection[CardRecord], games: Iterable[Game]) -> None:
         """`games` are those of the cards."""
         self._games = {game.id: game for game in games}
         self._cards: dict[str, list[Card]] = defaultdict(list)
-        for card in cards:
-            self._cards[card.game].append(card)
+        clauses = {record.card.id: record.clauses for record in cards}
+        for record in cards:
+            self._cards[record.card.game].append(record.card)
         self._picked: dict[tuple[str, t.Named | t.Groups], tuple[Card, ...]] = {}
         self._on: dict[str, list[Line]] = defaultdict(list)
         self._asked: dict[str, dict[t.Groups, None]] = defaultdict(dict)
         for game, those in self._cards.items():
             said: dict[Mark, dict[tuple[str, int], Saying]] = defaultdict(dict)
             for card in those:
-                for number, clause in enumerate(card.clauses, 1):
+                for clause in clauses[card.id]:
                     for way, core in marks(clause.sentence, clause.text):
-                        said[way, core].setdefault((card.id, number), Saying(card, number, clause.text))
+                        said[way, core].setdefault((card.id, clause.number), Saying(card, clause.number, clause.text))
                         if isinstance(core, t.Groups):
                             self._asked[card.id][core] = None
             few = NEARLY_ALL * sum(card.kind == "group" for card in those)

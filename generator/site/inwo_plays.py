@@ -228,8 +228,6 @@ def _announce(play: plays.Announce, at: Moment, say: Voice) -> Markup:
     said = Markup("{} announces an attack {} {} by {}").format(at.who, VERBS[play.kind], say.card(play.target), say.card(play.attacker))
     if play.aid:
         said += Markup(" with the aid of {}").format(series(say.cards(play.aid)))
-    if play.ordinary:
-        said += ", which is to be no Assassination"
     if play.playing is not None:
         said += Markup(", for which {} is played next").format(say.card(play.playing))
     return said + (", and all agree that it may be the target" if play.agreed else "")

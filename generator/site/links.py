@@ -5,6 +5,9 @@ from __future__ import annotations
 from urllib.parse import quote
 
 HOME = ""
+SEARCH = "search/"
+FIRST_GAME = "start/first-game/"
+FROM_DELUXE = "start/coming-from-deluxe/"
 CARDS = "cards/"
 RULINGS = "rulings/"
 RULES = "rules/"

@@ -19,6 +19,7 @@ from generator.engine.cards import Card
 from generator.engine.position import Position, attack_of
 from generator.language import ALIGNMENTS, nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
 KINDS = ("control", "destroy")
 """The attacks that need no rival to be explained."""
@@ -164,7 +165,7 @@ class _Limits:
         self._kind, self._at, self._rules, self._cards = kind, at, replace(rules, requirements=()), cards
         self._base = self._sum(None, None)
         self._worth = {(card.id, leads): self._against(card, leads) for card in cards for leads in (True, False)}
-        self._asked: dict[t.Groups | t.Named, frozenset[str]] = {}
+        self._asked: dict[c.Test, frozenset[str]] = {}
         self._gains = {(card.id, leads): tuple(self._gains_of(card, leads)) for card in cards for leads in (True, False)}
         self._pairs = cache(lambda one, other: self._sum(None, None, (one,), (other,)) - self._base)
         self._of_odd = cache(self._odd)
@@ -218,7 +219,7 @@ class _Limits:
             if isinstance(getattr(sentence, "what", None), t.Attacks) and sentence.what.quality in _INSTANT:
                 continue
             parts = list(nodes(sentence))
-            asked = [part for part in parts if isinstance(part, t.Groups | t.Named)]
+            asked = [part for part in parts if isinstance(part, c.All | c.AnyOf | c.Kind | c.Named | c.Trait | c.Compare)]
             if "secrecy" in self._rules.differs:
                 asked.append(_SECRET)
             dynamic = any(isinstance(part, _ABOUT_THE_OTHER) for part in parts)
@@ -227,12 +228,10 @@ class _Limits:
                 gain = math.inf if unlimited else abs(sentence.amount) * (len(ALIGNMENTS) if dynamic else 1)
                 yield gain, None if dynamic else frozenset().union(*map(self._unlike_the_bare, asked))
 
-    def _unlike_the_bare(self, selector: t.Groups | t.Named) -> frozenset[str]:
+    def _unlike_the_bare(self, selector: c.Test) -> frozenset[str]:
         """The cards that a selector means if it does not mean a bare one, or else those that it does not mean."""
         if selector not in self._asked:
-            printed = selector
-            if isinstance(selector, t.Groups):
-                printed = replace(selector, owner="any", other=False, place=None, master=None, structure=None)
+            printed = c.every(*(part for part in c.demands(selector) if all(isinstance(node, _IN_PRINT) for node in nodes(part))))
             meant = frozenset(card.id for card in selected(printed, self._cards))
             bare = selected(printed, [_bare(self._rules.game, "other")])
             self._asked[selector] = frozenset(card.id for card in self._cards) - meant if bare else meant
@@ -245,8 +244,10 @@ _LEADING = ("direct", "any attempt")
 """The bonuses that a card has for its own attacks."""
 _ODD = (t.AlignmentsOf, t.AlignmentWeight, t.Becomes, t.CountsAs, t.Treat)
 """What changes what alignments give."""
-_ABOUT_THE_OTHER = (t.Has, t.Is, t.OneOf, t.TraitsOfTarget)
+_ABOUT_THE_OTHER = (c.Every, c.Among, t.TraitsOfTarget)
 """What asks for things of a card that the cards a selector means do not tell."""
 _INSTANT = ("Instant", "Assassination", "Disaster", "Assassination or Disaster")
 """Attacks that no Group leads."""
-_SECRET = t.Groups(traits=(("Secret",),))
+_SECRET = c.Trait("Secret")
+_IN_PRINT = (c.Kind, c.Named, c.Trait, c.Compare, c.Number, c.All, c.AnyOf, c.Not)
+"""Terms that what is printed on a card tells."""

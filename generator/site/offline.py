@@ -8,7 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.site.policy import HEADERS_FILE
+
 WORKER = "sw.js"
+SIZE = "offline.json"
+"""How much there is to keep, for who is asked whether to keep it."""
+_NOT_KEPT = (WORKER, SIZE, HEADERS_FILE)
 # Downloads are for keeping elsewhere. Material brings stemmers for thirty languages; our pages are in English.
 _LEFT_OUT = ("downloads/", "assets/javascripts/lunr/")
 _LEFT_OUT_KINDS = (".map", ".gz", ".db", ".xml")
@@ -43,7 +48,9 @@ def precache(site: Path, assets: Path) -> Kept:
     kept = json.dumps({"version": version, **lists}, ensure_ascii=False, separators=(",", ":"))
     source = (assets / WORKER).read_text(encoding="utf-8")
     (site / WORKER).write_text(f"self.KEPT = {kept};\n{source}", encoding="utf-8")
-    return Kept(len(paths), len(lists["pictures"]), sum(path.stat().st_size for path in paths))
+    found = Kept(len(paths), len(lists["pictures"]), sum(path.stat().st_size for path in paths))
+    (site / SIZE).write_text(json.dumps({"files": found.files, "size": found.size}) + "\n", encoding="utf-8")
+    return found
 
 
 def _worth_keeping(site: Path) -> Iterator[Path]:
@@ -51,7 +58,7 @@ def _worth_keeping(site: Path) -> Iterator[Path]:
         place = path.relative_to(site).as_posix()
         page = path.name == "index.html"
         left_out = path.suffix in _LEFT_OUT_KINDS or (place.startswith(_LEFT_OUT) and not page)
-        if path.is_file() and place != WORKER and not left_out and not path.name.startswith("."):
+        if path.is_file() and place not in _NOT_KEPT and not left_out and not path.name.startswith("."):
             yield path
 
 

@@ -1,6 +1,6 @@
 """Every page of the site, written as Markdown and data into one folder, from which MkDocs makes the site.
 
-Pages are Jinja2 templates of site_templates/ with escaping switched on; what they are given is plain.
+Pages are Jinja2 templates of site_templates/; what they are given is plain, and escaped for its place (`text`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import json
 import re
 import shutil
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -18,27 +18,32 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from generator.catalog import CardRecord, Code, Conflict, Difference, Erratum, FaqEntry, Game, RuleChange, RulingRecord, Section
+from generator.catalog import Code, Game, RulingRecord, Section
 from generator.database import Database
 from generator.database.coverage import coverage, missing
 from generator.database.read import VerdictRecord
 from generator.engine.attack import ways_to_roll
 from generator.language import tree as t
 from generator.rulings import Scenario, World, elsewhere, here, read_scenarios, tables_elsewhere
-from generator.search import catalog_documents
 from generator.site import codes, links
+from generator.site.attack_sums import SUMS, cells_of
 from generator.site.book import Book
 from generator.site.calculators import CALCULATORS, write_calculators
-from generator.site.card_index import card_index, titles
+from generator.site.card_index import card_index
 from generator.site.card_pages import write_cards
 from generator.site.downloads import write_downloads
 from generator.site.faces import PLURALS, badge_icon, lies
+from generator.site.figures import drawn, figures_of, goal_cards
 from generator.site.language import reference, spaced
+from generator.site.licenses import IN_BROWSER, licenses
 from generator.site.matchups import Matchups
 from generator.site.prose import Prose
 from generator.site.reference import reference_pages, write_reference
-from generator.site.rulings import SeatView, case_views, other_game_view, pictures
-from generator.site.views import VERBS, LedgerView, ledger_view
+from generator.site.rulings import SeatView, answered, case_views, other_game_view, pictures, why
+from generator.site.search_page import write_search
+from generator.site.start_pages import STARTS, has_starts, write_starts
+from generator.site.text import anchor, in_frame, in_page
+from generator.site.views import VERBS, LedgerView, ledger_view, percent
 
 CARD_STEPS = ("Comparing every card with every other", "Writing the cards")
 """The steps that make the pages of cards and their data."""
@@ -54,11 +59,17 @@ class Writer:
     verdicts: Mapping[str, VerdictRecord] = field(default_factory=dict)
     pages: list[str] = field(default_factory=list)
 
+    @property
+    def lock(self) -> Path:
+        """The locked packages of the checkout."""
+        return self.templates.parent / "requirements.lock"
+
     def __post_init__(self) -> None:
         self._made: set[Path] = set()
         self._jinja = jinja2.Environment(
             loader=jinja2.FileSystemLoader(self.templates),
             autoescape=True,
+            finalize=in_page,
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -67,11 +78,13 @@ class Writer:
             comment_start_string="<#",
             comment_end_string="#>",  # {# begins the anchor of a heading
         )
-        self._jinja.filters["heading"] = _heading
+        self._jinja.filters["anchor"] = anchor
         self._jinja.globals.update(
             book=self.book,
             links=links,
             plain=_plain,
+            percent=percent,
+            cells_of=cells_of,
             verbs=VERBS,
             badge=lambda name: Markup(badge_icon(name)),
         )
@@ -105,11 +118,12 @@ class Writer:
             **values,
         )
         front = {
-            "title": title,
-            "description": description,
+            "title": in_frame(title),
+            "description": in_frame(description),
             "hide": list(hide),
             "scripts": list(scripts),
             "styles": list(styles),
+            "games": [[game.id, game.short] for game in self.book.played],
         }
         head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front.items() if value)
         self.write(links.source_of(url), f"---\n{head}---\n{text}")
@@ -135,11 +149,6 @@ class Writer:
     def data(self, path: str, data: Any) -> None:
         """Write data for scripts."""
         self.write(path, json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
-
-
-def _heading(text: str) -> Markup:
-    """Text for a Markdown heading: nothing in it is markup."""
-    return Markup(re.sub(r"([\\`*_{}\[\]()#+.!>~-])", r"\\\1", text).replace("<", "&lt;"))
 
 
 def _plain(text: str) -> str:
@@ -172,6 +181,8 @@ def write_site(
     write_card_data(writer)
     step("Writing the other pages")
     _home(writer)
+    write_search(writer, root)
+    write_starts(writer)
     _games_page(writer)
     for game in book.played:
         _rules(writer, game)
@@ -186,11 +197,20 @@ def write_site(
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*?(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
 
 
+_INDENTATION = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
+
+
+def without_comments(script: str) -> str:
+    """A script without indentation, blank lines, and the comments that have lines of their own. No text of ours goes over lines but within
+    `${}`; a test holds the scripts to that."""
+    return _INDENTATION.sub("", _COMMENT.sub("", script))
+
+
 def copy_assets(source: Path, target: Path) -> None:
     """Copy scripts, styles and pictures; the comments of scripts stay behind, which are a quarter of what a phone would load."""
     shutil.copytree(source, target, ignore=shutil.ignore_patterns("sw.js", "*.d.ts"))
     for script in target.glob("*.js"):
-        script.write_text(_COMMENT.sub("", script.read_text(encoding="utf-8")), encoding="utf-8")
+        script.write_text(without_comments(script.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def all_matchups(book: Book) -> dict[str, Matchups]:
@@ -205,7 +225,7 @@ def navigation(book: Book) -> list[Any]:
     """The navigation as MkDocs wants it: a few tabs, the chapters of each game below Rules, topics below FAQ."""
     rules = [
         {
-            game.short: [
+            in_frame(game.short): [
                 {"Contents": links.rules_url(game.id)},
                 links.quick_url(game.id),
                 *(links.chapter_url(game.id, book.chapter_slug(chapter)) for chapter in book.chapters[game.id]),
@@ -213,17 +233,18 @@ def navigation(book: Book) -> list[Any]:
         }
         for game in book.played
     ]
-    topics = [{topic.title: links.topic_url(topic.game, topic.id)} for topic in book.catalog.faq_topics]
-    words = [{game.short: links.glossary_url(game.id)} for game in book.played if book.glossary_of(game.id)]
+    topics = [{in_frame(topic.title): links.topic_url(topic.game, topic.id)} for topic in book.catalog.faq_topics]
+    words = [{in_frame(game.short): links.glossary_url(game.id)} for game in book.played if book.glossary_of(game.id)]
     inside = {links.FAQ: [{"All questions": links.FAQ}, *topics], links.GLOSSARY: [{"All games": links.GLOSSARY}, *words]}
     pages = [{page.name: inside.get(page.url, page.url)} for page in reference_pages(book)]
     return _sources([
         {"Home": links.HOME},
+        *([{"Learn": [{name: url} for name, url in STARTS]}] if has_starts(book) else ()),
         {"Cards": links.CARDS},
         {"Rules": [{"All games": links.RULES}, *rules]},
         *(page for page in pages if "FAQ" in page),
         {"Rulings": links.RULINGS},
-        {"Calculators": [{name: url} for name, url in CALCULATORS]},
+        *({name: url} for name, url in CALCULATORS if any(map(book.has_calculator, book.games))),
         {"Reference": [{"Overview": links.REFERENCE}, *(page for page in pages if "FAQ" not in page)]},
         {"About": [links.ABOUT, links.LANGUAGE, links.COVERAGE, links.DOWNLOADS]},
     ])
@@ -249,7 +270,6 @@ def _home(writer: Writer) -> None:
         "home.md.j2",
         title="Dossier",
         hide=("navigation", "toc"),
-        scripts=("home.js",),
         description=(
             "Card file, rulebook and rules lawyer for Illuminati: New World Order, SubGenius and Illuminati Deluxe: "
             "an unofficial reference."
@@ -295,14 +315,24 @@ def _rules(writer: Writer, played: Game) -> None:
     )
     for at, chapter in enumerate(chapters):
         sections = [chapter, *book.sections_of(chapter)]
+        sums = any(book.section_url(game, each.id) == book.rule_url(game, "power") for each in sections)
         writer.page(
             links.chapter_url(game, book.chapter_slug(chapter)),
             "chapter.md.j2",
             game,
             title=f"{chapter.number} {chapter.title}",
             description=f"{title}, chapter {chapter.number}: {', '.join(section.title for section in sections[1:])}.",
+            scripts=("chapter.js",),
             chapter=chapter,
             sections=sections,
+            figures_of=partial(figures_of, book, game),
+            goal_cards=partial(goal_cards, book, game),
+            drawn=lambda figure, here=links.chapter_url(game, book.chapter_slug(chapter)): drawn(
+                figure, game, lambda anchor: links.relative(here, book.section_url(game, anchor))
+            ),
+            gist_of=lambda section, here=links.chapter_url(game, book.chapter_slug(chapter)): _gist(book, section, here),
+            attack_sum=SUMS.get(game) if sums else None,
+            fails_from=book.rules(game).fails_from,
             lines_of=lambda other, here=links.chapter_url(game, book.chapter_slug(chapter)): Prose(
                 book, other, here, tooltips=False
             ),
@@ -311,6 +341,16 @@ def _rules(writer: Writer, played: Game) -> None:
             next=chapters[at + 1] if at + 1 < len(chapters) else None,
         )
     _quick_reference(writer, game)
+
+
+_GIST = re.compile(r"[A-Z\[].{10,170}?[.!?](?=\s|$)")
+
+
+def _gist(book: Book, section: Section, here: str) -> Markup | None:
+    """What a section says first, in one sentence."""
+    text = next((block.markdown for block in section.blocks if block.kind == "text"), "")
+    first = _GIST.match(text)
+    return Prose(book, section.game, here, tooltips=False).line(first[0]) if first else None
 
 
 def _quick_reference(writer: Writer, game: str) -> None:
@@ -343,16 +383,13 @@ def _quick_reference(writer: Writer, game: str) -> None:
         description="Turn sequence, attack sum, requirements, odds, opposites and goals on one page.",
         turn=[(words[:1].upper() + words[1:], section.id) for section in steps for words in [section.title.partition(": ")[2]]],
         sheet=[part for part in book.catalog.quick if part.game == game],
-        terms=parts["term"],
+        attack_sum=SUMS.get(game),
         requirements=parts["requirement"],
         goals=parts["goal"],
         opposites=opposites,
         special_goals=goals,
         fails_from=rules.fails_from,
         odds=_odds(rules.fails_from),
-        anchor_of=lambda term: (
-            url.partition("#")[2] if (url := book.rule_url(game, term)) and url.startswith("rules/") else None
-        ),
     )
 
 
@@ -383,15 +420,43 @@ def _rulings(writer: Writer, database: Database) -> None:
         "rulings.md.j2",
         title="Rulings",
         hide=("navigation",),
+        scripts=("rulings.js",),
+        styles=("rulings.css",),
         count=len(book.catalog.rulings),
         passed=passed if verdicts else None,
-        description="Questions and answers, each replayed by the engine on every build.",
+        description="Questions and answers, each verified by the rules engine on every build.",
         games=[(game, chapters) for game, chapters in by_chapter if chapters],
     )
+    writer.data("data/rulings.json", _rulings_index(book))
     worlds = {game.id: World(book.catalog, game.id) for game in book.catalog.games}
     for scenario in read_scenarios(book.catalog):
         if verdict := verdicts.get(scenario.ruling.id):
             _ruling(writer, scenario, verdict, worlds)
+
+
+def _rulings_index(book: Book) -> dict[str, Any]:
+    """What the script of the list searches: the games, topics and cards that rulings have, and the rulings in plain text."""
+    rulings = book.catalog.rulings
+    topics = {(ruling.game, book.sections[ruling.game, ruling.section].chapter) for ruling in rulings}
+    return {
+        "games": {game.id: game.short for game in book.played},
+        "topics": [
+            [f"{game.id}-{chapter.id}", chapter.title, game.id]
+            for game in book.played for chapter in book.chapters[game.id] if (game.id, chapter.id) in topics
+        ],
+        "cards": {
+            card: f"{record.card.name} ({book.games[record.card.game].short})"
+            for card in dict.fromkeys(card for ruling in rulings for card in ruling.cards)
+            for record in [book.cards[card]]
+        },
+        "rulings": [
+            {
+                "id": ruling.id, "title": ruling.title, "question": _plain(ruling.question), "answer": _plain(ruling.answer),
+                "game": ruling.game, "topic": f"{ruling.game}-{book.sections[ruling.game, ruling.section].chapter}", "cards": ruling.cards,
+            }
+            for ruling in rulings
+        ],
+    }  # fmt: skip
 
 
 def _ruling(writer: Writer, scenario: Scenario, verdict: VerdictRecord, worlds: Mapping[str, World]) -> None:
@@ -399,6 +464,7 @@ def _ruling(writer: Writer, scenario: Scenario, verdict: VerdictRecord, worlds: 
     url = links.ruling_url(ruling.id)
     prose = Prose(book, ruling.game, url, tooltips=False)
     case, counter = case_views(book, scenario, verdict, prose)
+    word, answer = answered(ruling.answer)
     settled = dict.fromkeys(cite for line in verdict.lines for cite in line.settles)
     own = here(book.catalog, ruling)
     writer.page(
@@ -407,8 +473,11 @@ def _ruling(writer: Writer, scenario: Scenario, verdict: VerdictRecord, worlds: 
         ruling.game,
         title=ruling.title,
         description=_plain(ruling.question),
-        hide=("navigation",),
+        hide=("navigation", "toc"),
         ruling=ruling,
+        word=word,
+        answer=answer,
+        why=why(book, ruling, case, prose),
         verdict=verdict,
         case=case,
         counter=counter,
@@ -459,6 +528,8 @@ def _project(writer: Writer, database: Database) -> None:
         title="About",
         hide=("navigation",),
         documents=book.catalog.documents,
+        licenses=list(licenses(writer.lock)) if writer.lock.is_file() else [],
+        in_browser=IN_BROWSER,
         description="What this site is, whose names it uses, and how its rulings are checked.",
     )
 
@@ -549,27 +620,5 @@ def _codes() -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
 
 
 def write_card_data(writer: Writer) -> None:
-    """What the scripts of the card browser and of the home page read."""
+    """What the card browser reads."""
     writer.data("data/card-index.json", card_index(writer.book.catalog))
-    writer.data("data/titles.json", titles(writer.book.catalog, documents(writer.book)))
-
-
-def documents(book: Book) -> Iterable[Any]:
-    """Everything that can be found, as documents of the search index with addresses of this site."""
-    return catalog_documents(book.catalog, partial(_address, book))
-
-
-def _address(book: Book, thing: Any) -> str:
-    if isinstance(thing, CardRecord):
-        return links.card_url(thing.id)
-    if isinstance(thing, Section):
-        return book.section_url(thing.game, thing.id)
-    if isinstance(thing, RulingRecord):
-        return links.ruling_url(thing.id)
-    if isinstance(thing, Erratum | RuleChange):
-        return links.erratum_url(thing.id)
-    if isinstance(thing, FaqEntry):
-        return book.faq_url(thing)
-    if isinstance(thing, Difference):
-        return links.difference_url(thing.id)
-    return links.conflict_url(thing.id) if isinstance(thing, Conflict) else links.term_url(thing.game, thing.id)

@@ -11,6 +11,7 @@ import markdown
 from markdown.extensions.tables import TableExtension
 from markdown.inlinepatterns import InlineProcessor
 from markdown.treeprocessors import Treeprocessor
+from markdown.util import AtomicString
 from markupsafe import Markup
 
 from generator.catalog import GlossaryEntry
@@ -65,10 +66,14 @@ class Prose:
         text = re.sub(r"(?<![\w-])-(?=\d)", "\N{MINUS SIGN}", text)
         text = text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
         parts = re.split(r"\[([^\[\]]+)\]", text)
-        link = Markup('<a class="card-link" href="{}">{}</a>')
-        return Markup("").join(
-            link.format(self._card(part, game), part) if at % 2 else self._explained(part) for at, part in enumerate(parts)
-        )
+        return Markup("").join(self._named(part, game) if at % 2 else self._explained(part) for at, part in enumerate(parts))
+
+    def _named(self, name: str, game: str) -> Markup:
+        """The link of a name in brackets; in a note, what stands in brackets may be none."""
+        try:
+            return Markup('<a class="card-link" href="{}">{}</a>').format(self._card(name, game), name)
+        except KeyError:
+            return Markup("[{}]").format(name)
 
     def _explained(self, text: str) -> Markup:
         """A text with its words linked; without tooltips, the text."""
@@ -122,11 +127,11 @@ class Prose:
         if section:
             target = self.book.sections[self.game, name]
             element.set("href", self.href(self.book.section_url(self.game, name)))
-            element.text = words or f"{target.number} {target.title}"
+            element.text = words or AtomicString(f"{target.number} {target.title}")
         else:
             element.set("href", self._card(name))
             element.set("class", "card-link")
-            element.text = words or name
+            element.text = words or AtomicString(name)
         return element
 
     def href(self, url: str) -> str:

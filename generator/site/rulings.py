@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,9 +13,9 @@ from markupsafe import Markup, escape
 from generator.catalog import RulingRecord
 from generator.database.read import Expectation as Checked
 from generator.database.read import VerdictRecord
-from generator.engine import Play
 from generator.engine.deluxe import plays as deluxe_plays
 from generator.engine.inwo import plays as inwo_plays
+from generator.engine.tables import Play
 from generator.rulings import Case, Expectation, Scenario, SeenPlayer, SeenStep, SeenTable, TableAnswer
 from generator.site import links, words
 from generator.site.book import Book
@@ -85,6 +87,14 @@ class CaseView:
 
 
 @dataclass(frozen=True)
+class WhyView:
+    """A line that decides a ruling, and where it stands."""
+
+    text: Markup
+    cite: Markup
+
+
+@dataclass(frozen=True)
 class OtherPlayView:
     """A play that is legal in one game alone: its number, whether that is the other one, and what the other of the two requires."""
 
@@ -109,6 +119,52 @@ class OtherGameView:
     game: str
     plays: list[OtherPlayView]
     lines: list[OtherLineView]
+
+
+Proofs = Mapping[tuple[str, int], frozenset[str]]
+"""By card and number of a clause, the rulings in whose sums or reasons that clause stands."""
+_VERDICT = re.compile(r"([\w+\N{MINUS SIGN}-]+)([.,:;]) ")
+
+
+def answered(answer: str) -> tuple[str, str]:
+    """An answer as its verdict in one word and the rest; without verdict where it begins with a sentence: `No`, `It stays …`."""
+    found = _VERDICT.match(answer)
+    if not found:
+        return "", answer
+    rest = answer[found.end() :]
+    return found[1], rest[:1].upper() + rest[1:]
+
+
+_DECISIVE = 2
+"""So many lines say why; all are listed below them."""
+
+
+def why(book: Book, ruling: RulingRecord, case: CaseView, prose: Prose) -> list[WhyView]:
+    """What decides: what the last play that is not legal lacks, else what the sources of the ruling state."""
+    say = Voice(book, ruling.game, prose)
+    broken = next((step.broken for step in reversed(case.steps) if not step.legal), [])
+    lacking = {reason.sources: WhyView(reason.text, _placed(reason, say)) for reason in broken}
+    stated = {book.sources([cite]): WhyView(escape(book.catalog.statement(cite).says), say.sources([cite])) for cite in ruling.sources}
+    return list((lacking | {place: view for place, view in stated.items() if place not in lacking}).values())[:_DECISIVE]
+
+
+def _placed(reason: ReasonView, say: Voice) -> Markup:
+    sources = reason.sources or "the card"
+    return say.link(reason.url, sources) if reason.url else escape(sources)
+
+
+def proofs(verdicts: Mapping[str, VerdictRecord]) -> Proofs:
+    """Which rulings show which clause at work."""
+    found: dict[tuple[str, int], set[str]] = defaultdict(set)
+    for verdict in verdicts.values():
+        attacks = [step.attack.ledger.lines for step in verdict.steps if step.attack]
+        sources = {line.source for lines in (verdict.ledger, *attacks) for line in lines}
+        sources.update(reason.source for step in verdict.steps for reason in step.broken)
+        for source in sources:
+            card, mark, number = source.partition("#")
+            if mark:
+                found[card, int(number)].add(verdict.ruling)
+    return {clause: frozenset(rulings) for clause, rulings in found.items()}
 
 
 def other_game_view(book: Book, scenario: Scenario, answer: TableAnswer, prose: Prose) -> OtherGameView:

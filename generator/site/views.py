@@ -21,6 +21,11 @@ def signed(value: int) -> str:
     return f"{MINUS}{-value}" if value < 0 else f"+{value}"
 
 
+def percent(ways: int) -> str:
+    """A chance of so many of the 36 ways in which two dice fall: `72%`."""
+    return f"{round(100 * ways / 36)}%"
+
+
 @dataclass(frozen=True)
 class LineView:
     """A line of a sum: the amount as it counts for the attacker, its name, its sentence, and where that stands."""
@@ -96,7 +101,7 @@ def sum_view(
         ),
         strength=str(ledger.strength).replace("-", MINUS),
         roll=roll_words(ledger),
-        odds=f"{ledger.ways}/36",
+        odds=f"{percent(ledger.ways)} ({ledger.ways}/36)",
         legal=ledger.legal,
         broken=tuple(reason_view(book, game, reason, prose) for reason in ledger.reasons if not reason.ok),
         outcomes=tuple(Outcome(total, ways_to_roll(total), ledger.succeeds_on(total)) for total in range(2, 13)),

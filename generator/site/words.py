@@ -12,7 +12,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from generator.database.read import LedgerLine
-from generator.engine import Play
+from generator.engine.tables import Play
 from generator.rulings import Expectation, SeenLasting, SeenPile, SeenPlayer, SeenResource, SeenStep, SeenTable
 from generator.site import deluxe_plays, inwo_plays, links
 from generator.site.faces import number
@@ -48,12 +48,12 @@ ZONES = {
     "group deck": "a Group deck",
     "destroyed": "what a player has destroyed",
     "nwos": "the New World Orders",
-    "on the table": "the Plots that lie on the table until the turn ends",
+    "on the table": "the Plots that stay on the table until the turn ends",
     "out of the game": "none of these: out of the game",
     "in the attack": "the attack under way",
     "linked": "what it is linked to",
     "under a card": "under another card",
-    "face down": "the leads that lie face down",
+    "face down": "the leads, face down",
     "aside": "the leads that others chose too",
     "none": "none of the places on the table",
 }
@@ -97,8 +97,8 @@ def question_words(line: Expectation, plays_made: int, say: Voice) -> Markup:
     """What an expectation asks; `plays_made` is how many plays its case has."""
     subject = line.subject
     kinds = {subject.name: subject.about, **subject.also}
-    if subject.name == "legal" and plays_made:
-        return escape(f"Play {plays_made if line.after is None else line.after} is legal")
+    if subject.name == "legal":
+        return escape(f"Play {plays_made if line.after is None else line.after}" if plays_made else "The attack")
     words = escape(subject.text)
     for name, value in zip(kinds, line.given, strict=False):
         words = words.replace("{" + name + "}", _asked(kinds[name], value, say))
@@ -196,11 +196,16 @@ def _step(value: str, ledger: Any, say: Voice) -> Markup:
     return escape(STEPS[value])
 
 
+def _legal(value: bool, ledger: Any, say: Voice) -> Markup:
+    return escape("legal" if value else "not legal")
+
+
 def _ways(value: int, ledger: Any, say: Voice) -> Markup:
     return escape(f"{value} of 36")
 
 
 VALUES: dict[str, Callable[[Any, tuple[LedgerLine, ...], Voice], Markup]] = {
+    "legal": _legal,
     "needed": _needed_words,
     "line": _line_amount,
     "lines": _whole_sum,

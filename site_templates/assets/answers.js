@@ -21,6 +21,8 @@ export const AGAINST = "against";
 /** What a card lets its player treat as nothing. */
 export const OPPOSITE = "all opposite alignments of the target";
 const AS_NOTHING = [OPPOSITE, "the alignment modifiers that hurt you"];
+/** What a card that is used makes of an attack by a Group. @type {Record<string, string[]>} */
+const MADE_INTO = { "is Instant": ["Instant"], "is an Assassination": ["Instant", "Assassination"] };
 const FOR_NOW = "for that attack";
 /** @type {Tree} */
 export const ANY_ATTACK = {
@@ -46,18 +48,12 @@ export function answered(attack, seen, uses) {
   const magic = uses.some(({ effects }) => effects.some(({ is, outcome }) => is === "Outcome" && outcome === "counts as Magic"));
   if (!said.size && !magic) return attack;
   return {
-    ...attack, privileged: attack.privileged || privileged, places: { ...attack.places, ...sides(attack) },
+    ...attack, privileged: attack.privileged || privileged,
     pieces: attack.pieces.map((piece) => {
       const found = withAnswers(piece, said.get(piece.card.id) ?? new Map());
       return magic && piece.card.id === attack.attacker ? withMagic(found) : found;
     }),
   };
-}
-
-/** Words about the side of an attack that a card is on, and the cards that spend an action for it there. */
-function sides(/** @type {Attack} */ attack) {
-  const [attacking, defending] = [[attack.attacker, ...attack.helpers], attack.opponents];
-  return { "on the attacking side": attacking, "on the defending side": defending, "on either side": [...attacking, ...defending] };
 }
 
 /** A card whose sentences that are answers now are what they bring about. @returns {Piece} */
@@ -96,7 +92,7 @@ function chosen(/** @type {Tree[]} */ effects, /** @type {Piece} */ piece, /** @
 function holds(/** @type {Tree} */ effect) {
   switch (effect.is) {
     case "StatSet": case "StatChange": case "NoMasterBonus": case "Becomes": return effect.until === FOR_NOW;
-    case "MayJoin": return ["aid its side in", "interfere in"].includes(effect.deed) && effect.what === "that attack";
+    case "MayJoin": return ["aid its side in", "aid or oppose", "interfere in"].includes(effect.deed) && effect.what === "that attack";
     case "MayNot": return effect.deed === "aid the target of" && effect.what === "that attack";
   }
   return effect.is === "MakePrivileged";
@@ -107,7 +103,7 @@ function standing(/** @type {Tree} */ effect, /** @type {Piece} */ piece, /** @t
   switch (effect.is) {
     case "MayJoin": {
       const deed = attack.opponents.includes(piece.card.id) ? "oppose" : "aid";
-      return { ...effect, deed: effect.deed === "interfere in" ? effect.deed : deed, what: ANY_ATTACK };
+      return { ...effect, deed: effect.deed === "aid its side in" ? deed : effect.deed, what: ANY_ATTACK };
     }
     case "MayNot": return { ...effect, deed: "oppose", what: ANY_ATTACK };
     case "MakePrivileged": return effect;
@@ -124,14 +120,29 @@ function mayBeUsed(/** @type {Clause} */ { tree }) {
   const adds = effects.some((each) => each.is === "BoostOne" || (each.is === "Boost" && each.per === null));
   const { timing } = tree;
   switch (timing?.is) {
-    case "With": return adds || effects.some(holds);
+    case "With": return adds || effects.some((each) => holds(each) || fails(each) || natureBy(each).length > 0);
     case "OnAttack": return adds && timing.moment === "after" && timing.happens === "is played";
     case "OnDeed":
       if (timing.moment !== "when") return false;
-      if (timing.who === "this card") return adds || effects.some(treats);
+      if (timing.who === "this card") return adds || effects.some((each) => treats(each) || natureBy(each).length > 0);
       return adds && timing.deed === "play" && timing.what.is === "Duplicate";
   }
   return effects.some(({ is }) => is === "BoostOne");
+}
+
+/** Whether an effect lets the attack fail, whatever the dice show. */
+export function fails(/** @type {Tree} */ { is, outcome }) {
+  return is === "Outcome" && outcome === "fails";
+}
+
+/** What an effect makes of an attack by a Group; nothing for all others. @param {Tree} effect @returns {string[]} */
+function natureBy({ is, outcome }) {
+  return is === "Outcome" ? MADE_INTO[outcome] ?? [] : [];
+}
+
+/** What a clause that is used makes of the attack, which is by a Group. @param {Use} use @returns {string[]} */
+export function madeInto({ effects }) {
+  return effects.flatMap(natureBy);
 }
 
 function treats(/** @type {Tree} */ { is, these }) {
@@ -168,7 +179,7 @@ export function usesIn(attack) {
       if (!mayBeUsed(clause)) return [];
       const { effects: said, timing, when } = /** @type {Tree} */ (clause.tree);
       const effects = said.flatMap((effect) => taken(effect, piece, attack));
-      const counts = effects.some((each) => holds(each) || treats(each) || boostOf(each, piece, attack));
+      const counts = effects.some((each) => holds(each) || treats(each) || fails(each) || natureBy(each).length || boostOf(each, piece, attack));
       const fits = counts && isCalled(timing, piece, attack) && met(when, attack, piece);
       return [{ piece, at, clause, fits, effects: fits ? effects : [] }];
     });
@@ -186,7 +197,7 @@ export function boostOf(effect, piece, attack) {
   const own = sideOf(piece, attack);
   const isAgainst = {
     "the defense": true, "the attack or the defense": attack.uses[piece.card.id] === AGAINST, "your side": own === AGAINST,
-    "his side": own !== AGAINST,
+    "that player's side": own !== AGAINST,
   }[effect.attack] ?? false;
   return { side: /** @type {"attack" | "defense"} */ (isAgainst ? "defense" : "attack"), amount: effect.amount };
 }
@@ -250,6 +261,7 @@ function does(deed, card, attack) {
     case "make or aid": return makes || aids;
     case "aid the defense of": return opposes;
     case "take part in": case "use its Power in": return makes || aids || opposes;
+    case "take part in or be the target of": return makes || aids || opposes || card === attack.target;
   }
   return false;
 }

@@ -22,6 +22,7 @@ import { AGAINST, helpsEither, isUsed } from "./answers.js";
 import { cardPicker } from "./card-picker.js";
 import { el, write } from "./dom.js";
 import { PURSES } from "./evaluate.js";
+import { waysToLink } from "./linking.js";
 import { alignmentsIn, emptyPosition } from "./position.js";
 
 /** A rival's Group at this many cards from its Illuminati or more has no bonus: one choice for all. */
@@ -35,7 +36,6 @@ const FOR_ATTACK = ["attacker", "attacker's Illuminati", "assisting"];
 /** @type {Record<Side, string>} */
 const SIDES = { you: "yours", rival: "the rival's", over: "a puppet of the target", under: "the target's master", third: "a third player's" };
 const SIDES_OF_USE = [["", "the attack"], [AGAINST, "the defense"]];
-const CHOSEN = "of 1 alignment that you choose";
 
 /** The parts of the form for the game at the desk, the most used first. @param {Desk} desk @returns {Part[]} */
 export function formParts(desk) {
@@ -57,6 +57,8 @@ const free = (/** @type {Desk} */ { position }, /** @type {Card[]} */ cards) => 
   const { attacker, target } = position();
   return cards.filter(({ slug }) => slug !== attacker && slug !== target);
 };
+/** Only an attack to control takes a Group from a hand. @param {import("./position.js").Position} position @param {string} kind */
+const withKind = (position, kind) => ({ ...position, kind, at: kind !== "control" && position.at === "hand" ? null : position.at });
 const saidBy = (/** @type {Card} */ card) => card.clauses.map(({ text }) => sentence(text)).join(" ");
 
 // --- the attack -------------------------------------------------------------------------------------------------------
@@ -64,7 +66,7 @@ const saidBy = (/** @type {Card} */ card) => card.clauses.map(({ text }) => sent
 /** @returns {Part} */
 function attackPart(/** @type {Desk} */ { data, asked, card, ofKind, position, change }) {
   const kind = segmented("Attack", asked.kinds.map((each) => [each, `${TO[each][0].toUpperCase()}${TO[each].slice(1)}`]), (value) => {
-    change({ ...position(), kind: value });
+    change(withKind(position(), value));
   });
   const playable = ofKind(...TAKING_PART);
   const attackers = [...playable, ...data.cards.filter(isAttackPlot)];
@@ -72,7 +74,7 @@ function attackPart(/** @type {Desk} */ { data, asked, card, ofKind, position, c
   const attacker = cardPicker({
     label: "Attacker", choices: () => attackers, choose: (found) => {
       const changed = withAttacker(position(), found?.slug ?? "");
-      if (isAttackPlot(found)) return change({ ...changed, kind: "destroy" });
+      if (isAttackPlot(found)) return change(withKind(changed, "destroy"));
       return change(card(changed.target)?.kind === "resource" ? withTarget(changed, "") : changed);
     },
   });
@@ -154,7 +156,7 @@ function helpPart(/** @type {Desk} */ desk) {
   const adds = (/** @type {Card} */ of) => (of.transferable ? `adds ${of.transferable}` : "no Transferable Power");
   const choices = ofKind(...TAKING_PART).sort((a, b) => Number(Boolean(b.transferable)) - Number(Boolean(a.transferable)));
   const helpers = cardList({
-    label: "Add a helper", choices: () => free(desk, choices), cards: () => cardsOf(position().aid), note: transferable ? adds : undefined,
+    label: "Add a helper", choices: () => free(desk, choices), cards: () => cardsOf([...new Set(position().aid)]), note: transferable ? adds : undefined,
     hint: transferable ? "Your cards with Transferable Power may help; each says why it may or may not."
       : "Each says why it may help or may not, and which of its numbers counts.",
     add: (slug) => change(withCard(position(), "aid", slug)), remove: (slug) => change(withoutCard(position(), slug)),
@@ -225,7 +227,7 @@ function takingPart(desk, of, role, facts) {
       badge.hidden = !ledger;
       badge.classList.toggle("calc-no", broken.length > 0);
       badge.classList.toggle("calc-yes", broken.length === 0);
-      write(badge, `${broken.length ? "may not" : "may"} ${verb}`);
+      write(badge, `${broken.length ? "cannot" : "may"} ${verb}`);
       write(said, facts || (ledger && !broken.length ? contribution(ledger, of, data.terms, name) : ""));
       cite.listReasons(brokenList, broken, false);
       brokenList.hidden = !broken.length;
@@ -314,7 +316,9 @@ function lyingOn(/** @type {Desk} */ { cardsOf }, /** @type {Position} */ positi
 /** Resources and Plots that are linked to cards. @returns {Part} */
 function linksPart(/** @type {Desk} */ desk) {
   const { data, cardsOf, position, change } = desk;
-  const choices = data.cards.filter(({ kind, nwo }) => kind === "resource" || (kind === "plot" && nwo === null));
+  const choices = data.cards.filter((each) => (
+    each.kind === "resource" || (each.kind === "plot" && each.nwo === null) || (each.kind === "group" && waysToLink(each).length)
+  ));
   const list = cardList({
     label: "Add a linked Resource or Plot", choices: () => (everyone(position()).length ? choices : []),
     cards: () => cardsOf(position().link.map(([slug]) => slug)), remove: (slug) => change(withoutCard(position(), slug)),
@@ -353,7 +357,7 @@ function playPart(/** @type {Desk} */ desk) {
       change(withPlay(position(), slug, isRaise ? lyingOn(desk, position())[0]?.[0] : ""));
     },
     row: (of) => {
-      const forAlignment = [...within(of.clauses.map(({ tree }) => tree))].some(({ place }) => place === CHOSEN);
+      const forAlignment = [...within(of.clauses.map(({ tree }) => tree))].some((term) => term.is === "Chosen" && !term.of_payer);
       const on = choice(`${of.name} ${helpsEither(of) ? "helps" : "is played on"}`, (value) => change(withPlay(position(), of.slug, value)));
       const idle = el("span", { class: "calc-badge" }, "changes nothing here");
       return {

@@ -107,10 +107,12 @@ function tidy(position) {
   const link = position.link.filter(([, on]) => here.has(on));
   const lying = new Set(link.map(([slug]) => slug));
   const acts = (/** @type {string} */ slug) => here.has(slug) || lying.has(slug);
+  const hasMaster = (/** @type {string} */ slug) => position.over.includes(slug) || slug === position.target;
   return {
     ...position, used: position.used.filter(([slug]) => here.has(slug)), align: position.align.filter(([slug]) => here.has(slug)),
     link, ability: position.ability.filter((item) => acts(playedOn(item).slug)), play: position.play.filter((item) => stays(playedOn(item).on)),
     power: position.power.filter(([slug]) => here.has(slug)), devastated: position.devastated.filter((slug) => here.has(slug)),
+    masters: position.masters.filter((pair) => pair.every((slug) => here.has(slug)) && !hasMaster(pair[0])),
   };
 }
 
@@ -172,10 +174,10 @@ export function withOpponent(position, slug, tokens = 1) {
 /** With a helper or opponent as one of this player's cards. @param {Position} position @param {string} slug @param {"aid" | "against"} role */
 export function withSide(position, slug, role, /** @type {Side} */ side) {
   const freed = outOf({ ...position, under: position.under === slug ? null : position.under }, slug);
-  if (side === "under") return { ...freed, under: slug };
+  if (side === "under") return tidy({ ...freed, under: slug });
   const list = side === "you" ? "others" : side;
   const implied = role === "aid" ? side === "you" : side === (isRivals(position) ? "rival" : "third");
-  return implied ? freed : { ...freed, [list]: [...freed[list], slug] };
+  return tidy(implied ? freed : { ...freed, [list]: [...freed[list], slug] });
 }
 
 /** With this card out of the lists. @param {Position} position @param {string} slug */
@@ -335,7 +337,7 @@ export function inGame(position, data, asked) {
     ...position, game: data.game, kind: asked.kinds.includes(position.kind) ? position.kind : asked.kinds[0], attacker,
     target: struck(position.target),
     aid: position.aid.filter(takes), against: position.against.filter(([slug]) => joins(slug)), others: position.others.filter(lies),
-    under: position.under ? one(position.under) || null : null, over: position.over.filter(joins), rival: position.rival.filter(lies),
+    under: position.under ? one(position.under) || null : null, masters: position.masters.filter((pair) => pair.every(takes)), over: position.over.filter(joins), rival: position.rival.filter(lies),
     third: position.third.filter((slug) => lies(slug) && (asked.opponents || (left.add(slug), false))),
     link: position.link.filter(([slug, on]) => has(slug, is(slug, ["resource", "plot"]) && asked.opponents) && takes(on)),
     nwo: position.nwo.filter((slug) => has(slug, Boolean(bySlug.get(slug)?.nwo))),

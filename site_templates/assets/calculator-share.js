@@ -60,18 +60,19 @@ export function sharePart(desk) {
   const needsAttack = [
     button("Copy link", () => copy(desk.link(), "the link")),
     button("Copy sum as text", () => copy(sumText({ heading: headingOf(desk), ledger: sum(), sources: cite.sources, link: desk.link() }), "the sum")),
-    button("Copy as ruling YAML", () => copy(rulingYaml({ position: position(), ...ends(), ledger: sum() }), "the ruling")),
     button("Print", () => window.print()),
   ];
+  const ruling = button("Copy as ruling YAML", () => copy(rulingYaml({ position: position(), ...ends(), ledger: sum() }), "the ruling"));
   return {
     element: section(
       "Share", el("label", { class: "calc-label", for: field.id }, "Position in one line"),
       el("p", { class: "calc-hint", id: `${FIELD}-hint` }, "The same line as in the link and on the command line. Paste another one here."),
       field, problemList, el("div", { class: "calc-buttons" }, ...needsAttack, button("Reset", reset)), copied, byHand,
+      el("details", { class: "calc-more" }, el("summary", {}, "For editors of this site"), el("div", { class: "calc-buttons" }, ruling)),
     ),
     show(view) {
       ledger = view.ledger;
-      for (const each of needsAttack) each.disabled = ledger === null;
+      for (const each of [...needsAttack, ruling]) each.disabled = ledger === null;
       const wrong = view.problems.length > 0;
       field.setAttribute("aria-invalid", String(wrong));
       problemList.hidden = !wrong;

@@ -53,6 +53,32 @@ function whatIfParts(desk) {
   ];
 }
 
+const FAMILY = /master|puppet|controlled by/;
+
+/** What the position does not say of masters and puppets, loaded where a card speaks of them. @param {Desk} desk @returns {Part} */
+function questionsOf(desk) {
+  const element = el("div", { hidden: true });
+  /** @type {ReturnType<typeof import("./questions.js").questionsPart> | null} */
+  let part = null;
+  let latest = 0;
+  return {
+    element,
+    async show({ position, attack, ledger }) {
+      const now = latest += 1;
+      const speaks = attack?.pieces.some(({ card }) => card.clauses.some(({ text }) => FAMILY.test(text))) || position.masters.length;
+      element.hidden = !attack || !ledger || !speaks;
+      if (!attack || !ledger || !speaks) return;
+      try {
+        const { questionsPart } = await import("./questions.js");
+        if (!part) element.append((part = questionsPart(desk)).element);
+      } catch {
+        return; // no network: nothing is asked
+      }
+      if (now === latest) part.show(attack, ledger);
+    },
+  };
+}
+
 /** Build the calculator in `root`. */
 function calculator(/** @type {HTMLElement} */ root) {
   const { base, games, place, tell, withData, withLine } = gameChoice(root, (wanted) => withData(wanted, (/** @type {Data} */ data) => {
@@ -60,10 +86,15 @@ function calculator(/** @type {HTMLElement} */ root) {
     const { position: changed, left } = inGame(position, data, askedBy(data));
     lay(data);
     asides = amongCards(asides, data);
-    change(changed);
+    change(position.attacker || position.target ? changed : beginning(data));
     const names = left.map((slug) => before?.desk.card(slug)?.name ?? slug);
     if (names.length) tell(`${games.find(([id]) => id === data.game)?.[1]} has no place for ${names.join(", ")}: left out.`);
   }));
+  /** What the calculator begins with: where Groups come from hands, one from yours. */
+  const beginning = (/** @type {Data} */ data) => {
+    const { hands, kinds } = askedBy(data);
+    return { ...emptyPosition(data.game, kinds[0]), at: hands ? "hand" : null };
+  };
   /** The tables of the games that were shown. @type {Map<string, Table>} */
   const tables = new Map();
   /** @type {Table} */
@@ -107,7 +138,7 @@ function calculator(/** @type {HTMLElement} */ root) {
     tables.delete(data.game); // what its parts remember goes with them
     lay(data);
     asides = noAsides();
-    change(emptyPosition(data.game, askedBy(data).kinds[0]));
+    change(beginning(data));
     /** @type {HTMLElement | null} */ (place.querySelector("[role=combobox]"))?.focus();
   };
 
@@ -143,7 +174,7 @@ function calculator(/** @type {HTMLElement} */ root) {
         change(position);
       },
     };
-    const [form, dock] = [[...formParts(desk), sharePart(desk)], dockPart()];
+    const [form, dock] = [[...formParts(desk), questionsOf(desk), sharePart(desk)], dockPart()];
     const answers = [answerPart(desk), ...whatIfParts(desk)];
     const elements = [
       el("div", { class: "calc-columns" },
@@ -165,7 +196,7 @@ function calculator(/** @type {HTMLElement} */ root) {
       lay(data);
       asides = amongCards(link.asides, data);
     }
-    if (fresh) position = found ?? emptyPosition(data.game, askedBy(data).kinds[0]);
+    if (fresh) position = found ?? beginning(data);
     const ledger = found && !fresh ? change(found, typing) : show(line ?? "", problems, typing);
     return found && ledger && sum !== null && sum !== ledger.strength
       ? [`When this link was made the strength was ${plain(sum)}; the rules on this site have been corrected since.`] : [];

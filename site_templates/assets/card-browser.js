@@ -12,7 +12,7 @@
  * what they are, with the cards that fit; other orders are one list.
  *
  * Nothing that somebody waits for takes longer than a frame, on a phone too: the words are indexed in idle time, and of a
- * list what fills the window is shown at once, the rest, in portions, while nobody types.
+ * list what fills the window is shown at once, the rest in portions, as the reader comes near its end.
  *
  * @typedef {import("./card-query.js").CardFields} Card
  * @typedef {object} Index  data/card-index.json
@@ -39,10 +39,14 @@
  * @property {Map<Card, string[]>} of
  * @property {(value: string) => string} label
  * @typedef {{list: HTMLElement, heading: HTMLElement | null, section: HTMLElement | null}} Group  a list of the page
- * @typedef {{parent: Element, children: Array<() => Element>}} Part  what shall stand in a list, made when it comes into it
+ * @typedef {{parent: Element, above?: Array<HTMLElement | null>, children: Array<() => Element>}} Part  what shall stand in a list, made
+ *     when it comes into it, and what is shown from then on
  */
 import { CardSearch } from "./card-query.js";
 import { el, freshId } from "./dom.js";
+import { favorites } from "./favorites.js";
+import { whenIdle } from "./idle.js";
+import { CHOSEN, myGame } from "./my-game.js";
 
 const ROOT = new URL("../../", import.meta.url);
 const WIDE = matchMedia("(min-width: 60em)");
@@ -63,6 +67,8 @@ const SORTS = [
 ];
 /** How long somebody pauses who is not typing on, in milliseconds. */
 const TYPING = 500;
+/** How far below the window cards come into the list. */
+const AHEAD = "1500px";
 /** How many cards come into a list at once; on a phone, where half as many fill the window, half as many at first. */
 const PORTION = 20;
 /** @type {import("./card-query.js").Answer} */
@@ -70,8 +76,8 @@ const NOTHING_ASKED = { ids: [], ranked: false, corrected: null, anyWord: false,
 
 // --- what is asked, and what fits -------------------------------------------------------------------------------------
 
-/** The facets that tell these cards apart. @param {Index} index @returns {Facet[]} */
-export function facetsOf(index) {
+/** The facets that tell these cards apart. @param {Index} index @param {string[]} [kept]  the reader's favorites @returns {Facet[]} */
+export function facetsOf(index, kept = []) {
   /** @param {string[]} labels @returns {(value: string) => string} */
   const yesNo = ([yes, no]) => (value) => (value === "yes" ? yes : no);
   /** @param {Record<string, string>} names @returns {(value: string) => string} */
@@ -80,6 +86,7 @@ export function facetsOf(index) {
   const either = (holds) => [holds ? "yes" : "no"];
   /** @type {Array<[string, string, (card: Card) => Array<string | number | undefined>, Partial<Facet>, string[]?]>} */
   const kinds = [
+    ["kept", "Favorites", (card) => [kept.includes(card.id) ? "favorite" : undefined], { label: () => "Favorites only", open: true }],
     ["game", "Game", (card) => [card.game], { label: named(index.games), open: true }, Object.keys(index.games)],
     ["set", "Set", (card) => [card.set], { label: named(index.sets), open: true }, Object.keys(index.sets)],
     ["type", "Type", (card) => [card.type], { label: named(index.types), open: true }, Object.keys(index.types)],
@@ -100,7 +107,7 @@ export function facetsOf(index) {
     const rank = (/** @type {string} */ value) => (sequence.includes(value) ? sequence.indexOf(value) : sequence.length);
     const found = [...new Set([...of.values()].flat())].sort((a, b) => rank(a) - rank(b) || order(a, b));
     return { key, title, of, values: found, label: capital, ...more };
-  }).filter((facet) => facet.values.length > 1);
+  }).filter((facet) => facet.values.length > (facet.key === "kept" ? 0 : 1));
 }
 
 /** @returns {State} */
@@ -238,14 +245,24 @@ function shown(value) {
   return value === undefined || value === null ? "–" : String(value).replace("-", "−");
 }
 
+/** What a query consists of, where it is only `is:weird`, `game:inwo`, `power:>=4` and the like: each whole, and in parts. @param {string} query */
+function clausesOf(query) {
+  const names = ["is", "game", ...NUMBERS.keys()].join("|");
+  const parts = query.trim().split(/\s+/).map((part) => new RegExp(`^(${names}):?([<>]?=?)([\\w-]+)$`).exec(part));
+  const clear = parts.every((part) => part && (part[0].includes(":") || part[2]) && (!NUMBERS.has(/** @type {NumberKey} */ (part[1])) || /^\d+$/.test(part[3])));
+  return clear ? /** @type {string[][]} */ (parts.map((part) => [...part ?? []])) : [];
+}
+
 // --- the page ---------------------------------------------------------------------------------------------------------
 
 class CardBrowser {
   /** @param {HTMLElement} root @param {Index} index */
   constructor(root, index) {
     this.index = index;
-    this.facets = facetsOf(index);
+    this.facets = facetsOf(index, favorites());
     this.search = new CardSearch(index.cards);
+    /** What knows the words of players, once somebody has something to find. @type {import("./search-engine.js").Engine | undefined} */
+    this.engine = undefined;
     this.cards = new Map(index.cards.map((card) => [card.id, card]));
     /** The lists of the page, and which card stands in which. @type {Group[]} */
     this.groups = [...root.querySelectorAll(".card-list")].map((list) => ({
@@ -267,6 +284,7 @@ class CardBrowser {
     this.answer = NOTHING_ASKED;
     this.found = index.cards;
     this.timer = 0;
+    this.learning = false;
     this.fresh = true;
     /** How the address that is not written yet will be. @type {"push" | "replace" | null} */
     this.unwritten = null;
@@ -277,10 +295,19 @@ class CardBrowser {
     this.rest = [];
     this.idle = 0;
     this.build(root);
-    addEventListener("popstate", () => this.open());
+    this.watcher = new IntersectionObserver((seen) => {
+      if (seen.some((each) => each.isIntersecting)) this.goOn();
+    }, { rootMargin: AHEAD });
+    this.watcher.observe(this.end);
+    addEventListener("popstate", () => { this.open(); this.finish(); }); // a browser that goes back scrolls to where it was
+    addEventListener("hashchange", () => this.goTo(location.hash));
+    document.addEventListener(CHOSEN, () => this.change(({ chosen }) => { chosen.game = myGame() ? [myGame()] : []; }));
     addEventListener("pagehide", () => { if (this.unwritten) this.remember(this.unwritten); });
     addEventListener("beforeprint", () => this.finish());
     this.open();
+    const [visit] = performance.getEntriesByType("navigation");
+    if (/** @type {PerformanceNavigationTiming | undefined} */ (visit)?.type === "back_forward") this.finish();
+    if (location.hash) this.goTo(location.hash);
     this.work();
   }
 
@@ -290,7 +317,7 @@ class CardBrowser {
     this.box = el("input", {
       "type": "search", "id": box, "autocomplete": "off", "autocapitalize": "off", "spellcheck": "false", "enterkeyhint": "search",
       "aria-describedby": `${problems} ${help}`, "placeholder": "name, ability, type:group, power>=4 …",
-      "on": { input: () => this.typed() },
+      "on": { input: () => this.typed(), focus: () => { this.learn(); } },
     });
     this.problems = el("div", { "id": problems, "class": "cb-problems", "role": "alert" });
     this.form = el(
@@ -299,7 +326,7 @@ class CardBrowser {
         "on": { submit: (/** @type {Event} */ event) => this.entered(event) },
       },
       el("label", { for: box }, "Find cards"), this.box, this.problems,
-      el("details", { class: "cb-help" }, el("summary", { id: help }, "How to ask"), ...helpText()),
+      el("details", { class: "cb-help" }, el("summary", { id: help }, "Search syntax"), ...helpText()),
     );
     this.summary = el("span", { class: "cb-chosen" });
     /** The boxes of all values, and the line of each facet that says which are chosen. */
@@ -330,15 +357,20 @@ class CardBrowser {
       "div", { class: "cb-table", role: "region", "aria-label": "Cards in a table", tabindex: "0", hidden: true },
       el("table", { class: "cb-cards" }, el("thead", {}, this.heads), this.table),
     );
-    this.none = el("p", { class: "cb-none", hidden: true }, "No card fits. Take something away, or clear all.");
+    this.none = el("p", { class: "cb-none", hidden: true }, "No card fits. Remove a filter, or clear all.");
     this.flat = el("ul", { class: "card-list cb-flat", hidden: true });
     const tools = el(
       "div", { class: "cb-tools" }, this.count, this.clear,
       el("span", { class: "cb-sort" }, el("label", { for: this.sort.id }, "Sort by"), this.sort), this.views,
     );
+    this.chips = el("ul", { "class": "cb-chips", "aria-label": "What is asked for" });
+    this.end = el("div", { class: "cb-end" });
     this.contents = root.querySelector(".card-contents");
+    this.contents?.addEventListener("click", (event) => {
+      if (event.target instanceof HTMLAnchorElement) this.goTo(event.target.hash);
+    });
     this.page = el("div", {}, ...root.childNodes);
-    const main = el("div", { class: "cb-main" }, tools, this.note, this.none, this.region, this.flat, this.page);
+    const main = el("div", { class: "cb-main" }, tools, this.chips, this.note, this.none, this.region, this.flat, this.page, this.end);
     root.replaceChildren(this.form, el("div", { class: "cb-body" }, this.filters, main));
     root.classList.add("cb-ready");
   }
@@ -484,12 +516,13 @@ class CardBrowser {
   /** Show what the address says. */
   open() {
     const { state, ignored } = readState(location.search, this.facets);
+    const games = this.facets.find(({ key }) => key === "game")?.values ?? [];
+    if (!location.search && games.includes(myGame())) state.chosen.game = [myGame()];
     this.state = state;
     this.fresh = true;
     this.unwritten = null;
     clearTimeout(this.writing);
     this.show(null, 0);
-    this.finish(); // a browser that goes back scrolls to where it was
     this.fill();
     this.unfold();
     if (!ignored.length) return;
@@ -526,11 +559,29 @@ class CardBrowser {
     else if (history) this.remember(history);
   }
 
+  /** Fetch the search of the site; what was asked before it was here is answered again. */
+  async learn() {
+    if (this.engine || this.learning) return;
+    this.learning = true;
+    try {
+      const { theEngine } = await import("./search-engine.js");
+      this.engine = await theEngine();
+      const { find } = this.state;
+      if (!find.trim()) return;
+      const { fields, ids } = this.engine.cardsFor(find, this.search);
+      if (fields || ids.join() !== this.answer.ids.join()) this.show(null, TYPING);
+    } catch {
+      this.learning = false; // without it the words are looked for as they are
+    }
+  }
+
   /** Find what the query asks for: by title, or best first where words weigh. @param {number} patience */
   ask(patience) {
     clearTimeout(this.timer);
     const asked = this.state.find.trim() !== "";
-    this.answer = asked ? this.search.search(this.state.find) : NOTHING_ASKED;
+    if (asked) this.learn();
+    /** @type {import("./card-query.js").Answer & {fields?: string}} */
+    this.answer = !asked ? NOTHING_ASKED : this.engine?.cardsFor(this.state.find, this.search) ?? this.search.search(this.state.find);
     const { anyWord, corrected, ids, problems, ranked } = this.answer;
     if (!asked) {
       this.found = this.index.cards;
@@ -584,15 +635,10 @@ class CardBrowser {
     /** @type {Map<Element | null | undefined, Element[]>} */
     const inside = new Map(this.groups.map(({ list }) => [list, []]));
     for (const item of items) inside.get(this.groupOf.get(item))?.push(item);
-    const sections = new Set();
-    for (const { list, heading, section } of this.groups) {
-      const some = inside.get(list)?.length !== 0;
-      list.hidden = !some;
-      if (heading) heading.hidden = !some;
-      if (some) sections.add(section);
-    }
-    for (const { section } of this.groups) if (section) section.hidden = !sections.has(section);
-    return this.groups.map(({ list }) => ({ parent: list, children: (inside.get(list) ?? []).map((item) => () => item) }));
+    for (const { list, heading, section } of this.groups) for (const each of [list, heading, section]) if (each) each.hidden = true;
+    return this.groups.map(({ list, heading, section }) => ({
+      parent: list, above: [list, heading, section], children: (inside.get(list) ?? []).map((item) => () => item),
+    })).filter(({ children }) => children.length);
   }
 
   /** In one list of all cards each says its set: cards of several have the same name. @param {Element} item */
@@ -605,26 +651,39 @@ class CardBrowser {
     return item;
   }
 
-  /** Put the children into their lists: what fills the window now, the others when there is time. @param {Part[]} parts */
+  /** Put the children into their lists: what fills the window now, the others as the reader comes near. @param {Part[]} parts */
   lay(parts) {
     this.rest = [];
+    const asked = new Set(parts.map(({ parent }) => parent));
+    for (const parent of [this.table, this.flat, ...this.groups.map(({ list }) => list)]) if (!asked.has(parent)) parent.replaceChildren();
     let left = WIDE.matches ? PORTION : PORTION / 2;
-    for (const { parent, children } of parts) {
+    for (const { parent, above, children } of parts) {
       const now = parent.children;
-      if (now.length !== children.length || children.some((child, at) => child() !== now[at])) {
-        parent.replaceChildren(...children.slice(0, left).map((child) => child()));
-        if (left < children.length) this.rest.push({ parent, children: children.slice(left) });
-      }
+      const first = children.slice(0, left);
+      if (now.length !== first.length || first.some((child, at) => child() !== now[at])) parent.replaceChildren(...first.map((child) => child()));
+      if (first.length) reveal(above);
+      if (left < children.length) this.rest.push({ parent, above, children: children.slice(left) });
       left = Math.max(left - children.length, 0);
     }
-    if (this.rest.length) this.work();
+    // Watched anew: whoever stands at the end of a short list stands there still.
+    this.watcher.unobserve(this.end);
+    this.watcher.observe(this.end);
   }
 
   /** Put the next portion of the rest into its list. */
   more() {
     const [part] = this.rest;
     part.parent.append(...part.children.splice(0, PORTION).map((child) => child()));
+    reveal(part.above);
     if (!part.children.length) this.rest.shift();
+  }
+
+  /** The end has come near: a portion a frame until it is far again. */
+  goOn() {
+    if (!this.rest.length) return;
+    this.more();
+    this.watcher.unobserve(this.end);
+    requestAnimationFrame(() => this.watcher.observe(this.end));
   }
 
   /** Put all of the rest into its lists. */
@@ -632,14 +691,18 @@ class CardBrowser {
     while (this.rest.length) this.more();
   }
 
-  /** Do in idle time what can wait: the rest of a list, then the index of the words. */
+  /** Go to a heading of the list, which may have been far. @param {string} hash */
+  goTo(hash) {
+    this.finish();
+    document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+  }
+
+  /** Make the index of the words in idle time. */
   work() {
     if (this.idle) return;
     this.idle = whenIdle((left) => {
       this.idle = 0;
-      if (this.rest.length) this.more(); // one portion a frame: what it costs comes with the layout
-      else if (this.search.prepare(() => left() > 2)) return;
-      this.work();
+      if (!this.search.prepare(() => left() > 2)) this.work();
     });
   }
 
@@ -718,7 +781,49 @@ class CardBrowser {
     this.sort.value = this.state.sort ?? this.natural;
     for (const input of this.views.querySelectorAll("input")) input.checked = input.value === this.state.view;
     this.showChosen();
+    this.showChips();
     this.clear.disabled = writeState({ ...this.state, view: "faces" }) === "";
+  }
+
+  /** What is asked for, each with a button that takes it away. */
+  showChips() {
+    /** @type {Array<[string, () => void]>} */
+    const asked = [];
+    const { find, chosen, limits } = this.state;
+    const ask = (/** @type {string} */ query) => () => { this.change((state) => { state.find = query; }); this.fill(); };
+    const clauses = find.trim() ? clausesOf(this.answer.fields ?? find) : [];
+    if (clauses.length) {
+      const whole = clauses.map(([clause]) => clause);
+      clauses.forEach(([, name, sign, value], at) => asked.push([
+        this.clauseText(name, sign, value), ask(whole.filter((_, other) => other !== at).join(" ")),
+      ]));
+    } else if (find.trim()) asked.push([`“${find.trim()}”`, ask("")]);
+    for (const facet of this.facets) {
+      for (const value of chosen[facet.key] ?? []) {
+        const label = facet.label(value);
+        const title = ["ability", "action", "arrows"].includes(facet.key) ? `${facet.title}: ${label.toLowerCase()}` : label;
+        asked.push([title, () => this.choose(facet, value, false)]);
+      }
+    }
+    for (const [key, { low, high }] of Object.entries(limits)) {
+      if (low === null && high === null) continue;
+      const name = NUMBERS.get(/** @type {NumberKey} */ (key));
+      const text = high === null ? `${name} ≥ ${shown(low)}`
+        : low === null ? `${name} ≤ ${shown(high)}` : `${name} ${shown(low)} to ${shown(high)}`;
+      asked.push([text, () => { this.change((state) => { delete state.limits[key]; }); this.fill(); }]);
+    }
+    this.chips.replaceChildren(...asked.map(([text, remove]) => el("li", {}, el(
+      "button", { "type": "button", "class": "cb-chip", "aria-label": `Remove ${text}`, "on": { click: () => { remove(); this.box.focus(); } } },
+      text, el("span", { "aria-hidden": "true" }, " ×"),
+    ))));
+    this.chips.hidden = !asked.length;
+  }
+
+  /** @param {string} name @param {string} sign @param {string} value */
+  clauseText(name, sign, value) {
+    const number = NUMBERS.get(/** @type {NumberKey} */ (name));
+    if (number) return `${number} ${{ ">=": "≥", "<=": "≤" }[sign] ?? (sign || "=")} ${shown(Number(value))}`;
+    return (name === "game" ? this.index.games[value] : null) ?? capital(value);
   }
 
   /** Say what the filters ask for, beside each and all together. */
@@ -766,6 +871,11 @@ class CardBrowser {
   }
 }
 
+/** Show what stands above the first card of a list. @param {Array<HTMLElement | null> | undefined} above */
+function reveal(above = []) {
+  for (const each of above) if (each) each.hidden = false;
+}
+
 /** Power as cards print it: `7`; `7/4` with the part that helps from afar; an asterisk where it varies. @param {Card} card */
 function powerOf(card) {
   const power = card.type === "group" && card.power === undefined ? "*" : shown(card.power);
@@ -790,16 +900,6 @@ const COLUMNS = [
 /** Columns that are left out when no card of the answer has such. */
 const OPTIONAL = new Set(["power", "resistance", "income", "alignment", "attribute", "arrows"]);
 
-/** Call `todo` when nothing else is to do; it is told how many milliseconds are left. @param {(left: () => number) => void} todo */
-function whenIdle(todo) {
-  if ("requestIdleCallback" in window) return requestIdleCallback((deadline) => todo(() => deadline.timeRemaining()), { timeout: TYPING });
-  const start = () => {
-    const end = performance.now() + 8;
-    todo(() => end - performance.now());
-  };
-  return Number(setTimeout(start, 30));
-}
-
 /** What the query language offers. */
 function helpText() {
   const code = (/** @type {string} */ text) => el("code", {}, text);
@@ -807,7 +907,7 @@ function helpText() {
   return [
     el("p", {}, "Words are looked for in names, abilities and everything else on a card: ",
       ...listed("loan sharks", '"any attempt to destroy"', "gnom*"),
-      ". Capitals, accents, punctuation and plurals do not matter; slips are forgiven."),
+      ". Capitals, accents, punctuation and plurals do not matter; typos are fine."),
     el("p", {}, "Fields narrow it down: ", ...listed(
       "name:company", "text:destroy", "game:inwo", "set:assassins", "type:group", "subtype:place", "alignment:violent",
       "attribute:computer", "is:secret", "has:action", "rarity:rare", "nwo:blue",

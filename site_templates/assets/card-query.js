@@ -58,6 +58,8 @@ const FIELDS = [...WORD_FIELDS, ...LIST_FIELDS, ...ID_FIELDS, ...NUMBER_FIELDS];
 /** @type {Record<string, string>} */
 const ALIASES = { name: "title" };
 const LONGEST = 500;
+const MOST = 16;
+const MOST_STARS = 4;
 const DEEPEST = 20;
 
 const TITLE_WEIGHT = 4;
@@ -75,6 +77,7 @@ export function parse(source) {
   }
   const parser = new Parser(normal(source));
   const tree = parser.whole();
+  parser.count();
   if (!tree && !parser.problems.length) parser.problem(0, "nothing-asked", "there is no word to look for");
   const problems = parser.problems.sort((a, b) => a.column - b.column);
   return { tree: problems.length ? null : tree, problems };
@@ -120,6 +123,20 @@ class Parser {
     if (!this.problems.some((problem) => problem.column === column)) {
       this.problems.push({ column, code, message, suggestion });
     }
+  }
+
+  /** Say it when there are more words, or more stars, than may be. */
+  count() {
+    const seen = new Set();
+    let stars = 0;
+    for (const { kind, text, start } of this.tokens) {
+      if (!["bare", "quoted", "range", "comparison"].includes(kind) || seen.has(`${kind} ${text}`)) continue;
+      seen.add(`${kind} ${text}`);
+      if (kind === "bare" && text.endsWith("*")) stars += 1;
+      if (seen.size > MOST) return this.problem(start, "too-long", `a query has at most ${MOST} different words`);
+      if (stars > MOST_STARS) return this.problem(start, "too-long", `a query has at most ${MOST_STARS} words with a *`);
+    }
+    return undefined;
   }
 
   /** @returns {Generator<Token>} */

@@ -12,12 +12,12 @@
  *   kind: "illuminati" | "group" | "resource" | "plot" | "special", power: number | null, variable_power: boolean,
  *   transferable: number | null, global_power: number | null, resistance: number | null, income: number | null, alignments: string[],
  *   nwo: string | null,
- *   attributes: string[], arrow_in: string | null, arrows_out: string[], arrows_unsure: boolean,
+ *   attributes: string[], unprinted: string[], arrow_in: string | null, arrows_out: string[], arrows_unsure: boolean,
  *   clauses: Clause[]}} Card
  * @typedef {{id: string, text: string, tree: Tree, label: string, cites: string[]}} Rule
  * @typedef {{game: string, terms: Rule[], requirements: Rule[], opposites: Record<string, string>, fails_from: number,
  *   differs: string[], agents: Record<string, number>, besides: Record<string, {text: string, cites: string[]}>,
- *   instant: {terms: string[], lifted: string[]}}} Rules
+ *   instant: {terms: string[], alignments: string[], lifted: string[]}}} Rules
  *   `agents`: what agents for and against an attack are worth; `besides`: what counts besides terms and requirements, by source
  * @typedef {"you" | "rival" | "nobody" | "third"} Owner
  * @typedef {{card: Card, owner: Owner, alignments: string[], openArrows: number, attacksMade: number,
@@ -25,7 +25,7 @@
  * @typedef {{kind: string, attacker: string, target: string, pieces: Piece[], helpers: string[], opponents: string[],
  *   distance: number | null, spent: Record<string, number>, played: Card[], privileged: boolean, differs: string[],
  *   agents: string[], devastated: string[], fromHand: boolean, idle: Record<string, string>,
- *   facts?: Record<string, string[]>, places?: Record<string, string[]>, nature?: string[] | null,
+ *   opposites?: Record<string, string>, relieves?: string, victims?: boolean, nature?: string[] | null,
  *   alone?: boolean, uses: Record<string, string>}} Attack
  * @typedef {{side: "attack" | "defense", amount: number, label: string, text: string, source: string, cites: string[]}} Line
  * @typedef {{ok: boolean, about: string | null, text: string, source: string, cites: string[]}} Reason
@@ -36,13 +36,14 @@
  *   what comes of an attack by a Plot that succeeds, the better one last
  */
 
-import { answered, asNothing, boostOf, OPPOSITE, usesIn } from "./answers.js";
-import { attacking, destroysTo, prepared, rulesOf, strike, targetOf } from "./instant.js";
+import { answered, asNothing, boostOf, fails, madeInto, OPPOSITE, usesIn } from "./answers.js";
+import { attacking, destroysTo, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
 import { linksOf, withoutParalyzed } from "./linking.js";
 import {
-  IN_DEFENSE, compare, count, effects, hasSay, isAnyOf, isBarred, isMeant, isPrivileged, isShielded, liftsSecrecy, masterOf, matches, met,
+  IN_DEFENSE, count, effects, hasSay, isAnyOf, isBarred, isImmune, isMeant, isPrivileged, isShielded, liftsSecrecy, masterOf, matches, met,
   numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
 } from "./selecting.js";
+import { asserted, same } from "./core.js";
 
 /** Whose money a purse holds, as sentences say it. @type {Record<string, string>} */
 export const PURSE_WORDS = {
@@ -61,10 +62,10 @@ const NO_AGENTS = "cannot be played as an Agents card";
 const MAGIC_PLOTS = "Magic Plots";
 /** What cards say of an attack and its roll. */
 const NEVER_PRIVILEGED = "can become neither Instant nor privileged";
-const ELEVEN = "a roll of 11 is no automatic failure for it";
+const ELEVEN = "a roll of 11 does not fail automatically for it";
 /** What the target says of its master, and the attacker of its puppets. */
-const UNDER_PERSONALITY = "its master must be a Personality";
-const OVER_PERSONALITIES = "its puppets may only be Personalities";
+export const UNDER_PERSONALITY = "its master must be a Personality";
+export const OVER_PERSONALITIES = "its puppets may only be Personalities";
 
 /** The names of the purses, in the order of the sum. */
 export const PURSES = Object.keys(PURSE_WORDS);
@@ -77,17 +78,28 @@ export const PURSES = Object.keys(PURSE_WORDS);
  */
 export function explain(attack, rules) {
   if (attack.alone) attack = withoutParalyzed(attack);
-  const nature = attack.nature ?? null;
+  let nature = attack.nature ?? null;
   const [laid, gameRules] = [attack, rules];
+  /** @type {import("./answers.js").Use[]} */
+  let making = [];
   if (nature !== null) {
     attack = prepared(attack, nature);
     rules = rulesOf(rules, nature.includes("Instant"));
+  } else if (attack.pieces.some(({ card }) => card.id in attack.uses)) {
+    const asItIs = settled(counting(attack, rules), rules);
+    making = usesIn(asItIs).filter((use) => madeInto(use).length);
+    if (making.length) {
+      nature = [...new Set(making.flatMap(madeInto))];
+      const loud = loudBy(making, asItIs);
+      attack = madeInstant(attack, making, nature, loud);
+      rules = rulesOf(rules, true, loud.length > 0);
+    }
   }
   attack = counting(attack, rules);
   const seen = settled(attack, rules);
   const links = attack.alone ? linksOf(laid, nature === null ? seen : settled(laid, gameRules), gameRules) : [];
   const linked = links.map(({ piece, way, legal }) => reason(legal, piece.linked, piece, way.index, way.clause));
-  const uses = usesIn(seen);
+  const uses = usesIn(seen).map((use) => making.find(({ piece }) => piece.card.id === use.piece.card.id) ?? use);
   const told = attack.alone ? answered(attack, seen, uses) : attack;
   attack = told === attack ? seen : settled(told, rules);
   const found = [...termLines(attack, rules), ...bonusLines(attack, rules), ...agentsLines(attack, rules), ...useLines(uses, seen)];
@@ -96,16 +108,24 @@ export function explain(attack, rules) {
   const reasonsFound = [...reasons(attack, rules), ...toUse, ...linked, ...(nature === null ? [] : plotReasons(attack, nature, rules))];
   const strength = lines.reduce((sum, line) => sum + (line.side === "attack" ? line.amount : -line.amount), 0);
   const [failsFrom, fixed, into] = [failingFrom(attack, rules), fixedRoll(attack), turned(attack)];
-  const needed = neededFor(strength, failsFrom);
+  const lost = uses.some(({ effects }) => effects.some(fails));
+  const needed = lost ? null : neededFor(strength, failsFrom);
   return {
     lines, reasons: reasonsFound, legal: reasonsFound.every((reason) => reason.ok), strength, needed,
     fixedRoll: fixed, ways: ways(needed, fixed, into),
-    outcomes: nature === null ? [] : results(attack, rules, strength, uses).map(({ limit, ...told }) => {
+    outcomes: nature === null || lost ? [] : results(attack, rules, strength, uses).map(({ limit, ...told }) => {
       const most = neededFor(limit, failsFrom);
       return { needed: most, ways: ways(most, fixed, into), ...told };
     }),
     failsFrom, turned: [...into],
   };
+}
+
+/** The cards whose bonuses count in an Instant Attack because a card that is used says so. @returns {string[]} */
+function loudBy(/** @type {import("./answers.js").Use[]} */ uses, /** @type {Attack} */ attack) {
+  return uses.flatMap(({ piece: speaker, effects }) => effects.filter(({ is }) => is === "OnlyBonuses").flatMap(({ whose }) => (
+    attack.pieces.filter((piece) => matches(whose, piece, attack, speaker)).map(({ card }) => card.id)
+  )));
 }
 
 /** The attack without what the game does not have besides its terms and requirements. @param {Attack} attack @param {Rules} rules */
@@ -145,8 +165,12 @@ function* termLines(attack, rules) {
   for (const rule of rules.terms) {
     const term = rule.tree;
     if (term.amount?.is === "StatOf") {
+      const once = new Set(term.amount.role === "helper" ? [attack.attacker] : []);
       for (const piece of role(attack, term.amount.role)) {
-        if (inForce(term, attack, rules, piece)) yield* statLines(rule, term.side, term.amount, piece, attack);
+        if (!inForce(term, attack, rules, piece)) continue;
+        const counted = once.has(piece.card.id) ? surges(attack) : [];
+        once.add(piece.card.id);
+        for (const line of statLines(rule, term.side, term.amount, piece, attack)) if (!counted.includes(line.source)) yield line;
       }
       continue;
     }
@@ -159,6 +183,11 @@ function* termLines(attack, rules) {
       };
     }
   }
+}
+
+/** The sources of what +10 Plots add, which counts once however many Action tokens a card spends. @returns {string[]} */
+function surges(attack) {
+  return attack.pieces.flatMap((speaker) => standing(speaker, "SurgePlot").map(([index]) => `${speaker.card.id}#${index}`));
 }
 
 /** The amount of a term, or what a card in play lets each pair of alignments count instead. */
@@ -296,7 +325,7 @@ function valueSet(sentence, stat, value, piece, speaker, attack) {
     case "its printed Power": return numberOn(piece.card, "Power");
     case "its Resistance": return numberOn(piece.card, "Resistance");
     case "the printed Power of its strongest such puppet": {
-      const such = sentence.while_.filter((each) => each.is === "Controls").map((each) => each.what);
+      const such = sentence.while_.filter((each) => each.is === "Exists").map((each) => each.such);
       const puppets = attack.pieces.filter((each) => (
         each.master === speaker.card.id && such.every((what) => matches(what, each, attack, speaker))
       ));
@@ -325,12 +354,13 @@ function counted(term, attack, rules) {
   }
   const target = pieceOf(attack, attack.target);
   if (per.is === "MasterAlignments") {
-    const kept = opposites(attack, rules, "its Fanatic and that of its master");
+    const kept = opposites(attack, rules, "its Fanatic and its master's Fanatic");
     const shared = pairs("identical", target.alignments, masterOf(target, attack)?.alignments ?? [], kept)
       .filter((name) => !addsNothing(name, target, attack));
     return [shared.length, `shared with its master: ${shared.join(", ")}`];
   }
-  const found = pairs(per.relation, pieceOf(attack, attack.attacker).alignments, target.alignments, opposites(attack, rules))
+  const kept = areTreatedAsIdentical(attack) ? withoutFanatic(rules) : opposites(attack, rules);
+  const found = pairs(per.relation, pieceOf(attack, attack.attacker).alignments, target.alignments, kept)
     .filter((pair) => !replaced(pair, term, attack));
   return [found.length, `${per.relation}: ${found.join(", ")}`];
 }
@@ -349,8 +379,19 @@ function opposites(attack, rules, ofTarget = "") {
     && ((sentence.these === "Fanatic and Fanatic" && speaker.owner !== "nobody")
       || (sentence.these === ofTarget && speaker.card.id === attack.target))
   ));
-  if (!attack.pieces.some(isSaid)) return rules.opposites;
+  return attack.pieces.some(isSaid) ? withoutFanatic(rules) : rules.opposites;
+}
+
+function withoutFanatic(rules) {
   return Object.fromEntries(Object.entries(rules.opposites).filter(([name]) => name !== "Fanatic"));
+}
+
+/** Whether a player who may treat two Fanatics as identical does: the attacker to control, the defender against destruction. */
+function areTreatedAsIdentical(attack) {
+  const chooser = attack.kind === "control" ? "you" : pieceOf(attack, attack.target).owner;
+  return chooser !== "nobody" && attack.pieces.some((speaker) => speaker.owner === chooser && standing(speaker, "Treat").some(([, { tree }]) => (
+    tree.these === "its Fanatic and any other Fanatic"
+  )));
 }
 
 /** Whether a bonus stands in place of what this pair of alignments gives. */
@@ -359,7 +400,7 @@ function replaced(pair, term, attack) {
     const bonus = clause.tree;
     if (bonus.replaces === "all alignment modifiers") return true;
     if (bonus.replaces !== `the penalty for ${term.per.relation} alignments` || term.amount >= 0) return false;
-    const asked = (bonus.target?.traits ?? []).flat();
+    const asked = [...asserted(bonus.target)].filter(({ is }) => is === "Trait").map(({ name }) => name);
     return asked.length === 0 || pair.split(" and ").some((name) => asked.includes(name));
   }));
 }
@@ -385,6 +426,7 @@ function bonuses(attack, piece) {
     && bonus.kinds.includes(attack.kind)
     && (bonus.target === null || matches(bonus.target, bonus.reach === "defense" ? attacker : target, attack, piece))
     && met(bonus.while_, attack, piece)
+    && !(bonus.reach === "any attempt" && isImmune(target, piece, attack))
   ));
 }
 
@@ -469,14 +511,18 @@ function ownBonuses(attack, piece, rules) {
 
 function namedBonuses(attack, piece) {
   const target = pieceOf(attack, attack.target);
+  if (isImmune(target, piece, attack)) return [];
   return standing(piece, "BonusTo").filter(([, { tree: sentence }]) => (
     maySpeak(piece, sentence.what.on, sentence) && isMeant(sentence.what, attack, piece) && met(sentence.while_, attack, piece)
   )).map(([index, clause]) => [clause.tree.replaces, bonusLine("attack", piece, index, clause, attack, target)]);
 }
 
+/** What a sentence says of itself that holds while nobody controls its card. */
+const UNCONTROLLED = { is: "It", such: { is: "Belongs", player: "nobody" } };
+
 /** Whether a card has a say about what a sentence names: one that nobody controls, about itself alone, unless it speaks of that. */
 function maySpeak(piece, of, sentence) {
-  return piece.owner !== "nobody" || of?.which === "this card" || sentence.while_.some((each) => each.event === "it is uncontrolled");
+  return piece.owner !== "nobody" || of?.is === "Speaker" || sentence.while_.some((each) => same(each, UNCONTROLLED));
 }
 
 // --- legality --------------------------------------------------------------------------------------------------------
@@ -531,9 +577,11 @@ function* before(attack, rules) {
 function* plotReasons(attack, nature, rules) {
   const attacker = pieceOf(attack, attack.attacker);
   const sentence = struckBy(attacker.card);
-  const source = { Assassination: "assassination", Disaster: "disaster" }[sentence.is] ?? "plot-target";
-  const fits = matches(targetOf(sentence), pieceOf(attack, attack.target), attack, attacker);
-  yield { ok: fits, about: attack.target, ...besides(rules.besides, source) };
+  if (sentence) {
+    const source = { Assassination: "assassination", Disaster: "disaster" }[sentence.is] ?? "plot-target";
+    const fits = matches(targetOf(sentence), pieceOf(attack, attack.target), attack, attacker);
+    yield { ok: fits, about: attack.target, ...besides(rules.besides, source) };
+  }
   for (const [index, clause] of attack.privileged ? standing(attacker, "Ability") : []) {
     const isSaid = clause.tree.effects.some((/** @type {Tree} */ each) => each.is === "Outcome" && each.outcome === NEVER_PRIVILEGED);
     if (isSaid) yield reason(false, attack.attacker, attacker, index, clause);
@@ -545,7 +593,7 @@ function* plotReasons(attack, nature, rules) {
   )));
   for (const [cardId, speakers] of leave) yield { ok: speakers.length > 0, about: cardId, ...besides(rules.besides, "instant-joins") };
   const byPlot = [...new Set(attack.helpers)].filter((cardId) => leave.get(cardId).join() === attack.attacker).length;
-  if (sentence.helper && (sentence.is === "Disaster" || byPlot)) {
+  if (sentence?.helper && (sentence.is === "Disaster" || byPlot)) {
     yield { ok: byPlot === 1, about: null, ...besides(rules.besides, "instant-one") };
   }
   if (attack.opponents.includes(attack.target)) yield { ok: false, about: attack.target, ...besides(rules.besides, "instant-target") };
@@ -553,9 +601,10 @@ function* plotReasons(attack, nature, rules) {
   yield* late.map(() => ({ ok: false, about: attack.target, ...besides(rules.besides, "instant-late") }));
 }
 
-/** What attacks in what a Plot says. @returns {Tree} */
+/** What attacks in what a Plot says; null for a Group, whose attack another card makes Instant. @returns {Tree | null} */
 function struckBy(card) {
-  return strike(attacking(card).tree);
+  const clause = card.kind === "plot" ? attacking(card) : null;
+  return clause ? strike(clause.tree) : null;
 }
 
 /**
@@ -567,7 +616,7 @@ function results(attack, rules, strength, uses) {
   const sentence = struckBy(pieceOf(attack, attack.attacker).card);
   /** @type {Array<[string, number]>} */
   const limits = [];
-  if (sentence.is === "Disaster") {
+  if (sentence?.is === "Disaster") {
     const target = pieceOf(attack, attack.target);
     const isSpared = attack.pieces.some((speaker) => standing(speaker, "Cannot").some(([, { tree }]) => (
       tree.deed.includes("Devastated") && matches(tree.who, target, attack, speaker) && met(tree.while_, attack, speaker)
@@ -576,7 +625,7 @@ function results(attack, rules, strength, uses) {
     const isSlight = uses.some(({ effects }) => effects.some(({ is, outcome }) => is === "Outcome" && outcome === "only devastates"));
     if (sentence.margin !== null && !isSlight) limits.push(["destroys", destroysTo(strength, sentence.margin)]);
   } else {
-    limits.push([sentence.is === "Assassination" ? "killed" : "destroyed", strength]);
+    limits.push([attack.nature.includes("Assassination") ? "killed" : "destroyed", strength]);
   }
   return limits.map(([source, limit]) => ({ limit, ...besides(rules.besides, source) }));
 }
@@ -616,10 +665,18 @@ function barredBy(immunity, piece, shield, attack) {
     return attackers === MAGIC_PLOTS && piece.card.kind === "plot" && piece.card.attributes.includes("Magic") ? true : null;
   }
   if (attackers.is === "Attacks") {
-    if (piece.card.id !== attack.attacker || !isMeant(attackers, attack, shield)) return null;
+    if (piece.card.id !== attack.attacker) return barredFromAid(immunity, piece, shield, attack);
+    if (!isMeant(attackers, attack, shield)) return null;
     return !(unless?.is === "Attacks" && isMeant(unless, attack, shield));
   }
   return isBarred(immunity, piece, shield, attack);
+}
+
+/** Whether an immunity to attacks by some cards bars this one, which aids: who may not attack may not aid either. */
+function barredFromAid(immunity, piece, shield, attack) {
+  const { attackers, unless } = immunity;
+  if (!attackers.by || !isMeant({ ...attackers, by: null }, attack, shield)) return null;
+  return matches(attackers.by, piece, attack, shield) && !(unless?.is === "Attacks" && isMeant(unless, attack, shield));
 }
 
 const ALL = ["control", "neutralize", "destroy"];
@@ -634,6 +691,8 @@ const JOIN_BARS = {
   helper: ["aid", "aid or oppose", "attack or aid attacks on", "act", "do anything but defend"],
   opponent: ["oppose", "aid or oppose", "act"],
 };
+/** How a card says that it may spend several Action tokens in one attack. */
+const SEVERAL = "even when it has some left, and may spend them together";
 /** What a card may do, by the role in which it then takes part. Who is neither attacker nor defender interferes besides. */
 const JOINS = { helper: ["aid", "aid or oppose"], opponent: ["oppose", "aid or oppose", "defend", "aid the defense of"] };
 /** @type {Record<string, string[]>} */
@@ -658,12 +717,21 @@ function* bans(attack) {
     for (const [index, clause] of standing(speaker, "Cannot")) {
       const shield = clause.tree;
       if (!shield.deed.some((deed) => (SPARES[deed] ?? []).includes(attack.kind))) continue;
-      if (matches(shield.who, target, attack, speaker) && met(shield.while_, attack, speaker) && isOf(shield.by, attack, speaker, true)) {
+      const meant = matches(shield.who, target, attack, speaker) && met(shield.while_, attack, speaker);
+      if (meant && (isOf(shield.by, attack, speaker, true) || launches(shield.by, attack))) {
         const allowed = shield.allowed && pieceOf(attack, attack.attacker).owner === speaker.owner;
         yield reason(isOf(shield.unless, attack, speaker, false) || allowed, attack.target, speaker, index, clause);
       }
     }
   }
+}
+
+/** Whether an attack by a Plot is one of a player whose Illuminati a sentence names. @param {Tree | string | null} by @param {Attack} attack */
+function launches(by, attack) {
+  const attacker = pieceOf(attack, attack.attacker);
+  return attacker.card.kind === "plot" && by?.is === "Named" && attack.pieces.some((each) => (
+    each.card.kind === "illuminati" && each.owner === attacker.owner && by.names.includes(each.card.name)
+  ));
 }
 
 /** What a card forbids to helpers and opponents. @returns {Generator<Reason>} */
@@ -749,11 +817,12 @@ function holdsOf(condition, piece, attack, rules) {
     case "Whose":
       return (piece.owner === condition.owner) === condition.holds;
     case "SameCard":
+      if (condition.role === "helper" && condition.other === "attacker" && spendsTogether(piece)) return true;
       return (piece.card.id === { attacker: attack.attacker, target: attack.target }[condition.other]) === condition.holds;
     case "IsIlluminati":
       return (piece.card.kind === "illuminati") === condition.holds;
     case "HasNumber":
-      return compare(condition.number, piece.card, piece.power);
+      return matches(condition.number, piece, attack, piece);
     case "RoleIs":
       return isAnyOf(piece, condition.traits) === condition.holds;
     case "MayAttack":
@@ -761,7 +830,8 @@ function holdsOf(condition, piece, attack, rules) {
     case "Tied":
       return condition.ties.some((tie) => isTied(tie, piece, attack, rules));
     case "Once":
-      return [...attack.helpers, ...attack.opponents].filter((cardId) => cardId === piece.card.id).length < 2;
+      return [...attack.helpers, ...attack.opponents].filter((cardId) => cardId === piece.card.id).length < 2
+        || spendsTogether(piece);
     case "HasOpenArrow":
       return piece.openArrows > 0;
     case "HasAttackLeft":
@@ -770,12 +840,18 @@ function holdsOf(condition, piece, attack, rules) {
   throw new TypeError(condition.is);
 }
 
+/** Whether a card says that it may spend several Action tokens in one attack. */
+function spendsTogether(/** @type {Piece} */ piece) {
+  return standing(piece, "Tokens").some(([, clause]) => clause.tree.limit === SEVERAL);
+}
+
 /** Whether a card has such a reason to take part. */
 function isTied(tie, piece, attack, rules) {
   const attacker = pieceOf(attack, attack.attacker);
   const target = pieceOf(attack, attack.target);
   switch (tie) {
     case "identical": case "opposite":
+      if (piece === attacker) return true; // one that spends several Action tokens together
       return pairs(tie, piece.alignments, target.alignments, opposites(attack, rules)).length > 0;
     case "master": return piece.card.id === target.master;
     case "puppet": return piece.master === target.card.id;

@@ -8,6 +8,7 @@
 import { segmented } from "./calculator-controls.js";
 import { fromHash, readLink, VERSION } from "./calculator-model.js";
 import { el } from "./dom.js";
+import { myGame } from "./my-game.js";
 
 /**
  * Fill `root`, whose attributes name the games (data-games) and where the site begins (data-base).
@@ -63,7 +64,7 @@ export function gameChoice(root, choose) {
    * @param {string} text
    * @param {(data: any, link: Omit<ReturnType<typeof readLink>, "line"> & {line: string | null}) => string[] | void} then
    */
-  const withLine = (text, then, otherwise = games[0][0]) => {
+  const withLine = (text, then, otherwise = games.find(([id]) => id === myGame())?.[0] ?? games[0][0]) => {
     const [first] = text.trim().split(" ");
     withData(games.some(([id]) => id === first) ? first : otherwise, (data) => {
       const link = readLink(text, data.renamed);

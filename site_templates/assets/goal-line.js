@@ -103,6 +103,11 @@ class GoalReader extends Reader {
     return { ...emptyLine(game, own), ...said };
   }
 
+  /** Groups are not linked in such a line. @returns {boolean} */
+  mayLink() {
+    return false;
+  }
+
   /** @param {string} game @param {Array<[number, string]>} words @returns {Map<string, any>} */
   goalValues(game, words) {
     /** @type {Map<string, (column: number, value: string) => any>} */

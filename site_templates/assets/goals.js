@@ -19,24 +19,22 @@
  * @typedef {{goal: string, ok: boolean, text: string, counts: Count[], by: string | null, bar: string, cites: string[]}} Standing
  */
 
+import { CARDS, LINKED, combinations, demands, every, isOfTraits, same, without } from "./core.js";
 import { numberNow } from "./evaluate.js";
 import { CHOICES, choicesOf, choosesInSecret, enters, NOBODY, OWN, said } from "./goal-line.js";
 import { atAllTimes, needsLink, waysToLink } from "./linking.js";
 import { partition } from "./position.js";
-import { matches, met, mute, settled, standing } from "./selecting.js";
+import { SIGNS, matches, met, mute, settled, standing } from "./selecting.js";
 
 const [YOU, RIVALS] = ["You", "Rivals"];
 const [BASIC, SPECIAL] = ["basic", "special"];
 /** So many Groups of a player count double at most. */
 const MOST_DOUBLE = 3;
 const CTHULHU = "the Special Goal of [Servants of Cthulhu]";
-const ANY_ILLUMINATI = "any Illuminati's goal, not the Basic Goal";
+const ANY_ILLUMINATI = "Goals of Illuminati, not toward the Basic Goal";
 const ONLY_BASIC = "only the Basic Goal can win while this card is in play";
 const UNALIGNED = "its alignments count for no Goal";
 const NO_VICTIM = "its destruction counts for no Goal";
-const STRONGER = "no rival controls a stronger such Group";
-const NOT_LINKED = "this card is not linked";
-const LINKED = { is: "Ref", which: "the linked card" };
 const WHEN = ["wdh-win-three-ways", "wdh-object-win-ways", "sg-object-four-ways-to-win"];
 const DELUXE_WHEN = ["dlx-win-end-of-turn"];
 const DOUBLE = ["wdh-double-max-three", "faq-counts-double-at-most", "sg-goal-card-double-three-groups"];
@@ -73,9 +71,13 @@ function usualGoal(data, started) {
   return /** @type {{text: string, tree: Tree, cites: string[]}} */ (best);
 }
 
+const RESOURCES = { is: "Kind", kinds: ["resource"] };
+const OF_RIVALS = { is: "Belongs", player: "rival" };
+const VICTIMS = { is: "In", zone: "victims" };
+
 /** What a card is that a selector means. @param {any} selector */
 function fit(selector) {
-  return listed((selector?.traits ?? []).map((/** @type {string[]} */ each) => each.join(" ")), "or") || "a Group";
+  return listed(combinations(selector).map((each) => each.join(" ")), "or") || "a Group";
 }
 
 /** The cards by id, as the line has changed them. @param {GoalLine} line @param {Game} data @returns {Map<string, Card>} */
@@ -107,7 +109,7 @@ class Board {
     this.theirs = `${line.game}/rivals`;
     const blank = /** @type {Card} */ (this.book.get(this.you));
     this.book.set(this.theirs, {
-      ...blank, id: this.theirs, slug: "rivals", name: RIVALS, power: 0, global_power: null, transferable: null, attributes: [], alignments: [],
+      ...blank, id: this.theirs, slug: "rivals", name: RIVALS, power: 0, global_power: null, transferable: null, attributes: [], unprinted: [], alignments: [],
       clauses: [], variable_power: false,
     });
     const laid = new Map(line.link.map(([slug, on]) => [id(slug), id(on)]));
@@ -138,7 +140,9 @@ class Board {
       ...of(line.resources).map((card) => /** @type {[string, string]} */ ([card, this.you])),
       ...this.rivalResources.filter((card) => !laid.has(card)).map((card) => /** @type {[string, string]} */ ([card, this.theirs])), ...laid,
     ]);
-    this.paralyzed = new Set(of(line.paralyzed));
+    const paralyzing = (/** @type {[string, string]} */ [card]) => this.card(card).clauses.some(({ tree }) => tree?.is === "Paralysis");
+    /** Groups on which a Paralysis card lies. */
+    this.paralyzed = new Set([...of(line.paralyzed), ...[...this.links].filter(paralyzing).map(([, host]) => host)]);
     this.devastated = new Set(of(line.devastated));
     const orders = new Map(line.nwo.map((item) => [this.card(id(bare(item))).nwo, item]));
     const nwos = line.nwo.filter((item) => [...orders.values()].includes(item));
@@ -206,10 +210,9 @@ class Board {
   /** @param {string} viewer @param {Piece[]} pieces @returns {Attack} */
   attackOf(viewer, pieces) {
     const own = viewer === YOU ? this.you : this.theirs;
-    const unlinked = pieces.map((piece) => piece.card.id).filter((cardId) => !this.isLinkedToGroup(cardId));
     return /** @type {any} */ ({
       kind: "control", attacker: own, target: own, pieces, helpers: [], opponents: [], distance: null, spent: {}, played: [], privileged: false,
-      differs: this.data.differs, facts: { [NOT_LINKED]: unlinked },
+      differs: this.data.differs,
     });
   }
 
@@ -288,7 +291,7 @@ class Board {
 
   /** Whether the card may not lie there because of another that lies there already. */
   isApart(/** @type {any[][]} */ ways, /** @type {string} */ cardId, /** @type {string} */ host) {
-    const named = [...nodes(ways)].filter((node) => node.is === "Groups" && node.unlinked).flatMap((node) => node.unlinked.names);
+    const named = [...nodes(ways)].filter((node) => node.is === "Not" && node.such.is === "HasLink").flatMap((node) => node.such.such.names);
     for (const [other, to] of this.links) {
       if (other === cardId) return false;
       if (to === host && named.includes(this.card(other).name)) return true;
@@ -299,7 +302,7 @@ class Board {
   /** Whether a selector of `cardId` means the host, as everything but the card itself makes it. */
   meant(/** @type {any} */ chosen, /** @type {string} */ host, /** @type {string} */ cardId) {
     const selector = atAllTimes(chosen);
-    if (selector?.is === "Ref") return true;
+    if (CARDS.includes(selector.is)) return true;
     const viewer = this.ownerOf(host) ?? YOU;
     const attack = this.once(`trusting ${viewer} ${cardId}`, () => settled(this.attackOf(viewer, this.pieces(viewer, true, cardId)), this.data));
     const piece = attack.pieces.find((each) => each.card.id === host);
@@ -392,22 +395,19 @@ class Board {
    * @returns {boolean}
    */
   means(selector, cardId, dead = false) {
-    if (selector.is === "Either") return selector.members.some((/** @type {any} */ each) => this.means(each, cardId, dead));
+    if (selector.is === "AnyOf") return selector.members.some((/** @type {any} */ each) => this.means(each, cardId, dead));
     const [attack, seen] = this.see(cardId, YOU);
     const speaker = /** @type {any} */ ({ card: this.card(this.you), owner: "you", alignments: [], master: null, linked: null });
-    let numbers = [];
-    if (selector.is === "Groups") {
-      ({ numbers } = selector);
-      selector = { ...selector, numbers: [], place: dead ? null : selector.place, owner: dead ? "any" : selector.owner };
-    }
+    const parts = demands(selector).filter(({ is }) => !dead || !["In", "Belongs"].includes(is));
+    const numbers = parts.filter(({ is }) => is === "Compare");
+    const such = every(parts.filter(({ is }) => is !== "Compare"));
     const piece = this.isUnaligned(cardId) ? { ...seen, alignments: [] } : seen;
-    return matches(selector, piece, attack, speaker) && numbers.every((/** @type {any} */ number) => this.compares(number, cardId));
+    return matches(such, piece, attack, speaker) && numbers.every((/** @type {any} */ number) => this.compares(number, cardId));
   }
 
-  /** @param {{stat: string, operator: string, value: number}} number @param {string} cardId */
-  compares({ stat, operator, value }, cardId) {
-    const now = this.number(stat, cardId);
-    return operator === ">=" ? now >= value : operator === "<=" ? now <= value : now === value;
+  /** @param {any} comparison @param {string} cardId */
+  compares({ left, sign, right }, cardId) {
+    return SIGNS[sign](this.number(left.what, cardId), right);
   }
 
   // --- the Basic Goal -----------------------------------------------------------------------------------------------------
@@ -444,8 +444,8 @@ class Board {
   /** @param {Tree} rule @param {string} cardId */
   may(rule, cardId) {
     return rule.when.every((/** @type {any} */ condition) => {
-      if (condition.is !== "Fact" || condition.event !== STRONGER) return false;
-      const such = { ...rule.what, owner: "any" };
+      if (condition.is !== "Unrivaled") throw new Error(`no condition of a Goal: ${condition.is}`);
+      const such = without(rule.what, "Belongs");
       return !this.counted(this.rivalStructure).some((each) => this.means(such, each) && this.power(each) > this.power(cardId));
     });
   }
@@ -473,10 +473,14 @@ class Board {
   /** How many Groups and rival Illuminati the player has destroyed; a Goal card may count some of them otherwise. */
   tally(/** @type {string | null} */ goal) {
     const found = this.victims();
-    const doubled = goal ? said(this.card(goal), "CountsFor").map(({ tree }) => tree).filter((rule) => rule.goal === CTHULHU) : [];
-    if (!doubled.length) return found.length;
-    const meant = found.filter((card) => this.means(doubled[0].what, card, true)).length;
-    return doubled.reduce((total, rule) => total + rule.value, 0) * Math.min(meant, doubled[0].most || meant);
+    const worth = new Map(found.map((card) => [card, 1]));
+    const rules = goal ? said(this.card(goal), "CountsFor").map(({ tree }) => tree).filter((rule) => rule.goal === CTHULHU) : [];
+    for (const rule of rules) {
+      found.filter((card) => this.means(rule.what, card, true)).forEach((card, at) => (
+        worth.set(card, rule.most === null || at < rule.most ? rule.value : 0)
+      ));
+    }
+    return [...worth.values()].reduce((total, each) => total + each, 0);
   }
 
   onlyBasic() {
@@ -612,23 +616,26 @@ class Board {
   /** Why a rule that lets cards count more does not mean this one. */
   missOf(/** @type {Tree} */ rule, /** @type {string} */ card, /** @type {boolean} */ alive) {
     const [dead, destroyed] = [ofVictims(rule), !this.controlled(YOU).includes(card)];
-    const ofResources = rule.what.kind === "Resource";
+    const ofResources = typeof rule.what !== "string" && demands(rule.what).some((part) => same(part, RESOURCES));
     if (rule.what === "each Slack" || !rule.value || dead !== destroyed || (!dead && ofResources === alive)) return "";
     return this.means(rule.what, card, dead) ? "a rival controls a stronger such Group" : this.miss(rule.what, card, dead);
   }
 
   /** Why a selector does not mean a card. */
   miss(/** @type {any} */ selector, /** @type {string} */ card, dead = false) {
-    if (selector?.is !== "Groups") return "it is not meant";
-    if (this.means({ ...selector, numbers: [] }, card, dead)) {
-      const wrong = selector.numbers.find((/** @type {any} */ number) => !this.compares(number, card));
-      return `its ${wrong.stat} is ${this.number(wrong.stat, card)}`;
+    if (["Named", "AnyOf", ...CARDS].includes(selector.is)) return "it is not meant";
+    const parts = demands(selector);
+    if (this.means(without(selector, "Compare"), card, dead)) {
+      const wrong = parts.find((part) => part.is === "Compare" && !this.compares(part, card));
+      return `its ${wrong?.left.what} is ${this.number(wrong?.left.what, card)}`;
     }
-    if (this.means({ ...selector, numbers: [], traits: [], without: [] }, card, dead)) {
+    if (this.means(every(parts.filter((part) => part.is !== "Compare" && !isOfTraits(part))), card, dead)) {
       if (this.isUnaligned(card)) return UNALIGNED;
-      return selector.traits.length ? `it is not ${fit(selector)}` : `it is ${listed(selector.without, "or")}`;
+      const barred = parts.filter(({ is, such }) => is === "Not" && such.is === "Trait").map(({ such }) => such.name);
+      return combinations(selector).length ? `it is not ${fit(selector)}` : `it is ${listed(barred, "or")}`;
     }
-    return `it is no ${selector.kind}`;
+    const kind = parts.find(({ is }) => is === "Kind")?.kinds[0] ?? "card";
+    return `it is no ${kind[0].toUpperCase()}${kind.slice(1)}`;
   }
 
   // --- Goals that stand alone ---------------------------------------------------------------------------------------------
@@ -686,7 +693,7 @@ class Board {
       case "DestroyKind": {
         const names = test.unless?.is === "Named" ? test.unless.names : [];
         return summed(this.victims().map((card) => part(card, Number(
-          this.means(test.groups, card, true) && (test.groups.owner !== "rival" || (this.fallen.get(card)?.rival ?? true))
+          this.means(test.groups, card, true) && (!demands(test.groups).some((part) => same(part, OF_RIVALS)) || (this.fallen.get(card)?.rival ?? true))
           && !names.includes(this.fallen.get(card)?.plot?.name),
         ), test.groups, true)), test.count, "destroyed");
       }
@@ -703,7 +710,7 @@ class Board {
   /** As how many such Groups a card counts toward a Goal that is not the Basic one. */
   copies(/** @type {string} */ card, /** @type {any} */ groups) {
     const rule = said(this.card(card), "CountsFor").map(({ tree }) => tree).find((each) => (
-      each.goal === ANY_ILLUMINATI && (each.groups === null || JSON.stringify(each.groups.traits) === JSON.stringify(groups.traits))
+      each.goal === ANY_ILLUMINATI && (each.groups === null || same(combinations(each.groups), combinations(groups)))
     ));
     return rule ? rule.value : 1;
   }
@@ -726,7 +733,7 @@ class Board {
     /** @type {Share[]} */
     const shares = [];
     if (living.size) {
-      const rivals = [...living.keys()].filter((card) => !this.structure.includes(card));
+      const rivals = [...living.keys()].filter((card) => !this.structure.includes(card) && this.card(card).kind !== "illuminati");
       shares.push(...[...this.structure, ...rivals].map((card) => this.partShare(found.what, card, living.get(card))));
     }
     if (["DestroyGroups", "DestroyAndControl", "DestroyIlluminati", "DestroyKind"].includes(test.is)) {
@@ -803,7 +810,7 @@ function combined(/** @type {string} */ source) {
 }
 
 function ofVictims(/** @type {Tree} */ rule) {
-  return rule.what?.is === "Groups" && rule.what.place === "that you destroyed";
+  return typeof rule.what !== "string" && demands(rule.what).some((part) => same(part, VICTIMS));
 }
 
 /** Whether what a Plot destroys counts for no Goal, or is not destroyed at all. @param {Card} card */
@@ -863,8 +870,8 @@ function deluxeCount(test, structure, line, data) {
   };
   switch (test.is) {
     case "ControlGroups": {
-      const words = test.groups.traits.map((/** @type {string[]} */ some_) => some_.join(" ")).join(" or ");
-      const fits = (/** @type {Card} */ of) => !test.groups.traits.length || test.groups.traits.some((/** @type {string[]} */ some_) => (
+      const words = combinations(test.groups).map((some_) => some_.join(" ")).join(" or ");
+      const fits = (/** @type {Card} */ of) => !combinations(test.groups).length || combinations(test.groups).some((some_) => (
         some_.every((trait) => of.alignments.includes(trait) || of.attributes.includes(trait))
       ));
       const name = words || "a Group";

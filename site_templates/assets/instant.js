@@ -11,13 +11,11 @@
  */
 
 import { ANY_ATTACK } from "./answers.js";
+import { asserted, demands } from "./core.js";
 import { count, matches, nodes, pieceOf, sentences, standing } from "./selecting.js";
 
 /** @type {Tree} */
-const PERSONALITY = {
-  is: "Groups", traits: [], owner: "any", other: false, numbers: [], master: null, kind: "Personality", without: [], place: null,
-  structure: null, unlinked: null, puppet: null,
-};
+const PERSONALITY = { is: "Kind", kinds: ["personality"] };
 /** @type {Record<string, string[]>} */
 const NAMED = {
   "Assassinations": ["Assassination"], "Disasters": ["Disaster"], "Assassinations and Disasters": ["Assassination", "Disaster"],
@@ -65,15 +63,44 @@ export function targetOf(sentence) {
  */
 export function prepared(attack, nature) {
   const plot = pieceOf(attack, attack.attacker);
-  attack = { ...attack, pieces: ignored(attack, nature).map((piece) => heard(piece, nature)) };
-  attack = withPiece(attack, targetPiece(attack, nature));
+  attack = asHeard(attack, nature);
   return withPiece(attack, plotPiece(attack, plot, saidBy(plot.card, nature)));
 }
 
-/** The rules of the game as they are for attacks by Plots. @param {Rules} rules @param {boolean} instant @returns {Rules} */
-export function rulesOf(rules, instant) {
+/** An attack with those sentences alone that count in it. @param {Attack} attack @param {string[]} nature @returns {Attack} */
+function asHeard(attack, nature) {
+  attack = { ...attack, pieces: ignored(attack, nature).map((piece) => heard(piece, nature)) };
+  return withPiece(attack, targetPiece(attack, nature));
+}
+
+/**
+ * An attack by a Group that cards which are used with it make Instant: those let some take part, and of some cards (`loud`) the bonuses are
+ * heard as in any attack.
+ * @param {Attack} attack @param {import("./answers.js").Use[]} uses @param {string[]} nature @param {string[]} loud @returns {Attack}
+ */
+export function madeInstant(attack, uses, nature, loud) {
+  const silent = asHeard(attack, nature);
   return {
-    ...rules, terms: instant ? rules.terms.filter((rule) => rules.instant.terms.includes(rule.id)) : rules.terms,
+    ...silent, nature, pieces: silent.pieces.map((piece, index) => {
+      const plain = attack.pieces[index].card.clauses;
+      const isLoud = loud.includes(piece.card.id);
+      const clauses = piece.card.clauses.map((clause, at) => (
+        isLoud && ["Bonus", "BonusTo"].includes(plain[at].tree?.is ?? "") ? plain[at] : clause
+      ));
+      const leave = uses.filter((use) => use.piece.card.id === piece.card.id).flatMap(({ clause }) => saidFor(clause, nature));
+      return withClauses(piece, [...clauses, ...leave]);
+    }),
+  };
+}
+
+/**
+ * The rules of the game as they are for attacks by Plots; `loud` with alignments, which count in an Instant Attack only where a card says so.
+ * @param {Rules} rules @param {boolean} instant @param {boolean} loud @returns {Rules}
+ */
+export function rulesOf(rules, instant, loud = false) {
+  const counting = loud ? [...rules.instant.terms, ...rules.instant.alignments] : rules.instant.terms;
+  return {
+    ...rules, terms: instant ? rules.terms.filter((rule) => counting.includes(rule.id)) : rules.terms,
     requirements: rules.requirements.filter((rule) => !rules.instant.lifted.includes(rule.id)),
   };
 }
@@ -89,7 +116,7 @@ function ignoresDefenses(pieces, nature) {
 function isAgainst(sentence, trait) {
   const parts = [...nodes(sentence)];
   const named = parts.some((node) => node.is === "Attacks" && ["Assassination", "Assassination or Disaster"].includes(node.quality));
-  return named && !parts.some((node) => node.is === "Groups" && node.traits.some((one) => one.includes(trait)));
+  return named && ![...asserted(sentence)].some((node) => node.is === "Trait" && node.name === trait);
 }
 
 /** The pieces without the defenses that one who makes or aids the attack ignores. @returns {Piece[]} */
@@ -119,14 +146,21 @@ function targetPiece(attack, nature) {
   const found = sentences(piece.card, "TargetLike").find(([, { tree }]) => isOfQuality(tree.attacks, nature));
   if (!found) return piece;
   const { like } = found[1].tree;
-  const power = like.numbers.find((number) => number.stat === "Power")?.value ?? piece.card.power;
-  return { ...piece, card: { ...piece.card, kind: "group", subtype: like.kind.toLowerCase(), power } };
+  const parts = demands(like);
+  const power = parts.find((part) => part.is === "Compare" && part.left.what === "Power")?.right ?? piece.card.power;
+  const [subtype] = parts.find(({ is }) => is === "Kind")?.kinds ?? [piece.card.subtype];
+  return { ...piece, card: { ...piece.card, kind: "group", subtype, power } };
 }
 
 /** What the effects of a Plot say of who may take part in its attack. @returns {Clause[]} */
 function saidBy(plot, nature) {
   const clause = attacking(plot);
-  const effects = clause?.tree?.is === "Ability" ? clause.tree.effects.filter((effect) => ["MayJoin", "MayNot"].includes(effect.is)) : [];
+  return clause ? saidFor(clause, nature) : [];
+}
+
+/** What the effects of an ability say of who may take part in the attack that it is used for. @returns {Clause[]} */
+function saidFor(clause, nature) {
+  const effects = clause.tree?.is === "Ability" ? clause.tree.effects.filter((effect) => ["MayJoin", "MayNot"].includes(effect.is)) : [];
   return effects.map((effect) => ({ ...clause, tree: spoken(effect, nature) })).filter((each) => each.tree !== null);
 }
 

@@ -13,6 +13,7 @@
  *   in which a card may come to lie beside another: the number of the clause that says so, and what that card must be
  */
 
+import { CARDS, demands, every } from "./core.js";
 import { matches, mute, pieceOf, settled, standing } from "./selecting.js";
 
 /** The sentences that change what a card is. */
@@ -43,14 +44,19 @@ function asked(/** @type {Tree | null} */ tree) {
   return [...linked.slice(0, 1).map((/** @type {Tree} */ { what }) => what), ...changed];
 }
 
-/** What a selector asks of a linked card at all times: not how many are chosen, whose it is and where it was when it was linked. @returns {Tree} */
-export function atAllTimes(/** @type {Tree} */ chosen) {
+/** What a card is, and not where it is just now. */
+const LASTING = ["Kind", "Named", "Trait", "AnyOf", "HasMaster", "HasPuppet", "SameStructure", ...CARDS];
+
+/**
+ * What a selector asks of a linked card at all times: not how many are chosen, whose it is, its numbers, and where it was when it was linked.
+ * @param {Tree} chosen @returns {Tree}
+ */
+export function atAllTimes(chosen) {
   switch (chosen.is) {
     case "Pick": case "Some": return atAllTimes(chosen.of);
-    case "Either": return { ...chosen, members: chosen.members.map(atAllTimes) };
-    case "Groups": return { ...chosen, owner: "any", place: null, unlinked: null, numbers: [] };
+    case "AnyOf": return { ...chosen, members: chosen.members.map(atAllTimes) };
   }
-  return chosen;
+  return every(demands(chosen).filter(({ is, such }) => LASTING.includes(is) || (is === "Not" && LASTING.includes(such.is))));
 }
 
 /**
@@ -90,5 +96,5 @@ export function withoutParalyzed(attack) {
 function fits(/** @type {Way} */ { selectors }, /** @type {Piece} */ { card, linked }, /** @type {Attack} */ before) {
   const host = pieceOf(before, linked);
   if (card.kind === "resource" && host.card.kind === "illuminati") return !needsLink(card);
-  return selectors.map(atAllTimes).every((each) => each.is === "Ref" || matches(each, host, before, pieceOf(before, card.id)));
+  return selectors.map(atAllTimes).every((each) => CARDS.includes(each.is) || matches(each, host, before, pieceOf(before, card.id)));
 }

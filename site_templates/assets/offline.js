@@ -1,18 +1,74 @@
 // @ts-check
 /**
- * Keeps the whole site for use without a network: registers the service worker that stands at the root of the site. It
- * fetches some megabytes, so it waits until the page is there, and leaves alone who asked to save data.
+ * Keeps the whole site for use without a network, for who asks for it: the button in `.offline-use` (the About page) registers the service
+ * worker that stands at the root of the site, says how much it fetches and how far it is. Where there is a worker, it is kept up to date.
  */
+import { el, write } from "./dom.js";
 
-function keep() {
-  // Where a page may not have one (an unsafe address, a private window) the site simply needs its network.
-  navigator.serviceWorker.register(new URL("../../sw.js", import.meta.url)).catch(() => {});
-  // When all text is kept, or was before: now the pictures.
-  navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("pictures"));
+const ROOT = new URL("../../", import.meta.url);
+const { serviceWorker } = navigator;
+
+/** Register the worker; when all text is kept, or was before, let it fetch the pictures and what was lost. */
+export async function keep() {
+  await serviceWorker.register(new URL("sw.js", ROOT));
+  const { active } = await serviceWorker.ready;
+  active?.postMessage("keep");
 }
 
-const { connection } = /** @type {any} */ (navigator);
-if ("serviceWorker" in navigator && !connection?.saveData) {
-  if (document.readyState === "complete") keep();
-  else addEventListener("load", keep, { once: true });
+/** Keep nothing any longer. */
+async function forget() {
+  await (await serviceWorker.getRegistration(ROOT))?.unregister();
+  const ours = `dossier:${ROOT.pathname}:`;
+  for (const name of await caches.keys()) if (name.startsWith(ours)) await caches.delete(name);
 }
+
+/** @param {Element} place @param {boolean} kept */
+async function offer(place, kept) {
+  const { files, size } = await (await fetch(new URL("offline.json", ROOT))).json();
+  const megabytes = Math.round(size / 1e6);
+  const bar = el("progress", { "max": files, "value": 0, "aria-label": "Files kept", "hidden": true });
+  const said = el("p", { role: "status" });
+  const button = el("button", { type: "button", class: "button" });
+  const show = () => {
+    write(button, kept ? "Remove what is kept" : `Keep the site for offline use (${megabytes} MB)`);
+    write(said, kept ? "This browser keeps the site: it works without a network." : "");
+  };
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      if (kept) {
+        await forget();
+        kept = false;
+        show();
+      } else {
+        bar.hidden = false;
+        await keep();
+      }
+    } catch (error) {
+      write(said, `The site could not be kept (${error instanceof Error ? error.message : error}).`);
+      bar.hidden = true;
+    }
+    button.disabled = false;
+  });
+  serviceWorker.addEventListener("message", ({ data }) => {
+    if (typeof data?.kept !== "number") return;
+    bar.value = data.kept;
+    write(said, `${data.kept} of ${files} files`);
+    if (data.kept < files) return;
+    bar.hidden = true;
+    kept = true;
+    show();
+  });
+  show();
+  place.append(button, bar, said);
+}
+
+async function start() {
+  // Where a page may not have a worker (an unsafe address, a private window) the site simply needs its network.
+  const kept = Boolean(await serviceWorker?.getRegistration(ROOT).catch(() => undefined));
+  if (kept) keep().catch(() => {});
+  const place = document.querySelector(".offline-use");
+  if (place && serviceWorker) await offer(place, kept);
+}
+
+void start();

@@ -7,11 +7,11 @@
  * @typedef {import("./evaluate.js").Attack} Attack
  * @typedef {import("./evaluate.js").Piece} Piece
  * @typedef {{game: string, kind: string, attacker: string, target: string, aid: string[], against: Array<[string, number]>,
- *   others: string[], at: number | "hand" | null, under: string | null, over: string[], rival: string[], third: string[],
+ *   others: string[], at: number | "hand" | null, under: string | null, masters: Array<[string, string]>, over: string[], rival: string[], third: string[],
  *   link: Array<[string, string]>, nwo: string[], spent: Record<string, number>, play: string[], ability: string[], privileged: boolean,
  *   arrows: number | null, used: Array<[string, number]>, align: Array<[string, string[]]>, agents: string[],
  *   power: Array<[string, number]>, devastated: string[]}} Position
- *   `at` is a distance, 0 for your own target, "hand", null for an uncontrolled one; cards are slugs, and an item of `play` may have `+` and
+ *   `under` is the target's master, `masters` are other Groups with theirs; `at` is a distance, 0 for your own target, "hand", null for an uncontrolled one; cards are slugs, and an item of `play` may have `+` and
  *   what the Plot is played on, one of `play` or `ability` `+against`
  * @typedef {{column: number, code: string, message: string, suggestion: string | null}} Problem  columns count from 1
  */
@@ -43,9 +43,6 @@ const ORDER = [
 export const AGENTS = ["for", "against"];
 /** What words say that no term or requirement asks for, by source. @type {Record<string, string>} */
 const BESIDES = { "agents": "agents-for", "devastated": "devastated-idle", "at=hand": "hand" };
-/** Words about cards that a position knows and an attack does not. */
-const SPEAKS_OF_RELIEF = "whose special ability speaks of Relief";
-const IS_NOT_LINKED = "this card is not linked";
 /** What a card says that needs no arrow of its master. */
 const ANY_SIDE = "may be placed on any open side of its master, without an arrow";
 const OPEN_SIDE = "any Group with an open side may attack to control it";
@@ -58,7 +55,7 @@ const TOGETHER = ["aid rival", "aid third", "aid over", "against with", "against
 /** A position that says nothing yet. @returns {Position} */
 export function emptyPosition(game = "", kind = "") {
   return {
-    game, kind, attacker: "", target: "", aid: [], against: [], others: [], at: null, under: null, over: [], rival: [], third: [],
+    game, kind, attacker: "", target: "", aid: [], against: [], others: [], at: null, under: null, masters: [], over: [], rival: [], third: [],
     link: [], nwo: [], spent: {}, play: [], ability: [], privileged: false, arrows: null, used: [], align: [], agents: [], power: [],
     devastated: [],
   };
@@ -84,7 +81,8 @@ export function readPosition(text, cards, game, rules = null) {
 export function formatPosition(position) {
   /** @type {Record<string, string>} */
   const values = {
-    "aid": position.aid.join(","), "against": times(position.against), "with": position.others.join(","), "under": position.under ?? "",
+    "aid": times(counted(position.aid)), "against": times(position.against), "with": position.others.join(","),
+    "under": [...(position.under ? [position.under] : []), ...position.masters.map((pair) => pair.join("+"))].join(","),
     "over": position.over.join(","), "rival": position.rival.join(","), "third": position.third.join(","),
     "link": position.link.map((pair) => pair.join("+")).join(","), "nwo": position.nwo.join(","), "play": position.play.join(","),
     "ability": position.ability.join(","),
@@ -102,6 +100,11 @@ export function formatPosition(position) {
     else if (values[key]) words.push(`${key}=${values[key]}`);
   }
   return words.join(" ");
+}
+
+/** How often each stands there. @returns {Array<[string, number]>} */
+function counted(/** @type {string[]} */ slugs) {
+  return [...new Set(slugs)].map((slug) => [slug, slugs.filter((each) => each === slug).length]);
 }
 
 function times(/** @type {Array<[string, number]>} */ found) {
@@ -124,6 +127,7 @@ export function attackOf(position, cards) {
   const align = new Map(position.align);
   const used = new Map(position.used);
   const power = new Map(position.power);
+  const masters = new Map([...position.masters, ...position.over.map((slug) => /** @type {[string, string]} */ ([slug, position.target]))]);
   const targetOwner = position.at === null || position.at === "hand" ? "nobody" : position.at === 0 ? "you" : "rival";
   /** @type {Map<string, Piece>} */
   const pieces = new Map();
@@ -133,6 +137,7 @@ export function attackOf(position, cards) {
     if (!card) throw new Error(`no card ${slug}`);
     return card;
   };
+  const joined = new Map(position.link.filter(([slug]) => cardOf(slug).kind === "group"));
   const side = position.at === 0 ? "you" : "rival";
   const under = position.under ? [position.under] : [];
   /** @type {Map<string, import("./evaluate.js").Owner>} */
@@ -149,13 +154,14 @@ export function attackOf(position, cards) {
     const printed = cardOf(slug);
     const isDevastated = position.devastated.includes(slug);
     const card = isDevastated ? { ...printed, attributes: [...printed.attributes, DEVASTATED] } : printed;
-    const master = slug === position.target ? position.under : position.over.includes(slug) ? position.target : null;
+    const master = slug === position.target ? position.under : masters.get(slug) ?? null;
+    const on = joined.get(slug) ?? linked;
     pieces.set(slug, {
       card, owner, alignments: alignments ?? align.get(slug) ?? card.alignments,
       openArrows: (slug === position.attacker && position.arrows !== null ? position.arrows : card.arrows_out.length)
         + (slug === position.attacker && needsNoArrow(cardOf(position.target)) ? sidesWithoutArrow(card) : 0),
       attacksMade: used.get(slug) ?? 0,
-      master: master ? cardOf(master).id : null, linked: linked ? cardOf(linked).id : null, power: power.get(slug) ?? null,
+      master: master ? cardOf(master).id : null, linked: on ? cardOf(on).id : null, power: power.get(slug) ?? null,
     });
   };
 
@@ -171,11 +177,10 @@ export function attackOf(position, cards) {
   for (const [slug, on] of [...position.link, ...played.map((item) => [item[0], item[2]])]) {
     const piece = pieces.get(on);
     if (on === AGAINST) lay(slug, targetOwner === "rival" ? "rival" : "third");
-    else if (!on && isUsed(cardOf(slug))) lay(slug, "you");
+    else if (!on && (isUsed(cardOf(slug)) || sentences(cardOf(slug), "SurgePlot").length)) lay(slug, "you");
     else if (piece) lay(slug, piece.owner, on);
     else if (on) lay(slug, targetOwner === "nobody" ? "third" : targetOwner, null, [capitalized(on)]);
   }
-  const there = (/** @type {(piece: Piece) => boolean} */ is) => [...pieces.values()].filter(is).map((piece) => piece.card.id);
   const orders = new Map(position.nwo.map((slug) => [cardOf(slug).nwo, slug]));
   for (const slug of position.nwo) if (orders.get(cardOf(slug).nwo) === slug) lay(slug, "third");
   return {
@@ -185,8 +190,6 @@ export function attackOf(position, cards) {
     distance: typeof position.at === "number" && position.at > 0 ? position.at : null,
     spent: position.spent, played: played.map(([slug]) => cardOf(slug)), privileged: position.privileged, differs: [],
     agents: position.agents, devastated: position.devastated.map((slug) => cardOf(slug).id), fromHand: position.at === "hand",
-    places: { [SPEAKS_OF_RELIEF]: there((piece) => piece.card.clauses.some(({ text }) => text.includes("Relief"))) },
-    facts: { [IS_NOT_LINKED]: there((piece) => piece.linked === null) },
     idle: idle([...pieces.values()]), nature: natureOf(cardOf(position.attacker)), alone: true,
     uses: Object.fromEntries([...played, ...abilities].flatMap(([slug, , on]) => (isUsed(cardOf(slug)) ? [[cardOf(slug).id, on]] : []))),
   };
@@ -257,6 +260,10 @@ export class Reader {
       this.card(pairAt + width(attacker) + 1, target, plot?.kind === "plot" && like ? [...PLAYABLE, "resource"] : PLAYABLE);
     }
     const values = this.values(rest);
+    /** @type {Array<[string, string]>} */
+    const masters = values.get("under") ?? [];
+    values.set("under", masters.find(([, on]) => !on)?.[0] ?? null);
+    values.set("masters", masters.filter(([, on]) => on));
     this.consistent(values, attacker, target);
     if (this.rules && game === this.game) this.counted(this.rules, [kindAt, kind], rest);
     const position = emptyPosition(game, kind);
@@ -265,7 +272,7 @@ export class Reader {
     }
     return {
       ...position, attacker, target, aid: values.get("aid") ?? [], against: values.get("against") ?? [], others: values.get("with") ?? [],
-      at: values.get("at") ?? null, under: values.get("under") ?? null, over: values.get("over") ?? [], rival: values.get("rival") ?? [],
+      at: values.get("at") ?? null, under: values.get("under") ?? null, masters: values.get("masters") ?? [], over: values.get("over") ?? [], rival: values.get("rival") ?? [],
       third: values.get("third") ?? [], link: values.get("link") ?? [], nwo: values.get("nwo") ?? [],
       play: values.get("play") ?? [], ability: values.get("ability") ?? [], privileged: values.get("privileged") ?? false, arrows: values.get("arrows") ?? null,
       used: values.get("used") ?? [], align: values.get("align") ?? [], agents: values.get("agents") ?? [],
@@ -313,7 +320,8 @@ export class Reader {
     /** @type {Map<string, (column: number, value: string) => any>} */
     const readers = new Map();
     for (const key of [...Object.keys(PURSE_KEYS), "arrows"]) readers.set(key, (column, value) => this.number(column, value));
-    for (const key of ["aid", "over"]) readers.set(key, (column, value) => this.list(column, value, PLAYABLE));
+    readers.set("aid", (column, value) => this.joining(column, value));
+    readers.set("over", (column, value) => this.list(column, value, PLAYABLE));
     for (const key of ["with", "rival", "third"]) readers.set(key, (column, value) => this.list(column, value, [...PLAYABLE, "resource"]));
     readers.set("against", (column, value) => this.used(column, value));
     readers.set("link", (column, value) => this.linked(column, value));
@@ -321,7 +329,7 @@ export class Reader {
     readers.set("play", (column, value) => this.played(column, value));
     readers.set("ability", (column, value) => this.abilities(column, value));
     readers.set("at", (column, value) => this.at(column, value));
-    readers.set("under", (column, value) => (this.card(column, value, PLAYABLE) ? value : null));
+    readers.set("under", (column, value) => this.under(column, value));
     readers.set("used", (column, value) => this.used(column, value));
     readers.set("align", (column, value) => this.align(column, value));
     readers.set("agents", (column, value) => this.agents(column, value));
@@ -368,6 +376,24 @@ export class Reader {
     return found;
   }
 
+  /** Helpers, each once for each Action token; several where a rule of the game asks how many. @param {number} column @param {string} value */
+  joining(column, value) {
+    const asked = !this.rules || this.rules.requirements.some(({ tree }) => tree.holds.is === "Once" && tree.holds.role === "helper");
+    /** @type {Map<string, number>} */
+    const found = new Map();
+    for (const [at, item] of split(column, value, ",")) {
+      const [slug, star, number] = partition(item, "*");
+      if (!this.card(at, slug, PLAYABLE)) continue;
+      if (found.has(slug)) {
+        this.problem(at, "card-twice", asked ? `${slug} stands twice; write ${slug}*2 for two Action tokens` : `${slug} stands twice`);
+      } else if (star && !asked) {
+        this.problem(at + width(slug), "not-counted", `a helper takes part once in ${this.game}`);
+      }
+      found.set(slug, (star ? this.number(at + width(slug) + 1, number) : 1) || 1);
+    }
+    return [...found].flatMap(([slug, number]) => Array(number).fill(slug));
+  }
+
   /** @param {number} column @param {string} value */
   orders(column, value) {
     const found = this.list(column, value, ["plot"]);
@@ -385,12 +411,32 @@ export class Reader {
     const found = new Map();
     for (const [at, item] of split(column, value, ",")) {
       const [slug, , on] = partition(item, "+");
-      const known = this.card(at, slug, ["resource", "plot"]);
+      const card = this.known.get(slug);
+      const known = Boolean(card && this.mayLink(card)) || this.card(at, slug, ["resource", "plot"]);
       if (!this.card(at + width(slug) + 1, on, PLAYABLE) || !known) continue;
       if (found.has(slug)) this.problem(at, "card-twice", `${slug} stands twice`);
       found.set(slug, on);
     }
     return [...found];
+  }
+
+  /** Whether a card may be linked to another here. @param {Card} card */
+  mayLink(card) {
+    return card.kind === "group" && sentences(card, "Links").length > 0;
+  }
+
+  /** Masters: the target's alone, those of other Groups behind them. @returns {Array<[string, string]>} */
+  under(/** @type {number} */ column, /** @type {string} */ value) {
+    /** @type {Map<string, [string, string]>} */
+    const found = new Map();
+    for (const [at, item] of split(column, value, ",")) {
+      const [slug, plus, on] = partition(item, "+");
+      if (!this.card(at, slug, plus ? ["group"] : PLAYABLE) || (plus && !this.card(at + width(slug) + 1, on, PLAYABLE))) continue;
+      const key = plus ? slug : "";
+      if (found.has(key)) this.problem(at, "card-twice", plus ? `${slug} stands twice` : "the target has one master");
+      else found.set(key, [slug, on]);
+    }
+    return [...found.values()];
   }
 
   /** Specials alone; Plots alone, or with the card or the alignment that they are played for. */
@@ -546,7 +592,7 @@ export class Reader {
     /** @type {Map<string, string>} */
     const place = new Map();
     const taken = attacker === target ? [["attacker", attacker]] : [["attacker", attacker], ["target", target]];
-    for (const slug of values.get("aid") ?? []) if (slug !== attacker && slug !== target) taken.push(["aid", slug]);
+    for (const slug of new Set(values.get("aid") ?? [])) if (slug !== attacker && slug !== target) taken.push(["aid", slug]);
     for (const [slug] of values.get("against") ?? []) if (slug !== attacker && slug !== target) taken.push(["against", slug]);
     for (const key of ["with", "over", "rival", "third"]) for (const slug of values.get(key) ?? []) taken.push([key, slug]);
     /** @type {string[][]} */
@@ -556,7 +602,8 @@ export class Reader {
     ];
     taken.push(...laid.map(([key, slug]) => [key, slug]), ...(values.get("nwo") ?? []).map((/** @type {string} */ slug) => ["nwo", slug]));
     for (const [where, slug] of taken) {
-      if (place.has(slug) && this.known.has(slug) && !TOGETHER.includes(`${place.get(slug)} ${where}`)) {
+      const isGroup = where === "link" && this.known.get(slug)?.kind === "group";
+      if (place.has(slug) && !isGroup && this.known.has(slug) && !TOGETHER.includes(`${place.get(slug)} ${where}`)) {
         const column = width(this.text.slice(0, this.text.lastIndexOf(slug))) + 1;
         this.problem(column, "card-twice", `${slug} is both ${place.get(slug)} and ${where}`);
       }
@@ -567,6 +614,21 @@ export class Reader {
       if (said && said.length) {
         const column = width(this.text.slice(0, this.text.indexOf(`${key}=`))) + 1;
         this.problem(column, "needs-at", `${key}= needs at=, the target's distance`);
+      }
+    }
+    /** @type {Map<string, string | null>} */
+    const above = new Map([...(values.get("over") ?? []).map((/** @type {string} */ slug) => [slug, target]), [target, values.get("under")]]);
+    for (const [slug, on] of values.get("masters")) {
+      const column = width(this.text.slice(0, this.text.lastIndexOf(`${slug}+${on}`))) + 1;
+      if (slug === target) this.problem(column, "card-twice", `${slug} is the target; write under=${on}`);
+      else if (above.has(slug)) this.problem(column, "card-twice", `${slug} is a puppet of ${above.get(slug)} already`);
+      else if (isBelow(on, slug, above)) {
+        this.problem(column, "under-itself", `${slug} cannot be under ${on}, which is ${slug} itself or below it`);
+      } else above.set(slug, on);
+      for (const each of [slug, on]) {
+        if (place.has(each) || each === values.get("under")) continue;
+        const column = width(this.text.slice(0, this.text.lastIndexOf(each))) + 1;
+        this.problem(column, "not-there", `${each} stands in under=, and no other word says that it is there`);
       }
     }
     for (const [key, slug, on] of laid) {
@@ -583,6 +645,13 @@ export class Reader {
       }
     }
   }
+}
+
+/** Whether a card is another, or below it; `above` are masters. Ends for one that is below itself, too. */
+export function isBelow(/** @type {string} */ card, /** @type {string} */ other, /** @type {Map<string, string | null>} */ above) {
+  let at = /** @type {string | null} */ (card);
+  for (let steps = above.size; steps > 0; steps -= 1) at = at === other ? at : above.get(at ?? "") ?? null;
+  return at === other;
 }
 
 // --- text, as Python sees it ------------------------------------------------------------------------------------------

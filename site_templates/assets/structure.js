@@ -253,7 +253,7 @@ function closed(/** @type {Fit} */ found, /** @type {boolean} */ loose) {
   return { structure: again.structure, turned, lost: [...found.lost, ...again.lost] };
 }
 
-/** Another Illuminati over the same Groups, each where it is; what may not lie so any more is resettled. @returns {Fit} */
+/** Another Illuminati over the same Groups, each where it is; what can no longer be so is resettled. @returns {Fit} */
 export function exchanged(/** @type {Structure} */ structure, /** @type {string} */ root) {
   const now = (/** @type {string | null} */ slug) => (slug === structure.root ? root : slug);
   const placements = new Map([...structure.placements].map(([slug, place]) => (
@@ -362,7 +362,7 @@ function read(/** @type {string} */ text, /** @type {Map<string, Card>} */ book,
     // By what they print: a master that became what the Group may not be under while it was its puppet keeps it.
     const bar = structure.placements.has(master) ? barsTo(structure, card)(master) : null;
     if (!structure.placements.has(master)) problems.push(`${name} has no place: its master ${of} has none.`);
-    else if (bar) problems.push(`${name} may not lie under ${of}: ${bar}.`);
+    else if (bar) problems.push(`${name} can't be placed under ${of}: ${bar}.`);
     else if (!couldLie(structure, card, master, side)) problems.push(`${of} has no free arrow on its ${side} side for ${name}.`);
     else if (blockers(structure, master, side).length) {
       const inTheWay = blockers(structure, master, side).map((slug) => book.get(slug)?.name).join(" and ");

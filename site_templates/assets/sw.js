@@ -1,16 +1,19 @@
 // @ts-check
 /**
- * Serves the site without a network after one visit. generator/site/offline.py writes this file to the root of the site
- * behind a line that gives the list of what to keep:
+ * Serves the site without a network, for who asked for that (offline.js). generator/site/offline.py writes this file to the root of
+ * the site behind a line that gives the list of what to keep:
  *
  *     self.KEPT = {"version": "3f0c…", "files": [["cards/the-mafia/", "9a1b…"], …], "pictures": [["cards/the-mafia/face.svg", …
  *
  * Addresses are relative to this file, so the site may stand in any folder; the second part is a hash of the content.
  * A new list makes a new cache, filled from the old one wherever the hash is the same. Without all `files` there is none;
- * the `pictures` come afterwards, whenever a page asks that they be kept (offline.js), until all are there.
+ * the `pictures` come afterwards, whenever a page asks that all be kept (offline.js), and so does what the cache has lost.
+ * Nothing is kept whose content has another hash than the list says: the page of a login or of a broken host is not ours.
  *
  * Asked for first is the network, so that a page and the scripts and data that belong to it are always of one build; what
- * cannot disagree with a page (pictures, fonts, files with a hash in their name) comes from the cache first.
+ * cannot disagree with a page (pictures, fonts, files with a hash in their name) comes from the cache first. An answer that
+ * is not the site's (an error of the host, a login) counts as none. A page that came from the cache gets the rest from there
+ * too, and one that the network has in a newer build gets nothing old.
  */
 
 /** @typedef {Array<[string, string]>} Files
@@ -30,11 +33,13 @@ const SETTLED = /\.(?:svg|png|ico|woff2?)$|\.[0-9a-f]{8}\.min\.(?:js|css)$/;
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
 worker.addEventListener("message", (/** @type {any} */ event) => {
-  if (event.data === "pictures") event.waitUntil(keeping ??= keepPictures());
+  if (event.data === "keep") event.waitUntil(keeping ??= keepMissing());
 });
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { method, url, mode } = event.request;
-  if (method === "GET" && url.startsWith(ROOT.href)) event.respondWith(answer(event.request, new URL(url), mode === "navigate"));
+  if (method !== "GET" || !url.startsWith(ROOT.href)) return;
+  const where = new URL(url);
+  event.respondWith(mode === "navigate" ? page(event.request, where, event.resultingClientId) : part(event.request, where, event.clientId));
 });
 
 /** Fill the new cache: what is unchanged from the old ones, the rest from the network; all of it or nothing. */
@@ -44,10 +49,15 @@ async function install() {
   /** @param {[string, string]} file @returns {Promise<Response | undefined>} */
   const copied = async ([path, hash]) => {
     const url = new URL(path, ROOT).href;
-    return old.get(`${url} ${hash}`)?.match(url);
+    const copy = await old.get(`${url} ${hash}`)?.match(url);
+    return copy && (await digest(await copy.clone().arrayBuffer())) === hash ? copy : undefined;
   };
   try {
-    await several(files, async (file, url) => cache.put(url, (await copied(file)) ?? (await download(url))));
+    let count = 0;
+    await several(files, async (file, url) => {
+      await cache.put(url, (await copied(file)) ?? (await download(url, file[1])));
+      await tell(count += 1);
+    });
     await several(pictures, async (file, url) => {
       const copy = await copied(file);
       if (copy) await cache.put(url, copy);
@@ -56,24 +66,42 @@ async function install() {
     await caches.delete(CACHE);
     throw error;
   }
-  const list = JSON.stringify([...files, ...pictures]);
-  await cache.put(LIST, new Response(list, { headers: { "content-type": "application/json" } }));
+  await keepList(cache);
   await worker.skipWaiting();
 }
 
-/** What keeps the pictures now. @type {Promise<void> | null} */
+/** Only a cache with its list is whole. @param {Cache} cache */
+async function keepList(cache) {
+  const list = JSON.stringify([...files, ...pictures]);
+  await cache.put(LIST, new Response(list, { headers: { "content-type": "application/json" } }));
+}
+
+/** What fills the cache now. @type {Promise<void> | null} */
 let keeping = null;
 
-/** Fetch the pictures that are not kept yet; when that fails, the next page asks again. */
-async function keepPictures() {
+/** Fetch the pictures that are not kept yet, and what was lost; when that fails, the next page asks again. */
+async function keepMissing() {
   try {
     const cache = await caches.open(CACHE);
     const there = new Set((await cache.keys()).map((request) => request.url));
-    const missing = pictures.filter(([path]) => !there.has(new URL(path, ROOT).href));
-    await several(missing, async (_, url) => cache.put(url, await download(url)));
+    const missing = [...files, ...pictures].filter(([path]) => !there.has(new URL(path, ROOT).href));
+    let count = files.length + pictures.length - missing.length;
+    await tell(count);
+    await several(missing, async ([, hash], url) => {
+      await cache.put(url, await download(url, hash));
+      await tell(count += 1);
+    });
+    if (!there.has(LIST)) await keepList(cache);
   } catch {
-    keeping = null;
+    // Without room or network the next page asks again.
   }
+  keeping = null;
+}
+
+/** Tell the pages how many files are there, now and then and at the end. @param {number} there */
+async function tell(there) {
+  if (there % 20 && there !== files.length + pictures.length) return;
+  for (const page of await worker.clients.matchAll({ includeUncontrolled: true })) page.postMessage({ kept: there });
 }
 
 /** Do something with each file, some at once. @param {Files} list @param {(file: [string, string], url: string) => Promise<void>} todo */
@@ -96,12 +124,20 @@ async function oldCopies() {
   return copies;
 }
 
-/** @param {string} url */
-async function download(url) {
+/** A file as the list has it. @param {string} url @param {string} hash */
+async function download(url, hash) {
   const response = await fetch(url, { cache: "no-cache" });
   if (!response.ok) throw new Error(`${response.status} for ${url}`);
+  const content = await response.arrayBuffer();
+  if ((await digest(content)) !== hash) throw new Error(`other content than this build has: ${url}`);
   // Without the trace of a redirection, which a browser would not take for a page.
-  return new Response(response.body, { headers: response.headers });
+  return new Response(content, { headers: response.headers });
+}
+
+/** The hash of a content as the list writes it. @param {ArrayBuffer} content */
+async function digest(content) {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+  return [...bytes.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 async function activate() {
@@ -109,17 +145,50 @@ async function activate() {
   await worker.clients.claim();
 }
 
-/** @param {Request} request @param {URL} url @param {boolean} page @returns {Promise<Response>} */
-async function answer(request, url, page) {
+/** What the host says when it has trouble, or wants to know who asks. */
+const TROUBLE = [401, 403, 407, 408, 429];
+/** Where the pages that are open came from, as far as it matters for what they ask for next: `old` from the cache, `new` from the
+ * network in another build than the cache's. @type {Map<string, "old" | "new">} */
+const origins = new Map();
+
+/** Whether the answer of the network is the site's. @param {Response} response */
+function isFine({ status, type }) {
+  return type !== "opaqueredirect" && status < 500 && !TROUBLE.includes(status);
+}
+
+/** @param {Request} request @param {URL} url @param {string} client @returns {Promise<Response>} */
+async function page(request, url, client) {
   const copy = await kept(url);
-  if (copy && SETTLED.test(url.pathname)) return copy;
   try {
-    return await inTime(fetch(request), copy !== null);
-  } catch (error) {
+    const response = await inTime(fetch(request), copy !== null);
+    if (!copy) return response;
+    if (!isFine(response)) throw new Error(`${response.status} for ${url}`);
+    const content = await response.clone().arrayBuffer();
+    // Every page of ours has a part from here; a login or an advertisement in its place has none.
+    if (!new TextDecoder().decode(content).includes("assets/dossier/")) throw new Error(`not ours: ${url}`);
+    const isNew = (await digest(content)) !== (await digest(await copy.clone().arrayBuffer()));
+    if (client && isNew) origins.set(client, "new");
+    return response;
+  } catch {
+    if (copy && client) origins.set(client, "old");
     if (copy) return copy;
-    if (!page) throw error;
     if (await kept(new URL(`${url.pathname}/`, url))) return Response.redirect(`${url.origin}${url.pathname}/${url.search}`);
     return missing();
+  }
+}
+
+/** Something that a page asks for. @param {Request} request @param {URL} url @param {string} client @returns {Promise<Response>} */
+async function part(request, url, client) {
+  const copy = origins.get(client) === "new" && !SETTLED.test(url.pathname) ? null : await kept(url);
+  if (copy && (SETTLED.test(url.pathname) || origins.get(client) === "old")) return copy;
+  try {
+    const response = await inTime(fetch(request), copy !== null);
+    const isPage = (/** @type {Response} */ { headers }) => /^text\/html/.test(headers.get("content-type") ?? "");
+    if (copy && (!isFine(response) || isPage(response) !== isPage(copy))) return copy;
+    return response;
+  } catch (error) {
+    if (copy) return copy;
+    throw error;
   }
 }
 

@@ -19,7 +19,6 @@ import { matches } from "./selecting.js";
 
 const WORDS = ["own", "illuminati", "ready", "relief", "reload", "spent"];
 const MOST = 99;
-const GIVES_RELIEF = "it gives Relief";
 
 /** @param {string} game @returns {Tokens} */
 export function noTokens(game) {
@@ -104,7 +103,7 @@ export function plotsBought({ illuminati, ready }) {
 export function powerForRelief(card, now) {
   const power = now ?? card.power ?? 0;
   for (const { tree } of card.clauses) {
-    const speaks = tree?.is === "StatSet" && tree.stat.includes("Power") && tree.while_.some((each) => each.event === GIVES_RELIEF);
+    const speaks = tree?.is === "StatSet" && tree.stat.includes("Power") && tree.while_.some((each) => each.is === "Relieving");
     if (speaks && tree.how === "set") return tree.value;
     if (speaks && tree.how === "times") return power * tree.value;
   }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from generator.engine.attack import Reason
+from generator.engine.attack import Piece, Reason, means
 from generator.engine.cards import Clause
 from generator.engine.deluxe.table import Player, Table
 from generator.engine.goals import Count, Share, Standing, Step, listed, some
 from generator.language import tree as t
+from generator.meaning import core as c
 
 WHEN = ("dlx-win-end-of-turn",)
 
@@ -122,8 +123,8 @@ def _miss(table: Table, card: str, words: str) -> str:
     return f"it is not {words}" if table.book[card].kind == "group" else "it is no Group"
 
 
-def _words(groups: t.Groups) -> str:
-    return " or ".join(" ".join(combination) for combination in groups.traits)
+def _words(groups: c.Test) -> str:
+    return " or ".join(" ".join(combination) for combination in c.combinations(groups))
 
 
 def explained(table: Table, name: str) -> tuple[Standing, ...]:
@@ -165,9 +166,8 @@ def _missing(table: Table, player: Player, test: t.GoalTest) -> str:
     return f"{need - have} more {what}"
 
 
-def _fits(table: Table, card: str, groups: t.Groups) -> bool:
-    traits = {*table.alignments(card), *table.book[card].attributes}
-    return not groups.traits or any(traits.issuperset(combination) for combination in groups.traits)
+def _fits(table: Table, card: str, groups: c.Test) -> bool:
+    return means(groups, Piece(table.book[card], "you", tuple(table.alignments(card))))
 
 
 def score(table: Table, name: str) -> int:

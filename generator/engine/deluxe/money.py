@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import MappingProxyType
 
+from generator.engine.attack import Piece, means
 from generator.engine.cards import Clause
 from generator.engine.deluxe.plays import Income, Transfer
 from generator.engine.deluxe.table import Player, Table
@@ -98,7 +99,7 @@ def _tax(table: Table, play: Income, card: str, amount: int, clause: Clause, rec
         fits = all(0 <= mb <= rival.money.get(source, 0) for source, mb in paid.items()) and sum(paid.values()) == due
         record.require(
             fits,
-            f"{rival.name} pays {due} MB out of any of his own treasuries",
+            f"{rival.name} pays {due} MB from any of their treasuries",
             *clause.cites,
             "dlx-income-irs",
             about=card,
@@ -113,12 +114,8 @@ def _tax(table: Table, play: Income, card: str, amount: int, clause: Clause, rec
 
 
 def _shielded(table: Table, rival: Player, card: str) -> bool:
-    traits = set(table.alignments(card))
-    return any(
-        isinstance(clause.sentence.attackers, t.Groups)
-        and any(traits.issuperset(combination) for combination in clause.sentence.attackers.traits)
-        for clause in table.book[rival.illuminati].sentences(t.Immunity)
-    )
+    piece = Piece(table.book[card], "you", tuple(table.alignments(card)))
+    return any(means(clause.sentence.attackers, piece) for clause in table.book[rival.illuminati].sentences(t.Immunity))
 
 
 def _default_payment(player: Player, due: int) -> dict[str, int]:

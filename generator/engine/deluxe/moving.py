@@ -43,7 +43,7 @@ def drop(table: Table, play: Drop, record: Record) -> Table:
     require_action_part(table, record)
     record.require(
         play.group in player.structure.groups,
-        "only a Group of your own can be dropped",
+        "you can drop only your Groups",
         "dlx-free-drop",
         about=play.group,
     )

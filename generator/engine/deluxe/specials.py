@@ -142,7 +142,7 @@ def _gain(table: Table, effect: t.Gain, step: _Step) -> Table:
 def _redistribute(table: Table, effect: t.Redistribute, step: _Step) -> Table:
     player, money = table.player(step.play.player), step.play.money
     total = player.total_money + step.pot
-    step.require(money is not None, f"say how {total} MB lie on your cards")
+    step.require(money is not None, f"say how {total} MB are spread over your cards")
     assert money is not None
     step.require(
         all(card in player.structure and mb >= 0 for card, mb in money.items()), "all money goes to your own cards"
@@ -310,7 +310,7 @@ def abolish(table: Table, play: Abolish, record: Record) -> Table:
     needed = 1 if replacing else 2
     record.require(
         len(play.specials) == needed and _holds_all(player, play.specials),
-        f"{needed} of your own Specials" if needed == 2 else "one more of your own Specials",
+        f"{needed} of your own Specials" if needed == 2 else "one more of your Specials",
         "dlx-specials-two-abolish",
         "dlx-specials-two-abolish-canceled",
     )

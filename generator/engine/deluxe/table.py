@@ -39,7 +39,7 @@ class Options:
     illuminati_in_long_game_score: Literal["counted", "not-counted"] = "counted"
     interfere_either_side: Literal["either", "against-only"] = "either"
     irs_one_megabuck: Literal["pays-one", "pays-nothing"] = "pays-one"
-    last_player: Literal["goes-on", "wins"] = "goes-on"
+    last_player: Literal["goes-on", "wins"] = "wins"
     missed_turn: Literal["does-not-count", "counts"] = "does-not-count"
     money_of_dropped_groups: Literal["to-the-bank", "stays"] = "to-the-bank"
     number_of_players: Literal["two-to-eight", "two-to-six"] = "two-to-eight"

@@ -17,20 +17,6 @@ ARROWS = "outgoing arrows"
 """The number that such a Plot changes."""
 
 
-def without_arrows(selector: Any) -> Any:
-    """A selector without what it asks of the number of arrows."""
-    if isinstance(selector, t.Groups) and any(number.stat == ARROWS for number in selector.numbers):
-        return replace(selector, numbers=tuple(number for number in selector.numbers if number.stat != ARROWS))
-    return selector
-
-
-def enough(table: Table, selector: Any, card: str) -> bool:
-    """Whether a card has as many outgoing arrows as a selector asks for."""
-    have = len(table.book[card].arrows_out)
-    asked = (number for number in getattr(selector, "numbers", ()) if number.stat == ARROWS)
-    return all(have >= number.value if number.operator == ">=" else have <= number.value for number in asked)
-
-
 def gains(table: Table, card: str, effect: t.StatChange | t.StatSet, side: Side | None) -> tuple[Side, ...]:
     """The sides on which a Group gets new arrows: the one that the player names, else the first without any."""
     printed = table.book[card]

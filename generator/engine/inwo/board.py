@@ -6,18 +6,18 @@ pieces of an attack, the one under way or none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from generator.engine import attack as sums
-from generator.engine.answers import sides
 from generator.engine.attack import Piece
 from generator.engine.cards import LINKED, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
 from generator.engine.inwo import factions, holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, Attack, Lasting, Options, Player, Table
 from generator.engine.linking import needs_link
-from generator.engine.selecting import DEVASTATED, is_hidden_from, matches, met, reaches, settled, traits_of
+from generator.engine.selecting import DEVASTATED, cards_of, is_hidden_from, matches, met, reaches, settled, traits_of
 from generator.language import tree as t
+from generator.meaning import core as c
 
 
 def attack_of(table: Table, pending: Attack) -> sums.Attack:
@@ -38,8 +38,8 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
         distance=distance(table, rival.name, pending.target) if rival else None,
         played=tuple(table.book[each.card] for each in pending.played),
         privileged=pending.privileged and not pending.negated,
-        places=words(table, pending),
-        facts=facts(table),
+        scene=scene(table, pending),
+        passing=passing(table),
         agents=agents(table, pending),
         devastated=halved(table, found),
     )
@@ -91,26 +91,8 @@ def magical(table: Table, attacker: str, found: tuple[Piece, ...]) -> tuple[Piec
     )  # fmt: skip
 
 
-def words(table: Table, pending: Attack) -> Mapping[str, frozenset[str]]:
-    """PLACES, of this table, and the words about where a card is in this attack."""
-    attacking = {card for card in (pending.attacker, *(join.card for join in pending.joined)) if card is not None}
-    opposing = {join.card for join in pending.opposed}
-    theirs = _shared_with(table, pending.target)
-    return {
-        **places(table), **sides(attacking, opposing),
-        "sharing an alignment with the target": frozenset(card for card in attacking | opposing if not theirs.isdisjoint(alignments(table, card))),
-        "that all players agree on": frozenset((pending.target,) if pending.agreed else ()),
-    }  # fmt: skip
-
-
-def _shared_with(table: Table, card: str) -> frozenset[str]:
-    """The alignments that another card can have in common with this one."""
-    opposites = table.rules.opposites
-    return frozenset(name for name in alignments(table, card) if opposites.get(name) != name)
-
-
 FAR = 99
-NO_POSITION = "his Groups have no bonus for their distance from his Illuminati"
+NO_POSITION = "the victim's Groups have no position bonus"
 """What a Zap says that takes away the bonus for the position; no Group is as far from its Illuminati as that."""
 
 
@@ -178,7 +160,7 @@ def _silenced(table: Table, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
     if not bans:
         return found
     root = found[0].card.id
-    attack = settled(sums.Attack("control", root, root, found, places=places(table), facts=facts(table)), table.rules)
+    attack = settled(sums.Attack("control", root, root, found, scene=scene(table)), table.rules)
     struck = {
         piece.card.id for speaker, ban in bans for piece in attack.pieces
         if piece.card.kind in ("group", "resource") and met(ban.while_, attack, speaker)
@@ -245,8 +227,8 @@ def _as_agreed(table: Table, card: Card, sentence: object) -> object:
         case t.Immunity() if table.shared:
             return None if options.immunity_in_the_set == "without-effect" else sentence
         case t.Immunity(who=None | "you") if options.immunity_of_a_structure == "single-card":
-            return replace(sentence, who=t.Ref("this card"))
-        case t.Treat(these="its Fanatic and that of its master") if options.dittoheads_fanatic == "opposite":
+            return replace(sentence, who=c.THIS)
+        case t.Treat(these="its Fanatic and its master's Fanatic") if options.dittoheads_fanatic == "opposite":
             return None
         case t.StatEqual(source="its printed Power") if options.nental_ife_power == "regular":
             return replace(sentence, source="its Power")
@@ -292,7 +274,7 @@ def standing_attack(table: Table, player: str) -> sums.Attack:
     """The whole table as this player sees it, settled, without an attack under way: attacker and target are his Illuminati."""
     if player not in table.memo:
         own = table.player(player).illuminati
-        attack = sums.Attack("control", own, own, pieces(table, player, None), places=places(table), facts=facts(table))
+        attack = sums.Attack("control", own, own, pieces(table, player, None), scene=scene(table), passing=passing(table))
         table.memo[player] = settled(attack, table.rules)
     return table.memo[player]
 
@@ -361,25 +343,30 @@ def traits(table: Table, card: str) -> frozenset[str]:
     return traits_of(_seen(table, card)[1])
 
 
-def fits(table: Table, selector: object, card: str, speaker: str, player: str) -> bool:
-    """Whether a selector, said by the card `speaker` of this player, means a card."""
+def fits(table: Table, such: object, card: str, speaker: str, player: str, scene: sums.Scene | None = None) -> bool:
+    """Whether a test, said by the card `speaker` of this player, holds for a card; in a `scene` that knows more than the table."""
     attack, piece = _seen(table, card, player)
+    if scene is not None:
+        attack = replace(attack, scene=scene)
     said = next((each for each in attack.pieces if each.card.id == speaker), None)
     if said is None:
         said = Piece(table.book[speaker], "you", (), linked=table.links.get(speaker))
         attack = replace(attack, pieces=(*attack.pieces, said))
-    return matches(selector, piece, attack, said)
+    return matches(such, piece, attack, said)
 
 
-def holds(table: Table, conditions: tuple[object, ...], speaker: str, player: str, pending: Attack | None = None) -> bool:
-    """Whether all conditions of a sentence said by this card hold; of an attack, where one is given."""
+def holds(
+    table: Table, conditions: tuple[object, ...], speaker: str, player: str, pending: Attack | None = None, scene: sums.Scene | None = None
+) -> bool:
+    """Whether all conditions of a sentence said by this card hold; of an attack, where one is given; in a `scene` that knows more than the
+    table."""
     if not conditions:
         return True
     attack = settled(attack_of(table, pending), table.rules) if pending and pending.attacker else standing_attack(table, player)
     said = next((each for each in attack.pieces if each.card.id == speaker), None)
     owner: sums.Owner = "you" if pending is None or player == pending.player else "rival" if player == pending.defender else "third"
     said = said or Piece(table.book[speaker], owner, (), linked=table.links.get(speaker))
-    return met(conditions, attack, said)
+    return met(conditions, attack if scene is None else replace(attack, scene=scene), said)
 
 
 def may_be_under(table: Table, card: str, master: str) -> bool:
@@ -460,104 +447,120 @@ def said(table: Table, kind: type, player: str) -> Iterator[tuple[Piece, int, Cl
 # --- what the table alone knows ----------------------------------------------------------------------------------------
 
 
-def _controlled(table: Table) -> Iterator[str]:
-    return (card for player in table.seated for card in player.controlled)
+@dataclass(frozen=True)
+class TableScene:
+    """What surrounds the pieces of a table: hands, decks and tokens, whose turn it is; of an attack, where one is made."""
+
+    table: Table
+    pending: Attack | None
+
+    def cards(self, cards: c.Cards, attack: sums.Attack, speaker: Piece) -> tuple[Piece, ...] | None:
+        """Beyond the pieces: the card noted in secret. What a play names or an event tells, only their scene knows."""
+        match cards:
+            case c.Noted():
+                noted = (each.on for each in self.table.lasting if each.source == speaker.card.id and isinstance(each.sentence, t.Note))
+                return tuple(piece_of(self.table, card) for card in noted if card is not None)
+            case c.Spoken() | c.Pair() | c.FormerMasterOf() | c.BelowOf() | c.IlluminatiOf("that rival"):
+                return ()
+        return None
+
+    def number(self, what: c.Quantity, piece: Piece) -> int:
+        """Action tokens and open arrows."""
+        card = piece.card.id
+        if what == "tokens":
+            return self.table.tokens.get(card, 0)
+        owner = self.table.owner(card)
+        return len(owner.structure.open_arrows(card)) if owner is not None and card in owner.structure else 0
+
+    def fits(self, such: c.Test, piece: Piece, attack: sums.Attack, speaker: Piece) -> bool:
+        """Zones, and what is known of a card beside what is on it."""
+        table, card = self.table, piece.card.id
+        match such:
+            case c.In(zone):
+                return _is_in(table, card, zone, speaker.card.id, self.pending)
+            case c.Spared(deeds):
+                return all(spared(table, card, deed) is not None for deed in deeds)
+            case c.Duplicate(played=False):
+                return any(table.name(each) == table.name(card) for player in table.seated for each in player.controlled if each != card)
+            case c.Agreed():
+                return self.pending is not None and self.pending.agreed and card == self.pending.target
+            case c.Belongs("attacking players") if self.pending is not None:
+                owner = table.owner(card)
+                return owner is not None and owner.name in (self.pending.player, *(join.player for join in self.pending.joined))
+            case c.Weakest(cards):
+                among = [each.card.id for each in cards_of(cards, attack, speaker) if each.card.kind == "group"]
+                powers = {each: number(table, each, "Power") for each in among}
+                return card in powers and powers[card] == min(powers.values())
+            case c.Belongs() | c.Chosen() | c.Homeless() | c.Duplicate() | c.UsesPower() | c.ImmuneTo():
+                return False
+        raise TypeError(such)
+
+    def holds(self, condition: c.Condition, attack: sums.Attack, speaker: Piece) -> bool:
+        """Whose turn it is, who plays, what time it is."""
+        table = self.table
+        player = player_of(table, speaker.card.id)
+        match condition:
+            case c.TurnOf("you"):
+                return player is not None and player.name == table.turn.player
+            case c.Seats(least):
+                return len(table.seated) >= least
+            case c.Opened():
+                return all(each.turns for each in table.seated)
+            case c.NoPlots():
+                return player is not None and not player.plots
+            case c.WorkingHours():
+                return not table.options.after_hours
+            case c.Undecided():
+                return not table.winners
+            case c.Zapped(least):
+                return sum(any(table.book[each].sentences(t.Zap) for each in table.linked_to(player.illuminati)) for player in table.seated) >= least
+            case c.Exposed(whose, such):
+                active = self.pending.player if self.pending is not None else table.active.name
+                shower = player if whose == "you" else table.player(active)
+                shown = (held.card for held in shower.plots if held.exposed) if shower is not None else ()
+                return any(matches(such, piece_of(table, card), attack, speaker) for card in shown)
+            case c.Ends() | c.HasCopy() | c.IsGoal() | c.Displaced() | c.Fell() | c.About():
+                return False
+        raise TypeError(condition)
 
 
-def _speaking(table: Table) -> Iterator[tuple[Player, str]]:
-    """Every card that may speak, in play or in a hand, and whose it is."""
-    return ((player, card) for player in table.seated for card in (*player.controlled, *(held.card for held in player.plots)))
+def _is_in(table: Table, card: str, zone: c.Zone, speaker: str, pending: Attack | None) -> bool:
+    """Whether a card is in a zone. A Group that is attacked out of a hand is just played and counts as in the hand still."""
+    attack = pending or table.attack
+    just_played = attack is not None and attack.from_hand and attack.target == card
+    match zone:
+        case "play":
+            return in_play(table, card)
+        case "hand":
+            return just_played or any(card in player.hand for player in table.seated)
+        case "just played":
+            return just_played
+        case "group deck":
+            return card in table.group_deck or any(card in player.group_deck for player in table.seated)
+        case "under":
+            return table.under.get(card) is not None
+        case "destroyed":
+            return any(card in player.destroyed for player in table.players)
+        case "killed":
+            return any(card in player.killed for player in table.players)
+        case "victims":
+            return True  # Goals ask for victims among the cards that a player is credited with
+    raise TypeError(zone)
 
 
-def _with_tokens(table: Table, least: int, most: int | None = None) -> Iterator[str]:
-    return (card for card in _controlled(table) if least <= table.tokens.get(card, 0) and (most is None or table.tokens.get(card, 0) <= most))
+def scene(table: Table, pending: Attack | None = None) -> TableScene:
+    """The scene of a table, in an attack where one is made."""
+    return TableScene(table, pending) if pending is not None else table.memo.setdefault("scene", TableScene(table, None))
 
 
-def _without_puppets(table: Table) -> Iterator[str]:
-    masters = {table.master(card) for card in _controlled(table)}
-    return (card for card in _controlled(table) if card not in masters)
+def passing(table: Table) -> frozenset[str]:
+    """The markers of what has a time limit of its own (`sg-glo-temporary-change`)."""
+    return frozenset(f"{each.source}@{number}" for number, each in enumerate(table.lasting) if each.until not in FOR_GOOD)
 
 
-def _duplicates(table: Table) -> Iterator[str]:
-    names = {table.name(card) for card in _controlled(table)}
-    return (card for player in table.seated for card in player.hand if table.name(card) in names)
-
-
-def _in_hands(table: Table) -> Iterator[str]:
-    """The Groups and Resources in hands, and the Group that is being attacked out of one."""
-    yield from (card for player in table.seated for card in player.hand)
-    if table.attack is not None and table.attack.from_hand:
-        yield table.attack.target
-
-
-PLACES: Mapping[str, Callable[[Table], Iterable[str]]] = {
-    "with an Action token": lambda table: _with_tokens(table, 1),
-    "without Action tokens": lambda table: _with_tokens(table, 0, 0),
-    "with 2 or more Action tokens": lambda table: _with_tokens(table, 2),
-    "without puppets": _without_puppets,
-    "with an open arrow": lambda table: (card for player in table.seated for card in player.structure if player.structure.open_arrows(card)),
-    "in your hand": lambda table: _in_hands(table),
-    "in his hand": lambda table: _in_hands(table),
-    "whose special ability speaks of Relief": lambda table: (
-        card for card in _controlled(table) if any("Relief" in clause.text for clause in table.book[card].clauses)
-    ),
-    "among the destroyed": lambda table: (card for player in table.players for card in player.destroyed),
-    "in your hand that duplicates one in play": _duplicates,
-    "in your Group deck": lambda table: (card for player in table.seated for card in (*player.group_deck, *table.group_deck)),
-    "in your hand or decks": lambda table: (card for player in table.seated for card in (*player.hand, *player.group_deck)),
-    "under this card": lambda table: table.under,
-    "hidden under this card": lambda table: table.under,
-    "among the killed": lambda table: (card for player in table.players for card in player.killed),
-    "with as many puppets as outgoing arrows": lambda table: (
-        card for player in table.seated for card in player.structure
-        if len(player.structure.puppets(card)) >= len(table.book[card].arrows_out) > 0
-    ),
-}
-"""Words of the language about where a card is, or how it stands, that a table knows, and the cards of which they are true."""
-
-FACTS: Mapping[str, Callable[[Table], Iterable[str]]] = {
-    "it is your turn": lambda table: (card for player, card in _speaking(table) if player.name == table.turn.player),
-    "it has no Action token": lambda table: (card for _, card in _speaking(table) if not table.tokens.get(card)),
-    "it is a working day before 5 p.m.": lambda table: () if table.options.after_hours else (card for _, card in _speaking(table)),
-    "it is a weekend or a holiday or after 5 p.m.": lambda table: (card for _, card in _speaking(table)) if table.options.after_hours else (),
-    "its extra Action token was spent": lambda table: (card for card, host in table.links.items() if not table.tokens.get(host)),
-    "this card is not linked": lambda table: (card for _, card in _speaking(table) if not _linked_to_group(table, card)),
-    "all players have had their first turn": lambda table: (card for _, card in _speaking(table) if all(each.turns for each in table.seated)),
-    "at least 3 players play": lambda table: (card for _, card in _speaking(table) if len(table.seated) >= 3),
-    "you have no Plots in your hand": lambda table: (card for player, card in _speaking(table) if not player.plots),
-    "your Illuminati has no Action token": lambda table: (card for player, card in _speaking(table) if not table.tokens.get(player.illuminati)),
-    sums.FOR_A_WHILE: lambda table: (f"{each.source}@{number}" for number, each in enumerate(table.lasting) if each.until not in FOR_GOOD),
-}
-"""Words of the language about the moment that a table knows, and the cards that would speak truly in saying them."""
-
-
-class _Words(Mapping[str, frozenset[str]]):
-    """Words of a table and the cards of which they are true, worked out when a word is asked for."""
-
-    def __init__(self, words: Mapping[str, Callable[[Table], Iterable[str]]], table: Table) -> None:
-        self.words, self.table = words, table
-        self.known: dict[str, frozenset[str]] = {}
-
-    def __getitem__(self, word: str) -> frozenset[str]:
-        if word not in self.known:
-            self.known[word] = frozenset(self.words[word](self.table))
-        return self.known[word]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.words)
-
-    def __len__(self) -> int:
-        return len(self.words)
-
-
-def places(table: Table) -> Mapping[str, frozenset[str]]:
-    """PLACES, of this table."""
-    return table.memo.setdefault("places", _Words(PLACES, table))
-
-
-def facts(table: Table) -> Mapping[str, frozenset[str]]:
-    """FACTS, of this table."""
-    return table.memo.setdefault("facts", _Words(FACTS, table))
+def piece_of(table: Table, card: str, player: str | None = None) -> Piece:
+    """A card as it is now, as this player sees it, wherever it lies."""
+    return _seen(table, card, player)[1]
 
 
 def _linked_to_group(table: Table, card: str) -> bool:

@@ -19,6 +19,7 @@ from generator.engine.selecting import lets_itself_in, settled
 from generator.engine.structure import Branch
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
 # --- the sum --------------------------------------------------------------------------------------------------------
 
@@ -54,16 +55,12 @@ def _lifted(ledger: Ledger, lifts: Callable[[sums.Reason], bool]) -> Ledger:
     return replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
 
 
-AGAINST_ANY = "that cannot be controlled or destroyed"
-"""Of which Groups a Plot says that they may be attacked with it after all."""
-
-
 def _opens(table: Table, pending: Attack) -> bool:
     """Whether a Plot in effect on the attack, or about to be played as it is announced, lets it be made against Groups that are spared."""
     said = [each.sentence for each in table.lasting if each.until == "attack"]
     if table.attack is None and pending.playing is not None:
         said += [node for clause in table.book[pending.playing].clauses if clause.sentence is not None for node in nodes(clause.sentence)]
-    return any(isinstance(each, t.MayJoin) and getattr(each.what, "place", None) == AGAINST_ANY for each in said)
+    return any(isinstance(each, t.MayJoin) and any(isinstance(part, c.Spared) for part in c.demands(each.what)) for each in said)
 
 
 def _says_cannot(table: Table, source: str) -> bool:
@@ -78,7 +75,7 @@ def _as_treated(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
     for each in table.lasting:
         if isinstance(each.sentence, t.Treat):
             ledger = _treated(table, pending, ledger, each)
-    return _among_all_fanatics(table, pending, ledger)
+    return ledger
 
 
 def _treated(table: Table, pending: Attack, ledger: Ledger, each: Lasting) -> Ledger:
@@ -105,23 +102,6 @@ def _with_alignment(table: Table, pending: Attack, ledger: Ledger, old: str, new
     return replace(other, reasons=ledger.reasons, legal=ledger.legal)
 
 
-def _among_all_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
-    """The Ledger in which the Fanatic of a player's Group and any other count as identical, where a card lets him choose that and it is
-    better for him."""
-    assert pending.attacker is not None
-    for name, own in ((pending.player, pending.attacker), (pending.defender, pending.target)):
-        if name is None or "Fanatic" not in board.alignments(table, own):
-            continue
-        said = (sentence for speaker, _, _, sentence in board.said(table, t.Treat, name) if speaker.owner == "you")
-        if any(sentence.these == "its Fanatic and any other Fanatic" for sentence in said):
-            rules = replace(table.rules, opposites={one: other for one, other in table.rules.opposites.items() if one != "Fanatic"})
-            attack = board.attack_of(table, pending)
-            other = sums.explain(replace(attack, added=(*attack.added, *board.added_lines(table, pending))), rules)
-            if (other.strength > ledger.strength) == (name == pending.player) and other.strength != ledger.strength:
-                return replace(other, reasons=ledger.reasons, legal=ledger.legal)
-    return ledger
-
-
 def _only_some_bonuses(table: Table, ledger: Ledger) -> Ledger:
     """The Ledger without the bonuses of other cards than those that a card in effect names; Power is no bonus."""
     for each in table.lasting:
@@ -141,10 +121,10 @@ def _is_bonus(table: Table, line: sums.Line) -> bool:
 
 def _is_named(table: Table, each: Lasting, card: str) -> bool:
     attack = table.attack
-    whose = each.sentence.whose.members if isinstance(each.sentence.whose, t.Either) else (each.sentence.whose,)
-    if attack is not None and card == attack.attacker and t.Ref("the attacker") in whose:
+    whose = each.sentence.whose.members if isinstance(each.sentence.whose, c.AnyOf) else (each.sentence.whose,)
+    if attack is not None and card == attack.attacker and c.ATTACKER in whose:
         return True
-    return any(not isinstance(one, t.Ref) and board.fits(table, one, card, each.source, each.player) for one in whose)
+    return any(not isinstance(one, c.Cards) and board.fits(table, one, card, each.source, each.player) for one in whose)
 
 
 _FITTING = ("helper-fits", "opponent-fits")
@@ -204,7 +184,7 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
     if not late:
         record.require(play.player == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-attack-when", "sg-attack-timing")
         require_phase(
-            table, record, ("main",), "attacks are made in the Main Phase", "wdh-attack-when", "wdh-eot-declare-no-attacks", "faq-eot-no-attack",
+            table, record, ("main",), "attacks are made in the main phase", "wdh-attack-when", "wdh-eot-declare-no-attacks", "faq-eot-no-attack",
             "sg-attack-timing",
         )  # fmt: skip
     owner = table.owner(play.target)
@@ -214,7 +194,7 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
     kinds = ("control", "destroy") if same or late else ("control",)
     record.require(
         (owner is not None and not (same and owner == player)) or (play.kind in kinds and from_hand) or area,
-        f"{table.name(play.target)} is in play, or is attacked out of your own hand to control it",
+        f"{table.name(play.target)} is in play, or is attacked from your hand to control it",
         "wdh-announce-target-source", "wdh-destroy-targets", "sg-attack-legal-targets", about=play.target,
     )  # fmt: skip
     record.require(
@@ -255,7 +235,6 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
         joined=tuple(Join(card, play.player) for card in play.aid),
         committed=bool(play.aid),
         agreed=play.agreed,
-        ordinary=play.ordinary,
         playing=play.playing,
         late=late,
         added=_given_with(table, leave) if late and leave is not None else (),
@@ -289,14 +268,14 @@ def _given_with(table: Table, leave: Lasting) -> tuple[sums.Line, ...]:
     return tuple(sums.Line("attack", each.amount, table.name(leave.source), clause.text, source, clause.cites) for each in boosts)
 
 
-def under_way(table: Table, record: Record, *, rolled: bool = False) -> Attack:
-    """The attack under way, before or after its roll; stops the play when there is none at that stage."""
+def under_way(table: Table, record: Record, *, rolled: bool = False, late: bool = False) -> Attack:
+    """The attack under way, before or after its roll, at either stage for a `late` play; stops the play when there is none at that stage."""
     attack = table.attack
     if attack is None:
         record.require(False, "an attack is under way", "wdh-announce-declare-three", "sg-attack-definition")
     elif rolled:
         record.require(attack.roll is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
-    else:
+    elif not late:
         record.require(
             attack.roll is None, "the dice have not been rolled yet", "wdh-whoops-forgotten-bonus", "faq-reroll-not-new-attack", "sg-whoops"
         )
@@ -343,18 +322,35 @@ def is_privileged(table: Table) -> bool:
 
 def aid(table: Table, play: Aid, record: Record) -> Table:
     """Spend Action tokens for the attack (`wdh-aid-basic`, `wdh-aid-cost`)."""
-    attack = under_way(table, record)
+    attack = under_way(table, record, late=_may_come_late(table, play.cards, "aid"))
     return _join(table, attack, play.player, play.cards, "joined", record)
 
 
 def oppose(table: Table, play: Oppose, record: Record) -> Table:
     """Spend Action tokens against the attack (`wdh-aid-basic`, `wdh-oppose-self`)."""
-    attack = under_way(table, record)
+    attack = under_way(table, record, late=_may_come_late(table, play.cards, "oppose"))
     return _join(table, attack, play.player, play.cards, "opposed", record)
+
+
+def _may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
+    """Whether a card in effect lets these join an attack whose dice have been rolled, so that the roll stands against the new strength."""
+
+    def lets_in(each: Lasting, card: str) -> bool:
+        clauses = table.book[each.source].clauses
+        said = clauses[each.clause - 1].sentence if 0 < each.clause <= len(clauses) else None
+        parts = said.effects if isinstance(said, t.Ability) else ()
+        late = any(isinstance(part, t.ChangeRoll) and part.change == "stands against the new strength" for part in parts)
+        return late and any(
+            isinstance(part, t.MayJoin) and deed in part.deed.split(" or ") and board.fits(table, part.who, card, each.source, each.player)
+            for part in parts
+        )
+
+    return bool(cards) and all(any(lets_in(each, card) for each in table.lasting if each.until == "attack") for card in cards)
 
 
 def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side: str, record: Record) -> Table:
     require_part(table, player, record, cards)
+    tokens.require_one_each(table, cards, attack.spent, record)
     if attack.instant:
         return instants.join(table, attack, player, cards, side, record)
     joined = (*getattr(attack, side), *(Join(card, player) for card in cards))
@@ -524,7 +520,7 @@ def roll(table: Table, play: Roll, record: Record) -> Table:
     record.require(2 <= play.dice <= 12, "two dice show 2 to 12", "wdh-meta-die-clamp")
     _require_forgotten(table, attack, play.forgotten, record)
     record.stop_if_illegal()
-    table = table.with_attack(forgotten=play.forgotten)
+    table = table.with_attack(forgotten=(*attack.forgotten, *play.forgotten))
     record.ledger = ledger = explain(table)
     record.require(
         ledger.needed is not None, f"a strength of {ledger.strength} is rolled for only when it is 2 or more", "wdh-resolve-below-2",

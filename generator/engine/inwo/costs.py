@@ -9,30 +9,39 @@ from generator.engine.inwo import board, destruction, holdings, tokens
 from generator.engine.inwo.effects import cards as effects
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.table import Table
+from generator.engine.record import Illegal, Record
 from generator.language import tree as t
+from generator.meaning import core as c
 from generator.language import nodes
 
 _WHAT = ("wdh-plot-timing-cost", "wdh-glos-special-ability", "sg-plot-some-roll-some-powered")
 _DRAWS = {"no Group draws this turn": ("group",), "no Plot draws this turn": ("plot",), "your draws": ("plot", "group"), "its draw": ("plot",)}
+_ITSELF = (t.DiscardCost("this card"), t.Price("this card"))
+"""What a card costs that is discarded for its use."""
 _ONLY_BUYS = "Illuminati tokens only buy Plots"
 """In `turn.done`: what is left of the Illuminati's tokens this turn buys Plots alone."""
 
 
 def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
-    """The table after the player has paid: tokens of the cards in `by`, discards. Every card named must be part of the price."""
+    """The table after the player has paid: tokens of the cards in `by`, discards. Every card named must be part of the price. A card that is its own
+    price goes last: it spends its token before."""
     spending, before = list(step.play.by), table
+    last = [cost for cost in costs if cost in _ITSELF]
     for cost in costs:
-        table = _pay(table, cost, spending, step)
+        table = table if cost in last else _pay(table, cost, spending, step)
     for card in step.play.discard:
         step.require(
-            table.zone(card) != before.zone(card), f"the price asks for {table.name(card)} there", "wdh-glos-discard-cost-hand",
+            table.zone(card) != before.zone(card) or (last and card == step.play.card), f"{table.name(card)} is a card that {table.name(step.play.card)} asks to be discarded, and lies where it asks", "wdh-glos-discard-cost-hand",
             "sg-glo-discard-from-hand", about=card,
         )  # fmt: skip
     step.require(
         not spending, f"the price asks for no action of {', '.join(map(table.name, spending))}", "wdh-plot-timing-cost", "wdh-glos-free-move",
         "sg-plot-some-roll-some-powered",
     )  # fmt: skip
-    return _spend(table, step)
+    table = _spend(table, step)
+    for cost in last:
+        table = _pay(table, cost, spending, step)
+    return table
 
 
 def _spend(table: Table, step: Step) -> Table:
@@ -80,7 +89,8 @@ def _pay(table: Table, cost: Any, spending: list[str], step: Step) -> Table:
     """Take from `spending` what a price asks for; stops the play where that is missing."""
     match cost:
         case t.AnyCost(costs):
-            wanted = next((each for each in costs if _covers(table, each, spending, step)), None)
+            ways = [each for each in costs if _covers(table, each, spending, step)]
+            wanted = next((each for each in ways if len(ways) == 1 or _pays_all(table, each, spending, step)), ways[0] if ways else None)
             step.require(wanted is not None, "one of the prices is paid", *_WHAT)
             return _pay(table, wanted, spending, step)
         case t.ActionsOf():
@@ -100,7 +110,7 @@ def _price(table: Table, what: str, spending: list[str], step: Step) -> Table:
     if what in _DRAWS:
         step.many = len(_DRAWS[what])
         for draw in _DRAWS[what]:
-            step.require(draw not in table.turn.done, "that draw has not been made this turn", *_WHAT)
+            step.require(draw not in table.turn.done, "that card has not been drawn this turn", *_WHAT)
         return table.with_turn(done=(*table.turn.done, *_DRAWS[what]))
     match what:
         case "an Illuminati action" | "1 Slack":
@@ -111,7 +121,7 @@ def _price(table: Table, what: str, spending: list[str], step: Step) -> Table:
         case "all Illuminati actions" | "all Illuminati actions but one":
             kept = what.endswith("but one")
             have = table.tokens.get(own, 0) - kept
-            step.require(have >= 1, "the Illuminati have an Action token to spend", *_WHAT, about=own)
+            step.require(have >= 1, "the Illuminati has an Action token to spend", *_WHAT, about=own)
             while own in spending:
                 spending.remove(own)
             others = tuple(card for card in step.play.by if card != own)
@@ -181,12 +191,22 @@ def _covers(table: Table, cost: Any, spending: list[str], step: Step) -> bool:
     return False
 
 
+def _pays_all(table: Table, cost: Any, spending: list[str], step: Step) -> bool:
+    """Whether one price of several can be paid and takes every card that the player discards."""
+    tried = replace(step, record=Record(game=table.game), used=set(step.used))
+    try:
+        after = _pay(table, cost, list(spending), tried)
+    except Illegal:
+        return False
+    return all(after.zone(card) != table.zone(card) for card in step.play.discard)
+
+
 def _pays(table: Table, who: Any, card: str, step: Step) -> bool:
     """Whether a card is among those whose action a price asks for, or a Plot that pays in their place."""
     stand_in = _pays_for(table, card)
     if stand_in is not None:
-        return not isinstance(who, t.Groups) or who.kind != "Illuminati"
-    if who == t.Ref("the target's master") and step.play.on:
+        return c.Kind(("illuminati",)) not in c.demands(who)
+    if who == c.MasterOf(c.TARGET) and step.play.on:
         return card == table.master(step.play.on[0])
     return step.fits(table, who, card)
 
@@ -227,7 +247,8 @@ def _actions(table: Table, cost: t.ActionsOf, spending: list[str], step: Step) -
         count = cost.count or 1
         if table.shared and table.options.two_actions_of_one_group == "different-groups":
             meant = list(dict.fromkeys(meant))
-        step.require(len(meant) >= count, f"{count} such action{'s' if count > 1 else ''}", *_WHAT)
+        spent = "1 Action token of a card" if count == 1 else f"{count} Action tokens of cards"
+        step.require(len(meant) >= count, f"{spent} that {table.name(step.play.card)} asks for", *_WHAT)
         meant = meant[:count]
     for card in meant:
         spending.remove(card)

@@ -14,6 +14,7 @@ from generator.engine.inwo import board, victory
 from generator.engine.inwo.table import Table
 from generator.engine.inwo.victory import Goal, Measure, Part
 from generator.language import tree as t
+from generator.meaning import core as c
 
 DOUBLE = ("wdh-double-max-three", "faq-counts-double-at-most", "sg-goal-card-double-three-groups")
 TWICE = ("wdh-double-only-double", "sg-goal-card-double-cap")
@@ -112,7 +113,7 @@ def _share(table: Table, name: str, goal: Goal, found: Any, card: str, said: dic
 def _miss_of(table: Table, name: str, rule: t.CountsFor, card: str, alive: bool) -> str:
     """Why a rule that lets cards count more does not mean this one; nothing, where it speaks of others."""
     dead, destroyed = victory._of_victims(rule), card not in table.player(name).controlled
-    of_resources = getattr(rule.what, "kind", "") == "Resource"
+    of_resources = not isinstance(rule.what, str) and c.Kind(("resource",)) in c.demands(rule.what)
     if rule.what == "each Slack" or not rule.value or dead != destroyed or (not dead and of_resources == alive):
         return ""
     if victory.means(table, rule.what, card, name, dead=dead):
@@ -132,7 +133,10 @@ def _count(table: Table, name: str, test: Any, found: Measure) -> Count:
     by_card = {(part.card, part.dead): part for part in found.parts}
     shares = []
     if any(not part.dead for part in found.parts):
-        rivals = [part.card for part in found.parts if not part.dead and part.card not in own.structure]
+        rivals = [
+            part.card for part in found.parts
+            if not part.dead and part.card not in own.structure and table.book[part.card].kind != "illuminati"
+        ]  # fmt: skip
         shares += [_part_share(table, name, found.what, card, by_card.get((card, False))) for card in (*own.structure, *rivals)]
     if isinstance(test, t.DestroyGroups | t.DestroyAndControl | t.DestroyIlluminati | t.DestroyKind):
         helped = [part.card for part in found.parts if part.dead and part.card not in own.destroyed]
@@ -170,7 +174,7 @@ def _dead_share(table: Table, name: str, test: Any, card: str, part: Part | None
     if not victory.means(table, part.asked, card, name, dead=True):
         return Share(card, 0, miss(table, part.asked, card, name, dead=True))
     way = victory._way(table, card)
-    barred = isinstance(test, t.DestroyKind) and isinstance(test.unless, t.Named) and way in test.unless.names
+    barred = isinstance(test, t.DestroyKind) and isinstance(test.unless, c.Named) and way in test.unless.names
     return Share(card, 0, f"it was destroyed by way of {way}" if barred else "it was no rival's")
 
 
@@ -197,22 +201,25 @@ def _missing(table: Table, test: Any, found: Measure) -> str:
 # --- why a selector means a card, and why not ------------------------------------------------------------------------------
 
 
-def fit(selector: Any) -> str:
-    """What a card is that the selector means."""
-    traits = getattr(selector, "traits", ())
-    return listed((" ".join(each) for each in traits), "or") or "a Group"
+def fit(selector: c.Test) -> str:
+    """What a card is that the test asks for."""
+    return listed((" ".join(each) for each in c.combinations(selector)), "or") or "a Group"
 
 
-def miss(table: Table, selector: Any, card: str, name: str, *, dead: bool = False) -> str:
-    """Why a selector does not mean a card: its number, what it is, or which card it is at all."""
-    if not isinstance(selector, t.Groups):
+def miss(table: Table, selector: c.Test, card: str, name: str, *, dead: bool = False) -> str:
+    """Why a test does not hold for a card: its number, what it is, or which card it is at all."""
+    parts = c.demands(selector)
+    if isinstance(selector, c.Named | c.AnyOf | c.Cards):
         return "it is not meant"
-    if victory.means(table, replace(selector, numbers=()), card, name, dead=dead):
-        wrong = next(number for number in selector.numbers if not victory._compares(table, number, card))
-        value = victory.power(table, card) if wrong.stat == "Power" else board.number(table, card, wrong.stat, permanent=True)
-        return f"its {wrong.stat} is {value}"
-    if victory.means(table, replace(selector, numbers=(), traits=(), without=()), card, name, dead=dead):
+    plain = c.without(selector, c.Compare)
+    if victory.means(table, plain, card, name, dead=dead):
+        wrong = next(part for part in parts if isinstance(part, c.Compare) and not victory._compares(table, part, card))
+        return f"its {wrong.left.what} is {victory.value_of(table, wrong, card)}"
+    traits = tuple(part for part in parts if any(isinstance(node, c.Trait) for node in (part, *getattr(part, "members", ()), getattr(part, "such", None))))
+    if victory.means(table, c.every(*(part for part in parts if part not in traits and not isinstance(part, c.Compare))), card, name, dead=dead):
         if victory._is_unaligned(table, card):
             return "its alignments count for no Goal"
-        return f"it is not {fit(selector)}" if selector.traits else f"it is {listed(selector.without, 'or')}"
-    return f"it is no {selector.kind}"
+        barred = [part.such.name for part in parts if isinstance(part, c.Not) and isinstance(part.such, c.Trait)]
+        return f"it is not {fit(selector)}" if c.combinations(selector) else f"it is {listed(barred, 'or')}"
+    kind = next((part.kinds[0] for part in parts if isinstance(part, c.Kind)), "card")
+    return f"it is no {kind.capitalize()}"

@@ -8,6 +8,7 @@ from generator.engine.inwo import board, holdings, memory
 from generator.engine.inwo.table import Lasting, Table
 from generator.engine.record import Record
 from generator.language import tree as t
+from generator.meaning import core as c
 
 
 def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: bool = False) -> Table:
@@ -26,7 +27,7 @@ def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: 
         return table
     table = memory.remember(table, card)
     if table.options.alignments_of_destroyed_groups == "wiped-at-once":
-        table = replace(table, lasting=tuple(each for each in table.lasting if each.on != card))
+        table = replace(table, lasting=tuple(each for each in table.lasting if each.on != card or isinstance(each.sentence, t.Cannot)))
     else:
         table = _remembering(table, card)
     table = out_of_structure(table, card, record)
@@ -45,7 +46,7 @@ def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: 
 def keeps_all(table: Table, card: str) -> bool:
     """Whether a card says that it keeps what is linked to it, and all that was changed about it, while it lies among the destroyed."""
     return any(
-        "lost" in said.deed and any(getattr(each, "what", None) == t.Groups(place="among the destroyed") for each in said.while_)
+        "lost" in said.deed and any(c.In("destroyed") in c.asserted(each) for each in said.while_)
         for _, _, said in table.book[card].standing.get(t.Cannot, ())
     )  # fmt: skip
 

@@ -10,6 +10,7 @@ from generator.engine.reading import COPY
 from generator.engine.record import Record
 from generator.engine.structure import Branch
 from generator.language import tree as t
+from generator.meaning import core as c
 
 
 def require_no_copy(table: Table, card: str, record: Record) -> None:
@@ -65,8 +66,8 @@ def require_control(table: Table, name: str, card: str, record: Record) -> None:
     shown = {table.name(held.card) for held in table.player(name).plots if held.exposed}
     for number, clause, ban in table.book[card].standing.get(t.MayNot, ()):
         for each in ban.while_ if ban.deed == "control" else ():
-            if isinstance(each, t.Controls) and each.player == "he has not exposed":
-                ok = not shown.isdisjoint(each.what.names)
+            if isinstance(each, c.Fails) and isinstance(each.condition, c.Exposed):
+                ok = not shown.isdisjoint(each.condition.such.names)
                 record.note(Reason(ok, card, clause.text, f"{card.partition(COPY)[0]}#{number}", clause.cites))
 
 

@@ -8,10 +8,12 @@ from typing import Any
 
 from generator.engine.attack import Piece
 from generator.engine.inwo import board, combat, plays
-from generator.engine.inwo.table import Attack, Happening, Player, Table
+from generator.engine.inwo.table import SECOND_LINK, Attack, Happening, Player, Table
 from generator.engine.record import Play
 from generator.engine.selecting import is_meant
+from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
 _ANSWERS = (plays.Say, plays.ShowTo, plays.RollOff)
 """Plays that change nothing: what has just happened has still just happened after them."""
@@ -67,6 +69,8 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
     name = play.player
     match play:
         case plays.Use(card=card):
+            if after.attack is not None and after.attack.natural is not None and _rolls_again(before, card):
+                yield Happening("rolled", None, name)
             if before.book[card].kind == "plot" or after.book[card].kind == "plot":
                 yield Happening("played", card, name)
             if before.book[card].kind == "resource" and before.attack is not None:
@@ -75,6 +79,8 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
                 yield Happening("pays", paid, name, card)
         case plays.Announce(attacker=attacker, target=target) if after.attack is not None:
             yield Happening("announced", target, name, attacker)
+            if after.attack.from_hand:
+                yield Happening(JUST_PLAYED, target, name)
             yield Happening("acts", attacker, name)
         case plays.Aid(cards=cards) | plays.Oppose(cards=cards):
             for card in cards:
@@ -103,6 +109,12 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
             yield Happening("deal", None, name)
         case plays.Expose(card=card):
             yield Happening("exposed", card, name)
+
+
+def _rolls_again(table: Table, card: str) -> bool:
+    """Whether a card has the dice of an attack rolled again."""
+    said = (node for clause in table.book[card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
+    return any(isinstance(node, t.ChangeRoll) and node.change.startswith("is made again") for node in said)
 
 
 def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterator[str]:
@@ -186,6 +198,8 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         for card in before.turn.tried:
             if before.active.holds(card) and not after.active.holds(card):
                 yield Happening("fails to be taken over and is discarded", card, before.turn.player)
+    if before.turn.phase != "claims" and after.turn.phase == "claims":
+        yield Happening("turn ends", None, before.turn.player)
     passed = isinstance(play, plays.Proceed) and after.turn.phase in ("main", "end") and before.turn.phase not in ("main", "end")
     if passed or isinstance(play, plays.PlaceTokens):
         yield Happening("tokens", None, before.turn.player)
@@ -193,10 +207,12 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
 
 # --- what sentences ask ------------------------------------------------------------------------------------------------
 
+JUST_PLAYED = "just played"
+"""What has happened to a card as long as it is attacked to control it out of a hand (`wdh-glos-just-played`)."""
 _HAPPENS: dict[str, tuple[str, ...]] = {
     "is destroyed": ("destroyed",), "is captured": ("captured",), "is attacked": ("announced",), "is killed": ("killed",),
     "is discarded": ("discarded",), "is Devastated": ("Devastated",), "comes into play": ("comes into play",), "is exposed": ("exposed",),
-    "is taken over": ("taken over",), "is taken over automatically": ("taken over automatically",), "is played": ("played", "taken over"),
+    "is taken over": ("taken over",), "is taken over automatically": ("taken over automatically",), "is played": ("played", "taken over", JUST_PLAYED),
     "is destroyed or Devastated": ("destroyed", "Devastated"), "is captured or destroyed": ("captured", "destroyed"),
     "is killed or destroyed": ("destroyed",), "is given Relief": ("given Relief",), "fails to be taken over": ("fails to be taken over",),
     "fails to be taken over and is discarded": ("fails to be taken over and is discarded",), "is lost": ("destroyed", "captured", "discarded"),
@@ -212,21 +228,46 @@ _DEEDS: dict[str, tuple[str, ...]] = {
     "play": ("played", "duplicate", "taken over", "announced"), "help destroy": ("destroyed",), "help to give Relief to": ("relief",),
     "take over": ("taken over",), "make or aid": ("announced", "aids"), "aid": ("aids",), "make": ("announced",),
     "use its Power in": ("announced", "aids", "opposes"), "expose": ("exposed",), "take part in": ("announced", "aids", "opposes"),
+    "take part in or be the target of": ("announced", "aids", "opposes"),
     "roll": ("rolled",), "take control of": ("captured", "taken over"), "receive": ("receives",), "look at": ("looks",),
     "interfere in": ("aids", "opposes"), "aid the defense of": ("opposes",), "pay with": ("pays",),
 }
 
 
-def found(table: Table, event: Any, speaker: str, player: str) -> Happening | None:
-    """The last thing that an event of the language means, as a card of this player says it; None when there is none."""
+_INVOLVED = ("take part in", "take part in or be the target of")
+"""What a card does in an attack for it or against it, and the same with being its target."""
+
+
+def found(table: Table, event: Any, speaker: str, player: str, clause: int | None = None) -> Happening | None:
+    """The last thing that an event of the language means, as a card of this player says it; None when there is none. With the number of a
+    `clause`, one to which that has not answered yet, if there is one."""
+    every = tuple(_found(table, event, speaker, player))
+    return next((each for each in every if clause is None or answer_to(table, event, each, f"{speaker}#{clause}") not in table.turn.done), None) or (
+        every[0] if every else None
+    )
+
+
+def answer_to(table: Table, event: Any, each: Happening, clause: str) -> str:
+    """Under which key it is written down that a clause has answered what happened: an attack counts once, whatever is said of its roll and
+    its result."""
+    number = next(i for i, other in enumerate(table.happened) if other is each)
+    if isinstance(event, t.OnAttack):
+        return f"attack {sum(other.kind == 'over' for other in table.happened[:number])} {clause}"
+    return f"event {number} {clause}"
+
+
+def _found(table: Table, event: Any, speaker: str, player: str) -> Iterator[Happening]:
     since = 0 if getattr(event, "moment", "") == "after" else table.recent
-    for each in reversed(table.happened[since:]):
+    attack = table.attack
+    state = [each for each in table.happened[:since] if each.kind == JUST_PLAYED and attack is not None and attack.from_hand and each.card == attack.target]
+    for each in (*reversed(table.happened[since:]), *state):
         if _is(table, event, each, speaker, player):
-            return each
-    return None
+            yield each
 
 
 def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) -> bool:
+    if each.kind in ("destroyed", "killed") and each.card not in (None, speaker) and _is_never_destroyed(table, each.card):
+        return False
     match event:
         case t.OnCard(what=what, happens=happens, by=by):
             if happens == "fails to be taken over and is discarded" and each.card is not None:
@@ -249,18 +290,25 @@ def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) ->
     return False
 
 
+def _is_never_destroyed(table: Table, card: str) -> bool:
+    """Whether a card says of itself that it counts as not destroyed: then no other card takes notice."""
+    said = table.book[card].standing.get(t.NoGoal, ())
+    return any(sentence.who == c.THIS and sentence.how == "as not destroyed" for _, _, sentence in said)
+
+
 def _fits(table: Table, selector: Any, each: Happening, speaker: str, player: str) -> bool:
     """Whether a selector means the card to which it happened, as it was then or is now."""
     assert each.card is not None
-    if selector == t.Ref("this card"):
+    if selector == c.THIS:
         return each.card == speaker
-    if selector == t.Ref("the target"):
+    if selector == c.TARGET:
         return each.attack is not None and each.attack.target == each.card
-    if selector == t.Ref("the noted card"):
+    if selector == c.Noted():
         noted = (*table.lasting, *each.before.lasting)
         return any(said.source == speaker and isinstance(said.sentence, t.Note) and said.on == each.card for said in noted)
-    if selector == t.Ref("the linked card"):
-        return each.card in (table.links.get(speaker), each.before.links.get(speaker))
+    if selector == c.LINKED:
+        second = any(said.source == speaker and said.sentence == SECOND_LINK and said.on == each.card for said in (*table.lasting, *each.before.lasting))
+        return second or each.card in (table.links.get(speaker), each.before.links.get(speaker))
     return board.fits(each.before, selector, each.card, speaker, player) or board.fits(table, selector, each.card, speaker, player)
 
 
@@ -284,9 +332,10 @@ def _did(table: Table, who: str, deed: str, each: Happening, speaker: str, playe
     cards = (each.by,) if each.by else ()
     if deed == "roll" and each.attack is not None and each.attack.attacker:
         cards = (*cards, each.attack.attacker)
-    if deed in ("help destroy", "take part in", "make or aid", "use its Power in") and each.attack is not None:
+    if deed in ("help destroy", "make or aid", "use its Power in", *_INVOLVED) and each.attack is not None:
         attack = each.attack
-        opposed = tuple(join.card for join in attack.opposed) if deed == "take part in" else ()
+        opposed = tuple(join.card for join in attack.opposed) if deed in _INVOLVED else ()
+        cards = (*cards, attack.target) if deed == _INVOLVED[1] else cards
         cards = (*cards, *((attack.attacker,) if attack.attacker else ()), *(join.card for join in attack.joined), *opposed)
     match who:
         case "you":
@@ -315,7 +364,7 @@ def _done_to(table: Table, what: Any, deed: str, each: Happening, speaker: str, 
         case t.Attacks():
             return each.attack is not None and meant(table if table.attack else each.before, what, each.attack, speaker, player)
         case t.Duplicate(of):
-            return each.card is not None and any(
+            return each.card is not None and each.kind != "announced" and any(
                 card != each.card and table.name(card) == table.name(each.card) and board.fits(each.before, of, card, speaker, player)
                 for _, _, cards in each.before.zones() for card in cards
             )  # fmt: skip
@@ -381,5 +430,5 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
 
 def _by_plot(table: Table, by: Any, attack: Attack, speaker: str) -> bool:
     """Whether the Plot that makes an attack is among the cards named."""
-    names = {name for each in (by.members if isinstance(by, t.Either) else (by,)) if isinstance(each, t.Named) for name in each.names}
-    return attack.plot is not None and (table.name(attack.plot) in names or (by == t.Ref("this card") and attack.plot == speaker))
+    names = {name for each in (by.members if isinstance(by, c.AnyOf) else (by,)) if isinstance(each, c.Named) for name in each.names}
+    return attack.plot is not None and (table.name(attack.plot) in names or (by == c.THIS and attack.plot == speaker))

@@ -95,8 +95,8 @@ def zapped(table: Table, name: str, rule: str) -> bool:
     return any(clause.sentence.rule == rule for card in beside for clause in table.book[card].sentences(t.Zap) if isinstance(clause.sentence, t.Zap))
 
 
-PLOTS_INSTEAD = "every Group that he may draw must be a Plot instead"
-DRAWN_EXPOSED = "his Plots are exposed as he draws them"
+PLOTS_INSTEAD = "the victim draws a Plot in place of each Group card"
+DRAWN_EXPOSED = "the victim's Plots are exposed as they are drawn"
 """What Zaps say about the draws of a player."""
 
 

@@ -11,6 +11,7 @@ from generator.engine.inwo.table import Table
 from generator.engine.selecting import matches
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
 CITES = (
     "wdh-glos-immunity", "wdh-immune-ability", "faq-immune-not-affected-by-abilities", "faq-abilities-on-immune-rival", "sg-attack-illuminati-immune",
@@ -47,7 +48,7 @@ def _shields(table: Table, name: str, speaker: str) -> Any:
             named = sentence.attackers in ("hostile Plots", "Plots against it") or (sentence.attackers == "Magic Plots" and magic)
             hit = (named and table.book[speaker].kind == "plot") or sentence.attackers == f"the tax of [{table.name(speaker)}]"
         elif table.book[speaker].kind == "plot":
-            hit = isinstance(sentence.attackers, t.Named) and matches(sentence.attackers, source, attack, piece)
+            hit = isinstance(sentence.attackers, c.Named) and matches(sentence.attackers, source, attack, piece)
         else:
             hit = matches(sentence.attackers, source, attack, piece) and not matches(sentence.unless, source, attack, piece)
         if hit:
@@ -57,9 +58,8 @@ def _shields(table: Table, name: str, speaker: str) -> Any:
 def _covers(shield: Piece, sentence: t.Immunity, card: str, attack: Any) -> bool:
     if sentence.who in (None, "you"):
         return True
-    who = t.Ref(sentence.who) if isinstance(sentence.who, str) else sentence.who
-    return any(matches(who, piece, attack, shield) for piece in attack.pieces if piece.card.id == card)
+    return any(matches(sentence.who, piece, attack, shield) for piece in attack.pieces if piece.card.id == card)
 
 
 def _names(sentence: Any, name: str) -> bool:
-    return any(isinstance(node, t.Named) and name in node.names for node in nodes(sentence))
+    return any(isinstance(node, c.Named) and name in node.names for node in nodes(sentence))

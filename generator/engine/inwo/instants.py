@@ -16,7 +16,7 @@ from generator.engine.inwo import board, destruction, relief, tokens
 from generator.engine.inwo.table import Attack, Join, Table
 from generator.engine.instant import Nature
 from generator.engine.record import Record
-from generator.engine.selecting import settled
+from generator.engine.selecting import matches, settled
 from generator.language import tree as t
 
 # --- the sum --------------------------------------------------------------------------------------------------------
@@ -31,8 +31,38 @@ def explain(table: Table, pending: Attack) -> Ledger:
     fixed = pending.fixed or defense(table, attack)
     fixed = (*fixed, *_named_since(table, pending, attack, fixed))
     agents = attack.agents if table.options.agents_in_instant_attacks == "playable" else ()
-    rules = instant.rules_of(table.rules, True, without=("destroy-power",))
+    loud = _loud(table, pending)
+    rules = instant.rules_of(table.rules, True, without=("destroy-power",), loud=bool(loud))
+    attack = _with_bonuses(table, pending, attack, loud) if loud else attack
     return sums.explain(replace(attack, agents=agents, added=(*added, *fixed, *pending.added)), rules)
+
+
+def _loud(table: Table, pending: Attack) -> tuple[str, ...]:
+    """The cards whose bonuses count in an Instant Attack by a Group because a Plot in effect says so; none without such a Plot."""
+    pieces = board.attack_of(table, pending).pieces if pending.attacker else ()
+    found = []
+    for number, each in enumerate(table.lasting):
+        if isinstance(each.sentence, t.OnlyBonuses) and pieces:
+            attack = board.attack_of(table, pending)
+            speaker = next((piece for piece in pieces if piece.card.id == f"{each.source}@{number}"), pieces[0])
+            found += [piece.card.id for piece in pieces if matches(each.sentence.whose, piece, attack, speaker)]
+    return tuple(found)
+
+
+def _with_bonuses(table: Table, pending: Attack, attack: sums.Attack, loud: tuple[str, ...]) -> sums.Attack:
+    """The Instant Attack in which the bonuses of some cards are heard as in any attack."""
+    said = {piece.card.id: piece.card for piece in board.attack_of(table, pending).pieces if piece.card.id in loud}
+
+    def heard(piece: sums.Piece) -> sums.Piece:
+        if piece.card.id not in said:
+            return piece
+        clauses = tuple(
+            old if isinstance(old.sentence, t.Bonus | t.BonusTo) else new
+            for old, new in zip(said[piece.card.id].clauses, piece.card.clauses, strict=True)
+        )
+        return replace(piece, card=replace(piece.card, clauses=clauses))
+
+    return replace(attack, pieces=tuple(map(heard, attack.pieces)))
 
 
 def defense(table: Table, attack: sums.Attack) -> tuple[Line, ...]:
@@ -100,8 +130,8 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
         distance=board.distance(table, rival.name, pending.target) if rival and in_structure else None,
         played=tuple(table.book[each.card] for each in pending.played),
         privileged=pending.privileged,
-        places=board.words(table, pending),
-        facts=board.facts(table),
+        scene=board.scene(table, pending),
+        passing=board.passing(table),
         agents=board.agents(table, pending),
         devastated=board.halved(table, pieces),
     )
@@ -126,7 +156,7 @@ def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side
     for card in cards:
         record.require(bool(leave[card]), f"a card lets {table.name(card)} take part in an Instant Attack", "wdh-instant-no-actions", about=card)
     by_plot = [each for each in helped.joined if [*_leaves(seen, each.card)] == [attack.plot]]
-    record.require(len(by_plot) <= 1, "1 such Group adds its Power", "wdh-instant-no-actions")
+    record.require(len(by_plot) <= 1, "only 1 of these Groups adds its Power", "wdh-instant-no-actions")
     record.stop_if_illegal()
     record.ledger = explain(table, helped)
     record.note(*record.ledger.reasons)
@@ -156,16 +186,10 @@ def succeed(table: Table, attack: Attack, ledger: Ledger, record: Record) -> Tab
     """What comes of an attack by a Plot that has succeeded: an Assassination kills (`wdh-assassination-killed`), a Disaster devastates, or
     destroys with a roll that is good enough (`wdh-disaster-devastation-or-destroy`)."""
     if attack.family == "Disaster":
-        assert attack.plot is not None
-        found = instant.attack_card(table.book[attack.plot])
-        assert found is not None
-        sentence = found[1].sentence
-        margin = ledger.strength - (attack.roll or 0)
-        enough = sentence.margin
-        if table.options.volcano_success == "more-than-two" and enough == 1:
-            enough = 2
-        if enough is None or (attack.roll or 0) > instant.destroys_to(ledger.strength, enough) or attack.devastates:
+        enough = _enough(table, attack)
+        if enough is None or (attack.roll or 0) > instant.destroys_to(ledger.strength, enough):
             return relief.devastate(table, attack.target, record)
+        margin = ledger.strength - (attack.roll or 0)
         record.happen(f"it succeeds by {margin}, more than {enough}", "wdh-disaster-devastation-or-destroy")
     killed = attack.family == "Assassination"
     name = table.name(attack.target)
@@ -174,3 +198,22 @@ def succeed(table: Table, attack: Attack, ledger: Ledger, record: Record) -> Tab
         "sg-destroy-goes-to-own-pile",
     )  # fmt: skip
     return destruction.destroy(table, attack.target, attack.player, record, killed=killed)
+
+
+def _enough(table: Table, attack: Attack) -> int | None:
+    """By how much a Disaster must do more than succeed to destroy; None for one that only devastates."""
+    assert attack.plot is not None
+    found = instant.attack_card(table.book[attack.plot])
+    assert found is not None
+    enough = found[1].sentence.margin
+    if table.options.volcano_success == "more-than-two" and enough == 1:
+        enough = 2
+    return None if attack.devastates else enough
+
+
+def limits(table: Table, attack: Attack, ledger: Ledger) -> dict[str, int | None]:
+    """What a success of an attack to destroy may bring about, each with the strength that counts for it; None for what no roll brings about."""
+    if attack.family == "Disaster":
+        enough = _enough(table, attack)
+        return {"devastates": ledger.strength, "destroys": None if enough is None else instant.destroys_to(ledger.strength, enough)}
+    return {"killed" if attack.family == "Assassination" else "destroyed": ledger.strength}

@@ -16,6 +16,7 @@ from generator.engine.record import Play, Record
 from generator.engine.selecting import matches, settled
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
 # --- whether a link is legal ------------------------------------------------------------------------------------------
 
@@ -68,7 +69,7 @@ def _legal_with(table: Table, card: str, host: str) -> bool:
 def _apart(table: Table, card: str, host: str) -> bool:
     """Whether the card may not lie there because of another that lies there already (False OverMan and OverMan)."""
     asked = (node for way in ways_to_link(table.book[card]) for chosen in way.selectors for node in nodes(chosen))
-    named = {name for node in asked if isinstance(node, t.Groups) and node.unlinked for name in node.unlinked.names}
+    named = {name for node in asked if isinstance(node, c.Not) and isinstance(node.such, c.HasLink) for name in node.such.such.names}
     before = list(table.links)
     here = before.index(card) if card in before else len(before)
     return any(table.name(each) in named and before.index(each) < here for each in table.linked_to(host))
@@ -77,7 +78,7 @@ def _apart(table: Table, card: str, host: str) -> bool:
 def meant(table: Table, chosen: Any, host: str, card: str) -> bool:
     """Whether a selector of `card` means the host, as everything but the card itself makes it."""
     selector = at_all_times(chosen)
-    if isinstance(selector, t.Ref):
+    if isinstance(selector, c.Cards):
         return True
     owner = table.owner(host) or table.owner(card) or table.active
     attack = _seen_by(table, owner.name, card)
@@ -93,7 +94,7 @@ def _seen_by(table: Table, player: str, but: str) -> Sum:
         own = table.player(player).illuminati
         target = table.attack if table.attack and table.owner(table.attack.target) is None else None
         found = board.pieces(table, player, None, attack=target, trusting=True, but=but)
-        attack = Sum("control", own, own, found, places=board.places(table), facts=board.facts(table))
+        attack = Sum("control", own, own, found, scene=board.scene(table), passing=board.passing(table))
         table.memo[key] = settled(attack, table.rules)
     return table.memo[key]
 
@@ -102,7 +103,7 @@ def welcomes(table: Table, host: str, card: str) -> bool:
     """Whether a card speaks of such cards linked to it, as the Moonbase of Personalities (`wdh-link-ex-personality-place`)."""
     for clause in table.book[host].clauses:
         for node in nodes(clause.sentence) if clause.sentence else ():
-            if isinstance(node, t.Groups) and node.place == "linked to this card" and meant(table, replace(node, place=None), card, host):
+            if isinstance(node, c.All) and c.LinkedTo(c.THIS) in node.members and meant(table, node, card, host):
                 return True
     return False
 
@@ -128,7 +129,7 @@ def _held_fast(table: Table, card: str, host: str) -> bool:
     for clause in table.book[host].clauses if board.has_abilities(table, host) else ():
         if isinstance(clause.sentence, t.Cannot) and {"unlinked", "moved"} & set(clause.sentence.deed):
             asked = clause.sentence.who
-            if getattr(asked, "place", None) == "linked to this card" and meant(table, replace(asked, place=None), card, host):
+            if c.LinkedTo(c.THIS) in c.demands(asked) and meant(table, asked, card, host):
                 return True
     return False
 
@@ -198,7 +199,7 @@ def link(table: Table, play: LinkTo, record: Record) -> Table:
     player = table.player(play.player)
     record.require(
         table.turn.player == play.player and (table.shared or table.turn.phase == "main"),
-        "links are made and moved in your own turn" if table.shared else "links are made and moved in your own Main Phase",
+        "links are made and moved in your own turn" if table.shared else "links are made and moved in your main phase",
         "wdh-link-when", "wdh-mlink-temporary", "sg-link-other-move", "sg-link-resource-given",
     )  # fmt: skip
     record.require(
@@ -299,7 +300,7 @@ def _wiped(before: Table, table: Table) -> Table:
 
 
 def _forgotten(table: Table, record: Record) -> Table:
-    """In SubGenius a discarded Group forgets all, and Plots linked to it are discarded with it (the conflict `memory-of-discarded-groups`)."""
+    """Where players agree so, a discarded Group of SubGenius forgets all, its Plots discarded (the conflict `memory-of-discarded-groups`)."""
     gone = table.group_discard if table.shared and table.options.memory_of_discarded_groups == "forgets" else ()
     for card, host in tuple(table.links.items()) if gone else ():
         if host in gone:

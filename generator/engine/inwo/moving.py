@@ -15,7 +15,7 @@ def move(table: Table, play: Move, record: Record) -> Table:
     `sg-move-own-turn`, `sg-move-puppets-follow`)."""
     name = play.player or ""
     record.require(name == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-move-own-main", "sg-move-own-turn")
-    require_phase(table, record, ("main",), "Groups are moved in the Main Phase", "wdh-move-own-main", "sg-move-own-turn")
+    require_phase(table, record, ("main",), "Groups are moved in the main phase", "wdh-move-own-main", "sg-move-own-turn")
     structure = table.player(name).structure
     for card in (play.group, play.master):
         there = f"{table.name(card)} is in the Power Structure of {name}"

@@ -10,16 +10,13 @@ from generator.engine.inwo import holdings
 from generator.engine.inwo.table import Lasting, Table
 from generator.language import nodes
 from generator.language import tree as t
-
-AS_DUPLICATE = "that is played as a duplicate"
-"""Of which Place a Plot says what becomes of it and of the other one."""
-
+from generator.meaning import core as c
 
 def said(table: Table, plot: str) -> tuple[int, Any] | None:
     """What a Plot says of the two Places, and the number of the clause; None for every other card."""
     for number, clause in enumerate(table.book[plot].clauses, 1):
         sentence = clause.sentence
-        if isinstance(sentence, t.Ability) and any(isinstance(node, t.Groups) and node.place == AS_DUPLICATE for node in nodes(sentence)):
+        if isinstance(sentence, t.Ability) and any(node == c.Duplicate(played=True) for node in nodes(sentence)):
             return number, sentence
     return None
 

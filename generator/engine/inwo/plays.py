@@ -279,15 +279,13 @@ class PlayResource(Play):
 @dataclass(frozen=True, kw_only=True)
 class Announce(Play):
     """`do: attack`. Announce an attack by a Group or Illuminati. `aid`: helpers that are announced with it. `agreed`: all players agree that
-    the target is one of which a card leaves that to them. `ordinary`: the attacker does not make it the Assassination that
-    it could be. `playing`: a Plot without which the attack would be illegal; it is played next."""
+    the target is one of which a card leaves that to them. `playing`: a Plot without which the attack would be illegal; it is played next."""
 
     attacker: CardId
     target: CardId
     kind: Literal["control", "destroy"]
     aid: tuple[CardId, ...] = ()
     agreed: bool = False
-    ordinary: bool = False
     playing: CardId | None = None
 
 

@@ -164,7 +164,9 @@ def _remembered(before: Table, after: Table, play: Play) -> Table:
     result = after.entries[changes].result if changes is not None else ()
     kept = tuple(replace(entry, result=before.entries[i].result) for i, entry in enumerate(after.entries))
     parts = [replace(play, cards=(card,)) for card in play.cards] if isinstance(play, plays.Aid | plays.Oppose) else [play]
-    new = (Entry(each, cancels=cancels, changes=changes, result=result, helped=_helped(before, each)) for each in parts)
+    new = (
+        Entry(each, cancels=cancels, changes=changes, result=result, helped=_helped(before, each), part=part) for part, each in enumerate(parts)
+    )
     return replace(after, entries=(*kept, *new))
 
 

@@ -13,7 +13,7 @@ from generator.engine.record import Record
 from generator.engine.selecting import settled
 from generator.language import tree as t
 
-NO_RELIEF = "no Relief there until after your next turn"
+NO_RELIEF = "that Place gets no Relief until after your next turn"
 """What a card says that keeps a Place Devastated for some time."""
 TIMES = 3
 """So many times the printed Power of a Place is the Power of the actions that give it Relief (`wdh-relief-cost`)."""
@@ -85,8 +85,7 @@ def _power(table: Table, card: str, place: str) -> int:
     if owner is None:
         return 0
     attack = board.standing_attack(table, owner.name)
-    facts = {**attack.facts, "it gives Relief": frozenset((card,))}
-    return number_of("Power", attack.piece(card), replace(attack, facts=facts))
+    return number_of("Power", attack.piece(card), replace(attack, relieves=card))
 
 
 def _may_help(table: Table, card: str, place: str) -> bool:
@@ -95,7 +94,7 @@ def _may_help(table: Table, card: str, place: str) -> bool:
     if owner is None or other is None or owner is other:
         return True
     pieces = board.pieces(table, other.name, owner.name, (card, place))
-    attack = sums.Attack("destroy", card, place, pieces, places=board.places(table), facts=board.facts(table))
+    attack = sums.Attack("destroy", card, place, pieces, scene=board.scene(table))
     return all(reason.ok for reason in sums._shields(settled(attack, table.rules), table.rules))
 
 

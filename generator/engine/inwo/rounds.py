@@ -27,7 +27,7 @@ def end(table: Table, record: Record) -> Table:
     table = table.with_player(active.name, turns=active.turns + 1)
     table = replace(lapsing.after_turn(table), claims=())
     names = [player.name for player in table.players]
-    if not table.shared and table.options.direction_of_play == "right":
+    if not table.shared and table.options.direction_of_play == "left":
         names.reverse()
     after = names.index(table.turn.player) + 1
     following = [table.turn.resume] if table.turn.resume else []

@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.engine.cards import SIDES, Card
 from generator.engine.inwo import opening, tokens
-from generator.engine.inwo.table import Held, Options, Phase, Player, Table, Turn
+from generator.engine.inwo.table import SECOND_LINK, Held, Lasting, Options, Phase, Player, Table, Turn
 from generator.engine.reading import COPY, Arrangement, CardId, Game, IlluminatiId, PlayerName, Problem, Reader, TableError
 from generator.engine.structure import LayoutError, Structure
 
@@ -55,7 +55,9 @@ class TableData:
     """A table as plain data: the keys of `table:` in a scenario.
 
     `tokens` are Action tokens by card; a card that is not named has as many as it gets each turn, so `spent` names those without any.
-    `links` says what lies beside what: Resources and Plots; a Resource that is not named lies beside its Illuminati. `nwo` lie on the
+    `links` says what lies beside what: Resources and Plots; a Resource that is not named lies beside its Illuminati, and one that only
+    `links` names belongs to who controls the card that it is linked to. `second-links` names the other
+    card of a Plot that is linked to two. `nwo` lie on the
     table in the order played. `started` is the number of players at the beginning (by default those at the table).
     """
 
@@ -64,6 +66,7 @@ class TableData:
     tokens: Mapping[CardId, int] = field(default_factory=dict)
     spent: tuple[CardId, ...] = ()
     links: Mapping[CardId, CardId] = field(default_factory=dict)
+    second_links: Mapping[CardId, CardId] = field(default_factory=dict)
     nwo: tuple[CardId, ...] = ()
     devastated: tuple[CardId, ...] = ()
     uncontrolled: tuple[CardId, ...] = ()
@@ -187,6 +190,13 @@ def table_from_data(game: Game, data: Any) -> Table:
     problems: list[Problem | str] = []
     players = tuple(_player(book, name, given, problems) for name, given in read.players.items())
     problems += [*_duplicates(book, read), *_wrong_kinds(book, read)]
+    players = tuple(_with_linked(book, player, read) for player in players)
+    held = {card for player in players for card in player.resources}
+    lying = {card for place, card in _places(read) if place != ("links",)}
+    problems += [
+        Problem(f"{book[card].name} is linked to {book[host].name}, which nobody controls, and belongs to nobody", ("links",))
+        for card, host in read.links.items() if book[card].kind == "resource" and card not in held and card not in lying
+    ]
     if problems:
         raise TableError(*problems)
     beside = {card: player.illuminati for player in players for card in player.resources}
@@ -208,6 +218,11 @@ def table_from_data(game: Game, data: Any) -> Table:
         started=read.started or len(players),
         options=read.options,
     )
+    seconds = tuple(
+        Lasting(card, 1, (table.owner(read.links[card]) or players[0]).name, SECOND_LINK, on, "linked", (), tuple(table.links))
+        for card, on in read.second_links.items() if card in read.links
+    )
+    table = replace(table, lasting=seconds)
     table = replace(table, owners=MappingProxyType({card: name for zone, name, cards in table.zones() if name for card in cards}))
     usual = {card: tokens.each_turn(table, card) for player in players for card in player.controlled}
     return table.with_tokens({**usual, **dict.fromkeys(read.spent, 0), **read.tokens})
@@ -234,6 +249,13 @@ def _player(book: Mapping[str, Card], name: str, given: PlayerData, problems: li
             for key in ("resources", "agents", "hand", "plot_deck", "group_deck", "discard", "destroyed", "killed", "turns")
         },
     )
+
+
+def _with_linked(book: Mapping[str, Card], player: Player, read: TableData) -> Player:
+    """The player with the Resources that only the links name: each belongs to who controls the card that it is linked to."""
+    lying = {card for place, card in _places(read) if place != ("links",)}
+    more = (card for card, host in read.links.items() if book[card].kind == "resource" and card not in lying and host in player.controlled)
+    return replace(player, resources=(*player.resources, *more))
 
 
 def _places(read: TableData) -> Iterator[tuple[tuple[str, ...], str]]:

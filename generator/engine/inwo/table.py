@@ -15,6 +15,8 @@ from generator.engine.attack import Line, Rules
 from generator.engine.cards import Card, Clause
 from generator.engine.seats import Seats
 from generator.engine.structure import Structure
+from generator.language import tree as t
+from generator.meaning import core as c
 
 Phase = Literal["plots", "groups", "takeover", "tokens", "main", "end", "claims"]
 PHASES: tuple[Phase, ...] = ("plots", "groups", "takeover", "tokens", "main", "end", "claims")
@@ -25,6 +27,8 @@ Until = Literal["turn", "attack", "own turn", "next own turn", "his next turn", 
 """How long a sentence holds: to the end of the turn, of the attack, to the start of its player's next turn, to the end of that turn or of
 the next turn of the player it is about, to the end of the phase, of one action or defense, for good (`gone`: until the card that it is about
 is wiped clean), while the card that says it is linked, until the card has another master, while the card that says it is in play."""
+SECOND_LINK = t.Act("link this card to", c.LINKED)
+"""What holds for the second of two cards that a Plot is linked to at once."""
 FOR_GOOD: tuple[Until, ...] = ("gone", "linked", "master", "in play")
 """Changes that do not end of themselves."""
 
@@ -50,7 +54,8 @@ class Options:
     answering_an_early_attack: Literal["only-the-attacked", "everybody"] = "only-the-attacked"
     alignments_of_destroyed_groups: Literal["until-it-returns", "wiped-at-once", "for-ever"] = "until-it-returns"
     copies_of_a_discarded_group: Literal["playable", "barred"] = "playable"
-    direction_of_play: Literal["left", "right"] = "left"
+    direction_of_play: Literal["right", "left"] = "right"
+    """Players sit in the order of the table's list counterclockwise: each to the right of the one before (`wdh-eot-next-player`)."""
     discards_face_down: Literal["card-decides", "always-up"] = "card-decides"
     dittoheads_fanatic: Literal["identical", "opposite"] = "identical"
     england_straight: Literal["made-straight", "counts-as-straight"] = "made-straight"
@@ -86,7 +91,7 @@ class Options:
     janor_device_unique: Literal["one-in-play", "one-each"] = "one-in-play"
     last_puppet_lost_early: Literal["taker", "nobody"] = "taker"
     last_puppet_lost_otherwise: Literal["discarded", "last-receiver"] = "discarded"
-    memory_of_discarded_groups: Literal["forgets", "remembers"] = "forgets"
+    memory_of_discarded_groups: Literal["forgets", "remembers"] = "remembers"
     nental_ife_power: Literal["printed", "regular"] = "printed"
     placing_a_capture: Literal["capturing-group", "any-arrow"] = "capturing-group"
     plots_when_the_attack_is_lost: Literal["lost-with-the-attack", "back-to-hand"] = "lost-with-the-attack"
@@ -242,10 +247,10 @@ class Attack:
     """A Plot lets its player attack, out of turn, a Group that a rival has just failed to take over; if that fails it is discarded again."""
     playing: str | None = None
     """The Plot that was named with the announcement, because the attack is illegal without it."""
-    ordinary: bool = False
-    """The attacker does not make it the Assassination that its card would let it be."""
     agreed: bool = False
     """All players agree that the target is one of which a card leaves that to them."""
+    spent: tuple[str, ...] = ()
+    """The cards that have spent an action for a Plot or an ability which is part of the attack."""
     pointed: tuple[str, ...] = ()
     """Bonuses that somebody has named before the roll."""
     forgotten: tuple[str, ...] = ()
@@ -284,6 +289,8 @@ class Entry:
     result: tuple[int, ...] = ()
     lost: tuple[str, ...] = ()
     """Cards whose actions for it were canceled and replaced by others."""
+    part: int = 0
+    """Which part of one play it is, from 0: several Groups that aid at once can be canceled one by one."""
 
 
 @dataclass(frozen=True)

@@ -19,15 +19,15 @@ Moment = Callable[[Table, str], bool]
 def require(table: Table, timing: Any, step: Step) -> None:
     """Note whether this is the time for it, and which event it answers."""
     text = step.clause.text or "this is its time"
-    step.event = event(table, timing, step.play.card, step.player)
+    step.event = event(table, timing, step.play.card, step.player, step.number)
     now = is_now(table, timing, step.play.card, step.player)
     step.require(now, text, "wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card", "sg-surprises-mid-attack-cards")
 
 
-def event(table: Table, timing: Any, card: str, player: str) -> Happening | None:
-    """What has happened that a timing waits for."""
+def event(table: Table, timing: Any, card: str, player: str, clause: int) -> Happening | None:
+    """What has happened that the timing of a clause waits for."""
     if isinstance(timing, t.OnCard | t.OnAttack | t.OnDeed):
-        return happenings.found(table, timing, card, player)
+        return happenings.found(table, timing, card, player, clause)
     if isinstance(timing, str) and "Plot" in timing and ("is played" in timing or "plays" in timing or "you play" in timing):
         return next(iter(reversed(happenings.just(table, "played"))), None)
     return None
@@ -147,6 +147,13 @@ MOMENTS: dict[str, Moment] = {
     "after another Special is played": lambda table, player: False,
 }
 """For each timing in words, whether it means this moment for a player. Two are of Deluxe alone."""
+
+
+ONCE_A_TURN = (
+    "at the start of your turn", "at the end of your turn", "at the start of a rival's turn", "at the start of any turn", "at the end of any turn",
+    "before your draws", "right after you place Action tokens", "when you place Action tokens", "when a rival places Action tokens",
+)  # fmt: skip
+"""Timings of a moment that a turn has once."""
 
 
 def _has_bought(table: Table, player: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generator.engine.attack import Piece
+from generator.engine.attack import SEVERAL, Piece, spends_together
 from generator.engine.inwo import board
 from generator.engine.inwo.table import Table
 from generator.engine.record import Record
@@ -15,10 +15,11 @@ from generator.language import nodes
 from generator.language import tree as t
 
 
-SOME_LEFT = "even when it has some left, and may spend them together"
-NO_DESTRUCTION = "and in that turn may not attack to destroy"
+ONE_IN_AN_ATTACK = "not both in one attack"
+NO_DESTRUCTION = "but cannot attack to destroy in that turn"
 CARRY_OVER = "Action tokens that are not spent carry over to later turns"
-"""How a card says that its tokens pile up, and what it may not do in the turn in which it gets one more."""
+"""How a card says that it may not spend two tokens in one attack, that its tokens carry over, and what it may not do in the turn in which
+it gets one more."""
 
 
 def each_turn(table: Table, card: str) -> int:
@@ -51,7 +52,7 @@ def pile_up(table: Table, card: str) -> bool:
     if owner is None:
         return False
     slack = any(sentence.rule == CARRY_OVER for _, _, sentence in table.book[card].standing.get(t.Standing, ()))
-    return slack or any(sentence.limit == SOME_LEFT for _, sentence in said_of(table, owner.name, card))
+    return slack or any(sentence.limit == SEVERAL for _, sentence in said_of(table, owner.name, card))
 
 
 def is_action_resource(table: Table, card: str) -> bool:
@@ -154,6 +155,20 @@ def spend(table: Table, player: str, by: tuple[str, ...], record: Record) -> Tab
         )  # fmt: skip
     record.stop_if_illegal()
     return table.with_tokens({card: table.tokens.get(card, 0) - by.count(card) for card in set(by)})
+
+
+def require_one_each(table: Table, by: tuple[str, ...], used: tuple[str | None, ...], record: Record) -> None:
+    """A Group with several Action tokens uses one of them in an attack, unless it defends itself or its card says otherwise; a Resource may
+    be barred by its card (`wdh-nodup-one-token`, `sg-nodup-tokens`). `used` are those that have spent one."""
+    assert table.attack is not None
+    for card in dict.fromkeys(by):
+        bound = table.book[card].kind in ("group", "illuminati") or any(
+            sentence.limit == ONE_IN_AN_ATTACK for _, _, sentence in table.book[card].standing.get(t.Tokens, ())
+        )
+        if bound and card != table.attack.target and not spends_together(table.book[card]):
+            record.require(
+                card not in used, f"{table.name(card)} spends 1 Action token in this attack", "wdh-nodup-one-token", "sg-nodup-tokens", about=card
+            )
 
 
 def is_purchase(table: Table, by: tuple[str, ...]) -> bool:

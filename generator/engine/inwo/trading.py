@@ -22,7 +22,7 @@ def give(table: Table, play: Give, record: Record) -> Table:
     record.require(play.consent, f"{taker} agrees", "wdh-move-to-player", "wdh-any-gifts", "sg-move-own-turn", "sg-move-give-on-his-turn")
     if play.owes:
         has = table.player(taker).plots if play.owes == "plot" else table.player(taker).hand
-        record.require(bool(has), f"{taker} has such a card to give in exchange", "wdh-gift-trade-binding", "sg-trade-binding-immediate")
+        record.require(bool(has), f"{taker} has a card of that kind to give in exchange", "wdh-gift-trade-binding", "sg-trade-binding-immediate")
     for card in (*play.cards, *play.gets):
         zone = table.zone(card)[0]
         record.require(
@@ -84,7 +84,7 @@ def _out_of_hand(table: Table, card: str, giver: str, taker: str, record: Record
     record.stop_if_illegal()
     exposed = any(held.card == card and held.exposed for held in table.player(giver).plots)
     record.happen(
-        f"{giver} gives {taker} a card out of the hand", "wdh-gift-hand-any-time", "wdh-gift-hand-to-hand", "faq-anytime-gifts",
+        f"{giver} gives {taker} a card from the hand", "wdh-gift-hand-any-time", "wdh-gift-hand-to-hand", "faq-anytime-gifts",
         "sg-gift-hand-cards-any-time", "sg-plot-gift-any-time",
     )  # fmt: skip
     return holdings.to_hand(table, card, taker, exposed=exposed)
@@ -150,7 +150,7 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
 def _require_their_turn(table: Table, giver: str, taker: str, record: Record, *cites: str) -> None:
     record.require(table.turn.player in (giver, taker), f"it is the turn of {giver} or {taker}", *cites)
     phase = table.turn.phase not in (*BEGINNING, "claims") if table.shared else table.turn.phase == "main"
-    record.require(phase, f"it is the Main Phase (now: {table.turn.phase})", *cites)
+    record.require(phase, f"it is the main phase (now: {table.turn.phase})", *cites)
 
 
 def say(table: Table, play: Say, record: Record) -> Table:

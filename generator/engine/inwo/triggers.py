@@ -7,17 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine.cards import Clause
-from generator.engine.inwo import board, happenings
+from generator.engine.inwo import board, happenings, timings
 from generator.engine.inwo.effects import EFFECTS, abilities, attacks, families, state
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Lasting, Table
 from generator.engine.record import Illegal, Record
 from generator.language import tree as t
+from generator.meaning import core as c
 
 _OF_ITSELF = (
     t.Fate, t.StatSet, t.StatChange, t.StatEqual, t.NoMasterBonus, t.MayNot, t.Becomes, t.Cannot, t.Outcome, t.LoseTokens, t.GiveTokens,
-    t.NoTokens, t.Immunity, t.MakePrivileged, t.MayJoin, t.Rearrange,
+    t.NoTokens, t.Immunity, t.MakePrivileged, t.MayJoin, t.Rearrange, t.SetRoll,
 )  # fmt: skip
 """What happens without a decision of the player."""
 
@@ -43,7 +44,7 @@ def _guarded(table: Table, seen: Table) -> Table:
     for card in plots.values():
         for number, _, granted in table.book[card].standing[t.Granted]:
             shields = [each for each in granted.ability.effects if isinstance(each, t.Immunity)]
-            for player in table.seated if shields and granted.who == t.Groups(kind="Illuminati") else ():
+            for player in table.seated if shields and granted.who == c.Kind(("illuminati",)) else ():
                 if _called(seen, granted.ability.timing, card, player.name):
                     given = (
                         Lasting(card, number, player.name, replace(each, until=None), player.illuminati, "next own turn", (), tuple(table.links))
@@ -60,30 +61,60 @@ def _speaking(table: Table) -> Iterator[tuple[str, str, int, Clause]]:
             continue
         for number, clause in enumerate(table.book[card].clauses, 1):
             said = abilities.said(table, clause)
-            if not isinstance(said, t.Ability) or said.costs or said.use != "at will" or not all(map(_happens, said.effects)):
+            if not isinstance(said, t.Ability) or said.costs or said.may or said.use != "at will" or not all(map(_may_happen, said.effects)):
                 continue
             if any(isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2" for effect in said.effects):
-                continue
-            if table.attack is not None and table.attack.ordinary and _declares(said):
                 continue
             if _called(table, said.timing, card, player) and board.holds(table, said.when, card, player, table.attack):
                 yield card, player, number, clause
 
 
 def _happens(effect: Any) -> bool:
-    """Whether an effect needs no decision of the player."""
-    return isinstance(effect, _OF_ITSELF) or (isinstance(effect, t.Put) and effect.what == t.Ref("this card"))
+    """Whether an effect needs no decision of a player."""
+    match effect:
+        case t.Put(what=c.Speaker()) | t.They(verb="draws") | t.Boost(per=None):
+            return True
+        case t.Act(verb="give Relief to", what=what):
+            return isinstance(what, c.Cards)
+        case t.Do(verb="expose", cards=t.Cards(quantity="all")):
+            return True
+    return isinstance(effect, _OF_ITSELF)
 
 
-def _declares(said: t.Ability) -> bool:
-    """Whether an ability makes an attack of its card an Assassination."""
-    return any(isinstance(effect, t.Outcome) and effect.outcome == "is an Assassination" for effect in said.effects)
+def _may_happen(effect: Any) -> bool:
+    """Whether an effect, or one of two ways in which it can come out, needs no decision of a player."""
+    if isinstance(effect, t.IfThen):
+        return any(branch and all(map(_happens, branch)) for branch in (effect.effects, effect.otherwise))
+    return _happens(effect)
+
+
+def _chosen(table: Table, effects: tuple[Any, ...], step: Step) -> tuple[Any, ...]:
+    """The effects with that way of each condition which holds now."""
+    return tuple(
+        each for effect in effects
+        for each in (
+            (effect.effects if all(abilities.holds(table, one, step) for one in effect.condition) else effect.otherwise)
+            if isinstance(effect, t.IfThen) else (effect,)
+        )
+    )  # fmt: skip
 
 
 def _called(table: Table, timing: Any, card: str, player: str) -> bool:
+    if isinstance(timing, str):
+        return _is_moment(table, timing, player)
+    if isinstance(timing, t.OnAttack) and timing.moment == "right after" and timing.happens in ("succeeds", "fails"):
+        table = replace(table, happened=tuple(each for each in table.happened if each.kind != "rolled"))  # others may still change the roll
     if isinstance(timing, t.AsSoonAs):
         return board.holds(table, (timing.condition,), card, player, None)
     return isinstance(timing, t.OnCard | t.OnAttack | t.OnDeed) and happenings.found(table, timing, card, player) is not None
+
+
+def _is_moment(table: Table, timing: str, player: str) -> bool:
+    """Whether what has just happened is a moment that an ability waits for: the end of a turn, or that tokens were placed."""
+    ends = timing in ("at the end of any turn", "at the end of your turn")
+    if ends:
+        return bool(happenings.just(table, "turn ends")) and timings.MOMENTS[timing](table, player)
+    return timing == "when a rival places Action tokens" and timings.MOMENTS[timing](table, player)
 
 
 def _soon(table: Table) -> bool:
@@ -103,7 +134,7 @@ def _cards(table: Table) -> tuple[tuple[str, str], ...]:
             found.append((card, owner.name))
     found += [(card, table.owners.get(card, table.turn.player)) for card in table.nwos]
     for each in table.happened[table.recent :]:
-        if each.before is None:
+        if each.before is None or each.kind == "duplicate":  # agents come from a hand: they are not in play
             continue
         for card in (each.card, *(each.before.linked_to(each.card) if each.card else ())):
             if card is None:
@@ -121,11 +152,14 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
     own = Record(game=table.game, void=False, again=record.again)
     step = Step(Use(player=player, card=card, clause=number), number, clause, own)
     step.event = None if isinstance(said.timing, t.AsSoonAs | str | t.With) else happenings.found(seen, said.timing, card, player)
+    effects = _chosen(table, said.effects, step)
+    if not all(map(_happens, effects)):
+        return table
     if table.attack is not None and any(each.source == card and each.clause == number and each.until == "attack" for each in table.lasting):
         return table
     after = table
     try:
-        for effect in said.effects:
+        for effect in effects:
             if _of_a_side(effect):
                 after = step.last(after, attacks.about_linked(replace(effect, until=None)), card if table.owner(card) else None, "attack")
                 continue
@@ -137,14 +171,15 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
         return table
     record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
     record.events += own.events
-    return after
+    if step.event is None:
+        return after
+    return after.with_turn(done=(*after.turn.done, happenings.answer_to(table, said.timing, step.event, f"{card}#{number}")))
 
 
 def _of_a_side(effect: Any) -> bool:
     """Whether an effect speaks of all cards on a side of the attack, those too that join it later."""
     who = getattr(effect, "who", None)
-    sides = ("on the attacking side", "on the defending side", "on either side")
-    return isinstance(who, t.Groups) and who.place in sides and hasattr(effect, "until")
+    return isinstance(who, c.All) and any(isinstance(part, c.Role) for part in who.members) and hasattr(effect, "until")
 
 
 def _waiting(table: Table, before: Table, record: Record) -> Table:

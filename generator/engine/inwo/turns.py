@@ -69,7 +69,7 @@ def _plots_of_turn(table: Table, name: str, record: Record) -> Table:
     return _shown_first(table, name, drawn[:1]).with_turn(done=(*table.turn.done, "plot"))
 
 
-SHOWN_FIRST = "each rival shows you the first Plot he draws each turn"
+SHOWN_FIRST = "each rival shows you the first Plot they draw each turn"
 """What a card says that lets its player see what others draw."""
 
 
@@ -134,7 +134,7 @@ def _require_takeover(table: Table, play: TakeOver, record: Record) -> None:
     """What cards say against automatic takeovers: of everybody, of a card that refuses. What a Zap says is asked of every play."""
     cite = ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")
     for speaker, number, clause, sentence in board.said(table, t.MayNot, play.player):
-        if sentence.what == "his automatic takeover" and sentence.deed == "use":
+        if sentence.what == "their automatic takeover" and sentence.deed == "use":
             record.require(False, clause.text, *(clause.cites or cite), about=speaker.card.id)
     takers = [table.player(play.player).illuminati, *([play.master] if play.master else [])]
     seats = [other.name for other in table.seated if other.name != play.player]
@@ -209,7 +209,7 @@ def buy(table: Table, play: Buy, record: Record) -> Table:
     if play.what == "group" and not table.shared:
         once = ("wdh-main-buy-group-card", "wdh-grpget-buy", "wdh-itok-main-uses", "faq-main-group-draw-for-illuminati-action")
         rounds.require_turn(table, play.player, record)
-        rounds.require_phase(table, record, ("main",), "Group cards are bought in the own Main Phase", *once)
+        rounds.require_phase(table, record, ("main",), "Group cards are bought in your main phase", *once)
         record.require(play.player == table.turn.player, "Group cards are bought in the own turn", *once)
         record.require("group card" not in table.turn.done, "one Group card is bought a turn", *once[:3])
         record.require(len(play.by) == 1, "a Group card costs an Illuminati action", *once)
@@ -229,7 +229,7 @@ def play_resource(table: Table, play: PlayResource, record: Record) -> Table:
     """Once in a Main Phase an Illuminati action brings a Resource into play (`wdh-main-play-resource`, `sg-resource-takeover-one-slack`)."""
     cites = ("wdh-main-play-resource", "wdh-itok-main-uses", "faq-main-phase-list", "sg-resource-takeover-one-slack")
     rounds.require_turn(table, play.player, record)
-    rounds.require_phase(table, record, ("main",), "Resources are played in the Main Phase", *cites)
+    rounds.require_phase(table, record, ("main",), "Resources are played in the main phase", *cites)
     player = table.player(play.player)
     record.require("resource" not in table.turn.done, "one Resource a turn", "wdh-main-play-resource", "wdh-itok-main-uses",
                    "faq-main-one-resource-by-illuminati-action", "sg-resource-one-per-turn")  # fmt: skip
@@ -252,7 +252,7 @@ def knock(table: Table, play: Knock, record: Record) -> Table:
     (`wdh-results-fail-hand-discard`)."""
     rounds.require_turn(table, play.player, record)
     rounds.require_phase(
-        table, record, ("main", "end"), "the Main Phase comes before the end", "wdh-eot-7-knock", "faq-knock-defined", "wdh-turn-steps",
+        table, record, ("main", "end"), "the main phase comes before the end", "wdh-eot-7-knock", "faq-knock-defined", "wdh-turn-steps",
         "sg-phase7-knock", "sg-phase1-draw-plot",
     )  # fmt: skip
     record.stop_if_illegal()

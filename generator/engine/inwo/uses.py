@@ -8,15 +8,16 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import Clause
-from generator.engine.inwo import board, combat, costs, hands, happenings, holdings, timings
+from generator.engine.inwo import board, combat, costs, hands, happenings, holdings, shield, timings, tokens
 from generator.engine.inwo.effects import abilities, families, strikes
 from generator.engine.inwo.effects.step import FAMILIES, Step, run
 from generator.engine.inwo.plays import Announce, Substitute, Use
 from generator.engine.inwo.table import BEGINNING, Held, Table
 from generator.engine.instant import against, ignores_defenses
-from generator.engine.record import Record
+from generator.engine.record import Illegal, Record
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
 _EACH_TURN = ("once each turn", "play once each turn")
 _ONCE = ("once", "play once")
@@ -30,7 +31,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
     if not is_plot:
         _require_own(table, play, record)
     found = dict(abilities.usable(table, play.card, play.player or "", is_plot=is_plot))
-    number, clause = _chosen(table, play, found)
+    number, clause = _chosen(table, play, found, record)
     record.require(
         clause is not None, f"{card.name} says something to use", "wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand",
         about=play.card,
@@ -46,6 +47,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
     _require_still_helping(table, step)
     sentence = step.sentence
     table = _paid(table, sentence, step) if isinstance(sentence, t.Ability) else _family_paid(table, sentence, step)
+    table = _spent_in_attack(table, step)
     table = combat.commit(_spent(table, step, is_plot and not abilities.shows_itself(sentence)), step.play, is_plot=is_plot)
     if not record.again:
         record.happen(f"{card.name}: {clause.text}", *step.cites)
@@ -65,7 +67,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
 # --- what may be used --------------------------------------------------------------------------------------------------
 
 
-AS_PLOT = "its owner may use it from his hand as a Plot"
+AS_PLOT = "its owner may use it from their hand as a Plot"
 """What a Group says that may be played as a Plot."""
 
 
@@ -81,15 +83,30 @@ def _as_plot(table: Table, play: Use) -> Table:
     return table.with_player(player.name, plots=(*player.plots, Held(play.card)))
 
 
-def _chosen(table: Table, play: Use, found: dict[int, Clause]) -> tuple[int, Clause | None]:
-    """The clause that is meant: the one that the player names, else the first whose time it is."""
+def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -> tuple[int, Clause | None]:
+    """The clause that is meant: the one that the player names, else the first that can be used as the play says, else the first whose time
+    it is."""
     if play.clause is not None:
         return play.clause, found.get(play.clause)
+    now = []
     for number, clause in found.items():
         sentence = abilities.said(table, clause)
         if not isinstance(sentence, t.Ability) or timings.is_now(table, sentence.timing, play.card, play.player or ""):
-            return number, clause
-    return next(iter(found.items()), (0, None))
+            now.append((number, clause))
+    if len(now) > 1:
+        return next((each for each in now if _can_be_used(table, replace(play, clause=each[0]), record)), now[0])
+    return now[0] if now else next(iter(found.items()), (0, None))
+
+
+def _can_be_used(table: Table, play: Use, record: Record) -> bool:
+    """Whether a use of a clause would be legal now."""
+    tried = Record(game=table.game, again=record.again, entry=record.entry)
+    try:
+        use(table, play, tried)
+        tried.stop_if_illegal()
+    except Illegal:
+        return False
+    return True
 
 
 # --- requirements ------------------------------------------------------------------------------------------------------
@@ -98,7 +115,7 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause]) -> tuple[int, Cla
 def _speaks_when_destroyed(table: Table, card: str) -> bool:
     """Whether a card lies among the destroyed and says what may be done with it there (General Disorder)."""
     conditions = (each for clause in table.book[card].sentences(t.Ability) for each in clause.sentence.when)
-    there = any(isinstance(each, t.OneOf) and getattr(each.what, "place", None) == "among the destroyed" for each in conditions)
+    there = any(c.In("destroyed") in c.asserted(each) for each in conditions)
     return there and any(card in player.destroyed for player in table.players)
 
 
@@ -244,6 +261,18 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
     return costs.pay(table, sentence.costs, step)
 
 
+def _spent_in_attack(table: Table, step: Step) -> Table:
+    """The table with what has paid for a Plot or an ability that is part of the attack under way, each card once in an attack."""
+    attack = table.attack
+    if attack is None or not shield.is_interference(table, step.play, attack):
+        return table
+    if not step.record.again:
+        taking = (attack.attacker, *(join.card for join in (*attack.joined, *attack.opposed)))
+        tokens.require_one_each(table, step.play.by, (*taking, *attack.spent), step.record)
+        step.record.stop_if_illegal()
+    return table.with_attack(spent=(*attack.spent, *step.play.by))
+
+
 def _holds(table: Table, then: Table, conditions: tuple[Any, ...], step: Step) -> bool:
     def held(condition: Any) -> bool:
         return then is not table and board.holds(then, (condition,), step.play.card, step.player, None)
@@ -263,6 +292,11 @@ def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
         yield "once each turn", own if sentence.use == "once each turn" else name
     if sentence.use in _ONCE:
         yield "once in the game", f"ever {name if sentence.use == 'play once' or table.book[step.play.card].kind == 'plot' else own}"
+    if not sentence.costs and sentence.use == "at will":
+        if isinstance(sentence.timing, t.OnCard | t.OnAttack | t.OnDeed) and step.event is not None:
+            yield "once for each event", happenings.answer_to(table, sentence.timing, step.event, own)
+        elif sentence.timing in timings.ONCE_A_TURN:
+            yield "once each turn", own
     if "1 each turn" in riders:
         yield "once each turn", name
     if "the owner of the linked card chooses" in riders:
@@ -299,6 +333,10 @@ def _require_rider(table: Table, what: str, step: Step) -> None:
             ok = not any(table.name(each) == name for card in named for each in table.linked_to(card))
         case "not on an Illuminati":
             ok = not any(table.book[card].kind == "illuminati" for card in named)
+        case "only while it makes, aids or opposes an attack":
+            attack = table.attack
+            acting = () if attack is None else (attack.attacker, *(join.card for join in (*attack.joined, *attack.opposed)))
+            ok = bool(named) and set(named) <= set(acting)
         case "not with Assassinations or Disasters":
             attack = step.attack(table)
             ok = attack is None or attack.plot is None
@@ -311,7 +349,7 @@ def _require_rider(table: Table, what: str, step: Step) -> None:
         case "not for a killed Personality":
             ok = not any(card in player.killed for player in table.players for card in named)
         case "at least 1 Group that pays shares an alignment with that Group":
-            meant = step.targets(table, t.Ref("that Group"))
+            meant = step.targets(table, c.Spoken("group"))
             shared = {each for card in meant for each in board.alignments(table, card)}
             ok = any(shared.intersection(board.alignments(table, card)) for card in step.play.by)
         case "within 10 seconds" | "within 30 seconds":

@@ -16,9 +16,10 @@ from generator.engine.inwo import board, elimination, holdings, memory
 from generator.engine.inwo.plays import ClaimVictory, Discard, Leave, Resolve, Return, Say, ShowTo, Use
 from generator.engine.inwo.table import FOR_GOOD, Claim, Fall, Table
 from generator.engine.record import Play, Record
-from generator.engine.selecting import matches
+from generator.engine.selecting import SIGNS, matches
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
 MOST_DOUBLE = 3
 """So many Groups of a player count double at most (`wdh-double-max-three`, `sg-goal-card-double-three-groups`)."""
@@ -121,19 +122,19 @@ def power(table: Table, card: str) -> int:
 def means(table: Table, selector: Any, card: str, name: str, *, dead: bool = False) -> bool:
     """Whether a Goal of this player that speaks of such cards means this one."""
     goals = for_goals(table)
-    if isinstance(selector, t.Either):
+    if isinstance(selector, c.AnyOf):
         return any(means(table, each, card, name, dead=dead) for each in selector.members)
+    parts = c.demands(selector)
     attack, piece = board._seen(goals, card, name)
     speaker = Piece(table.book[table.player(name).illuminati], "you", ())
-    numbers: tuple[Any, ...] = ()
     if dead:
         piece = memory.piece(goals, card)
-    if isinstance(selector, t.Groups):
-        numbers = selector.numbers
-        selector = replace(selector, numbers=(), place=None if dead else selector.place, owner="any" if dead else selector.owner)
+        parts = tuple(part for part in parts if not isinstance(part, c.In | c.Belongs))
+    numbers = tuple(part for part in parts if isinstance(part, c.Compare))
     if _is_unaligned(table, card):
         piece = replace(piece, alignments=())
-    return matches(selector, piece, attack, speaker) and all(_compares(table, number, card) for number in numbers)
+    such = c.every(*(part for part in parts if part not in numbers))
+    return matches(such, piece, attack, speaker) and all(_compares(table, number, card) for number in numbers)
 
 
 def _is_unaligned(table: Table, card: str) -> bool:
@@ -141,9 +142,13 @@ def _is_unaligned(table: Table, card: str) -> bool:
     return any(clause.sentence.rule == "its alignments count for no Goal" for clause in table.book[card].sentences(t.Standing))
 
 
-def _compares(table: Table, number: t.Comparison, card: str) -> bool:
-    value = power(table, card) if number.stat == "Power" else board.number(table, card, number.stat, permanent=True)
-    return value >= number.value if number.operator == ">=" else value <= number.value if number.operator == "<=" else value == number.value
+def _compares(table: Table, number: c.Compare, card: str) -> bool:
+    return SIGNS[number.sign](value_of(table, number, card), number.right)
+
+
+def value_of(table: Table, number: c.Compare, card: str) -> int:
+    """The number of a card for Goals that a comparison asks for."""
+    return power(table, card) if number.left.what == "Power" else board.number(table, card, number.left.what, permanent=True)
 
 
 # --- the Basic Goal ------------------------------------------------------------------------------------------------------
@@ -199,15 +204,15 @@ def _sum(table: Table, name: str, rules: Iterable[t.CountsFor]) -> _Sum:
 
 
 def _of_victims(rule: t.CountsFor) -> bool:
-    return isinstance(rule.what, t.Groups) and rule.what.place == "that you destroyed"
+    return not isinstance(rule.what, str) and c.In("victims") in c.demands(rule.what)
 
 
 def _may(table: Table, rule: t.CountsFor, card: str, name: str) -> bool:
     """Whether the conditions of a rule hold for a card that it means."""
     for condition in rule.when:
-        if condition == t.Fact("no rival controls a stronger such Group"):
+        if condition == c.Unrivaled():
             others = (each for player in table.seated if player.name != name for each in counted(table, player.name))
-            such = replace(rule.what, owner="any")
+            such = c.without(rule.what, c.Belongs)
             if any(means(table, such, each, name) and power(table, each) > power(table, card) for each in others):
                 return False
         elif not board.holds(table, (condition,), table.player(name).illuminati, name):
@@ -261,11 +266,11 @@ def _tally(table: Table, name: str, goal: str | None) -> int:
     """How many Groups and rival Illuminati a player has destroyed; a Goal card may count some of them otherwise."""
     found = victims(table, name)
     rules = [clause.sentence for clause in table.book[goal].sentences(t.CountsFor)] if goal else []
-    doubled = [rule for rule in rules if rule.goal == _CTHULHU]
-    if not doubled:
-        return len(found)
-    meant = [card for card in found if means(table, doubled[0].what, card, name, dead=True)]
-    return sum(rule.value for rule in doubled) * min(len(meant), doubled[0].most or len(meant))
+    worth = dict.fromkeys(found, 1)
+    for rule in (rule for rule in rules if rule.goal == _CTHULHU):
+        meant = [card for card in found if means(table, rule.what, card, name, dead=True)]
+        worth.update((card, rule.value if rule.most is None or at < rule.most else 0) for at, card in enumerate(meant))
+    return sum(worth.values())
 
 
 def only_basic(table: Table) -> bool:
@@ -350,7 +355,7 @@ def measure(table: Table, name: str, test: Any) -> Measure:
             credited = dict.fromkeys((*found, *(player.helped if helped else ())))
             return _summed([Part(card, 1, dead=True) for card in credited], count, "Illuminati destroyed")
         case t.DestroyKind(count, groups, unless):
-            names = unless.names if isinstance(unless, t.Named) else ()
+            names = unless.names if isinstance(unless, c.Named) else ()
             fallen = [
                 Part(card, int(
                     means(table, groups, card, name, dead=True) and _counts_as_victim(table, card, name, groups) and _way(table, card) not in names
@@ -377,18 +382,18 @@ def _controlled(table: Table, name: str, groups: Any) -> tuple[Part, ...]:
     )
 
 
-def _copies(table: Table, card: str, groups: t.Groups) -> int:
+def _copies(table: Table, card: str, groups: c.Test) -> int:
     """As how many such Groups a card counts toward a Goal that is not the Basic one."""
     for clause in table.book[card].sentences(t.CountsFor):
         rule = clause.sentence
-        if rule.goal == "any Illuminati's goal, not the Basic Goal" and (rule.groups is None or rule.groups.traits == groups.traits):
+        if rule.goal == "Goals of Illuminati, not toward the Basic Goal" and (rule.groups is None or c.combinations(rule.groups) == c.combinations(groups)):
             return rule.value
     return 1
 
 
-def _counts_as_victim(table: Table, card: str, name: str, groups: t.Groups) -> bool:
+def _counts_as_victim(table: Table, card: str, name: str, groups: c.Test) -> bool:
     fall = table.fallen.get(card)
-    return groups.owner != "rival" or fall is None or fall.owner not in (None, name)
+    return c.Belongs("rival") not in c.demands(groups) or fall is None or fall.owner not in (None, name)
 
 
 def _way(table: Table, card: str) -> str | None:
@@ -467,12 +472,10 @@ def standing(table: Table, name: str) -> tuple[Reason, ...]:
 
 def _denied(table: Table, name: str, goal: str) -> bool:
     """Whether a card keeps those from winning by their Special Goals whose Illuminati have fewer Action tokens than its player's."""
-    own = table.tokens.get(table.player(name).illuminati, 0)
     return goal == SPECIAL and any(
         isinstance(each.sentence, t.MayNot) and each.sentence.deed == "win by their Special Goals"
-        and getattr(each.sentence.who, "place", None) == "with fewer Action tokens than your Illuminati"
-        and own < table.tokens.get(table.player(each.player).illuminati, 0) for each in table.lasting
-    )  # fmt: skip
+        and board.fits(table, each.sentence.who, table.player(name).illuminati, each.source, each.player) for each in table.lasting
+    )
 
 
 def _standing_with(table: Table, name: str, goal: Goal) -> Reason:

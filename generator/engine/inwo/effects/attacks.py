@@ -7,13 +7,16 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from generator.engine.attack import Line
+from generator.engine.cards import LINKED
 from generator.engine.inwo import board, combat, happenings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
 from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.table import Entry, Played, Table
+from generator.engine.selecting import DEVASTATED
 from generator.engine.selecting import count as counted
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
 # --- cancellations -----------------------------------------------------------------------------------------------------
 
@@ -34,12 +37,12 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
         if effect.what == "all hostile Plots just played on it":
             return _cancel_hostile(table, step)
         if effect.what == "all attacks of Media Groups announced so far":
-            whose: Callable[[str], bool] = lambda card: step.fits(table, t.Groups(traits=(("Media",),)), card)  # noqa: E731
+            whose: Callable[[str], bool] = lambda card: step.fits(table, c.Trait("Media"), card)  # noqa: E731
             return cancel_all(table, whose, step)
         return cancel_action(table, named or _last_actor(table, step), lambda card: True, step, draws=effect.what == "that draw")
     if effect.count is None:
         return cancel_all(table, lambda card: _is_whose(table, effect.whose, card, step), step)
-    if named is None and isinstance(effect.whose, t.Ref):
+    if named is None and isinstance(effect.whose, c.Cards):
         return table
     return cancel_action(table, named, lambda card: _is_whose(table, effect.whose, card, step), step, ability=effect.use, joint=effect.aided)
 
@@ -59,8 +62,8 @@ def _cancel_hostile(table: Table, step: Step) -> Table:
 def _is_whose(table: Table, whose: Any, card: str, step: Step) -> bool:
     """Whether a card is among those whose actions a sentence cancels; no longer, when what it speaks of is immune to the card that says so."""
     selector = whose.of if isinstance(whose, t.Pick | t.Some) else whose
-    if getattr(selector, "place", None) == "that uses its Power":
-        selector = replace(selector, place=None)
+    if c.UsesPower() in c.demands(selector):
+        selector = c.without(selector, c.UsesPower())
         used = [entry.play for entry in table.entries if not entry.void and not entry.illegal and card in _actors(entry)]
         step.require(bool(used) and _uses_power(table, used[-1]), f"the action of {table.name(card)} uses its Power", about=card)
     hidden = board.hidden_from(table, card, step.play.card, step.player, step.clause.sentence)
@@ -143,7 +146,12 @@ def cancel_action(
     table: Table, card: str | None, whose: Callable[[str], bool], step: Step, *, ability: bool = False, draws: bool = False, joint: bool = False,
 ) -> Table:  # fmt: skip
     """One action just made by a card is canceled: its attack or part in one, the Plot or ability that it powered. Nothing else is an action:
-    not the purchase of a Plot (`wdh-any-buy-plot-not-action`), not a token that has not been spent (`wdh-glos-cancel-not-remove-token`)."""
+    not the purchase of a Plot (`wdh-any-buy-plot-not-action`), not a token that has not been spent (`wdh-glos-cancel-not-remove-token`). A use
+    of a special ability may also be that of one that counts in the attack under way at no price (`wdh-glos-special-ability`)."""
+    silenced = _silenced(table, card) if ability and card is not None and whose(card) else ()
+    if silenced:
+        step.happen("it does not count in this attack", "wdh-glos-special-ability", "wdh-cancel-effect")
+        return table.with_attack(forgotten=(*table.attack.forgotten, *silenced))
     if step.record.again:
         return table
     entries = [(i, entry) for i, entry in enumerate(table.entries) if not entry.void and not entry.illegal and card in _actors(entry)]
@@ -152,7 +160,7 @@ def cancel_action(
     if not entries and card is not None:
         used = [entry for entry in table.entries if isinstance(entry.play, plays.Buy) and card in entry.play.by]
         draws = draws or (table.shared and table.options.drawing_as_an_action == "action")
-        step.require(not used or draws, "buying a Plot is no action", "wdh-any-buy-plot-not-action", "faq-plot-draw-trade-not-cancelable")
+        step.require(not used or draws, "to buy a Plot is not an action", "wdh-any-buy-plot-not-action", "faq-plot-draw-trade-not-cancelable")
         entries = [(i, entry) for i, entry in enumerate(table.entries) if draws and isinstance(entry.play, plays.Buy) and card in entry.play.by]
     if ability and not entries and card is not None:
         harm = abilities.has_harmed(table, card)
@@ -162,7 +170,7 @@ def cancel_action(
     number, entry = entries[-1]
     step.require(ability or not _is_no_action(table, entry), "what is canceled is an action", *_LATE)
     actors = (card,) if not joint else tuple(dict.fromkeys((card, *(each for _, one in entries for each in _actors(one)))))
-    step.require(any(whose(each) for each in actors), f"{table.name(card)} is such a card", about=card)
+    step.require(any(whose(each) for each in actors), f"{table.name(step.play.card)} can cancel what {table.name(card)} does", about=card)
     owner = table.owner(card)
     barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
     text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
@@ -174,6 +182,18 @@ def cancel_action(
             clause is None or not abilities.is_instruction(clause), "what is canceled is an ability, no instruction", *_INSTRUCTION, about=card
         )
     return _mark(table, (number,), step)
+
+
+def _silenced(table: Table, card: str) -> tuple[str, ...]:
+    """The bonus that a special ability of a card gives in the attack under way before its roll, without having been used by a play; of several
+    the largest."""
+    attack = table.attack
+    if attack is None or attack.roll is not None or any(isinstance(entry.play, plays.Use) and entry.play.card == card for entry in table.entries):
+        return ()
+    lines = [line for line in combat.explain(table).lines if line.source.partition("#")[0] == card and line.amount]
+    lines = [line for line in lines if not abilities.is_instruction(table.book[card].clauses[int(line.source.partition("#")[2]) - 1])]
+    best = max(lines, key=lambda line: abs(line.amount), default=None)
+    return () if best is None else (combat.short(best.source),)
 
 
 def _is_no_action(table: Table, entry: Entry) -> bool:
@@ -234,6 +254,7 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
             return table
         case _:
             most = 1 if " 1 " in effect.change else 2
+            step.require(step.play.amount is not None, f"say by how much the roll changes, from -{most} to {most}", *step.cites)
             step.require(1 <= abs(amount) <= most, f"the roll changes by {most} at most", *step.cites)
             return _rolled(table, max(low, min(high, old + amount)), step)
 
@@ -271,7 +292,7 @@ def _dice_entry(table: Table) -> int | None:
 
 def _rolled(table: Table, new: int, step: Step, *, natural: int | None = None) -> Table:
     """The table with another roll, if no card has said that it can be changed no more."""
-    step.require(not said_of_attack(table, "can be changed no more"), "the attack can still be changed", *_LATE)
+    step.require(not said_of_attack(table, "cannot be changed again"), "the attack can still be changed", *_LATE)
     step.happen(f"the roll counts as {new}", "faq-roll-change-chain", "wdh-meta-die-clamp", "sg-meta-impossible-rolls")
     attack = table.attack
     if attack is not None and attack.roll is not None:
@@ -354,6 +375,12 @@ def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
         "wdh-priv-declare",
     )  # fmt: skip
     step.happen("the attack is privileged", "wdh-priv-declare", "wdh-priv-only-two")
+    if step.start is not None and not step.record.again:
+        before = {(reason.about, reason.source) for reason in combat.explain(table).reasons if not reason.ok}
+        step.record.note(*(
+            reason for reason in combat.explain(table.with_attack(privileged=True)).reasons if (reason.about, reason.source) not in before
+        ))
+        step.record.stop_if_illegal()
     bound = step.player == table.attack.player and table.book[step.play.card].kind == "plot"
     return table.with_attack(privileged=True, committed=table.attack.committed or bound)
 
@@ -383,8 +410,10 @@ def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
     assert attack is not None
     helps = {
         "the defense": False, "the attack or the defense": step.player != attack.defender, "your side": step.player != attack.defender,
-        "his side": step.player == attack.defender,
+        "that player's side": step.player == attack.defender,
     }.get(effect.attack, True)  # fmt: skip
+    if effect.attack in ("your side", "that player's side") and step.event is not None and step.event.kind == "duplicate":
+        helps = any(each.card == step.event.card and each.free for each in attack.agents)
     amount = effect.amount * _times(table, effect.per, step)
     line = Line("attack" if helps else "defense", amount, table.name(step.play.card), step.clause.text, f"{step.play.card}#{step.number}", step.cites)
     step.happen(f"{amount:+} to the {'attack' if helps else 'defense'}")
@@ -428,9 +457,9 @@ def _times(table: Table, per: Any, step: Step) -> int:
 
 
 def about_linked(node: Any) -> Any:
-    """A sentence with `the linked card` in place of `this card`: so a card says it by a marker that lies beside it."""
-    if node == t.Ref("this card"):
-        return t.Ref("the linked card")
+    """A sentence with the linked card in place of the one that speaks: so a card says it by a marker that lies beside it."""
+    if node == c.THIS:
+        return LINKED
     if is_dataclass(node) and not isinstance(node, type):
         changes = {each.name: about_linked(getattr(node, each.name)) for each in fields(node)}
         return node if all(changes[name] is getattr(node, name) for name in changes) else replace(node, **changes)
@@ -492,8 +521,8 @@ def _on(outcome: t.OnRoll, roll: int) -> bool:
 def _if_then(table: Table, effect: t.IfThen, step: Step) -> Table:
     """What happens only under a condition. Of an attack that has not been rolled for it is written down for its end."""
     attack = table.attack
-    waits = any(isinstance(each, t.Fact) and each.event in ("the attack succeeds", "the attack fails", "your side wins") for each in effect.condition)
-    waits = waits or any(isinstance(each, t.Is) and each.traits == (("Devastated",),) for each in effect.condition)
+    waits = any(isinstance(each, c.Ends) for each in effect.condition)
+    waits = waits or any(isinstance(each, c.Every) and each.such == c.Trait(DEVASTATED) for each in effect.condition)
     if waits and attack is not None:
         return step.last(table, effect, None, "attack")
     holds = all(abilities.holds(table, each, step) for each in effect.condition)

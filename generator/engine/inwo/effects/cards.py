@@ -14,7 +14,10 @@ from generator.engine.inwo.table import Entry, Player, Table
 from generator.engine.structure import Branch, Structure
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
+_ATTACKERS = c.Role("attackers")
+_HIS = c.Belongs("that rival")
 PLOTS = ("plot", "illuminati")
 """The kinds of cards of the Plot deck."""
 _MINE = ("from your hand", "of yours", "from your hand or the top of your Group deck", "from your hand or the top of your decks")
@@ -26,9 +29,9 @@ _DECKS: dict[str, tuple[str, str, str]] = {
     "from the top of either of your decks": ("you", "", "top"),
     "from either of your decks": ("you", "", "any"),
     "from the bottom of your Plot deck": ("you", "plot", "bottom"),
-    "from his Plot deck": ("he", "plot", "any"),
-    "from the top of his Plot deck": ("he", "plot", "top"),
-    "from the top of his Group deck": ("he", "group", "top"),
+    "from their Plot deck": ("he", "plot", "any"),
+    "from the top of their Plot deck": ("he", "plot", "top"),
+    "from the top of their Group deck": ("he", "group", "top"),
     "from the top of a rival's Plot deck": ("he", "plot", "top"),
     "from the top of another rival's Plot deck": ("another", "plot", "top"),
     "from a rival's Group deck": ("he", "group", "any"),
@@ -62,6 +65,8 @@ def is_such(table: Table, card: str, what: str) -> bool:
             return printed.kind in PLOTS
         case "Group card" | "Group or Resource card":
             return printed.kind in ("group", "resource")
+        case "non-Resource Group card":
+            return printed.kind == "group"
         case "Resource card":
             return printed.kind == "resource"
         case "Gadget Resource card" | "Artifact Resource card":
@@ -121,7 +126,7 @@ def _owners(table: Table, place: str | None, step: Step, actor: str) -> tuple[st
         return (step.play.whom,) if step.play.whom and place == "of any player" else tuple(player.name for player in table.seated)
     if place == "of each rival":
         return step.rivals(table)
-    if place in ("that he chooses", "from his hand", "that you choose among them", "that you choose", None):
+    if place in ("that they choose", "from their hand", "that you choose among them", "that you choose", None):
         return (actor,) if actor != step.player else (rival(table, step) if place else step.player,)
     return (rival(table, step),)
 
@@ -230,7 +235,10 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
     count = _number(table, cards, there, step, times)
     named = [card for card in (*step.play.take, *step.play.on, *step.play.discard) if card in there and card not in step.used]
     named = list(dict.fromkeys(named))
-    if count is None:
+    if count is None and cards.place in _DECKS and _DECKS[cards.place][2] != "any":
+        chosen = there[: len(named) if step.play.amount is None else step.play.amount]
+        step.require(set(named) <= set(chosen), "the top cards of the deck")
+    elif count is None:
         step.require(cards.count is None or len(named) <= cards.count, f"at most {cards.count} of them")
         chosen = tuple(named)
     elif cards.place == "of the same type":
@@ -241,7 +249,7 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         left = [card for card in there if card not in named and card not in step.used]
         strangers = [card for card in step.play.take if card not in there and card not in step.used]
         alone = sum(isinstance(node, t.Cards) for node in nodes(step.sentence)) == 1
-        step.require(not (alone and strangers and len(named) < count), f"{', '.join(map(table.name, strangers))}: such a card")
+        step.require(not (alone and strangers and len(named) < count), f"{table.name(step.play.card)} can take {', '.join(map(table.name, strangers))}")
         by_chance = free or "random" in (cards.state or "") or len(left) + len(named) <= count
         step.require(by_chance or len(named) >= count, "say which cards")
         chosen = tuple([*named, *left][:count])
@@ -265,20 +273,19 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
             return select(table, what, there, step, times)
         case t.That("the drawn card" | "that Goal"):
             return step.found
-        case t.That("that duplicate"):
-            return step.found or step.play.take
         case t.That("that Illuminati"):
             return step.play.on[:1]
         case t.That("your Agents card of that Illuminati"):
             names = {table.name(card) for card in (*step.found, *step.play.take, *step.play.on)}
             return tuple(card for card in table.player(step.player).agents if table.name(card) in names)
-        case t.That() | t.Ref("that card" | "that Group" | "that Resource" | "that Personality"):
+        case t.That() | c.Spoken("card" | "group" | "resource" | "personality"):
             return _that(table, what, step)
-        case t.Named(names):
+        case c.Named(names):
             named = tuple(card for card in (*step.play.take, *step.play.on) if table.name(card) in names)
             return named or tuple(card for card in table.book if table.name(card) in names)[:1]
-        case t.Pick(count, t.Groups(owner="he") as of):
-            theirs = [card for card in table.player(actor).controlled if step.fits(table, replace(of, owner="any"), card)]
+        case t.Pick(count, of) if _HIS in c.demands(of):
+            such = c.without(of, _HIS)
+            theirs = [card for card in table.player(actor).controlled if step.fits(table, such, card)]
             chosen = tuple(card for card in step.play.on if card in theirs)[:count]
             step.require(len(chosen) == min(count, len(theirs)), f"say which of {actor}'s cards")
             return chosen
@@ -290,7 +297,7 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
     if step.play.cancels and any(isinstance(node, t.Cancel) for node in nodes(step.sentence)):
         return (step.play.cancels,)
     named = (*step.play.on[:1], *step.play.take[:1])
-    if step.found and what != t.Ref("that Group"):
+    if step.found and what != c.Spoken("group"):
         return step.found[:1]
     if step.event is not None and step.event.card is not None and step.event.kind != "tokens":
         there = {each.card for each in table.happened if each.kind == step.event.kind}
@@ -317,7 +324,7 @@ def _times(table: Table, per: Any, most: int | None, step: Step) -> int:
             return 1
         case t.Each(of):
             side = step.attack(table)
-            if getattr(of, "place", None) == "on the attacking side" and side is not None:
+            if _ATTACKERS in c.demands(of) and side is not None:
                 count = len({side.attacker, *(join.card for join in side.joined)} - {None})
             else:
                 count = len([card for player in table.seated for card in player.controlled if step.fits(table, of, card)])
@@ -471,7 +478,7 @@ def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 _VERBS: dict[str, Callable[[Table, tuple[str, ...], str, Step], Table]] = {
     "draw": _draw, "buy": _draw, "discard": _discard, "expose": _expose, "hide": _hide, "look at": _look, "take": _take, "show": _show,
-    "play": _take, "copy": _copy, "remove": _remove, "give him": _give, "remove from the game": _out_of_game,
+    "play": _take, "copy": _copy, "remove": _remove, "give that rival": _give, "remove from the game": _out_of_game,
     "search your Group deck for": _search, "search your Plot deck for": _search, "put into play": _into_play, "swap": _take,
 }  # fmt: skip
 
@@ -535,26 +542,6 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
     return _VERBS[effect.verb](table, cards, step.player, step)
 
 
-def answer(table: Table, condition: Any, step: Step) -> bool | None:
-    """Whether a condition about the cards in question holds; None for one about something else."""
-    match condition:
-        case t.Fact("he has a copy of the named Plot"):
-            return any(table.name(held.card) in step.play.choose for held in table.player(rival(table, step)).plots)
-        case t.Fact("that Plot is a Goal") if step.found:
-            return table.book[step.found[0]].subtype == "goal"
-        case t.Fact("that card cannot stand there"):
-            return bool(step.found) and table.zone(step.found[0])[0] in ("hand", "group deck", "uncontrolled", "none")
-        case t.Is(who=t.Ref("that card"), traits=wanted, holds=positive) if step.found:
-            said = board.traits(table, step.found[0])
-            return any(set(each) <= said for each in wanted) == positive
-        case t.OneOf(who=t.Ref("that card"), what=t.Groups(kind="Resource"), holds=positive) if step.found:
-            return (table.book[step.found[0]].kind == "resource") == positive
-        case t.OneOf(who=t.Ref("its former master"), what=wanted, holds=positive) if step.start is not None:
-            master = former_master(step.start, step.play.card)
-            return (master is not None and board.fits(table, wanted, master, step.play.card, step.player)) == positive
-    return None
-
-
 def _draw_shared(table: Table, deck: str, count: int, step: Step) -> Table:
     table, drawn = holdings.draw(table, step.player, deck, count, step.record)
     step.found, step.many = drawn, len(drawn)
@@ -575,16 +562,18 @@ def _draw_up_to(table: Table, effect: t.DrawUpTo, step: Step) -> Table:
 
 def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
     """The players that a sentence means."""
-    everybody = tuple(player.name for player in table.seated)
+    everybody, attack = tuple(player.name for player in table.seated), step.attack(table)
     match who:
+        case "its owner" if attack is not None and not step.play.on:
+            return (attack.player,)
         case "each rival":
             return step.rivals(table)
         case "every player":
             return tuple(name for name in everybody if name == step.player or name in step.rivals(table))
         case "the attacker":
-            return (table.attack.player,) if table.attack else (rival(table, step),)
+            return (attack.player,) if attack else (rival(table, step),)
         case "the defender":
-            return (table.attack.defender,) if table.attack and table.attack.defender else (rival(table, step),)
+            return (attack.defender,) if attack and attack.defender else (rival(table, step),)
         case "highest rival":
             step.require(step.play.whom not in (None, step.player), "say which rival rolled highest")
         case "any player" | "its owner" | "that player":
@@ -629,7 +618,7 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
             return table
         case "must play at once or discard":
             return _discard(table, chosen, name, step) if step.play.option == 2 else table
-        case "returns to his hand":
+        case "returns to their hand":
             return _to_hand(table, chosen, name, step)
         case "takes over":
             return _into_play(table, chosen, name, step)
@@ -696,9 +685,9 @@ def _go(table: Table, cards: tuple[str, ...], where: str, name: str, step: Step)
             for card in cards:
                 table = _to_hand(table, (card,), _former(table, card, step), step)
             return table
-        case "into his hand" if table.attack is not None and table.attack.player == step.player and table.attack.defender:
+        case "into their hand" if table.attack is not None and table.attack.player == step.player and table.attack.defender:
             return _to_hand(table, cards, table.attack.defender, step)
-        case "into his hand" | "into its attacker's hand":
+        case "into their hand" | "into its attacker's hand":
             return _to_hand(table, cards, table.attack.player if table.attack else rival(table, step), step)
         case "out of the game":
             return _out_of_game(table, cards, name, step)
@@ -755,7 +744,7 @@ def _among_resources(table: Table, cards: tuple[str, ...], step: Step) -> Table:
         table = table.with_player(player.name, resources=(*player.resources, card))
         if table.book[card].kind == "resource" and card not in table.links:
             table = table.with_link(card, player.illuminati)
-        step.happen(f"{table.name(card)} lies among the Resources of {player.name}")
+        step.happen(f"{table.name(card)} is now among the Resources of {player.name}")
     return table
 
 
@@ -858,6 +847,7 @@ def pay_with(table: Table, cards: Any, step: Step) -> Table:
     step.found = ()
     complete = cards.up_to or cards.count is None or len(chosen) == cards.count
     step.require(complete, "the discards that it asks for", "wdh-glos-discard-cost-hand", *step.cites)
+    step.play = replace(step.play, discard=tuple(dict.fromkeys((*step.play.discard, *chosen))))
     return _discard(table, chosen, step.player, step, unseen=cards.state == "unseen")
 
 

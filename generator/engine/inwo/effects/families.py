@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine.attack import Line
-from generator.engine.cards import IN_DEFENSE
+from generator.engine.cards import IN_DEFENSE, LINKED
 from generator.engine.inwo import board, combat, costs, holdings, plays, shield, tokens
 from generator.engine.inwo.effects import attacks
+from generator.engine.inwo.effects.abilities import CONSOLES
 from generator.engine.inwo.effects.step import Families, Step
 from generator.engine.inwo.table import Lasting, Played, Table
 from generator.engine.record import Play, Record
@@ -88,7 +89,15 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
     step.require(
         attack is None or attack.roll is None, "the dice have not been rolled", "wdh-whoops-forgotten-bonus", "sg-whoops", "faq-no-cancel-after-roll"
     )
+    step.require(
+        attack is None or not attack.instant or card != attack.target, "a Plot that raises the target is played before an Instant Attack",
+        "faq-instant-one-use-power-plots", "wdh-speed-instant-too-late", about=card,
+    )  # fmt: skip
     if attack is not None and acting and card != attack.target:
+        step.require(
+            step.record.again or _just_declared(table, card, step.player), f"the action of {table.name(card)} has just been declared",
+            "wdh-card-plus10", "wdh-plus10-dual-use", "sg-plot-timing-on-card", about=card,
+        )  # fmt: skip
         played = Played(step.play.card, step.player, card)
         step.happen(f"{table.name(card)} has +{sentence.amount} Power for this action", "wdh-plus10-dual-use", "wdh-plus10-offense-duration")
         table = table.with_attack(played=(*attack.played, played), committed=attack.committed or step.player == attack.player)
@@ -96,9 +105,25 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
         step.record.note(*(reason for reason in step.record.ledger.reasons if reason.source.startswith(f"{step.play.card}#")))
         return table
     table = replace(table, marks=(*table.marks, step.play.card))
-    stat = t.StatChange(t.Ref("the linked card"), sentence.amount, "Power and Resistance", until=IN_DEFENSE)
+    stat = t.StatChange(LINKED, sentence.amount, "Power and Resistance", until=IN_DEFENSE)
     step.happen(f"{table.name(card)} has +{sentence.amount} in defense until the turn ends", "wdh-plus10-dual-use", "wdh-plus10-defense-duration")
     return step.last(table, stat, card, "turn")
+
+
+def _just_declared(table: Table, card: str, player: str) -> bool:
+    """Whether nothing has been done since a Group declared its action in the attack, but what its player plays with it and what is canceled."""
+    for entry in reversed(table.entries):
+        play = entry.play
+        if isinstance(play, plays.Announce) and card in (play.attacker, *play.aid):
+            return True
+        if isinstance(play, plays.Aid | plays.Oppose) and card in play.cards:
+            return True
+        if isinstance(play, plays.Use) and card in play.by and play.player == player:
+            return True
+        answer = isinstance(play, plays.Use) and (play.player == player or entry.cancels)
+        if not (answer or entry.void or entry.part or isinstance(play, plays.Say | plays.ShowTo)):
+            return False
+    return False
 
 
 # --- tokens, alignments, Power -----------------------------------------------------------------------------------------
@@ -218,7 +243,7 @@ def _freeze(table: Table, sentence: t.Freeze, step: Step) -> Table:
     if step.play.cancels is not None:
         canceled = sentence.who if agreed == "all-three" else sentence.canceled
         return attacks.cancel_action(table, step.play.cancels, lambda card: step.fits(table, canceled, card), step)
-    step.happen("they act no more this turn but to defend themselves", "wdh-freeze-all")
+    step.happen("this turn they act only to defend themselves", "wdh-freeze-all")
     table = replace(table, marks=(*table.marks, step.play.card))
     frozen = sentence.canceled.of if isinstance(sentence.canceled, t.Pick | t.Some) else sentence.canceled
     return step.last(table, t.MayNot("spend Action tokens", who=frozen if agreed == "church-only" else sentence.who), None, "turn")
@@ -286,13 +311,13 @@ def require_free(table: Table, play: Play, record: Record) -> None:
     master = getattr(play, "master", None)
     if master is not None and isinstance(play, plays.TakeOver | plays.Move | plays.Give) and board.paralyzed(table, master):
         record.require(
-            False, f"{table.name(master)} is paralyzed and gets no puppets", "wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed", about=master
+            False, f"{table.name(master)} is Paralyzed and gets no puppets", "wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed", about=master
         )
     assert play.player is not None
     for zap, sentence in zaps_on(table, play.player):
         if sentence.ban is not None and _breaks(table, sentence.ban, play, zap):
             record.require(False, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
-        if sentence.rule is not None and sentence.rule.startswith("he loses") and isinstance(play, plays.TakeOver):
+        if sentence.rule == CONSOLES and isinstance(play, plays.TakeOver):
             record.require(False, f"{table.name(zap)}: no automatic takeover", "wdh-zap-scope", about=zap)
 
     for each in table.lasting:

@@ -7,19 +7,20 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import IN_DEFENSE, LINKED, WHILE_LINKED
-from generator.engine.inwo import arrows, board, destruction, entering, holdings, links, moving, parting, relief, tokens
+from generator.engine.inwo import arrows, board, combat, destruction, entering, holdings, links, moving, parting, relief, tokens
 from generator.engine.inwo.effects.step import Effects, Families, Step, run
-from generator.engine.inwo.table import Lasting, Table, Until
+from generator.engine.inwo.table import SECOND_LINK, Lasting, Table, Until
 from generator.engine.selecting import count as counted
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
 UNTIL: dict[str | None, Until] = {
     "until the turn ends": "turn", "until the end of your turn": "turn", "until the start of your next turn": "own turn",
-    "until the end of your next turn": "next own turn", "until the end of his next turn": "his next turn", "for one action": "action",
+    "until the end of your next turn": "next own turn", "until the end of their next turn": "his next turn", "for one action": "action",
     "for that action": "action", "for its next action": "action", "for one attack that it makes": "action",
     "for its next action or defense": "action", "for that attack": "attack", "for that one defense": "attack", "for good": "gone",
-    IN_DEFENSE: "own turn", "until it has another master": "master", "while this card is in play": "in play",
+    IN_DEFENSE: "own turn", "until they have another master": "master", "while this card is in play": "in play",
     "until the end of that phase": "phase", WHILE_LINKED: "linked",
 }  # fmt: skip
 """How long a sentence of the language holds."""
@@ -37,7 +38,7 @@ def _chosen(table: Table, who: Any, step: Step) -> tuple[str, ...]:
     fitting = tuple(card for card in named if step.fits(table, who.of, card))[:most]
     everything = {card for each in _choosing(step) for card in named if step.fits(table, each.of, card)}
     for card in named:
-        step.require(card in everything, f"{table.name(card)} is such a card", about=card)
+        step.require(card in everything, f"{table.name(step.play.card)} can be used on {table.name(card)}", about=card)
     if isinstance(who, t.Some) and who.count == "all":
         return step.targets(table, who)
     step.require(not isinstance(who, t.Pick) or len(fitting) == who.count, "say which card")
@@ -297,7 +298,6 @@ def _rule(table: Table, effect: Any, step: Step) -> Table:
     if isinstance(effect, t.Treat):
         return _read(table, effect, step)
     who = getattr(effect, "who", None)
-    who = t.Ref(who) if who == "the linked card" else who
     until = how_long(table, effect, step)
     said = replace(effect, until=None) if getattr(effect, "until", None) else effect
     if isinstance(effect, t.MayNot) and effect.what == "that attack":
@@ -310,14 +310,11 @@ def _rule(table: Table, effect: Any, step: Step) -> Table:
     holder = table.holder(step.play.cancels) if step.play.cancels else None
     if isinstance(effect, t.MayNot) and effect.what == "that Plot" and holder is not None:
         kept = Lasting(step.play.card, step.number, holder.name, said, step.play.cancels, "next own turn", (), tuple(table.links))
-        step.happen(f"{holder.name} may not play {table.name(step.play.cancels)} until the end of the next turn of {holder.name}")
+        step.happen(f"{holder.name} can't play {table.name(step.play.cancels)} until the end of the next turn of {holder.name}")
         return _marked(replace(table, lasting=(*table.lasting, kept)), step)
-    if isinstance(who, str) and who.startswith("that "):
-        who = t.Ref(who) if who in ("that card",) else who
-    if isinstance(who, t.Pick | t.Some | t.Ref):
+    if isinstance(who, t.Pick | t.Some | c.Cards):
         for card in _chosen(table, who, step):
-            on = {"who": "the linked card"} if isinstance(effect, t.Immunity) else {"who": LINKED}
-            table = step.last(table, replace(said, **on), card, until)
+            table = step.last(table, replace(said, who=LINKED), card, until)
     else:
         table = step.last(table, said, table.player(step.player).illuminati, until)
     step.happen(f"{table.name(step.play.card)}: {_PLAIN.get(until, 'for good')}")
@@ -334,7 +331,7 @@ def _kept_out(table: Table, effect: t.MayNot, step: Step) -> Table:
     named = any(each.source == step.play.card and isinstance(each.sentence, t.MayNot) for each in table.lasting)
     step.require(not named, "one rival is named in each attack")
     step.require(attack is None or name != attack.defender, f"{name} is not attacked himself", "wdh-glos-interference")
-    step.happen(f"{name} may not interfere in this attack", "wdh-glos-interference")
+    step.happen(f"{name} can't interfere in this attack", "wdh-glos-interference")
     return replace(table, lasting=(*table.lasting, Lasting(step.play.card, step.number, step.player, effect, None, "attack", (name,))))
 
 
@@ -399,6 +396,8 @@ def _forgotten(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     for player in table.players:
         for each in player.destroyed:
             if table.name(each) in names:
+                for deed in NEVER_BACK:
+                    _require_not(table, each, deed, step)
                 step.happen(f"{table.name(each)} no longer counts as destroyed", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
                 table = holdings.to_discard(wiped(table, each), each, player.name)
     return table
@@ -429,6 +428,10 @@ def _taken(table: Table, card: str, step: Step) -> Table:
         if owner is not None:
             table = table.with_link(card, None)
         table = entering.enter(table, name, card, step.play.master, step.play.side, step.record)
+        attack = table.attack
+        if attack is not None and attack.target == card and attack.from_hand:
+            step.happen(f"nothing is left to attack: {table.name(card)} is {name}'s now", "wdh-justplayed-not-in-play")
+            table = combat.clear(replace(table, attack=None), attack, step.record)
         bound = any(rider.what == "it is linked to this card" for rider in getattr(step.sentence, "also", ()))
         return table.with_link(card, step.play.card) if bound else table
     player = table.player(name)
@@ -450,7 +453,7 @@ def _require_not(table: Table, card: str, deed: str, step: Step) -> None:
 
 def _may_duplicate(step: Step) -> bool:
     """Whether the card expressly allows a duplicate of what is in play (Forgery, Partition)."""
-    return any(isinstance(node, t.Groups) and "duplicates one in play" in (node.place or "") for node in nodes(step.sentence))
+    return any(isinstance(node, c.Duplicate) for node in nodes(step.sentence))
 
 
 def _moved(table: Table, card: str, step: Step) -> Table:
@@ -463,7 +466,7 @@ def _link_this(table: Table, card: str, step: Step) -> Table:
         return links.attach(table.with_link(step.play.card, None), step.play.card, card, step.record)
     if step.play.card in table.links and table.book[step.play.card].kind == "plot":
         step.happen(f"{table.name(step.play.card)} is for {table.name(card)} too")
-        return table
+        return step.last(table, SECOND_LINK, card, "linked")
     return links.attach(table, step.play.card, card, step.record)
 
 
@@ -478,11 +481,15 @@ def _unlinked(table: Table, card: str, step: Step) -> Table:
     return table.with_link(card, owner.illuminati if owner and table.book[card].kind == "resource" else None)
 
 
+NEVER_BACK = ("revived", "returned to play")
+"""What cannot be done to a destroyed card of which a card says that it never comes back."""
+
+
 def _revived(table: Table, card: str, step: Step) -> Table:
     """A destroyed card comes back, with its printed values only (`wdh-remember-destroyed-wiped`, `sg-memory-destroyed-resets`)."""
     step.require(table.zone(card)[0] in ("destroyed", "out of the game"), f"{table.name(card)} was destroyed", about=card)
-    _require_not(table, card, "revived", step)
-    _require_not(table, card, "returned to play", step)
+    for deed in NEVER_BACK:
+        _require_not(table, card, deed, step)
     step.happen(f"{table.name(card)} is back", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
     return wiped(holdings.lift(table, card), card)
 
@@ -516,7 +523,11 @@ def _freed(table: Table, card: str, step: Step) -> Table:
 
 
 def _gone(table: Table, card: str, step: Step) -> Table:
-    """Out of the game for good: nobody counts it as destroyed, nobody gets it back."""
+    """Out of the game for good: nobody gets it back. Who has destroyed it, or is about to by the attack on it, still counts it."""
+    pending = table.attack
+    if table.zone(card)[0] == "destroyed" or (pending is not None and pending.kind == "destroy" and pending.target == card and table.owner(card)):
+        step.happen(f"{table.name(card)} can never return to play", "wdh-destroy-6-pile")
+        return step.last(table, t.Cannot(LINKED, NEVER_BACK), card, "gone")
     if table.owner(card) is not None:
         table = destruction.out_of_structure(table, card, step.record)
     table = wiped(holdings.lift(table, card), card)
@@ -553,11 +564,11 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
     and destroyed then is destroyed when the attack is over."""
     if table.attack is not None and any(getattr(each, "until", None) == "for one action" for each in getattr(step.sentence, "effects", ())):
         names = tuple(table.name(card) for card in _chosen(table, effect.who, step))
-        return step.last(table, t.IfThen((), (replace(effect, who=t.Named(names)),)), None, "attack")
+        return step.last(table, t.IfThen((), (replace(effect, who=c.Named(names)),)), None, "attack")
     for card in _chosen(table, effect.who, step):
         match effect.fate:
             case "destroyed" | "killed" | "destroyed for good":
-                if t.Fate(t.Ref("this card"), "unlinked") in getattr(step.sentence, "effects", ()) and step.play.card in table.links:
+                if t.Fate(c.THIS, "unlinked") in getattr(step.sentence, "effects", ()) and step.play.card in table.links:
                     table = _unlinked(table, step.play.card, step)
                 if table.zone(card)[0] in ("structure", "resources", "uncontrolled", "hand"):
                     table = destruction.destroy(table, card, credited(table, effect.goals, step), step.record, killed=effect.fate == "killed")
@@ -579,6 +590,8 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
                 table = _as_before(table, step.event.before, card, step)
             case "revived" | "not destroyed" | "no longer counted as destroyed":
                 if table.zone(card)[0] in ("destroyed", "out of the game", "discard pile"):
+                    for deed in NEVER_BACK if effect.fate != "not destroyed" else ():
+                        _require_not(table, card, deed, step)
                     table = wiped(holdings.lift(table, card), card)
                     step.happen(f"{table.name(card)} does not count as destroyed", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
             case "unlinked":

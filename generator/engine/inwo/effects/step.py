@@ -7,14 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.engine.cards import Clause
-from generator.engine.inwo import arrows, board, immunity, parting, shield
+from generator.engine.attack import Attack as Sum
+from generator.engine.attack import Piece
+from generator.engine.inwo import board, combat, immunity, parting, shield
 from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Attack, Happening, Lasting, Table, Until
 from generator.engine.record import Record
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
-_THAT = ("that card", "that Group", "that Place", "that Personality", "that Resource")
+_ILLUMINATI = c.Kind(("illuminati",))
+_SEVERAL = frozenset((c.Belongs("you"), c.Belongs("that rival")))
+"""Whose Illuminati there is one of."""
 
 
 @dataclass
@@ -95,66 +100,16 @@ class Step:
         barred = immunity.whole_structure(table, rival, self.play.card, self.player)
         self.require(not barred, f"{rival} is not immune to {table.name(self.play.card)}", *immunity.CITES, "wdh-immune-whole-structure")
 
-    def fits(self, table: Table, selector: Any, card: str) -> bool:
-        """Whether a selector of the clause means a card. `His` cards are those of the player that it is used on."""
-        if isinstance(selector, t.Either):
-            return any(self.fits(table, each, card) for each in selector.members)
-        if isinstance(selector, t.Groups) and selector.owner in ("he", "one rival"):
-            owner = table.owner(card) or table.holder(card)
-            if owner is None or owner.name == self.player or self.play.whom not in (None, owner.name):
-                return False
-            selector = replace(selector, owner="any")
-        if isinstance(selector, t.Groups) and selector.unlinked is not None:
-            if any(table.name(each) in selector.unlinked.names for each in table.linked_to(card)):
-                return False
-            selector = replace(selector, unlinked=None)
-        if isinstance(selector, t.Ref):
-            return card in self.targets(table, selector)
-        if arrows.without_arrows(selector) != selector:
-            return arrows.enough(table, selector, card) and self.fits(table, arrows.without_arrows(selector), card)
-        if isinstance(selector, t.Groups) and selector.place == "of 1 alignment of the Group that pays":
-            chosen = {name for each in self.play.by for name in board.alignments(table, each) if name in self.play.choose}
-            self.require(len(chosen) == 1, "say which alignment of the Group that pays")
-            return not chosen.isdisjoint(board.alignments(table, card)) and self.fits(table, replace(selector, place=None), card)
-        if isinstance(selector, t.Groups) and selector.place in ("besides the target", "that is not among the attackers"):
-            attack = self.attack(table)
-            attackers = (attack.attacker, *(join.card for join in attack.joined)) if attack else ()
-            out = attackers if selector.place.endswith("attackers") else (attack.target,) if attack else ()
-            return card not in out and self.fits(table, replace(selector, place=None), card)
-        if isinstance(selector, t.Groups) and selector.place == "with no alignment opposite to that Personality's":
-            theirs = board.alignments(table, self.play.on[0]) if self.play.on else ()
-            bad = {table.rules.opposites.get(name) for name in theirs}
-            return bad.isdisjoint(board.alignments(table, card)) and self.fits(table, replace(selector, place=None), card)
-        if isinstance(selector, t.Groups) and selector.place == "sharing an alignment with the target":
-            opposites = table.rules.opposites
-            theirs = board.alignments(table, self.play.on[0]) if self.play.on else ()
-            shared = {name for name in theirs if opposites.get(name) != name}
-            return not shared.isdisjoint(board.alignments(table, card)) and self.fits(table, replace(selector, place=None), card)
-        if isinstance(selector, t.Groups) and selector.place in PLACES:
-            return PLACES[selector.place](self, table, selector, card) and self.fits(table, replace(selector, place=None), card)
-        return board.fits(table, selector, card, self.play.card, self.player)
+    def fits(self, table: Table, such: Any, card: str) -> bool:
+        """Whether a test of the clause holds for a card, as this use sees the table."""
+        return board.fits(table, such, card, self.play.card, self.player, UseScene(table, self.attack(table), self))
 
-    def _is_weakest_attacker(self, table: Table, selector: t.Groups, card: str) -> bool:
-        attack = self.attack(table)
-        attackers = {attack.attacker, *(join.card for join in attack.joined)} - {None} if attack else set()
-        power = {each: board.number(table, each, "Power") for each in attackers if each is not None and table.book[each].kind == "group"}
-        return card in power and power[card] == min(power.values())
-
-    def _is_attackers(self, table: Table, selector: t.Groups, card: str) -> bool:
-        """Whether a card is one of a player who attacks or aids the attack."""
-        attack, owner = self.attack(table), table.owner(card)
-        return attack is not None and owner is not None and owner.name in (attack.player, *(join.player for join in attack.joined))
-
-    def _is_printed_so(self, table: Table, selector: t.Groups, card: str) -> bool:
-        printed = {*table.book[card].alignments, *table.book[card].attributes}
-        return not selector.traits or any(printed.issuperset(each) for each in selector.traits)
-
-    def _is_open_to_this(self, table: Table, selector: t.Groups, card: str) -> bool:
-        """Whether neither what the card itself says nor what it did before makes another immune to it."""
-        own = self.play.card
-        spared = any(each.source == own and each.on == card and isinstance(each.sentence, t.Immunity) for each in table.lasting)
-        says = (sentence for _, _, sentence in table.book[own].standing.get(t.Immunity, ()))
-        return not spared and not any(board.fits(table, sentence.who, card, own, self.player) for sentence in says)
+    def the_rival(self, table: Table) -> str | None:
+        """The player whose cards `his` are: the one named, or the only rival whose cards are named; None where that is open."""
+        if self.play.whom is not None:
+            return self.play.whom
+        owners = {owner.name for card in self.play.on if (owner := board.player_of(table, card)) and owner.name != self.player}
+        return owners.pop() if len(owners) == 1 else None
 
     def targets(self, table: Table, chosen: Any) -> tuple[str, ...]:
         """The cards that a selector means here: those that the player names, or all of which there is no choice.
@@ -163,28 +118,26 @@ class Step:
         """
         named = self.play.on
         match chosen:
-            case t.Ref(which):
-                return self._referred(table, which)
+            case _ if isinstance(chosen, c.Cards):
+                return self.referred(table, chosen)
             case t.Some(of, "all", _):
                 return tuple(card for card in self._everything(table) if self.fits(table, of, card) and not self.immune(table, card))
             case t.Some(of, count, most):
                 self.require(count == "any" or len(named) <= most, f"at most {most} cards")
                 return self._meant(table, of, named)
             case t.Pick(count, of):
-                if isinstance(of, t.Groups) and of.kind == "Illuminati" and not named:
+                if _ILLUMINATI in c.demands(of) and not named:
                     return self._every(table, of)[:count]
                 mine = [card for card in named if self.fits(table, of, card)] or list(named)
                 self.require(len(mine) >= count, f"say which {count}")
                 return self._meant(table, of, tuple(mine[:count]))
-            case t.Groups(owner="you" | "he" | "one rival", kind="Illuminati"):
+            case c.Named():
                 return self._every(table, chosen)
-            case t.Named() | t.Groups(place="of the players on the attacking side"):
-                return self._every(table, chosen)
-            case t.Groups(place="that fit no arrow"):
-                return self.found
-            case _ if not _is_plural(chosen):
-                self.require(bool(named), "say which card")
-                return self._meant(table, chosen, named[:1])
+        demands = c.demands(chosen)
+        if c.Homeless() in demands:
+            return self.found
+        if c.Belongs("attacking players") in demands or (_ILLUMINATI in demands and not _SEVERAL.isdisjoint(demands)):
+            return self._every(table, chosen)
         return (named and self._meant(table, chosen, named)) or self._every(table, chosen)
 
     def immune(self, table: Table, card: str) -> bool:
@@ -193,64 +146,77 @@ class Step:
         `faq-immunity-vs-plot-powered-by-foo`)."""
         return shield.spares(table, self.play.card, self.player, card) or immunity.immune(table, card, self.play.card, self.player, self.clause)
 
-    def _referred(self, table: Table, which: str) -> tuple[str, ...]:
-        own, attack = self.play.card, self.attack(table)
-        named = self.play.on
-        if which in ("that card", "that Resource", "that Personality") and self.found:
-            return self.found[:1]
-        if which == "that card" and self.play.cancels and any(isinstance(node, t.Cancel) for node in nodes(self.sentence)):
-            return (self.play.cancels,)
-        if which in _THAT:
-            if self.event and self.event.card and self.event.kind not in ("played", "tokens"):
-                return (self.event.card,)
-            if attack is not None and isinstance(self._timing, t.With | t.OnAttack):
-                return (attack.target,)
-            return named[:1]
-        match which:
-            case "this card":
+    def referred(self, table: Table, cards: c.Cards) -> tuple[str, ...]:
+        """The cards that a reference of the clause means here. Raises TypeError for one that no use knows."""
+        own, attack, named = self.play.card, self.attack(table), self.play.on
+        match cards:
+            case c.Speaker():
                 return (own,)
-            case "the linked card":
+            case c.Role(name) if attack is not None:
+                return _in_role(name, attack)
+            case c.Role("target"):
+                return named[:1]
+            case c.Role():
+                return ()
+            case c.Spoken(kind):
+                return self._spoken(table, kind)
+            case c.HostOf(c.Speaker()):
                 host = table.links.get(own) or (self.event.before.links.get(own) if self.event else None)
                 return named[:1] if host is None else (host,)
-            case "the target" if attack is not None:
-                return (attack.target,)
-            case "the attacker" if attack is not None:
-                return (attack.attacker,) if attack.attacker else ()
-            case "the target's master" if attack is not None:
-                return _some(table.master(attack.target))
-            case "the target's puppets" if attack is not None:
-                return self._puppets(table, attack.target)
-            case "the target":
-                return named[:1]
-            case "the rival's Illuminati":
-                return (table.player(self.rival(table)).illuminati,)
-            case "its master":
+            case c.HostOf(of):
+                return tuple(table.links[each] for each in self.referred(table, of) if each in table.links)
+            case c.MasterOf(c.Speaker()):
                 return _some(table.master(own) or (self.event.before.master(own) if self.event else None))
-            case "its former master":
+            case c.MasterOf(of):
+                return tuple(master for each in self.referred(table, of) if (master := table.master(each)) is not None)
+            case c.FormerMasterOf(c.Speaker()):
                 return _some(self.event.before.master(own) if self.event else former_master(table, own) or former_master(self.start or table, own))
-            case "its puppets" | "its puppet":
-                return self._puppets(table, own)
-            case "its master and its puppets":
-                return (*_some(table.master(own)), *self._puppets(table, own))
-            case "this card, its master and its puppets":
-                return (own, *_some(table.master(own)), *self._puppets(table, own))
-            case "this card and its puppets":
-                return (own, *self._puppets(table, own))
-            case "this card and its master":
-                return (own, *_some(table.master(own)))
-            case "both cards" if own in table.links and parting.said(table, own) is not None:
-                return parting.places(table, table.links[own])
-            case "both cards":
-                return (own, *named[:1]) if own not in named else named[:2]
-            case "every Group below that Group":
-                (top,) = self._referred(table, "that Group") or named[:1]
+            case c.PuppetsOf(of):
+                return tuple(puppet for each in self.referred(table, of) for puppet in self._puppets(table, each))
+            case c.BelowOf(of):
+                (top,) = self.referred(table, of) or named[:1]
                 owner = table.owner(top)
                 return owner.structure.subtree(top)[1:] if owner else ()
-            case "the noted card":
+            case c.IlluminatiOf("that rival"):
+                return (table.player(self.rival(table)).illuminati,)
+            case c.IlluminatiOf("you"):
+                return (table.player(self.player).illuminati,)
+            case c.Pair() if own in table.links and parting.said(table, own) is not None:
+                return parting.places(table, table.links[own])
+            case c.Pair():
+                return (own, *named[:1]) if own not in named else named[:2]
+            case c.Noted():
                 return tuple(each.on for each in table.lasting if each.source == own and isinstance(each.sentence, t.Note) and each.on)
-            case "either Place" | "the other Place":
+            case c.TwinsOf(c.HostOf(c.Speaker())) if own in table.links:
+                return parting.places(table, table.links[own])
+            case c.TwinsOf():
                 return named[-1:]
-        return named[:1]
+            case c.Together(members):
+                return tuple(each for member in members for each in self.referred(table, member))
+        raise TypeError(cards)
+
+    def _spoken(self, table: Table, kind: str) -> tuple[str, ...]:
+        """The card of which the ability has spoken: the one found, the one whose play is canceled, to which it happened, that is attacked, or
+        that the play names."""
+        attack = self.attack(table)
+        if kind == "duplicate":
+            return self._duplicates(table)
+        if kind in ("card", "resource", "personality") and self.found:
+            return self.found[:1]
+        if kind == "card" and self.play.cancels and any(isinstance(node, t.Cancel) for node in nodes(self.sentence)):
+            return (self.play.cancels,)
+        if self.event and self.event.card and self.event.kind not in ("played", "tokens"):
+            return (self.event.card,)
+        if attack is not None and isinstance(self._timing, t.With | t.OnAttack):
+            return (attack.target,)
+        return self.play.on[:1]
+
+    def _duplicates(self, table: Table) -> tuple[str, ...]:
+        """The cards found that have the name of one that the use names."""
+        names = {table.name(card) for card in self.play.on}
+        for card in self.play.take:
+            self.require(table.name(card) in names, f"{table.name(card)} duplicates the card named", about=card)
+        return self.found or self.play.take
 
     @property
     def _timing(self) -> Any:
@@ -275,7 +241,12 @@ class Step:
 
     def _meant(self, table: Table, selector: Any, named: tuple[str, ...]) -> tuple[str, ...]:
         for card in named:
-            self.require(self.fits(table, selector, card), f"{table.name(card)} is such a card", about=card)
+            self.require(
+                self._is_there(table, selector, card), f"{table.name(card)} is in play", "wdh-justplayed-not-in-play", "wdh-justplayed-unaffected",
+                "wdh-inplay-group-resource", "wdh-glos-in-play", "sg-glo-in-play", about=card,
+            )  # fmt: skip
+            usable = f"{table.name(self.play.card)} can be used on {table.name(card)}"
+            self.require(self.fits(table, selector, card), usable, about=card)
             hidden = board.hidden_from(table, card, self.play.card, self.player, self.clause.sentence)
             self.require(not hidden, f"{table.name(self.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
             self.require(
@@ -283,19 +254,103 @@ class Step:
             )
         return named
 
+    def _is_there(self, table: Table, selector: Any, card: str) -> bool:
+        """Whether a card is where a test means cards: in play, unless it asks for another zone (`wdh-justplayed-unaffected`)."""
+        if board.in_play(table, card):
+            return True
+        parts = tuple(c.asserted(selector))
+        return c.Belongs("nobody") in parts or any(isinstance(part, c.In) and part.zone != "play" for part in parts)
+
     def last(self, table: Table, sentence: Any, on: str | None, until: Until) -> Table:
         """The table with a sentence in effect for a while, about one card."""
         entry = Lasting(self.play.card, self.number, self.player, sentence, on, until, self.play.choose, tuple(table.links))
         return replace(table, lasting=(*table.lasting, entry))
 
 
-PLACES: Mapping[str | None, Callable[[Step, Table, t.Groups, str], bool]] = {
-    "with the least Power on the attacking side": Step._is_weakest_attacker,
-    "of the players on the attacking side": Step._is_attackers,
-    "as printed": Step._is_printed_so,
-    "that is not immune to this card": Step._is_open_to_this,
-}
-"""Words of the language about where a card is that only the use of an ability can tell, and whether they are true of a card."""
+@dataclass(frozen=True)
+class UseScene(board.TableScene):
+    """What surrounds the pieces of a table while an ability is used: what the play names, what has happened, how an attack comes out."""
+
+    step: Step
+
+    def cards(self, cards: c.Cards, attack: Sum, speaker: Piece) -> tuple[Piece, ...]:
+        """The cards that the use means, as they are in the attack or else on the table."""
+        known = {piece.card.id: piece for piece in attack.pieces}
+        found = self.step.referred(self.table, cards)
+        return tuple(known[card] if card in known else board.piece_of(self.table, card, self.step.player) for card in found)
+
+    def fits(self, such: c.Test, piece: Piece, attack: Sum, speaker: Piece) -> bool:
+        """Whose `his` cards are, the alignment that pays, and immunity to the card that is used."""
+        step, table, card = self.step, self.table, piece.card.id
+        match such:
+            case c.Belongs("that rival"):
+                owner = board.player_of(table, card)
+                return owner is not None and owner.name != step.player and step.the_rival(table) in (None, owner.name)
+            case c.Chosen(of_payer=True):
+                chosen = {name for each in step.play.by for name in board.alignments(table, each) if name in step.play.choose}
+                step.require(len(chosen) == 1, "say which alignment of the Group that pays")
+                return not chosen.isdisjoint(piece.alignments)
+            case c.ImmuneTo(c.Speaker()):
+                own = step.play.card
+                lasts = any(each.source == own and each.on == card and isinstance(each.sentence, t.Immunity) for each in table.lasting)
+                says = (sentence for _, _, sentence in table.book[own].standing.get(t.Immunity, ()))
+                return lasts or any(board.fits(table, sentence.who, card, own, step.player) for sentence in says)
+        return super().fits(such, piece, attack, speaker)
+
+    def holds(self, condition: c.Condition, attack: Sum, speaker: Piece) -> bool:
+        """How the attack comes out, and what is so of the cards in question."""
+        step, table = self.step, self.table
+        pending = step.attack(table)
+        match condition:
+            case c.Ends() if pending is None:
+                return False
+            case c.Ends("side"):
+                return _has_won(table, pending) is (step.player != pending.defender)
+            case c.Ends(how):
+                return _has_won(table, pending) is (how == "succeeds")
+            case c.Fell():
+                return any(step.event is not None and step.event.card in player.destroyed for player in table.players)
+            case c.IsGoal():
+                event = (step.event.card,) if step.event and step.event.card else ()
+                found = step.found or (*step.play.take, *step.play.on, *event)
+                return any(table.book[card].subtype == "goal" for card in found[:1])
+            case c.Displaced():
+                return bool(step.found) and table.zone(step.found[0])[0] in ("hand", "group deck", "uncontrolled", "none")
+            case c.HasCopy():
+                return any(table.name(held.card) in step.play.choose for held in table.player(step.rival(table)).plots)
+            case c.Exposed(whose, such):
+                player = table.player(step.player if whose == "you" else step.rival(table))
+                return any(held.exposed and step.fits(table, such, held.card) for held in player.plots)
+            case c.About(such):
+                return _is_about(table, such, step)
+        return super().holds(condition, attack, speaker)
+
+
+def _has_won(table: Table, pending: Attack) -> bool:
+    """Whether an attack succeeds, by the roll on the table or as it came out."""
+    return combat.succeeds(table) if table.attack else pending.outcome == "succeeds"
+
+
+def _is_about(table: Table, such: c.Test, step: Step) -> bool:
+    """Whether the Plot in question speaks of such cards, or was played on one."""
+    plot = step.play.cancels or (step.event.card if step.event else None)
+    if plot is None:
+        return False
+    entry = next((each for each in reversed(table.entries) if isinstance(each.play, Use) and each.play.card == plot), None)
+    if any(step.fits(table, such, card) for card in (entry.play.on if entry else ())):
+        return True
+    wanted = {node for node in c.asserted(such) if isinstance(node, c.Trait)}
+    return any(node in wanted for clause in table.book[plot].clauses for node in c.asserted(clause.sentence) if isinstance(node, c.Trait))
+
+
+def _in_role(name: c.RoleName, attack: Attack) -> tuple[str, ...]:
+    """The cards with a part in an attack on the table."""
+    attackers = (*_some(attack.attacker), *(join.card for join in attack.joined))
+    defenders = tuple(join.card for join in attack.opposed)
+    return {
+        "target": (attack.target,), "attacker": _some(attack.attacker), "attackers": attackers, "defenders": defenders,
+        "either side": (*attackers, *defenders),
+    }[name]
 
 
 def former_master(table: Table, card: str) -> str | None:
@@ -306,11 +361,6 @@ def former_master(table: Table, card: str) -> str | None:
 
 def _some(card: str | None) -> tuple[str, ...]:
     return () if card is None else (card,)
-
-
-def _is_plural(chosen: Any) -> bool:
-    """Whether a selector speaks of all such cards where it stands alone: `Violent Groups`."""
-    return isinstance(chosen, t.Groups | t.Either)
 
 
 Effects = Mapping[type, Callable[[Table, Any, Step], Table]]

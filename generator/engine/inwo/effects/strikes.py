@@ -34,9 +34,10 @@ def _launch(
 ) -> Table:  # fmt: skip
     """Declare an attack by a Plot: any time, also to stop a victory (`wdh-instant-any-time`); it is committed at once
     (`wdh-calloff-plot-attack-never`)."""
+    joins = table.attack is not None and table.attack.instant and step.play.on[:1] == (table.attack.target,)
+    step.require(not joins, "Instant Attacks are not combined", "wdh-instant-not-combined", "sg-action-two-main-types")
     step.require(
-        table.attack is None, "the attack under way is completed first, and attacks are not combined", "wdh-instant-not-combined", "wdh-attack-when",
-        "sg-action-two-main-types",
+        table.attack is None, "the attack under way is completed first", "wdh-attack-when", "sg-action-two-main-types",
     )  # fmt: skip
     step.require(bool(step.play.on), f"{table.name(step.play.card)} needs a target", "wdh-instant-definition", "wdh-announce-declare-three")
     target = step.play.on[0]
@@ -90,7 +91,7 @@ def pay(table: Table, sentence: t.Assassination | t.Disaster, step: Step) -> Tab
     """Action tokens that are spent as the Plot is played: of the helper that it asks for, or permits (`wdh-instant-no-actions`)."""
     must = sentence.helper is not None and isinstance(sentence, t.Disaster)
     count = len(step.play.by)
-    step.require(count == 1 if must else count <= 1, "1 such Group adds its Power", "wdh-instant-no-actions", "wdh-plot-timing-cost")
+    step.require(count == 1 if must else count <= 1, "only 1 of these Groups adds its Power", "wdh-instant-no-actions", "wdh-plot-timing-cost")
     for card in step.play.by:
         fits = sentence.helper is not None and step.fits(table, sentence.helper, card)
         step.require(fits, f"{table.name(card)} may add its Power", "wdh-instant-no-actions", about=card)

@@ -1,0 +1,259 @@
+"""What the commands answer, as plain data: `--json` prints it, and what a person reads is printed from it.
+
+An answer depends on the checkout, on our code and on the question. It is kept until one of them changes, so the same question is answered
+without reading a card or loading the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from generator.catalog.compiled import Compiled
+from generator.kept import code_key, digest
+
+if TYPE_CHECKING:
+    from generator.catalog import Catalog
+    from generator.engine.attack import Ledger, Reason
+    from generator.rulings import TableAnswer, Verdict
+
+_MOST = 2000
+"""How many answers are kept."""
+
+
+class Unanswerable(Exception):
+    """The question makes no sense: `problems` say why. `line` is the line of text that they are about, if there is one, and `what` it is."""
+
+    def __init__(self, problems: Iterable[Any], line: str | None = None, what: str = "") -> None:
+        self.problems, self.line, self.what = tuple(problems), line, what
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+def _kept(compiled: Compiled, make: Callable[[], Any], *question: object) -> Any:
+    key = digest(compiled.key, code_key(), *question)
+    found = compiled.kept.get("answer", key)
+    if found is None:
+        found = make()
+        compiled.kept.put("answer", key, found)
+        compiled.kept.at_most("answer", _MOST)
+    return found
+
+
+def card(compiled: Compiled, card_id: str) -> dict[str, Any]:
+    """A card with the keys of `cards.json`."""
+    name = compiled.name(card_id)
+    found = compiled.kept.get("card", name.digest)
+    if found is None:  # Only this is lost.
+        from generator.catalog.card_data import card_data
+
+        found = card_data(*compiled.records([card_id]))
+    return {**found, "same_name": [other.id for other in compiled.same_name(name)]}
+
+
+def cards_as_of(compiled: Compiled, ids: Iterable[str], when: str) -> list[dict[str, Any]]:
+    """Those of the cards that were printed at some time, as they read then: the keys of `cards.json`; `as_of` and the same `in_words`, and what
+    has `changed_since`, unless it is now. Raises Unanswerable."""
+
+    def make() -> list[dict[str, Any]]:
+        from generator.catalog import NotPrintedYet, UnknownMoment
+        from generator.catalog.card_data import card_data
+
+        catalog, found, younger = compiled.catalog, [], []
+        try:
+            moment = catalog.moment(when)
+        except UnknownMoment as error:
+            near = f" (did you mean {error.suggestion!r}?)" if error.suggestion else ""
+            raise Unanswerable([f"as-of:1:1: unknown-edition: {error}{near}"]) from error
+        for card_id in ids:
+            try:
+                reading = catalog.as_of(catalog.card(card_id), moment)
+            except NotPrintedYet as error:
+                younger.append(f"as-of:1:1: not-printed-yet: {error}")
+                continue
+            since = [
+                {"id": erratum.id, "since": erratum.since, "says": erratum.says, "not_known": erratum.not_known} for erratum in reading.since
+            ]
+            then = {"as_of": moment.date, "in_words": moment.words, "changed_since": since}
+            found.append({**card_data(reading.record, catalog), **({} if moment.is_now else then)})
+        if not found:
+            raise Unanswerable(younger)
+        return found
+
+    return _kept(compiled, make, "card", *ids, when)
+
+
+def attack(compiled: Compiled, position: str) -> dict[str, Any]:
+    """An attack worked out: the Ledger, with `sources` as they print, the `odds` of 36, what is played and `changes_nothing`, and the
+    `questions` that the position leaves open, each with the position that answers it with yes and what comes of that. Raises Unanswerable."""
+
+    def make() -> dict[str, Any]:
+        from generator.engine.attack import explain
+        from generator.engine.line import LineError
+        from generator.engine.position import attack_of, read_position, with_master, without_effect
+        from generator.engine.questions import questions
+
+        catalog = compiled.catalog
+        rules = {game: catalog.rules(game) for game in catalog.fails_from}
+        cards = [record.card for record in compiled.records(compiled.named_in(position))]
+        try:
+            read = read_position(position, cards, rules)
+        except LineError:  # What may have been meant is asked of all cards.
+            cards = [record.card for record in catalog.cards]
+            try:
+                read = read_position(position, cards, rules)
+            except LineError as error:
+                raise Unanswerable(error.problems, position, "position") from error
+        if read.game not in catalog.fails_from:
+            raise Unanswerable(
+                [f"position:1:1: no-rules: the rules of {read.game} are not written yet, so no attack can be worked out"]
+            )
+        asked, by_rule = attack_of(read, cards), rules[read.game]
+        ledger = explain(asked, by_rule)
+        nothing = [card.name for card in without_effect(read, cards, by_rule)]
+        slugs = {card.id: card.slug for card in cards}
+        return {"position": str(read), **ledger_data(compiled, ledger), "changes_nothing": nothing, "questions": [
+            {
+                "puppet": each.puppet, "master": each.master,
+                "position": str(with_master(read, slugs[each.puppet], slugs[each.master])),
+                "strength": each.ledger.strength, "legal": each.ledger.legal, "needed": each.ledger.needed, "ways": each.ledger.ways,
+            }
+            for each in questions(asked, by_rule, ledger)
+        ]}  # fmt: skip
+
+    return _kept(compiled, make, "attack", position)
+
+
+def ledger_data(catalog: Catalog | Compiled, ledger: Ledger) -> dict[str, Any]:
+    """The Ledger as JSON data; `sources` are the citations as they print, `odds` a fraction of 36."""
+    data = asdict(ledger)
+    for part in (*data["lines"], *data["reasons"]):
+        part["sources"] = sources(catalog, part["cites"])
+    return {**data, "odds": f"{ledger.ways}/36"}
+
+
+def sources(catalog: Catalog | Compiled, cites: Iterable[str]) -> list[str]:
+    """The citations as they print, each once: `Deluxe rules, p. 5`."""
+    return list(dict.fromkeys(map(catalog.source, cites)))
+
+
+def goal(compiled: Compiled, line: str) -> dict[str, Any]:
+    """What a player has toward each Goal: `line` as it is written, and the standing of each of the `goals`. Raises Unanswerable."""
+
+    def make() -> dict[str, Any]:
+        from generator.engine.goal_line import read_goal_line, standings
+        from generator.engine.line import LineError
+        from generator.rulings import World
+
+        catalog = compiled.catalog
+        try:
+            read = read_goal_line(line, [record.card for record in catalog.cards])
+        except LineError as error:
+            raise Unanswerable(error.problems, line, "goal") from error
+        found = standings(read, World(catalog, read.game).engine_game)
+        return {"line": str(read), "goals": [asdict(standing) for standing in found]}
+
+    return _kept(compiled, make, "goal", line)
+
+
+def rulings(compiled: Compiled) -> list[dict[str, Any]]:
+    """Every ruling, with whether it has `passed`."""
+    from generator.rulings.judged import judged
+
+    return [{"id": ruling, "title": found["title"], "passed": found["passed"]} for ruling, found in judged(compiled).items()]
+
+
+def ruling(compiled: Compiled, ruling_id: str) -> dict[str, Any]:
+    """A ruling played: what it says, the case and its counter-case, and what another game would answer. Raises KeyError."""
+
+    def make() -> dict[str, Any]:
+        from generator.catalog import CatalogError
+        from generator.rulings import World, elsewhere, here, read_scenario, run, tables_elsewhere
+
+        catalog = compiled.catalog
+        record = catalog.ruling(ruling_id)
+        worlds = {game.id: World(catalog, game.id) for game in catalog.games}
+        problems: list[Any] = []
+        scenario = read_scenario(record, worlds[record.game], problems)
+        if scenario is None:
+            raise CatalogError(problems)
+        verdict = run(scenario, worlds[record.game])
+        own = here(catalog, record)
+        others = [there for there in (elsewhere(catalog, own) if own else ()) if there.differs(own)]
+        return {
+            **{name: getattr(record, name) for name in ("id", "title", "question", "answer")},
+            "sources": sources(compiled, record.sources), "passed": verdict.passed, "flips": verdict.flips,
+            "case": _case(compiled, verdict), "counter": verdict.counter and {"says": verdict.counter.says, **_case(compiled, verdict.counter)},
+            "elsewhere": [{"game": there.game, **ledger_data(compiled, there.ledger)} for there in others],
+            "tables": [table_data(compiled, there) for there in tables_elsewhere(scenario, worlds) if there.differs],
+        }  # fmt: skip
+
+    return _kept(compiled, make, "ruling", ruling_id)
+
+
+def _case(compiled: Compiled, case: Verdict) -> dict[str, Any]:
+    from generator.rulings.complaints import words
+
+    return {
+        "position": case.position,
+        "steps": [
+            {"events": [event.text for event in step.events], "broken": [_broken(compiled, reason) for reason in step.reasons if not reason.ok]}
+            for step in case.steps
+        ],
+        "lines": [
+            {"text": line.text, "expected": words(line.expected), "actual": words(line.actual), "ok": line.ok, "why": line.why,
+            "note": line.note, "sources": sources(compiled, line.settles)}
+            for line in case.lines
+        ],
+    }  # fmt: skip
+
+
+def _broken(catalog: Catalog | Compiled, reason: Reason) -> dict[str, Any]:
+    return {"text": reason.text, "cites": reason.cites, "sources": sources(catalog, reason.cites)}
+
+
+def table_data(catalog: Catalog | Compiled, there: TableAnswer) -> dict[str, Any]:
+    """What comes out otherwise on a table of another `game`: each play that is legal in one game alone, each line with both answers, in words
+    too."""
+    from generator.rulings.complaints import words
+
+    return {
+        "game": there.game,
+        "plays": [
+            {"play": play.number, "legal_there": play.legal, "broken": [_broken(catalog, reason) for reason in play.broken]}
+            for play in there.plays
+        ],
+        "lines": [
+            {"text": line.text, "here": line.here, "there": line.there, "why": line.why,
+            "in_words": [words(line.here), line.why or words(line.there)]}
+            for line in there.lines
+        ],
+    }
+
+
+def check(compiled: Compiled) -> dict[str, Any]:
+    """How much there is, what is `wrong`, and by game and document how many rulings hold and how many statements they settle."""
+
+    def make() -> dict[str, Any]:
+        from generator.engine.attack import BESIDES
+        from generator.engine.goal_line import CITED
+        from generator.rulings.judged import judged
+
+        for game in compiled.catalog.fails_from:
+            sources(compiled, (*CITED.get(game, ()), *(cite for _, cites in BESIDES.get(game, {}).values() for cite in cites)))
+        found = judged(compiled)
+        games: dict[str, list[int]] = {}
+        for each in found.values():
+            counts = games.setdefault(each["game"], [0, 0])
+            counts[0] += each["passed"]
+            counts[1] += 1
+        settled = {statement for each in found.values() if each["passed"] for statement in each["settles"]}
+        documents = {}
+        for document, rows in compiled.checkable.items():
+            documents[document] = [len(settled & set(rows)), len(rows)]
+        return {
+            "cards": compiled.count("cards"), "sections": compiled.count("sections"), "rulings": len(found),
+            "wrong": [each["complaints"] for each in found.values() if not each["passed"]], "games": games, "documents": documents,
+        }  # fmt: skip
+
+    return _kept(compiled, make, "check")

@@ -1,0 +1,116 @@
+"""Records, cards and syntax trees as JSON data and back: any frozen dataclass of our package, whatever its fields are.
+
+`encode` names each class that it meets, with the names of its fields; `decode` looks the names up among our own modules and makes nothing
+but frozen dataclasses, each from its fields alone: it calls no function that the data could choose. What does not fit raises Unfit.
+
+A value is text, a number, true, false or null as it is; an object of plain keys and plain values as it is, within {"": …}; a list begins
+with what it is: 0 a tuple, 1 a frozenset (sorted), and from 2 on the class of that number.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+_PLAIN = (str, int, float, bool, type(None))
+_TUPLE, _SET, _FIRST = 0, 1, 2
+_OURS = "generator."
+
+
+class Unfit(ValueError):
+    """Data that no value of ours has, or a value that has no data."""
+
+
+def encode(value: Any) -> dict[str, Any]:
+    """The data of a value."""
+    classes: dict[type, int] = {}
+    names: list[list[Any]] = []
+
+    def data(part: Any) -> Any:
+        kind = type(part)
+        if kind in _PLAIN:
+            return part
+        if kind is tuple:
+            return [_TUPLE, *map(data, part)]
+        if kind is frozenset:
+            return [_SET, *sorted(map(data, part))]
+        if isinstance(part, Mapping):
+            return {"": _plain(part)}
+        if kind not in classes:
+            if not _is_ours(kind):
+                raise Unfit(f"a {kind.__name__} cannot be kept")
+            classes[kind] = len(names)
+            fields = _fields(kind)
+            names.append([kind.__module__.removeprefix(_OURS), kind.__qualname__, *fields])
+        return [classes[kind] + _FIRST, *(data(getattr(part, name)) for name in _fields(kind))]
+
+    found = data(value)
+    return {"classes": names, "value": found}
+
+
+def decode(data: Any) -> Any:
+    """The value that `encode` made the data of. Raises Unfit."""
+    try:
+        classes = [_class(*names) for names in data["classes"]]
+
+        def value(part: Any) -> Any:
+            if type(part) is list:
+                kind = part[0]
+                if kind == _TUPLE:
+                    return tuple([value(each) for each in part[1:]])
+                if kind == _SET:
+                    return frozenset(part[1:])
+                cls, names = classes[kind - _FIRST]
+                made = object.__new__(cls)
+                made.__dict__.update(zip(names, [value(each) for each in part[1:]], strict=True))
+                return made
+            return part[""] if type(part) is dict else part
+
+        return value(data["value"])
+    except (KeyError, IndexError, TypeError, ValueError, ImportError, AttributeError) as error:
+        raise Unfit(str(error)) from error
+
+
+def _plain(value: Any) -> Any:
+    """The same, once it is known to be JSON data."""
+    if isinstance(value, Mapping):
+        if not all(type(key) is str for key in value):
+            raise Unfit("a key that is no text cannot be kept")
+        return {key: _plain(each) for key, each in value.items()}
+    if type(value) is list:
+        return [_plain(each) for each in value]
+    if type(value) not in _PLAIN:
+        raise Unfit(f"a {type(value).__name__} cannot be kept here")
+    return value
+
+
+@cache
+def _is_ours(kind: type) -> bool:
+    return (
+        dataclasses.is_dataclass(kind) and kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
+        and kind.__module__.startswith(_OURS) and "." not in kind.__qualname__ and not hasattr(kind, "__slots__")
+    )  # fmt: skip
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    """The fields that make two values differ: the others are for looking things up, and made anew."""
+    return tuple(field.name for field in dataclasses.fields(kind) if field.compare)
+
+
+@cache
+def _class_named(module: str, name: str) -> type:
+    found = getattr(importlib.import_module(_OURS + module), name)
+    if not (isinstance(found, type) and _is_ours(found)):
+        raise Unfit(f"{module}.{name} is no record")
+    return found
+
+
+def _class(module: str, name: str, *fields: str) -> tuple[type, tuple[str, ...]]:
+    kind = _class_named(module, name)
+    if fields != _fields(kind):
+        raise Unfit(f"{name} has other fields")
+    return kind, fields

@@ -1,0 +1,86 @@
+"""What a card is called: the card that a person means by a name, however they remember it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol
+
+from generator.catalog.problems import nearest
+
+
+class Named(Protocol):
+    """What has the names of a card: a record, or what is kept of one."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def aliases(self) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True)
+class Found:
+    """The card that a name means, or None and the names of cards that may have been meant.
+
+    `others` are the cards of the same name in other games. `record` and `others` are of those that were looked through.
+    """
+
+    record: Any
+    suggestions: tuple[str, ...] = ()
+    others: tuple[Any, ...] = ()
+
+
+_SMALL = {"the", "of", "and", "for", "a", "to"}
+
+
+SPELLED = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "&": " and "})
+"""What Unicode does not take apart; casefold has made it small, and ß to ss."""
+
+
+def _words(name: str) -> list[str]:
+    apart = unicodedata.normalize("NFKD", re.sub("([¼½¾⅓⅔])", r" \1", name)).casefold().translate(SPELLED)
+    plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return re.findall(r"\w+", re.sub(r"['’.]", "", plain).replace("_", " "))
+
+
+@cache
+def fold(name: str) -> str:
+    """What is left of a name when case, accents, punctuation, spaces and a leading "the" do not matter."""
+    words = _words(name)
+    return "".join(words[1:] if words[:1] == ["the"] and len(words) > 1 else words)
+
+
+def _initials(name: str) -> set[str]:
+    words = _words(name)
+    every = "".join(word[0] for word in words)
+    return {short for short in (every, "".join(word[0] for word in words if word not in _SMALL)) if len(short) > 1}
+
+
+def find_card(name: str, cards: Iterable[Named]) -> Found:
+    """The one of `cards` that a person means by `name`."""
+    records, wanted = list(cards), fold(name)
+    for spellings in (
+        lambda record: {fold(record.name), fold(record.id.partition("/")[2]), fold(record.id)},
+        lambda record: {fold(alias) for alias in record.aliases},
+        lambda record: _initials(record.name),
+        lambda record: {wanted} if set(_words(name)) <= set(_words(record.name)) else set(),
+    ):
+        found = [record for record in records if wanted and wanted in spellings(record)]
+        names = {fold(record.name) for record in found}
+        if len(names) == 1:
+            same = [record for record in records if fold(record.name) in names and record is not found[0]]
+            return Found(found[0], others=tuple(same))
+        if found:
+            return Found(None, tuple(dict.fromkeys(record.name for record in found)))
+    parts = [record.name for record in records if len(wanted) > 2 and wanted in fold(record.name)]
+    spelled: dict[str, dict[str, None]] = {}
+    for record in records:
+        for spelling in (record.name, *record.aliases):
+            spelled.setdefault(fold(spelling), {})[record.name] = None
+    near = nearest(wanted, spelled)
+    return Found(None, tuple(dict.fromkeys(parts))[:3] or tuple(spelled[near] if near else ()))

@@ -1,0 +1,518 @@
+"""The core: what words of the language mean, in a few typed terms that combine freely.
+
+A sentence is read by `language/`, lowered by `lower.py`, and from then on nobody asks how it was written. The terms here say which
+cards, how many, and whether something is so; `engine/selecting.py` judges them, in the browser `selecting.js`. An evaluator that
+does not know a term raises: nothing is silently false.
+
+`it` is the card that a test is asked of, the speaker the card that says the sentence, `you` the player of the speaker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Literal
+
+# --- cards --------------------------------------------------------------------------------------------------------------
+
+RoleName = Literal["attacker", "target", "attackers", "defenders", "either side", "involved"]
+"""Cards by the part that they take in an attack: `attackers` make or aid it, `defenders` spend an action against it, `involved` are both
+and whatever lies on the attackers."""
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """The card that says the sentence: `this card`."""
+
+
+@dataclass(frozen=True)
+class Role:
+    """The cards with a part in the attack: `the target` is Role("target")."""
+
+    name: RoleName
+
+
+@dataclass(frozen=True)
+class MasterOf:
+    """The masters of some cards: `its master` is MasterOf(Speaker())."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class FormerMasterOf:
+    """The masters that cards had before they left play."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class PuppetsOf:
+    """The puppets directly under some cards: `its puppets` is PuppetsOf(Speaker())."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class BelowOf:
+    """Every Group below some cards, however far."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class HostOf:
+    """The cards to which some cards are linked: `the linked card` is HostOf(Speaker())."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class TwinsOf:
+    """Cards in play with the name of some cards, these included: `either Place` of Partition is TwinsOf(HostOf(Speaker()))."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class IlluminatiOf:
+    """The Illuminati of a player: `the rival's Illuminati` is IlluminatiOf("that rival")."""
+
+    player: Player
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """The card of which the ability or its event has just spoken: `that Group` is Spoken("group")."""
+
+    kind: Literal["card", "group", "place", "personality", "resource", "duplicate"]
+
+
+@dataclass(frozen=True)
+class Noted:
+    """The card whose name was written down in secret."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """This card and the one that it is used on, or the two halves of a Place that has been parted: `both cards`."""
+
+
+@dataclass(frozen=True)
+class Together:
+    """The cards of several references."""
+
+    members: tuple[Cards, ...]
+
+
+Cards = Speaker | Role | MasterOf | FormerMasterOf | PuppetsOf | BelowOf | HostOf | TwinsOf | IlluminatiOf | Spoken | Noted | Pair | Together
+"""Which cards, by where they stand beside the speaker or in the attack. As a test, such a term asks whether it is one of them."""
+
+# --- amounts --------------------------------------------------------------------------------------------------------------
+
+Quantity = Literal[
+    "Power", "Global Power", "Resistance", "Income", "Transferable Power", "printed Power", "printed Resistance",
+    "tokens", "puppets", "arrows", "open arrows",
+]
+"""What can be counted on a card. Power, Global Power, Resistance and Income are printed numbers, or the Power that a position says."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number of a card: of `it`, or of the one card that `of` names. Number("tokens") at least 2 is `with 2 or more Action tokens`."""
+
+    what: Quantity
+    of: Cards | None = None
+
+
+Amount = int | Number
+
+# --- tests of a card --------------------------------------------------------------------------------------------------------
+
+KindName = Literal["group", "resource", "illuminati", "plot", "organization", "personality", "place"]
+Player = Literal["you", "rival", "nobody", "somebody", "that rival", "another player", "attacking players", "defending player"]
+"""Whose: yours, any rival's, nobody's, somebody's; `that rival` is the one that an ability is used on, `another player` is anybody else, or
+who is named; attacking players make or aid the attack."""
+Zone = Literal[
+    "play", "hand", "group deck", "under", "destroyed", "killed", "victims", "just played",
+]
+"""Where a card can be. `under` is beneath the speaker, `victims` are the cards that a player is credited with."""
+
+
+@dataclass(frozen=True)
+class Anything:
+    """True of every card."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """It is of one of these kinds: Kind(("place", "organization"))."""
+
+    kinds: tuple[KindName, ...]
+
+
+@dataclass(frozen=True)
+class Named:
+    """It has one of these names."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Trait:
+    """It has an alignment or attribute now, or had it `printed`."""
+
+    name: str
+    printed: bool = False
+
+
+@dataclass(frozen=True)
+class Compare:
+    """One amount against another: Compare(Number("Power"), ">=", 4)."""
+
+    left: Amount
+    sign: Literal[">=", "<=", "=", "<", ">"]
+    right: Amount
+
+
+@dataclass(frozen=True)
+class Belongs:
+    """It is controlled by, or in the hand of, this player."""
+
+    player: Player
+
+
+@dataclass(frozen=True)
+class In:
+    """It is in this zone."""
+
+    zone: Zone
+
+
+@dataclass(frozen=True)
+class HasMaster:
+    """Its master fits."""
+
+    such: Test
+
+
+@dataclass(frozen=True)
+class HasPuppet:
+    """One of its puppets fits."""
+
+    such: Test
+
+
+@dataclass(frozen=True)
+class HasLink:
+    """A card that fits is linked to it."""
+
+    such: Test
+
+
+@dataclass(frozen=True)
+class SameStructure:
+    """Its player controls a card that fits."""
+
+    such: Test
+
+
+@dataclass(frozen=True)
+class LinkedTo:
+    """It is linked to one of these cards."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class Shares:
+    """It has an alignment in common with one of these cards; two Fanatics have not."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class Opposes:
+    """One of its alignments is the opposite of one that these cards have."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """It has an alignment that the player chose: when the card was played, or, `of_payer`, among those of the Group that pays."""
+
+    of_payer: bool = False
+
+
+@dataclass(frozen=True)
+class ImmuneTo:
+    """It is immune to these cards."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class Weakest:
+    """No Group among these has less Power; among equals the dice choose."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class Spared:
+    """A card says that none of this can be done to it."""
+
+    deeds: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Relieves:
+    """One of its abilities speaks of Relief."""
+
+
+@dataclass(frozen=True)
+class Duplicate:
+    """A card in play has its name; `played`: it has just come into play beside that one."""
+
+    played: bool = False
+
+
+@dataclass(frozen=True)
+class UsesPower:
+    """The action of it that is in question uses its Power: it attacks, aids, opposes or pays with it."""
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """All players agree on it."""
+
+
+@dataclass(frozen=True)
+class Homeless:
+    """It has lost its arrow and fits no other."""
+
+
+@dataclass(frozen=True)
+class All:
+    """Every one of these holds."""
+
+    members: tuple[Test, ...]
+
+
+@dataclass(frozen=True)
+class AnyOf:
+    """At least one of these holds."""
+
+    members: tuple[Test, ...]
+
+
+@dataclass(frozen=True)
+class Not:
+    """This does not hold."""
+
+    such: Test
+
+
+Test = (
+    Anything | Kind | Named | Trait | Compare | Belongs | In | HasMaster | HasPuppet | HasLink | SameStructure | LinkedTo | Shares | Opposes
+    | Chosen | ImmuneTo | Weakest | Spared | Relieves | Duplicate | UsesPower | Agreed | Homeless | All | AnyOf | Not | Cards
+)
+"""What is asked of one card."""
+
+# --- conditions ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Exists:
+    """At least so many cards that somebody controls fit: `while you control a Bank` is Exists(All((Belongs("you"), Trait("Bank"))))."""
+
+    such: Test
+    least: int = 1
+
+
+@dataclass(frozen=True)
+class Every:
+    """There are such cards, and each of them fits: `the target is Weird` is Every(Role("target"), Trait("Weird"))."""
+
+    cards: Cards
+    such: Test
+
+
+@dataclass(frozen=True)
+class Among:
+    """One of these cards fits: `a Magic Group takes part` is Among(Role("involved"), ...)."""
+
+    cards: Cards
+    such: Test
+
+
+@dataclass(frozen=True)
+class It:
+    """The card that the sentence speaks of fits: `while it aids the defense` is It(Role("defenders"))."""
+
+    such: Test
+
+
+@dataclass(frozen=True)
+class Privileged:
+    """The attack is privileged still."""
+
+
+@dataclass(frozen=True)
+class Ends:
+    """How the attack comes out: it succeeds, it fails, or the player's `side` wins."""
+
+    how: Literal["succeeds", "fails", "side"]
+
+
+@dataclass(frozen=True)
+class TurnOf:
+    """It is this player's turn."""
+
+    player: Player
+
+
+@dataclass(frozen=True)
+class Seats:
+    """At least so many players play."""
+
+    least: int
+
+
+@dataclass(frozen=True)
+class Opened:
+    """All players have had their first turn."""
+
+
+@dataclass(frozen=True)
+class NoPlots:
+    """The player has no Plots in hand."""
+
+
+@dataclass(frozen=True)
+class WorkingHours:
+    """It is a working day before 5 p.m. where the players are."""
+
+
+@dataclass(frozen=True)
+class Zapped:
+    """At least so many players have a Zap."""
+
+    least: int
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """Nobody has won."""
+
+
+@dataclass(frozen=True)
+class HasCopy:
+    """The rival holds a copy of the Plot that was named."""
+
+
+@dataclass(frozen=True)
+class IsGoal:
+    """The Plot in question is a Goal."""
+
+
+@dataclass(frozen=True)
+class Displaced:
+    """The card in question has found no place."""
+
+
+@dataclass(frozen=True)
+class Fell:
+    """The card to which it happened has been destroyed."""
+
+
+@dataclass(frozen=True)
+class Relieving:
+    """It gives Relief just now."""
+
+
+@dataclass(frozen=True)
+class Exposed:
+    """A player has exposed a card that fits."""
+
+    player: Player
+    such: Test
+
+
+@dataclass(frozen=True)
+class About:
+    """The Plot in question speaks of such cards, or was played on one."""
+
+    such: Test
+
+
+@dataclass(frozen=True)
+class Unrivaled:
+    """No rival controls a stronger Group of those that a Goal counts."""
+
+
+@dataclass(frozen=True)
+class Fails:
+    """This condition does not hold."""
+
+    condition: Condition
+
+
+Condition = (
+    Exists | Every | Among | It | Privileged | Ends | TurnOf | Seats | Opened | NoPlots | WorkingHours | Zapped | Undecided | HasCopy | IsGoal
+    | Displaced | Fell | Relieving | Exposed | About | Unrivaled | Fails
+)
+"""Whether something is so now."""
+
+THIS = Speaker()
+LINKED = HostOf(THIS)
+TARGET = Role("target")
+ATTACKER = Role("attacker")
+ANY = Anything()
+
+
+def asserted(tree: object) -> Iterator[object]:
+    """Every construction and term in a tree, the tree itself first, but for what a Not or Fails denies."""
+    if isinstance(tree, tuple):
+        for item in tree:
+            yield from asserted(item)
+    elif is_dataclass(tree) and not isinstance(tree, Not | Fails):
+        yield tree
+        for field in fields(tree):
+            yield from asserted(getattr(tree, field.name))
+
+
+def demands(such: Test) -> tuple[Test, ...]:
+    """The tests that all must hold for a test to hold: the members of an All, at any depth, else the test itself; nothing for Anything."""
+    match such:
+        case All(members):
+            return tuple(part for member in members for part in demands(member))
+        case Anything():
+            return ()
+    return (such,)
+
+
+def every(*tests: Test) -> Test:
+    """A test that holds where all of these do, as flat as it can be."""
+    parts = demands(All(tests))
+    return parts[0] if len(parts) == 1 else All(parts) if parts else ANY
+
+
+def either(*tests: Test) -> Test:
+    """A test that holds where one of these does."""
+    return tests[0] if len(tests) == 1 else AnyOf(tests)
+
+
+def without(such: Test, *parts: Test | type) -> Test:
+    """A test without those of its demands that are these, or of these classes."""
+    kinds = tuple(part for part in parts if isinstance(part, type))
+    return every(*(part for part in demands(such) if part not in parts and not isinstance(part, kinds)))
+
+
+def combinations(such: Test) -> tuple[tuple[str, ...], ...]:
+    """The combinations of alignments and attributes of which a test asks for one: (("Straight", "Fanatic"), ("Weird",))."""
+    plain = tuple(part.name for part in demands(such) if isinstance(part, Trait))
+    several = next((part.members for part in demands(such) if isinstance(part, AnyOf)), ())
+    found = tuple(tuple(trait.name for trait in demands(each) if isinstance(trait, Trait)) for each in several)
+    return tuple((*plain, *each) for each in found if each) or ((plain,) if plain else ())

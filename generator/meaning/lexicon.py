@@ -1,0 +1,173 @@
+"""The lexicon: what each word of the language means in the core.
+
+One table a kind of word. Every word that the language can write has an entry (tests/test_meaning.py); one without is an error where it
+is read, never a word that means nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generator.meaning import core as c
+
+_TOKENS = c.Number("tokens")
+_PUPPETS = c.Number("puppets")
+_ARROWS = c.Number("arrows")
+_HAND = c.In("hand")
+_UNDER = c.In("under")
+_ATTACKERS = c.Role("attackers")
+_DEFENDERS = c.Role("defenders")
+_BOTH_SIDES = c.Role("either side")
+
+NOUNS: Mapping[str, c.Test] = {
+    "Group": c.Kind(("group",)),
+    "Organization": c.Kind(("organization",)),
+    "Personality": c.Kind(("personality",)),
+    "Place": c.Kind(("place",)),
+    "Place or Organization": c.Kind(("place", "organization")),
+    "Resource": c.Kind(("resource",)),
+    "Illuminati": c.Kind(("illuminati",)),
+    "Group or Resource": c.Kind(("group", "resource")),
+    "Group or Illuminati": c.Kind(("group", "illuminati")),
+    "card": c.Kind(("group", "resource", "illuminati", "plot")),
+    "puppet": c.HasMaster(c.ANY),
+    "political party": c.Named(("Republicans", "Democrats", "Libertarians", "The Green Party")),
+}
+"""Nouns of selectors."""
+
+OWNERS: Mapping[str, c.Test] = {
+    "any": c.ANY,
+    "you": c.Belongs("you"),
+    "rival": c.Belongs("rival"),
+    "nobody": c.Belongs("nobody"),
+    "one rival": c.Belongs("that rival"),
+    "he": c.Belongs("that rival"),
+}
+"""Whose cards: `your`, `rivals'`, `uncontrolled`, `one rival's`, `his`."""
+
+WHERE: Mapping[str, c.Test] = {
+    "in play": c.In("play"),
+    "in your hand": _HAND,
+    "in their hand": _HAND,
+    "just played": c.In("just played"),
+    "in play or just played by a rival": c.AnyOf((c.In("play"), c.In("just played"))),
+    "in your Group deck": c.In("group deck"),
+    "in your hand or decks": c.AnyOf((_HAND, c.In("group deck"))),
+    "in your hand that duplicates one in play": c.All((_HAND, c.Duplicate())),
+    "that is played as a duplicate": c.Duplicate(played=True),
+    "in a Power Structure": c.Belongs("somebody"),
+    "under this card": _UNDER,
+    "hidden under this card": _UNDER,
+    "among the destroyed": c.In("destroyed"),
+    "among the killed": c.In("killed"),
+    "that you destroyed": c.In("victims"),
+    "with an Action token": c.Compare(_TOKENS, ">=", 1),
+    "without Action tokens": c.Compare(_TOKENS, "=", 0),
+    "with 2 or more Action tokens": c.Compare(_TOKENS, ">=", 2),
+    "with fewer Action tokens than your Illuminati": c.Compare(_TOKENS, "<", c.Number("tokens", c.IlluminatiOf("you"))),
+    "with an open arrow": c.Compare(c.Number("open arrows"), ">=", 1),
+    "without puppets": c.Compare(_PUPPETS, "=", 0),
+    "with as many puppets as outgoing arrows": c.All((c.Compare(_PUPPETS, ">=", _ARROWS), c.Compare(_ARROWS, ">=", 1))),
+    "with a Corporate puppet": c.HasPuppet(c.Trait("Corporate")),
+    "linked to this card": c.LinkedTo(c.THIS),
+    "besides the target": c.Not(c.TARGET),
+    "that is not among the attackers": c.Not(_ATTACKERS),
+    "sharing an alignment with the target": c.Shares(c.TARGET),
+    "with no alignment opposite to that Personality's": c.Not(c.Opposes(c.Spoken("personality"))),
+    "of 1 alignment that you choose": c.Chosen(),
+    "of 1 alignment of the Group that pays": c.Chosen(of_payer=True),
+    "on the attacking side": _ATTACKERS,
+    "on the defending side": _DEFENDERS,
+    "on either side": _BOTH_SIDES,
+    "with the least Power on the attacking side": c.Weakest(_ATTACKERS),
+    "of the players on the attacking side": c.Belongs("attacking players"),
+    "that uses its Power": c.UsesPower(),
+    "that is not immune to this card": c.Not(c.ImmuneTo(c.THIS)),
+    "that cannot be controlled or destroyed": c.Spared(("controlled", "destroyed")),
+    "whose special ability mentions Relief": c.Relieves(),
+    "that all players agree on": c.Agreed(),
+    "that fit no arrow": c.Homeless(),
+}
+"""Where a card is, or how it stands; `as printed` is no place: it says of the traits beside it that the printed ones are meant."""
+AS_PRINTED = "as printed"
+
+CARDS: Mapping[str, c.Cards] = {
+    "this card": c.THIS,
+    "its master": c.MasterOf(c.THIS),
+    "its former master": c.FormerMasterOf(c.THIS),
+    "its puppets": c.PuppetsOf(c.THIS),
+    "its puppet": c.PuppetsOf(c.THIS),
+    "its master and its puppets": c.Together((c.MasterOf(c.THIS), c.PuppetsOf(c.THIS))),
+    "its master and that master's puppets": c.Together((c.MasterOf(c.THIS), c.PuppetsOf(c.MasterOf(c.THIS)))),
+    "this card, its master and its puppets": c.Together((c.THIS, c.MasterOf(c.THIS), c.PuppetsOf(c.THIS))),
+    "this card and its puppets": c.Together((c.THIS, c.PuppetsOf(c.THIS))),
+    "this card and its master": c.Together((c.THIS, c.MasterOf(c.THIS))),
+    "the linked card": c.LINKED,
+    "the noted card": c.Noted(),
+    "both cards": c.Pair(),
+    "the target": c.TARGET,
+    "the target's master": c.MasterOf(c.TARGET),
+    "the target's puppets": c.PuppetsOf(c.TARGET),
+    "the attacker": c.ATTACKER,
+    "the rival's Illuminati": c.IlluminatiOf("that rival"),
+    "that card": c.Spoken("card"),
+    "that Group": c.Spoken("group"),
+    "that Place": c.Spoken("place"),
+    "that Personality": c.Spoken("personality"),
+    "that Resource": c.Spoken("resource"),
+    "that duplicate": c.Spoken("duplicate"),
+    "every Group below that Group": c.BelowOf(c.Spoken("group")),
+    "either Place": c.TwinsOf(c.LINKED),
+    "the other Place": c.TwinsOf(c.LINKED),
+}
+"""Cards by where they stand beside the one that speaks."""
+EITHER = frozenset(("either Place",))
+"""Words after which one of the cards is enough."""
+
+CONTROLS: Mapping[str, tuple[c.Test, bool]] = {
+    "you control": (c.Belongs("you"), True),
+    "its owner controls": (c.Belongs("you"), True),
+    "you do not control": (c.Belongs("you"), False),
+    "a rival controls": (c.Belongs("rival"), True),
+    "the rival does not control": (c.Belongs("that rival"), False),
+    "any player controls": (c.Belongs("somebody"), True),
+    "no player controls": (c.Belongs("somebody"), False),
+}
+"""Who controls something, and whether it is so."""
+
+EXPOSES: Mapping[str, tuple[c.Player, bool]] = {"you have exposed": ("you", True), "that player has not exposed": ("that rival", False)}
+"""Who has exposed something, and whether it is so."""
+
+FACTS: Mapping[str, c.Condition] = {
+    "the attack succeeds": c.Ends("succeeds"),
+    "the attack fails": c.Ends("fails"),
+    "your side wins": c.Ends("side"),
+    "the attack is privileged": c.Privileged(),
+    "the attack is not privileged": c.Fails(c.Privileged()),
+    "the target is yours": c.Every(c.TARGET, c.Belongs("you")),
+    "the target is not in Space": c.Every(c.TARGET, c.Not(c.Trait("Space"))),
+    "it makes or aids the attack": c.It(_ATTACKERS),
+    "its own Power makes or aids the attack": c.It(_ATTACKERS),
+    "it aids the defense": c.It(_DEFENDERS),
+    "it is controlled": c.It(c.Belongs("somebody")),
+    "it is uncontrolled": c.It(c.Belongs("nobody")),
+    "it has no Action token": c.Every(c.THIS, c.Compare(_TOKENS, "=", 0)),
+    "your Illuminati has no Action token": c.Every(c.IlluminatiOf("you"), c.Compare(_TOKENS, "=", 0)),
+    "its extra Action token was spent": c.Every(c.LINKED, c.Compare(_TOKENS, "=", 0)),
+    "this card is not linked": c.Fails(c.Every(c.LINKED, c.Not(c.Kind(("illuminati",))))),
+    "it is your turn": c.TurnOf("you"),
+    "it gives Relief": c.Relieving(),
+    "the Place is destroyed": c.Fell(),
+    "that Plot is a Goal": c.IsGoal(),
+    "that card cannot stand there": c.Displaced(),
+    "that rival has a copy of the named Plot": c.HasCopy(),
+    "nobody has won": c.Undecided(),
+    "more than one player has a Zap": c.Zapped(2),
+    "at least 3 players play": c.Seats(3),
+    "all players have had their first turn": c.Opened(),
+    "you have no Plots in your hand": c.NoPlots(),
+    "it is a working day before 5 p.m.": c.WorkingHours(),
+    "it is a weekend or a holiday or after 5 p.m.": c.Fails(c.WorkingHours()),
+    "no rival controls a stronger such Group": c.Unrivaled(),
+}
+"""Whole conditions in words."""

@@ -1,0 +1,153 @@
+"""Lowering: a sentence as it is written becomes one that means: each selector a test, each reference cards, each condition a term of the core.
+
+What a sentence does (its constructions of effects, bonuses and so on) stays as it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from typing import Any, TypeVar
+
+from generator.language import phrase
+from generator.language import tree as t
+from generator.meaning import core as c
+from generator.meaning import lexicon
+
+T = TypeVar("T")
+
+
+class NoMeaning(ValueError):
+    """Words that the language can write and that mean nothing where they stand: which words, and as what."""
+
+    def __init__(self, word: object, where: str) -> None:
+        self.word, self.where = word, where
+        super().__init__(f"{word!r} has no meaning as {where}")
+
+
+@cache
+def lower(sentence: Any) -> Any:
+    """The sentence, or any part of one, with its selectors, references and conditions as terms of the core. Raises NoMeaning."""
+    match sentence:
+        case t.Named() | t.Groups() | t.Either() | t.Ref():
+            return test(sentence)
+        case t.Comparison():
+            return number(sentence)
+        case t.Immunity(who=str() as who) if who != "you":
+            return _parts(replace(sentence, who=_meaning(lexicon.CARDS, who, "what is immune")))
+        case t.Pick() | t.Some() | t.Each() | t.EachOfTarget():
+            return _parts(sentence)
+        case _ if type(sentence) in _CONDITIONS:
+            return condition(sentence)
+        case tuple():
+            return tuple(lower(each) for each in sentence)
+    return _parts(sentence)
+
+
+def _parts(node: Any) -> Any:
+    """A construction with its parts lowered; anything else as it is."""
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    changed = {}
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if is_dataclass(value) or isinstance(value, tuple):
+            changed[field.name] = lower(value)
+    return replace(node, **changed) if changed else node
+
+
+def _meaning(table: Mapping[str, T], word: str, where: str) -> T:
+    if word not in table:
+        raise NoMeaning(word, where)
+    return table[word]
+
+
+# --- cards and tests of them ----------------------------------------------------------------------------------------------
+
+
+def test(selector: t.Chosen) -> c.Test:
+    """What a selector asks of a card. Raises NoMeaning."""
+    match selector:
+        case t.Pick() | t.Some():
+            raise NoMeaning(phrase(selector), "a test of a card: nobody chooses here")
+        case t.Named(names):
+            return c.Named(names)
+        case t.Ref(which):
+            return _meaning(lexicon.CARDS, which, "cards")
+        case t.Either(members):
+            return c.AnyOf(tuple(test(each) for each in members))
+    printed = selector.place == lexicon.AS_PRINTED
+    place = c.ANY if printed or selector.place is None else _meaning(lexicon.WHERE, selector.place, "a place")
+    return c.every(
+        _meaning(lexicon.NOUNS, selector.kind, "a noun"),
+        traits(selector.traits, printed=printed),
+        *(c.Not(c.Trait(name)) for name in selector.without),
+        _meaning(lexicon.OWNERS, selector.owner, "an owner"),
+        c.Not(c.THIS) if selector.other else c.ANY,
+        *(number(each) for each in selector.numbers),
+        c.ANY if selector.master is None else c.HasMaster(test(selector.master)),
+        place,
+        c.ANY if selector.structure is None else c.SameStructure(test(selector.structure)),
+        c.ANY if selector.puppet is None else c.HasPuppet(test(selector.puppet)),
+        c.ANY if selector.unlinked is None else c.Not(c.HasLink(test(selector.unlinked))),
+    )
+
+
+def traits(combinations: tuple[tuple[str, ...], ...], *, printed: bool = False) -> c.Test:
+    """Any of these combinations of alignments and attributes: (("Straight", "Fanatic"), ("Weird",)); anything, where there are none."""
+    if not combinations:
+        return c.ANY
+    return c.either(*(c.every(*(c.Trait(name, printed) for name in each)) for each in combinations))
+
+
+def number(comparison: t.Comparison) -> c.Compare:
+    """A comparison of a number of the card."""
+    return c.Compare(c.Number("arrows" if comparison.stat == "outgoing arrows" else comparison.stat), comparison.operator, comparison.value)
+
+
+# --- conditions -------------------------------------------------------------------------------------------------------------
+
+_CONDITIONS = (t.Controls, t.InPlay, t.Is, t.OneOf, t.Has, t.TakesPart, t.Linked, t.Fact, t.About)
+LOWERED = (t.Named, t.Groups, t.Either, t.Ref, t.Comparison, *_CONDITIONS)
+"""The constructions of which nothing is left when a sentence is lowered: each is a term of the core."""
+
+
+def condition(said: Any) -> c.Condition:
+    """What a condition asks. Raises NoMeaning."""
+    match said:
+        case t.Fact(event):
+            return _meaning(lexicon.FACTS, event, "a fact")
+        case t.Controls(player, what):
+            least, of = (what.count, what.of) if isinstance(what, t.Pick) else (1, what)
+            if player in lexicon.EXPOSES:
+                who, holds = lexicon.EXPOSES[player]
+                return _so(c.Exposed(who, test(of)), holds)
+            whose, holds = _meaning(lexicon.CONTROLS, player, "who controls")
+            return _so(c.Exists(c.every(whose, test(of)), least), holds)
+        case t.InPlay(who, holds):
+            return _so(c.Exists(test(who)), holds)
+        case t.Is(who, combinations, holds):
+            such = traits(combinations)
+            return c.Every(_cards(who), such if holds else c.Not(such))
+        case t.OneOf(who, what, holds):
+            such = test(what) if holds else c.Not(test(what))
+            return c.Among(_cards(who), such) if who.which in lexicon.EITHER else c.Every(_cards(who), such)
+        case t.Has(who, comparison):
+            return c.Every(_cards(who), number(comparison))
+        case t.Linked(what, to):
+            return c.Among(_cards(to), c.HasLink(test(what)))
+        case t.TakesPart(who, or_target):
+            sides = c.Role("either side")
+            return c.Among(c.Together((sides, c.TARGET)) if or_target else sides, test(who))
+        case t.About(what):
+            return c.About(test(what))
+    raise NoMeaning(said, "a condition")
+
+
+def _cards(ref: t.Ref) -> c.Cards:
+    return _meaning(lexicon.CARDS, ref.which, "cards")
+
+
+def _so(found: c.Condition, holds: bool) -> c.Condition:
+    return found if holds else c.Fails(found)

@@ -1,0 +1,102 @@
+"""Verdicts in short, kept from one check to the next: a ruling is played again only when something that it is made of has changed.
+
+A ruling is made of its scenario, of our code, of the rules of its game, of the statements that can be put to the test, and of cards. Which
+cards: those that the scenario names, by id or name, wherever; those that the sentences of these name, and so on; and of every card who it is
+(id, name, game, kind, copies, alignments), for decks are filled with cards that nobody names. A scenario in which a game begins (`seats`) deals
+such cards: it depends on all of all cards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from generator.catalog.compiled import CardName, Compiled
+from generator.kept import digest
+
+
+
+def judged(compiled: Compiled) -> dict[str, dict[str, Any]]:
+    """Of every ruling: `title`, `game`, whether it has `passed`, what it `settles`, and the `complaints` about it, as they print.
+
+    Raises CatalogError when a scenario cannot be read.
+    """
+    keys = _Keys(compiled)
+    rows = compiled.rulings
+    wanted = {row["id"]: keys.of(row) for row in rows}
+    found = compiled.kept.get_all("verdict", wanted.values())
+    if new := {ruling for ruling, key in wanted.items() if key not in found}:
+        for ruling, verdict in _play(compiled, new):
+            found[wanted[ruling]] = verdict
+            if verdict["passed"]:  # A complaint names a line of a file, which moves when others are edited.
+                compiled.kept.put("verdict", wanted[ruling], verdict)
+        compiled.kept.keep_only("verdict", set(wanted.values()))
+    return {row["id"]: {"title": row["title"], "game": row["game"], **found[wanted[row["id"]]]} for row in rows}
+
+
+def _play(compiled: Compiled, rulings: set[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    from generator.catalog import CatalogError, Problem
+    from generator.rulings.complaints import complaints
+    from generator.rulings.play import run
+    from generator.rulings.scenario import read_scenario
+    from generator.rulings.world import World
+
+    catalog = compiled.catalog
+    worlds = {game.id: World(catalog, game.id) for game in catalog.games}
+    problems: list[Problem] = []
+    scenarios = [read_scenario(catalog.ruling(ruling), worlds[catalog.ruling(ruling).game], problems) for ruling in sorted(rulings)]
+    if problems:
+        raise CatalogError(problems)
+    for scenario in scenarios:
+        verdict = run(scenario, worlds[scenario.ruling.game])
+        said = [str(problem) for problem in complaints(scenario.ruling, verdict)]
+        yield scenario.ruling.id, {"passed": verdict.passed, "settles": sorted(verdict.settles), "complaints": said}
+
+
+class _Keys:
+    """What verdicts are kept by."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self._compiled = compiled
+        self._all = digest(*(name.digest for name in compiled.names))
+        known = ((name.id, name.name, name.game, name.kind, name.copies, *name.alignments) for name in compiled.names)
+        self._world = digest(compiled.rules_key, *(part for each in known for part in each))
+
+    def of(self, row: dict[str, Any]) -> str:
+        """The key of a ruling: `row` has its id, its game and its scenario as text."""
+        scenario = row["scenario"]
+        cards = self._all if '"seats"' in scenario else digest(*(f"{name.id} {name.digest}" for name in self._named(scenario)))
+        return digest(row["id"], row["game"], scenario, self._world, cards)
+
+    @cached_property
+    def _by_word(self) -> dict[str, list[CardName]]:
+        found: dict[str, list[CardName]] = {}
+        for name in self._compiled.names:
+            found.setdefault(name.slug, []).append(name)
+        return found
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[CardName]]:
+        found: dict[str, list[CardName]] = {}
+        for name in self._compiled.names:
+            found.setdefault(name.name, []).append(name)
+        return found
+
+    @cached_property
+    def _names(self) -> re.Pattern[str]:
+        longest_first = sorted(self._by_name, key=len, reverse=True)
+        return re.compile("|".join(map(re.escape, longest_first)))
+
+    def _named(self, scenario: str) -> list[CardName]:
+        """The cards that a scenario names, and those that their sentences name."""
+        found: dict[str, CardName] = {}
+        words = [name for word in re.findall(r"[a-z0-9-]+", scenario) for name in self._by_word.get(word, ())]
+        waiting = words + [name for text in self._names.findall(scenario) for name in self._by_name[text]]
+        while waiting:
+            name = waiting.pop()
+            if name.id not in found:
+                found[name.id] = name
+                waiting += [other for text in name.names for other in self._by_name.get(text, ())]
+        return sorted(found.values(), key=lambda name: name.id)

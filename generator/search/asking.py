@@ -1,0 +1,309 @@
+"""Answering a question in a player's words, from the index that `build_index` wrote. `search-engine.js` is the twin in the browser.
+
+Whoosh says how well the stems of a question fit each document; what the question is about (`reading.py`) decides the rest: how much
+of it a document has, whether it is called so, and whether it is of the kind and the game asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from whoosh import query as whoosh
+from whoosh import scoring
+from whoosh.index import IndexError as BrokenIndex
+from whoosh.index import open_dir
+
+from . import words
+from .pack import FIELDS
+from .query import Problem
+from .reading import Asked, Concept, Reader, fielded
+from .searching import Hit, NoIndex, search
+
+BOOSTS = {"title": 3.0, "names": 2.5, "text": 1.0}
+"""How much a word counts in each field."""
+PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER = 1.6, 2.0, 3.0, 40.0, 5.0, 0.45, 0.2, 4.0
+"""By how much counts: the part of the question that a document has (an exponent), and having all of several words; being called much like the question; having its very name; being of the kind that is asked for, or of
+another; being of another game; being about several games, where several are asked for."""
+SENTENCE = {"faq": 1.2, "ruling": 1.4, "section": 1.3, "card": 0.8, "glossary": 0.8}
+"""How much more, or less, kinds of things count in a whole sentence."""
+BETWEEN_CARDS = {"ruling": 1.6, "faq": 1.3, "conflict": 1.3, "section": 0.7}
+"""How much more, or less, kinds of things count in a question about two cards: it asks what one does to the other."""
+WELL, KEPT, NEARLY = 0.7, 0.4, 0.95
+"""What the best document must have of a question, to stand before the list of all things of a kind; what any must have, where one has."""
+OFTEN = 0.2
+"""A word in more than this part of all documents finds none where two rarer ones stand beside it."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to `query`: the best `hits` of `total`, and how many of each kind and game there are.
+
+    `corrected` is the question that was answered instead. `answer` is all that the best hit says; `positions` are attacks to work out,
+    in one line. `nearest`: no card has all that was asked for, and the hits have most. With `problems` the question was not understood.
+    """
+
+    query: str
+    hits: tuple[Hit, ...] = ()
+    total: int = 0
+    corrected: str | None = None
+    answer: str = ""
+    positions: tuple[str, ...] = ()
+    nearest: bool = False
+    kinds: tuple[tuple[str, int], ...] = ()
+    games: tuple[tuple[str, int], ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def read_table(directory: Path) -> dict[str, Any]:
+    """The packed table beside the index. Raises NoIndex."""
+    try:
+        return json.loads((directory / "table.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise NoIndex(f"{directory}: no search index here") from error
+
+
+class Asking:
+    """Answers questions from one index. `with Asking(directory) as asking: asking.ask("hand limit")`; raises NoIndex."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.table = read_table(directory)
+        try:
+            self.index = open_dir(directory)
+        except (BrokenIndex, OSError) as error:
+            raise NoIndex(f"{directory}: no search index here") from error
+        self.searcher = self.index.searcher(weighting=scoring.BM25F(B=0.7, K1=1.2))
+        self.reader = Reader(self.table)
+        self.documents = self.table["documents"]
+        self.count = len(self.documents["title"])
+        self.lists: dict[str, int] = self.table["lists"]
+        self._titles: dict[int, list[set[str]]] = {}
+
+    def __enter__(self) -> Asking:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.searcher.close()
+        self.index.close()
+
+    def ask(self, question: str, limit: int = 12) -> Answer:
+        """The best `limit` answers; whatever the question is, nothing raises."""
+        asked = self.reader.read(question)
+        if fielded(question) and (asked.problems or not asked.fields):
+            return self._searched(question, question, limit)
+        if asked.problems:
+            return Answer(question, problems=asked.problems)
+        nearest = False
+        first = self._called(asked) if asked.fields else []
+        if asked.fields:
+            cards = search(self.directory, f"kind:card {asked.fields}", self.count)
+            places = {(kind, id): number for number, (kind, id) in enumerate(zip(self.documents["kind"], self.documents["id"], strict=True))}
+            found = [places[hit.kind, hit.id] for hit in cards.hits]
+            if not found and not first:
+                found = self._nearly(asked.fields.split(), places)
+                nearest = bool(found)
+            numbers = [*first, *(number for number in found if number not in first)] if found else self.ranked(asked)
+        else:
+            numbers = self.ranked(asked)
+        return self._answer(question, [self.hit(number) for number in numbers], limit, asked, numbers[:1], nearest)
+
+    def _nearly(self, clauses: list[str], places: dict[tuple[str, str], int]) -> list[int]:
+        """The cards that have most of what is asked for, two things at least, where none has all."""
+        times = Counter(
+            places[hit.kind, hit.id]
+            for clause in clauses
+            for hit in search(self.directory, f"kind:card {clause}", self.count).hits
+        )
+        most = max(times.values(), default=0)
+        return sorted(number for number, had in times.items() if had == most) if most > 1 else []
+
+    def _searched(self, question: str, query: str, limit: int) -> Answer:
+        found = search(self.directory, query, self.count)
+        if found.problems:
+            return Answer(question, problems=found.problems)
+        return self._answer(question, list(found.hits), limit, Asked(corrected=found.corrected), [], False)
+
+    def _answer(self, question: str, hits: list[Hit], limit: int, asked: Asked, best: list[int], nearest: bool) -> Answer:
+        return Answer(
+            question,
+            tuple(hits[: max(limit, 0)]),
+            len(hits),
+            asked.corrected,
+            self.searcher.stored_fields(best[0])["text"] if best and limit > 0 else "",
+            self.positions(asked),
+            nearest,
+            tuple(Counter(hit.kind for hit in hits).items()),
+            tuple(Counter(hit.game for hit in hits if hit.game).items()),
+        )
+
+    def hit(self, number: int) -> Hit:
+        """A document as a hit."""
+        columns = self.documents
+        return Hit(
+            columns["kind"][number], columns["id"][number], columns["title"][number], columns["url"][number],
+            columns["text"][number], (), columns["game"][number],
+        )  # fmt: skip
+
+    def _called(self, asked: Asked) -> list[int]:
+        """What is not a card and has the very name that was typed."""
+        columns = self.documents
+        return [
+            number
+            for number in dict.fromkeys(number for name in asked.names for number in self.reader.names.get(name, ()))
+            if columns["kind"][number] not in ("ruling", "card")
+            and (not asked.games or not columns["game"][number] or columns["game"][number] in asked.games)
+        ]
+
+    # --- attacks --------------------------------------------------------------------------------------------------------
+
+    def positions(self, asked: Asked) -> tuple[str, ...]:
+        """The attacks that are asked for, one for each game that has both cards."""
+        if asked.attack is None:
+            return ()
+        kind, attacker, target = asked.attack
+        found = []
+        for game in ("inwo", "deluxe", "subgenius"):
+            if asked.games and game not in asked.games or kind == "neutralize" and game != "deluxe":
+                continue
+            ids = [self._fighter(name, game, kinds) for name, kinds in ((attacker, ("group", "illuminati")), (target, ("group",)))]
+            if all(ids) and ids[0] != ids[1]:
+                found.append(f"{game} {kind} {ids[0]}>{ids[1]}")
+        return tuple(found)
+
+    def _fighter(self, name: str, game: str, kinds: tuple[str, ...]) -> str | None:
+        columns = self.documents
+        for number in self.reader.names.get(name, ()):
+            if columns["kind"][number] == "card" and columns["game"][number] == game and columns["type"][number] in kinds:
+                return columns["id"][number].rpartition("/")[2]
+        return None
+
+    # --- ranking --------------------------------------------------------------------------------------------------------
+
+    def ranked(self, asked: Asked) -> list[int]:
+        """The numbers of the documents that answer a question, best first."""
+        concepts = asked.concepts
+        terms: dict[str, float] = {}
+        for concept in concepts:
+            for stems, weight in concept.ways:
+                for stem in stems:
+                    terms[stem] = max(weight, terms.get(stem, 0.0))
+        found = {stem: self._scores(stem) for stem in terms}
+        worth = [self._worth(concept, found) for concept in concepts]
+        total = sum(worth) or 1.0
+        rare = [at for at, concept in enumerate(concepts) if self._often(concept, found) <= OFTEN * self.count and worth[at]]
+        seeds = rare if len(rare) > 1 else range(len(concepts))
+        candidates: set[int] = set()
+        for at in seeds:
+            for stems, _ in concepts[at].ways:
+                parts = [found[stem].keys() for stem in stems]
+                candidates |= set(parts[0]).intersection(*parts[1:])
+        exact: dict[int, float] = {}
+        for place, name in enumerate(asked.names):
+            for number in self.reader.names.get(name, ()):
+                exact.setdefault(number, CALLED if place == 0 else CALLED * 0.75)
+        candidates |= exact.keys()
+        scores: dict[int, float] = {}
+        parts: dict[int, float] = {}
+        for number in candidates:
+            text = sum(weight * found[stem].get(number, 0.0) for stem, weight in terms.items())
+            had = sum(
+                value * max((weight for stems, weight in concept.ways if all(number in found[stem] for stem in stems)), default=0.0)
+                for concept, value in zip(concepts, worth, strict=True)
+            )
+            part = parts[number] = had / total
+            title = self._title(number, concepts, worth, total)
+            score = (text + 1) * part**PART * (1 + TITLE * title * title)
+            if part > NEARLY and len(concepts) > 1:
+                score *= ALL
+            if number in exact:
+                # "Volcano errata" asks for errata of that name before the card.
+                other = asked.kinds and exact[number] < CALLED and self.documents["kind"][number] not in asked.kinds
+                score += exact[number] * (0.3 + part) * (OTHER_KIND if other else 1.0)
+            scores[number] = score * self._fit(number, asked, exact.get(number) == CALLED)
+        ordered = sorted(scores, key=lambda number: (-scores[number], number))
+        enough = [number for number in ordered if parts[number] >= KEPT or number in exact] or ordered
+        return self._with_lists(asked, enough, parts)
+
+    def _with_lists(self, asked: Asked, ordered: list[int], parts: dict[int, float]) -> list[int]:
+        """The list of all things of a kind that is asked for, first where none fits the question well, else behind the best two."""
+        kinds = [kind for kind in asked.kinds if kind in self.lists and (kind != "glossary" or not asked.content)]
+        lists = [self.lists[kind] for kind in kinds if self.lists[kind] not in ordered[:1]]
+        if asked.together and (page := self.lists.get("difference")) is not None and page not in lists:
+            lists.append(page)
+        if not lists:
+            return ordered
+        rest = [number for number in ordered if number not in lists]
+        good = bool(rest) and parts[rest[0]] >= WELL and asked.content
+        return [*rest[:2], *lists, *rest[2:]] if good else [*lists, *rest]
+
+    def _fit(self, number: int, asked: Asked, called: bool) -> float:
+        """How well kind and game fit."""
+        kind, game = self.documents["kind"][number], self.documents["game"][number]
+        fit = self.table["weights"].get(kind, 1.0)
+        if asked.sentence and kind in SENTENCE:
+            fit *= SENTENCE[kind]
+        if len(set(asked.cards)) > 1:
+            fit *= BETWEEN_CARDS.get(kind, 1.0)
+        if asked.kinds:
+            same = kind in asked.kinds or kind == "change" and "erratum" in asked.kinds
+            fit *= KIND if same else 1.0 if called else OTHER_KIND
+        if asked.together:
+            return fit * (TOGETHER if kind == "difference" else 1.0)
+        if asked.games and game and game not in asked.games:
+            fit *= OTHER_GAME
+        return fit
+
+    def _scores(self, stem: str) -> dict[int, float]:
+        asked = whoosh.Or([whoosh.Term(f"asked_{name}", stem, boost=BOOSTS[name]) for name in FIELDS])
+        results = self.searcher.search(asked, limit=None)
+        return {number: score for score, number in results.top_n}
+
+    def _often(self, concept: Concept, found: dict[str, dict[int, float]]) -> int:
+        return max((len(found[stems[0]]) for stems, weight in concept.ways if weight == 1.0), default=0)
+
+    def _worth(self, concept: Concept, found: dict[str, dict[int, float]]) -> float:
+        """How much a concept says: the rarer its word, the more; nothing, when no document has it."""
+        here = [min(len(found[stem]) for stem in stems) for stems, weight in concept.ways if weight == 1.0]
+        often = max(here) if here and max(here) else max(
+            (min(len(found[stem]) for stem in stems) for stems, _ in concept.ways), default=0
+        )
+        return math.log(1 + self.count / often) if often else 0.0
+
+    def _title(self, number: int, concepts: tuple[Concept, ...], worth: list[float], total: float) -> float:
+        """How alike the question and the title, or another name, are: 1 when they have the same words."""
+        best = 0.0
+        for title in self._names(number):
+            used: set[str] = set()
+            had = 0.0
+            for concept, value in zip(concepts, worth, strict=True):
+                ways = [(weight, stems) for stems, weight in concept.ways if all(stem in title for stem in stems)]
+                if ways:
+                    weight, stems = max(ways)
+                    had += value * weight
+                    used.update(stems)
+            if used:
+                recall, precision = had / total, len(used) / len(title)
+                best = max(best, 2 * recall * precision / (recall + precision))
+        return best
+
+    def _names(self, number: int) -> list[set[str]]:
+        """The stems of the title and of each other name of a document, without stop words where others are left."""
+        if number not in self._titles:
+            made = []
+            for name in (self.documents["title"][number], *self.documents["names"][number]):
+                found = [word.surface for word in words.occurrences(words.normal(name))]
+                content = [each for each in found if words.singular(each) not in self.reader.stop] or found
+                made.append({self.reader.stems.get(each, each) for each in content})
+            self._titles[number] = [each for each in made if each]
+        return self._titles[number]
+
+
+def ask(directory: Path, question: str, limit: int = 12) -> Answer:
+    """Answer one question. Raises NoIndex."""
+    with Asking(directory) as asking:
+        return asking.ask(question, limit)

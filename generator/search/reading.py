@@ -1,0 +1,418 @@
+"""Reading a question: what the words that somebody types ask for. `search-reading.js` is its twin in the browser.
+
+What is known of words comes from the packed table (`pack.py`), so both read with the same data;
+`tests/cases/readings.json` holds questions with their reading, which both must give. In order:
+
+1.  A question is cut into words as a text is (`words.py`). It has at most LONGEST letters and MOST words.
+2.  A word that stands nowhere is read as two of ours, or as one with its neighbor; as the beginning of one, where it is the last or has
+    another ending; as one a slip away; as a beginning; or as one two slips away. What is like none is left out.
+3.  Names of cards are found, the longest first; then words that ask for a game or a kind of thing, and stop words, leave the
+    question. Where nothing would be left, all stays.
+4.  Two cards with a word of attack between them ask for a sum; words that are all types, alignments, attributes and
+    comparisons ask for cards that have them, in the language of `query.py`.
+5.  Every word left is a concept: its stem, what means the same, and as the last one what begins so.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from whoosh.support.levenshtein import damerau_levenshtein
+
+from . import words
+from .pack import squeezed
+from .query import FIELDS, Problem
+
+LONGEST = 200
+MOST = 32
+SYNONYM, BEGINNING = 0.85, 0.5
+"""How much a word counts that was not typed: one that means the same, or that begins so."""
+BEGINNINGS = 24
+"""The most words that a beginning stands for."""
+
+
+@dataclass(frozen=True)
+class Concept:
+    """One thing asked about: `ways` to say it, each some stems that must all be there, with how much it counts."""
+
+    ways: tuple[tuple[tuple[str, ...], float], ...]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a question asks for.
+
+    `kinds` and `games` are what it names; `names` are what a thing may be called that is meant, squeezed; `concepts` are the
+    words to look for. `fields` is a query for cards, `attack` the kind of attack with the names of attacker and target.
+    `content` says that there is more in it than these; `sentence` that it is a whole question, not just names and words; `corrected` is the question with its slips mended.
+    """
+
+    concepts: tuple[Concept, ...] = ()
+    kinds: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()
+    together: bool = False
+    names: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    fields: str = ""
+    attack: tuple[str, str, str] | None = None
+    content: bool = True
+    sentence: bool = False
+    corrected: str | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+class Reader:
+    """Reads questions with the words of one packed table."""
+
+    def __init__(self, table: dict[str, Any]) -> None:
+        self.table = table
+        self.stems = {surface: stem for stem, all_ in table["words"].items() for surface in all_.split()}
+        self.stop = set(table["stop"])
+        self.sorted = sorted(self.stems)
+        self.synonyms: dict[str, list[int]] = defaultdict(list)
+        for number, group in enumerate(table["synonyms"]):
+            for phrase in group:
+                self.synonyms[phrase].append(number)
+        documents = table["documents"]
+        self.names: dict[str, list[int]] = defaultdict(list)
+        for number, title in enumerate(documents["title"]):
+            for name in (title, *documents["names"][number]):
+                found = self.names[squeezed(name)]
+                if number not in found:
+                    found.append(number)
+        self.of_cards = {
+            name for name, found in self.names.items() if name and any(documents["kind"][each] == "card" for each in found)
+        }
+        self.own = {
+            word
+            for part in ("kinds", "games", "traits", "fields", "numbers", "attacks")
+            for phrase in table[part]
+            for word in phrase.split()
+        } | {word for group in (*table["synonyms"], table["together"]) for phrase in group for word in phrase.split()} | self.stop
+        self.masks = [(surface, _letters(surface)) for surface in self.sorted]
+
+    def read(self, question: str) -> Asked:
+        """What `question` asks for; with `problems` it is too long to be read."""
+        if len(question) > LONGEST:
+            return Asked(problems=(Problem(LONGEST + 1, "too-long", f"a question has at most {LONGEST} characters"),))
+        text = words.normal(question)
+        found = list(words.occurrences(text))
+        if len(found) > MOST:
+            return Asked(problems=(Problem(found[MOST].start + 1, "too-many-words", f"a question has at most {MOST} words"),))
+        if not found:
+            return Asked(problems=(Problem(1, "nothing-asked", "there is no word to look for"),))
+        typed = [word.surface for word in found]
+        at_end = bool(found) and found[-1].end == len(text)
+        mended = self.mended(typed, at_end)
+        terms = [words.singular(word) for word in mended]
+        corrected = " ".join(mended) if mended != typed and mended else None
+        return self._asked(mended, terms, corrected, text)
+
+    # --- slips ----------------------------------------------------------------------------------------------------------
+
+    def known(self, surface: str) -> bool:
+        return surface in self.stems or words.singular(surface) in self.own or surface in self.own or surface.isdigit()
+
+    def mended(self, typed: list[str], at_end: bool) -> list[str]:
+        """The words typed with each that stands nowhere replaced; one that is like none is left out."""
+        mended: list[str] = []
+        at = 0
+        while at < len(typed):
+            word = typed[at]
+            joined = word + typed[at + 1] if at + 1 < len(typed) else ""
+            if self.known(word) and (not joined or self.known(typed[at + 1]) or joined not in self.stems):
+                mended.append(word)
+            elif joined in self.stems:
+                mended.append(joined)
+                at += 1
+            elif at_end and at == len(typed) - 1 and self.begins(word):
+                mended.append(word)
+            elif parts := self.parts(word):
+                mended += parts
+            elif self.other_ending(word):
+                mended.append(word)
+            elif near := self.nearest(word, 1):
+                mended.append(near)
+            elif len(word) > 3 and self.begins(word):
+                mended.append(word)
+            elif near := self.nearest(word, 2):
+                mended.append(near)
+            at += 1
+        return mended
+
+    def begins(self, start: str) -> list[str]:
+        """The known words that begin so, at most BEGINNINGS, the shortest first."""
+        at = bisect_left(self.sorted, start)
+        found = []
+        while at < len(self.sorted) and self.sorted[at].startswith(start):
+            found.append(self.sorted[at])
+            at += 1
+        return sorted(found, key=lambda word: (len(word), word))[:BEGINNINGS]
+
+    def parts(self, word: str) -> list[str]:
+        """The two known words that are written as one here."""
+        for at in range(3, len(word) - 2):
+            if word[:at] in self.stems and word[at:] in self.stems:
+                return [word[:at], word[at:]]
+        return []
+
+    def other_ending(self, word: str) -> str:
+        """What is left of a word without its ending, where known words begin with it."""
+        for ending in self.table["endings"]:
+            left = word.removesuffix(ending)
+            single = left[:-1] if left[-2:-1] == left[-1:] else left  # zapped: zap
+            for start in (left, single):
+                if left != word and len(left) > 3 and self.begins(start):
+                    return start
+        return ""
+
+    def nearest(self, word: str, most: int) -> str | None:
+        """The known word with the fewest slips between them, `most` at most; of equally near ones the one that begins alike."""
+        allowed = 0 if len(word) < 4 or word.isdigit() else 1 if len(word) < 6 else most
+        if not allowed:
+            return None
+        mask = _letters(word)
+        best: tuple[int, bool, bool, str] | None = None
+        for known, letters in self.masks:
+            if not _begin_alike(word, known) or abs(len(known) - len(word)) > allowed or (mask ^ letters).bit_count() > 2 * allowed or known.isdigit():
+                continue
+            slips = damerau_levenshtein(word, known, limit=allowed)
+            if slips <= allowed:
+                rank = (slips, known[0] != word[0], known[-1] != word[-1], known)
+                best = min(best, rank) if best else rank
+        return best[3] if best else None
+
+    # --- what is asked --------------------------------------------------------------------------------------------------
+
+    def _asked(self, mended: list[str], terms: list[str], corrected: str | None, text: str) -> Asked:
+        spans = self.spans(terms)
+        inside = {at for start, end in spans if end - start > 1 for at in range(start, end)}
+        fields = "" if inside else self.fields(text, terms)
+        attack = self.attack(terms, spans)
+        left = [at for at in range(len(terms))]
+        games, left = self.take(self.table["games"], terms, left, inside)
+        together, left = self.take(dict.fromkeys(self.table["together"], ""), terms, left, inside)
+        # "How many links can one card have" does not ask for a card: the word does beside a name, or behind one at the end.
+        by_name = bool(spans) or len(terms) > 1 and self.table["kinds"].get(terms[-1]) == "card" and terms[-2] not in self.stop
+        asking_for = {phrase: kind for phrase, kind in self.table["kinds"].items() if kind != "card" or by_name}
+        kinds, left = self.take(asking_for, terms, left, inside)
+        content = [at for at in left if at in inside or terms[at] not in self.stop] or left or list(range(len(terms)))
+        sentence = len(terms) - len(content) > 1 and len(content) > 1
+        called = dict.fromkeys(
+            name
+            for name in (
+                squeezed(" ".join(mended)),
+                squeezed(" ".join(mended[at] for at in left)),
+                squeezed(" ".join(mended[at] for at in content)),
+            )
+            if name
+        )
+        return Asked(
+            concepts=tuple(self.concepts(mended, terms, content)),
+            kinds=tuple(dict.fromkeys(kinds)),
+            games=tuple(dict.fromkeys(games)),
+            together=bool(together) or len(dict.fromkeys(games)) > 1,
+            names=tuple(called),
+            cards=tuple("".join(terms[start:end]) for start, end in spans),
+            fields=fields,
+            attack=attack,
+            content=any(at in inside or terms[at] not in self.stop for at in left),
+            sentence=sentence,
+            corrected=corrected,
+        )
+
+    def spans(self, terms: list[str]) -> list[tuple[int, int]]:
+        """Where names of cards stand, the longest first from the left."""
+        found, at = [], 0
+        while at < len(terms):
+            for end in range(min(len(terms), at + 14), at, -1):
+                if "".join(terms[at:end]) in self.of_cards and (end - at > 1 or terms[at] not in self.stop):
+                    found.append((at, end))
+                    at = end
+                    break
+            else:
+                at += 1
+        return found
+
+    @staticmethod
+    def take(phrases: dict[str, str], terms: list[str], left: list[int], inside: set[int]) -> tuple[list[str], list[int]]:
+        """What the phrases among the words left stand for, and the words without them; names of several words are whole."""
+        longest = max((phrase.count(" ") + 1 for phrase in phrases), default=0)
+        found, rest, at = [], [], 0
+        while at < len(left):
+            for size in range(min(longest, len(left) - at), 0, -1):
+                places = left[at : at + size]
+                phrase = " ".join(terms[place] for place in places)
+                if phrase in phrases and not inside.intersection(places):
+                    found.append(phrases[phrase])
+                    at += size
+                    break
+            else:
+                rest.append(left[at])
+                at += 1
+        return found, rest
+
+    def concepts(self, mended: list[str], terms: list[str], content: list[int]) -> Iterable[Concept]:
+        """The concepts of the words at `content`, phrases that have synonyms first."""
+        longest = max((phrase.count(" ") + 1 for phrase in self.synonyms), default=1)
+        at = 0
+        while at < len(content):
+            for size in range(min(longest, len(content) - at), 0, -1):
+                places = content[at : at + size]
+                phrase = " ".join(terms[place] for place in places)
+                # A phrase is one also where stop words of the question stand within it or end it.
+                after = content[at + size] if at + size < len(content) else len(terms)
+                wholes = (" ".join(terms[places[0] : end]) for end in range(after, places[-1], -1))
+                group = next((each for each in (*wholes, phrase) if each in self.synonyms), None)
+                if group is not None or size == 1:
+                    last = places[-1] == content[-1] and places[-1] == len(terms) - 1
+                    yield self.concept([mended[place] for place in places], group, last and size == 1)
+                    at += size
+                    break
+
+    def concept(self, said: list[str], group: str | None, last: bool) -> Concept:
+        ways: dict[tuple[str, ...], float] = {}
+
+        def add(surfaces: Iterable[str], weight: float) -> None:
+            stems = tuple(dict.fromkeys(self.stems.get(each) or self.stems.get(words.singular(each)) or each for each in surfaces))
+            if stems:
+                ways[stems] = max(weight, ways.get(stems, 0))
+
+        # To be knocked out is not to knock.
+        whole = group is None or group.count(" ") < len(said)
+        add(said, 1.0 if whole else SYNONYM)
+        for number in self.synonyms[group] if group is not None else ():
+            for phrase in self.table["synonyms"][number]:
+                content = [each for each in phrase.split() if each not in self.stop] or phrase.split()
+                if phrase != group:
+                    add(content, SYNONYM if whole else 1.0)
+        if len(said) == 1:
+            word = said[0]
+            start = word if last or word not in self.stems else ""
+            if word not in self.stems and not self.begins(word):
+                start = self.other_ending(word)
+            if start and len(start) > 1 and not start.isdigit():
+                for other in self.begins(start):
+                    add([other], BEGINNING)
+        return Concept(tuple(ways.items()))
+
+    def attack(self, terms: list[str], spans: list[tuple[int, int]]) -> tuple[str, str, str] | None:
+        """The kind of attack, attacker and target, where the words between two cards ask for one and the others for nothing."""
+        if len(spans) != 2:
+            return None
+        (start, end), (other, last) = spans
+        outside = [*terms[:start], *terms[last:]]
+        between = [term for term in terms[end:other] if term not in ("to", "the", "and")]
+        free = self.stop | set(self.table["games"]) | set(self.table["kinds"])
+        verbs = self.table["attacks"]
+        found = [verbs[word] for word in between if word in verbs] or [
+            verbs[word] for word in outside if word in verbs
+        ]
+        if not found or any(word not in verbs and word not in free for word in (*between, *outside)):
+            return None
+        kind = next((each for each in found if each != "control"), "control")
+        return kind, "".join(terms[start:end]), "".join(terms[other:last])
+
+    def fields(self, text: str, terms: list[str]) -> str:
+        """The question as a query for cards, where it has only traits and comparisons, two at least or one with a game."""
+        table = self.table
+        clauses: list[str] = []
+        traits = games = at = 0
+        longest = max((phrase.count(" ") + 1 for phrase in table["traits"]), default=1)
+        signs = _SIGN.findall(text)
+        while at < len(terms):
+            if found := self._number(terms, at, signs):
+                clause, at = found
+                clauses.append(clause)
+                traits += 2
+                continue
+            for size in range(min(longest, len(terms) - at), 0, -1):
+                phrase = " ".join(terms[at : at + size])
+                if phrase in table["traits"]:
+                    clauses.append(f"is:{table['traits'][phrase]}")
+                    traits += 1
+                    at += size
+                    break
+                if phrase in table["games"]:
+                    clauses.append(f"game:{table['games'][phrase]}")
+                    games += 1
+                    at += size
+                    break
+            else:
+                if terms[at] not in self.stop and table["kinds"].get(terms[at]) != "card":
+                    return ""
+                at += 1
+        if traits < 2 and not (traits and games):
+            return ""
+        return " ".join(clauses)
+
+    def _number(self, terms: list[str], at: int, signs: list[str]) -> tuple[str, int] | None:
+        """A comparison that begins at a word, as a clause, and where it ends."""
+        table = self.table
+        name, end = None, at
+        for phrase, field_name in sorted(table["fields"].items(), key=lambda item: -len(item[0])):
+            size = phrase.count(" ") + 1
+            if " ".join(terms[at : at + size]) == phrase:
+                name, end = field_name, at + size
+                break
+        if name is None:
+            return None
+        while end < len(terms) and terms[end] in ("of", "is"):
+            end += 1
+        relation = None
+        if words_ := self._relation(terms, end):
+            relation, end = words_
+        if end >= len(terms) or not terms[end].isdigit():
+            return None
+        number = terms[end]
+        sign = signs.pop(0) if signs else ""
+        end += 1
+        if relation is None and (words_ := self._relation(terms, end)):
+            relation, end = words_
+        comparison = {"least": ">=", "more": ">", "most": "<=", "less": "<"}.get(relation or "", sign or "=")
+        return f"{name}:{comparison}{number}", end
+
+    def _relation(self, terms: list[str], at: int) -> tuple[str, int] | None:
+        for size in (2, 1):
+            phrase = " ".join(terms[at : at + size])
+            if len(terms) >= at + size and phrase in self.table["numbers"]:
+                return self.table["numbers"][phrase], at + size
+        return None
+
+
+def fielded(question: str) -> bool:
+    """Whether a question is written in the query language: with fields, comparisons, quotes, brackets, stars, OR, AND or NOT."""
+    text = words.normal(question)
+    if any(mark in text for mark in "()[]*"):
+        return True
+    found = text.split()
+    if {"OR", "AND", "NOT"} & set(found) and len(found) > 1 and not text.isupper():
+        return True
+    return any(name in (*FIELDS, "name") for name in _before_colons(text))
+
+
+def _before_colons(text: str) -> list[str]:
+    """The words that stand directly before a colon or a comparison."""
+    return [match.group(1).casefold() for match in _BEFORE_COLON.finditer(text)]
+
+
+_BEFORE_COLON = re.compile(r"([^\W\d_]+)(?::|(?=[<>=]))")
+_SIGN = re.compile(r"[<>]=?|=")
+
+
+def _begin_alike(word: str, known: str) -> bool:
+    """Whether the first letters are the same, or changed places: few slips are made there, and other words would be found."""
+    return word[0] == known[0] or known[:2] == word[1::-1]
+
+
+def _letters(word: str) -> int:
+    """The letters of a word as bits: words that share few have many slips between them."""
+    mask = 0
+    for letter in word:
+        mask |= 1 << (ord(letter) % 31)
+    return mask

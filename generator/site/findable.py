@@ -1,0 +1,108 @@
+"""All that the search finds: what the catalog has, and what only the site has, its tools and the rows of its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from generator.catalog import CardRecord, Conflict, Difference, Erratum, FaqEntry, Game, RuleChange, RulingRecord, Section
+from generator.engine.attack import ways_to_roll
+from generator.search import SearchDocument, catalog_documents
+from generator.site import links
+from generator.site.book import Book
+from generator.site.reference import reference_pages
+
+
+def documents(book: Book) -> Iterator[SearchDocument]:
+    """Everything that can be found, with addresses of this site."""
+    yield from catalog_documents(book.catalog, partial(address, book))
+    for game in book.played:
+        if book.has_calculator(game.id):
+            yield from _tables(book, game)
+    yield from _tools(book)
+
+
+def address(book: Book, thing: Any) -> str:
+    """The page of a thing of the catalog, with the anchor where it stands."""
+    if isinstance(thing, CardRecord):
+        return links.card_url(thing.id)
+    if isinstance(thing, Section):
+        return book.section_url(thing.game, thing.id)
+    if isinstance(thing, RulingRecord):
+        return links.ruling_url(thing.id)
+    if isinstance(thing, Erratum | RuleChange):
+        return links.erratum_url(thing.id)
+    if isinstance(thing, FaqEntry):
+        return book.faq_url(thing)
+    if isinstance(thing, Difference):
+        return links.difference_url(thing.id)
+    return links.conflict_url(thing.id) if isinstance(thing, Conflict) else links.term_url(thing.game, thing.id)
+
+
+def _tables(book: Book, game: Game) -> Iterator[SearchDocument]:
+    """The rows of the tables of a game that are looked up one by one, each an answer by itself."""
+    def row(name: str, anchor: str, title: str, text: str, *aliases: str) -> Iterator[SearchDocument]:
+        if (game.id, anchor) in book.sections:
+            url = book.section_url(game.id, anchor)
+            yield SearchDocument("table", f"{game.id}/{name}", title, text, url, game=game.id, aliases=aliases)
+
+    for term in book.catalog.terms:
+        if term.game == game.id and term.part == "goal":
+            goal = term.rule.tree
+            for players in range(goal.fewest, goal.most + 1):
+                yield from row(
+                    f"basic-goal-{players}", "basic-goals", f"Basic Goal with {players} players: {goal.count} Groups",
+                    f"Control {goal.count} Groups, your Illuminati included, in a game that {players} players began.",
+                    f"how many Groups to win with {players} players", f"Groups needed {players} player game",
+                    f"number of Groups {players} players",
+                )
+    fails_from = book.rules(game.id).fails_from
+    for need in range(2, fails_from):
+        ways = sum(ways_to_roll(total) for total in range(2, need + 1))
+        more = " or more" if need == fails_from - 1 else ""
+        yield from row(
+            f"odds-{need}", "attack-roll", f"Strength {need}{more}: {ways}/36, {ways / 36:.0%}",
+            f"You need {need} or less on two dice: {ways} of 36 rolls, {ways / 36:.0%}.",
+            f"strength {need} odds", f"odds of rolling {need} or less on two dice", f"chance to roll {need} or less",
+        )
+    ways = sum(ways_to_roll(total) for total in range(2, fails_from))
+    yield from row(
+        "odds", "attack-roll", "The odds of an attack, by strength",
+        f"From 1/36 with strength 2 to {ways}/36 with strength {fails_from - 1}; under 2 nothing succeeds, and {fails_from} or more always fails.",
+        "dice odds", "odds table", "chances of an attack", "probability of two dice",
+    )
+    opposites = book.rules(game.id).opposites
+    for one, other in opposites.items():
+        yield from row(
+            f"opposite-{one.casefold()}", "opposites", f"Opposite of {one}: {other}", f"{one} and {other} are opposite alignments.",
+            f"what is opposite to {one}",
+        )
+
+
+def _tools(book: Book) -> Iterator[SearchDocument]:
+    """Pages to work with."""
+    def tool(name: str, title: str, text: str, url: str, game: str = "") -> SearchDocument:
+        return SearchDocument("tool", name, title, text, url, game=game)
+
+    for game in book.played:
+        yield tool(
+            f"quick-reference/{game.id}", f"{game.short} on one page", "Turn, attack sum, requirements, odds, opposites and Goals.",
+            links.quick_url(game.id), game.id,
+        )
+    yield tool("calculator", "Attack calculator", "Any attack, line by line, with what to roll and the odds.", links.CALCULATOR)
+    yield tool("goals", "Goal counter", "What counts toward each Goal, card by card, and what is missing.", links.GOALS)
+    yield tool("structure", "Structure sketcher", "Lay Groups with their arrows, and see what a capture pushes out.", links.SKETCHER)
+    yield tool("tokens", "Tokens and Relief", "Who gets Action tokens, and what Relief costs.", links.TOKENS)
+    yield tool("first-game", "Your first game in ten minutes", "How to play, for somebody who never has.", links.FIRST_GAME)
+    yield tool("from-deluxe", "Coming from Deluxe", "INWO for players of Illuminati Deluxe.", links.FROM_DELUXE)
+    yield tool("cards", "Card browser", "All cards, with filters.", links.CARDS)
+    yield tool("rules", "Rules", "The rules of each game.", links.RULES)
+    yield tool("rulings", "All rulings", "Questions with answers that are replayed.", links.RULINGS)
+    for page in reference_pages(book):
+        yield tool(page.url.strip("/"), page.name, page.says, page.url)
+    yield tool("downloads", "Downloads", "All data as JSON, CSV and a database.", links.DOWNLOADS)
+    yield tool("language", "The effect language", "How abilities are written.", links.LANGUAGE)
+    yield tool("coverage", "Coverage", "What this site covers, counted.", links.COVERAGE)
+    yield tool("errors", "Error codes", "What each error code means.", links.ERRORS)
+    yield tool("about", "About", "What this site is.", links.ABOUT)

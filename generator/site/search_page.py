@@ -1,0 +1,36 @@
+"""The page of results, and what the search of the site reads: data/search.json, fetched when somebody first wants to search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from generator.search.index import ordered_documents
+from generator.search.pack import for_browser
+from generator.search.synonyms import read_synonyms
+from generator.site import links
+from generator.site.findable import documents
+
+if TYPE_CHECKING:
+    from generator.site.pages import Writer
+
+DATA = "data/search.json"
+QUESTIONS = (
+    "orbitel mind controll lazers", "hand limit", "how many groups with 5 players", "strength 8 odds", "mafia attack irs", "volcano errata",
+    "violent groups with power 5 or more", "position bonus deluxe vs inwo",
+)  # fmt: skip
+"""What the page offers to somebody who has not asked yet."""
+
+
+def write_search(writer: Writer, root: Path) -> None:
+    """Write the page and its data; `root` holds rules/synonyms.yaml."""
+    writer.data(DATA, for_browser(ordered_documents(documents(writer.book)), read_synonyms(root)))
+    writer.page(
+        links.SEARCH,
+        "search.md.j2",
+        title="Search",
+        hide=("navigation", "toc"),
+        scripts=("search-page.js",),
+        description="Search cards, rules, words, questions, rulings and errata of the three games.",
+        questions=QUESTIONS,
+    )

@@ -1,0 +1,121 @@
+// @ts-check
+/**
+ * What answers a question at once: a card's text and face, a definition, a row of a table, an erratum, or the sum of an attack.
+ *
+ * @typedef {import("./search-engine.js").Answer} Answer
+ * @typedef {import("./search-engine.js").Hit} Hit
+ */
+
+import { el } from "./dom.js";
+import { ROOT } from "./search-engine.js";
+
+/** How kinds of things are called, in the order in which their filters stand. */
+export const KINDS = new Map([
+  ["card", "Card"], ["section", "Rule"], ["glossary", "Word"], ["faq", "FAQ"], ["ruling", "Ruling"], ["erratum", "Erratum"],
+  ["change", "Rule change"], ["conflict", "In dispute"], ["difference", "Games differ"], ["table", "Table"], ["tool", "Tool"],
+]);
+export const GAMES = new Map([["inwo", "INWO"], ["deluxe", "Deluxe"], ["subgenius", "SubGenius"]]);
+const FULL = ["glossary", "erratum", "table"];
+
+/** What a hit is, in a few words: `Card · INWO`. @param {Hit} hit */
+export function whatIs({ kind, game }) {
+  return [KINDS.get(kind) ?? kind, GAMES.get(game)].filter(Boolean).join(" · ");
+}
+
+/** The address of a hit. @param {Hit} hit */
+export function address({ url }) {
+  return new URL(url, ROOT).href;
+}
+
+/** The calculator, opened on a position in one line. @param {string} position */
+export function calculatorAddress(position) {
+  return new URL(`calculator/#${encodeURIComponent(position)}`, ROOT).href;
+}
+
+/** @type {Map<string, Promise<any>>} */
+const fetched = new Map();
+
+/** @param {string} path @returns {Promise<any>} */
+function data(path) {
+  let known = fetched.get(path);
+  if (!known) {
+    known = fetch(new URL(path, ROOT)).then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(`${path}: ${answer.status}`))));
+    known.catch(() => fetched.delete(path));
+    fetched.set(path, known);
+  }
+  return known;
+}
+
+/** The sum of an attack in words, from the calculator's own code and data. @param {string} position */
+export async function sumOf(position) {
+  const [game] = position.split(" ");
+  const [{ attackOf, readPosition }, { explain }, { odds, roll }, rules] = await Promise.all([
+    import("./position.js"), import("./evaluate.js"), import("./calculator-model.js"), data(`data/${game}.json`),
+  ]);
+  const { position: read } = readPosition(position, rules.cards, game, rules);
+  const ledger = read && explain(attackOf(read, rules.cards), rules);
+  if (!read || !ledger) return null;
+  const name = (/** @type {string | null} */ slug) => rules.cards.find((/** @type {any} */ card) => card.slug === slug)?.name ?? slug;
+  const parts = ledger.lines.map((/** @type {any} */ line) => `${line.side === "attack" ? "+" : "−"}${line.amount} ${line.label}`);
+  const [, kind, pair] = position.split(" ");
+  const [attacker, target] = pair.split(">");
+  const legal = ledger.reasons.every((/** @type {any} */ reason) => reason.ok);
+  return {
+    title: `${name(attacker)} attacks ${name(target)} to ${kind} it (${GAMES.get(game)})`,
+    parts,
+    result: `Strength ${ledger.strength}: ${ledger.needed === null ? "no roll succeeds" : `roll ${roll(ledger)}, ${odds(ledger.ways)}`}`,
+    legal,
+  };
+}
+
+/** The sum of an attack as a box with a link to the calculator. @param {string} position */
+async function attackBox(position) {
+  const sum = await sumOf(position);
+  if (!sum) return null;
+  return el(
+    "article", { class: "answer" },
+    el("p", { class: "answer-kind" }, "Attack calculator"),
+    el("h2", { class: "answer-title" }, el("a", { href: calculatorAddress(position) }, sum.title)),
+    el("p", { class: "answer-result" }, el("strong", {}, sum.result), sum.legal ? "" : " · not legal as it stands: the calculator says why"),
+    el("ul", { class: "answer-sum" }, ...sum.parts.map((/** @type {string} */ part) => el("li", {}, part))),
+  );
+}
+
+/** @param {Hit} hit */
+async function cardBox(hit) {
+  const id = hit.url.replace(/^cards\//, "").replace(/\/$/, "");
+  const card = (await data("data/card-index.json")).cards.find((/** @type {any} */ each) => each.id === id);
+  return el(
+    "article", { class: "answer answer-card" },
+    el("a", { href: address(hit), tabindex: "-1", "aria-hidden": "true" }, el("img", { src: new URL("face.svg", address(hit)).href, alt: "", loading: "lazy" })),
+    el(
+      "div", {},
+      el("p", { class: "answer-kind" }, whatIs(hit)),
+      el("h2", { class: "answer-title" }, el("a", { href: address(hit) }, hit.title)),
+      el("p", {}, card?.text ?? hit.text),
+    ),
+  );
+}
+
+/** The hits that themselves answer a question, and need not stand in the list as well: the best, and a card of that name in the other
+ * games. @param {Answer} answer @returns {Hit[]} */
+export function answering({ positions, hits }) {
+  const [best] = hits;
+  if (positions.length || !best) return [];
+  if (best.kind === "card") return hits.slice(0, GAMES.size).filter(({ kind, title }) => kind === "card" && title === best.title);
+  return FULL.includes(best.kind) ? [best] : [];
+}
+
+/** The boxes that answer a question at once; none where a list is the answer. @param {Answer} answer @returns {Promise<HTMLElement[]>} */
+export async function answerBoxes(answer) {
+  if (answer.positions.length) {
+    const boxes = await Promise.all(answer.positions.map((position) => attackBox(position)));
+    return boxes.filter((box) => box !== null);
+  }
+  return Promise.all(answering(answer).map((hit) => (hit.kind === "card" ? cardBox(hit) : el(
+    "article", { class: "answer" },
+    el("p", { class: "answer-kind" }, whatIs(hit)),
+    el("h2", { class: "answer-title" }, el("a", { href: address(hit) }, hit.title)),
+    el("p", {}, hit.text),
+  ))));
+}

@@ -1,0 +1,451 @@
+// @ts-check
+/**
+ * Reading a question: what the words that somebody types ask for. The twin of generator/search/reading.py, which says how and
+ * why; tests/cases/readings.json holds the two together. What is known of words comes with data/search.json.
+ *
+ * @typedef {{ways: Array<{stems: string[], weight: number}>}} Concept
+ * @typedef {{column: number, code: string, message: string, suggestion: string | null}} Problem
+ * @typedef {{concepts: Concept[], kinds: string[], games: string[], together: boolean, names: string[], cards: string[], fields: string,
+ *   attack: [string, string, string] | null, content: boolean, sentence: boolean, corrected: string | null, problems: Problem[]}} Asked
+ */
+
+import { normal, occurrences, singular, slips, sortTitle } from "./words.js";
+
+export const LONGEST = 200;
+export const MOST = 32;
+const SYNONYM = 0.85;
+const BEGINNING = 0.5;
+const BEGINNINGS = 24;
+
+/** A name without spaces and a leading The. @param {string} text */
+export function squeezed(text) {
+  return sortTitle(text).replaceAll(" ", "");
+}
+
+/** @param {string} word */
+const isNumber = (word) => /^\d+$/.test(word);
+/** @template T @param {Iterable<T>} items @returns {T[]} */
+const distinct = (items) => [...new Set(items)];
+/** @param {string} a @param {string} b */
+const before = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+/** @param {Record<string, unknown>} phrases */
+const longestOf = (phrases) => Math.max(0, ...Object.keys(phrases).map((phrase) => phrase.split(" ").length));
+
+/** The letters of a word as bits: words that share few have many slips between them. @param {string} word */
+function letters(word) {
+  let mask = 0;
+  for (const letter of word) mask |= 1 << (/** @type {number} */ (letter.codePointAt(0)) % 31);
+  return mask;
+}
+
+/** @param {number} mask */
+function bits(mask) {
+  let count = 0;
+  for (let left = mask; left; left &= left - 1) count += 1;
+  return count;
+}
+
+/** Whether the first letters are the same, or changed places. @param {string} word @param {string} known */
+function beginAlike(word, known) {
+  return word[0] === known[0] || (word.length > 1 && known.startsWith(word[1] + word[0]));
+}
+
+/** Reads questions with the words of data/search.json. */
+export class Reader {
+  /** @param {any} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {Map<string, string>} */
+    this.stems = new Map();
+    for (const [stem, all] of Object.entries(table.words)) {
+      for (const surface of /** @type {string} */ (all).split(" ")) this.stems.set(surface, stem);
+    }
+    this.stop = new Set(/** @type {string[]} */ (table.stop));
+    this.sorted = [...this.stems.keys()].sort(before);
+    /** @type {Map<string, number[]>} */
+    this.synonyms = new Map();
+    table.synonyms.forEach((/** @type {string[]} */ group, /** @type {number} */ number) => {
+      for (const phrase of group) this.synonyms.set(phrase, [...this.synonyms.get(phrase) ?? [], number]);
+    });
+    this.longestSynonym = Math.max(1, ...[...this.synonyms.keys()].map((phrase) => phrase.split(" ").length));
+    const { title, names, kind } = table.documents;
+    /** @type {Map<string, number[]>} */
+    this.names = new Map();
+    /** @type {Set<string>} */
+    this.ofCards = new Set();
+    title.forEach((/** @type {string} */ each, /** @type {number} */ number) => {
+      for (const name of [each, ...names[number]]) {
+        const key = squeezed(name);
+        const found = this.names.get(key);
+        if (!found) this.names.set(key, [number]);
+        else if (!found.includes(number)) found.push(number);
+        if (key && kind[number] === "card") this.ofCards.add(key);
+      }
+    });
+    const phrases = ["kinds", "games", "traits", "fields", "numbers", "attacks"].flatMap((part) => Object.keys(table[part]));
+    this.own = new Set([...phrases, ...table.synonyms.flat(), ...table.together].flatMap((phrase) => phrase.split(" ")));
+    for (const word of this.stop) this.own.add(word);
+    /** @type {Map<string, Array<[string, number]>>} */
+    this.masks = new Map();
+    for (const surface of this.sorted) {
+      const same = this.masks.get(surface[0]);
+      if (same) same.push([surface, letters(surface)]);
+      else this.masks.set(surface[0], [[surface, letters(surface)]]);
+    }
+    /** @type {Map<string, string | null>} */
+    this.near = new Map();
+    this.longest = Object.fromEntries(["kinds", "games", "traits"].map((part) => [part, longestOf(table[part])]));
+  }
+
+  /** What a question asks for. @param {string} question @returns {Asked} */
+  read(question) {
+    /** @type {Asked} */
+    const nothing = {
+      concepts: [], kinds: [], games: [], together: false, names: [], cards: [], fields: "", attack: null, content: true,
+      sentence: false, corrected: null, problems: [],
+    };
+    if ([...question].length > LONGEST) {
+      const message = `a question has at most ${LONGEST} characters`;
+      return { ...nothing, problems: [{ column: LONGEST + 1, code: "too-long", message, suggestion: null }] };
+    }
+    const text = normal(question);
+    const found = occurrences(text);
+    if (found.length > MOST) {
+      const column = [...text.slice(0, found[MOST].start)].length + 1;
+      return { ...nothing, problems: [{ column, code: "too-many-words", message: `a question has at most ${MOST} words`, suggestion: null }] };
+    }
+    if (!found.length) return { ...nothing, problems: [{ column: 1, code: "nothing-asked", message: "there is no word to look for", suggestion: null }] };
+    const typed = found.map((word) => word.surface);
+    const atEnd = found.length > 0 && found[found.length - 1].end === text.length;
+    const mended = this.mended(typed, atEnd);
+    const corrected = mended.length && mended.join(" ") !== typed.join(" ") ? mended.join(" ") : null;
+    return { ...nothing, ...this.asked(mended, mended.map(singular), text), corrected };
+  }
+
+  // --- slips ---------------------------------------------------------------------------------------------------------
+
+  /** @param {string} surface */
+  known(surface) {
+    return this.stems.has(surface) || this.own.has(singular(surface)) || this.own.has(surface) || isNumber(surface);
+  }
+
+  /** The words typed with each that stands nowhere replaced. @param {string[]} typed @param {boolean} atEnd */
+  mended(typed, atEnd) {
+    /** @type {string[]} */
+    const mended = [];
+    for (let at = 0; at < typed.length; at += 1) {
+      const word = typed[at];
+      const joined = at + 1 < typed.length ? word + typed[at + 1] : "";
+      if (this.known(word) && (!joined || this.known(typed[at + 1]) || !this.stems.has(joined))) {
+        mended.push(word);
+      } else if (this.stems.has(joined)) {
+        mended.push(joined);
+        at += 1;
+      } else if (atEnd && at === typed.length - 1 && this.begins(word).length) {
+        mended.push(word);
+      } else {
+        const parts = this.parts(word);
+        if (parts.length) {
+          mended.push(...parts);
+        } else if (this.otherEnding(word)) {
+          mended.push(word);
+        } else {
+          const near = this.nearest(word, 1) ?? (word.length > 3 && this.begins(word).length ? word : this.nearest(word, 2));
+          if (near) mended.push(near);
+        }
+      }
+    }
+    return mended;
+  }
+
+  /** The known words that begin so, the shortest first. @param {string} start @returns {string[]} */
+  begins(start) {
+    let [low, high] = [0, this.sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.sorted[middle] < start) low = middle + 1;
+      else high = middle;
+    }
+    const found = [];
+    while (low < this.sorted.length && this.sorted[low].startsWith(start)) {
+      found.push(this.sorted[low]);
+      low += 1;
+    }
+    return found.sort((a, b) => a.length - b.length || before(a, b)).slice(0, BEGINNINGS);
+  }
+
+  /** The two known words that are written as one here. @param {string} word @returns {string[]} */
+  parts(word) {
+    for (let at = 3; at < word.length - 2; at += 1) {
+      const both = [word.slice(0, at), word.slice(at)];
+      if (both.every((part) => this.stems.has(part))) return both;
+    }
+    return [];
+  }
+
+  /** What is left of a word without its ending, where known words begin with it. @param {string} word */
+  otherEnding(word) {
+    for (const ending of this.table.endings) {
+      if (!word.endsWith(ending)) continue;
+      const left = word.slice(0, -ending.length);
+      const single = left.at(-1) === left.at(-2) ? left.slice(0, -1) : left; // zapped: zap
+      for (const start of [left, single]) if (left.length > 3 && this.begins(start).length) return start;
+    }
+    return "";
+  }
+
+  /** The known word with the fewest slips between them. @param {string} word @param {number} most @returns {string | null} */
+  nearest(word, most) {
+    const key = `${most} ${word}`;
+    const known = this.near.get(key);
+    if (known !== undefined) return known; // each letter typed asks for the words before it again
+    const found = this.nearestOf(word, most);
+    this.near.set(key, found);
+    return found;
+  }
+
+  /** @param {string} word @param {number} most @returns {string | null} */
+  nearestOf(word, most) {
+    const allowed = word.length < 4 || isNumber(word) ? 0 : word.length < 6 ? 1 : most;
+    if (!allowed) return null;
+    const mask = letters(word);
+    let best = null;
+    let rank = Infinity;
+    const alike = [word[0], word[1]].filter((letter, at, all) => all.indexOf(letter) === at).sort(before).flatMap((letter) => this.masks.get(letter) ?? []);
+    for (const [known, other] of alike) {
+      if (!beginAlike(word, known) || Math.abs(known.length - word.length) > allowed || bits(mask ^ other) > 2 * allowed || isNumber(known)) continue;
+      const away = slips(word, known);
+      if (away > allowed) continue;
+      const here = 4 * away + (known[0] === word[0] ? 0 : 2) + (known[known.length - 1] === word[word.length - 1] ? 0 : 1);
+      if (here < rank) [best, rank] = [known, here];
+    }
+    return best;
+  }
+
+  // --- what is asked -------------------------------------------------------------------------------------------------
+
+  /** @param {string[]} mended @param {string[]} terms @param {string} text */
+  asked(mended, terms, text) {
+    const { table } = this;
+    const spans = this.spans(terms);
+    const inside = new Set(spans.filter(([start, end]) => end - start > 1).flatMap(([start, end]) => range(start, end)));
+    const [games, withoutGames] = take(table.games, terms, range(0, terms.length), inside);
+    const [together, apart] = take(Object.fromEntries(table.together.map((/** @type {string} */ phrase) => [phrase, ""])), terms, withoutGames, inside);
+    const byName = spans.length > 0 || (terms.length > 1 && table.kinds[terms[terms.length - 1]] === "card" && !this.stop.has(terms[terms.length - 2]));
+    const askingFor = Object.fromEntries(Object.entries(table.kinds).filter(([, kind]) => kind !== "card" || byName));
+    const [kinds, left] = take(askingFor, terms, apart, inside);
+    let content = left.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
+    const hasContent = content.length > 0;
+    if (!content.length) content = left.length ? left : range(0, terms.length);
+    const sentence = terms.length - content.length > 1 && content.length > 1;
+    const names = [range(0, mended.length), left, content].map((places) => squeezed(places.map((at) => mended[at]).join(" ")));
+    return {
+      concepts: this.concepts(mended, terms, content),
+      kinds: distinct(kinds),
+      games: distinct(games),
+      together: together.length > 0 || distinct(games).length > 1,
+      names: distinct(names).filter(Boolean),
+      cards: spans.map(([start, end]) => terms.slice(start, end).join("")),
+      fields: inside.size ? "" : this.fields(text, terms),
+      attack: this.attack(terms, spans),
+      content: hasContent,
+      sentence,
+    };
+  }
+
+  /** Where names of cards stand, the longest first from the left. @param {string[]} terms @returns {Array<[number, number]>} */
+  spans(terms) {
+    /** @type {Array<[number, number]>} */
+    const found = [];
+    let at = 0;
+    while (at < terms.length) {
+      let end = Math.min(terms.length, at + 14);
+      while (end > at && !(this.ofCards.has(terms.slice(at, end).join("")) && (end - at > 1 || !this.stop.has(terms[at])))) end -= 1;
+      if (end > at) found.push([at, end]);
+      at = Math.max(end, at + 1);
+    }
+    return found;
+  }
+
+  /** @param {string[]} mended @param {string[]} terms @param {number[]} content @returns {Concept[]} */
+  concepts(mended, terms, content) {
+    const found = [];
+    let at = 0;
+    while (at < content.length) {
+      for (let size = Math.min(this.longestSynonym, content.length - at); size > 0; size -= 1) {
+        const places = content.slice(at, at + size);
+        const last = places[size - 1];
+        const after = content[at + size] ?? terms.length;
+        const wholes = Array.from({ length: after - last }, (_, less) => terms.slice(places[0], after - less).join(" "));
+        const phrases = [...wholes, places.map((place) => terms[place]).join(" ")];
+        const group = phrases.find((phrase) => this.synonyms.has(phrase)) ?? null;
+        if (group === null && size > 1) continue;
+        const isLast = last === content[content.length - 1] && last === terms.length - 1;
+        found.push(this.concept(places.map((place) => mended[place]), group, isLast && size === 1));
+        at += size;
+        break;
+      }
+    }
+    return found;
+  }
+
+  /** @param {string} word */
+  stemOf(word) {
+    return this.stems.get(word) ?? this.stems.get(singular(word)) ?? word;
+  }
+
+  /** @param {string[]} said @param {string | null} group @param {boolean} last @returns {Concept} */
+  concept(said, group, last) {
+    /** @type {Map<string, {stems: string[], weight: number}>} */
+    const ways = new Map();
+    const add = (/** @type {string[]} */ surfaces, /** @type {number} */ weight) => {
+      const stems = distinct(surfaces.map((each) => this.stemOf(each)));
+      const key = stems.join(" ");
+      const known = ways.get(key);
+      if (!known) ways.set(key, { stems, weight });
+      else known.weight = Math.max(known.weight, weight);
+    };
+    const whole = group === null || group.split(" ").length <= said.length; // to be knocked out is not to knock
+    add(said, whole ? 1 : SYNONYM);
+    for (const number of group === null ? [] : this.synonyms.get(group) ?? []) {
+      for (const phrase of this.table.synonyms[number]) {
+        if (phrase === group) continue;
+        const all = phrase.split(" ");
+        const content = all.filter((/** @type {string} */ each) => !this.stop.has(each));
+        add(content.length ? content : all, whole ? SYNONYM : 1);
+      }
+    }
+    if (said.length === 1) {
+      const [word] = said;
+      let start = last || !this.stems.has(word) ? word : "";
+      if (!this.stems.has(word) && !this.begins(word).length) start = this.otherEnding(word);
+      if (start.length > 1 && !isNumber(start)) for (const other of this.begins(start)) add([other], BEGINNING);
+    }
+    return { ways: [...ways.values()] };
+  }
+
+  /** @param {string[]} terms @param {Array<[number, number]>} spans @returns {[string, string, string] | null} */
+  attack(terms, spans) {
+    if (spans.length !== 2) return null;
+    const [[start, end], [other, last]] = spans;
+    const { attacks, games, kinds } = this.table;
+    const outside = [...terms.slice(0, start), ...terms.slice(last)];
+    const between = terms.slice(end, other).filter((term) => !["to", "the", "and"].includes(term));
+    const verbs = (/** @type {string[]} */ some) => some.filter((word) => Object.hasOwn(attacks, word)).map((word) => attacks[word]);
+    const found = verbs(between).length ? verbs(between) : verbs(outside);
+    const free = (/** @type {string} */ word) => (
+      Object.hasOwn(attacks, word) || this.stop.has(word) || Object.hasOwn(games, word) || Object.hasOwn(kinds, word)
+    );
+    if (!found.length || ![...between, ...outside].every(free)) return null;
+    const kind = found.find((each) => each !== "control") ?? "control";
+    return [kind, terms.slice(start, end).join(""), terms.slice(other, last).join("")];
+  }
+
+  /** The question as a query for cards, where it has only traits and comparisons. @param {string} text @param {string[]} terms */
+  fields(text, terms) {
+    const { table } = this;
+    const clauses = [];
+    const signs = text.match(/[<>]=?|=/g) ?? [];
+    let [traits, games, at] = [0, 0, 0];
+    while (at < terms.length) {
+      const number = this.number(terms, at, signs);
+      if (number) {
+        clauses.push(number[0]);
+        [, at] = number;
+        traits += 2;
+        continue;
+      }
+      let size = Math.min(Math.max(this.longest.traits, 1), terms.length - at);
+      for (; size > 0; size -= 1) {
+        const phrase = terms.slice(at, at + size).join(" ");
+        if (Object.hasOwn(table.traits, phrase)) {
+          clauses.push(`is:${table.traits[phrase]}`);
+          traits += 1;
+          break;
+        }
+        if (Object.hasOwn(table.games, phrase)) {
+          clauses.push(`game:${table.games[phrase]}`);
+          games += 1;
+          break;
+        }
+      }
+      if (!size && !this.stop.has(terms[at]) && table.kinds[terms[at]] !== "card") return "";
+      at += Math.max(size, 1);
+    }
+    return traits < 2 && !(traits && games) ? "" : clauses.join(" ");
+  }
+
+  /** A comparison that begins at a word, and where it ends. @param {string[]} terms @param {number} at @param {string[]} signs
+   * @returns {[string, number] | null} */
+  number(terms, at, signs) {
+    const starts = (/** @type {string} */ phrase) => terms.slice(at, at + phrase.split(" ").length).join(" ") === phrase;
+    const phrase = Object.keys(this.table.fields).sort((a, b) => b.length - a.length).find(starts);
+    if (!phrase) return null;
+    let end = at + phrase.split(" ").length;
+    while (end < terms.length && ["of", "is"].includes(terms[end])) end += 1;
+    let relation = this.relation(terms, end);
+    if (relation) [, end] = relation;
+    if (end >= terms.length || !isNumber(terms[end])) return null;
+    const value = terms[end];
+    const sign = signs.shift() ?? "";
+    end += 1;
+    if (!relation) {
+      relation = this.relation(terms, end);
+      if (relation) [, end] = relation;
+    }
+    const comparison = relation ? { least: ">=", more: ">", most: "<=", less: "<" }[relation[0]] : sign || "=";
+    return [`${this.table.fields[phrase]}:${comparison}${value}`, end];
+  }
+
+  /** @param {string[]} terms @param {number} at @returns {["least" | "more" | "most" | "less", number] | null} */
+  relation(terms, at) {
+    for (const size of [2, 1]) {
+      const phrase = terms.slice(at, at + size).join(" ");
+      if (terms.length >= at + size && Object.hasOwn(this.table.numbers, phrase)) return [this.table.numbers[phrase], at + size];
+    }
+    return null;
+  }
+}
+
+/** @param {number} start @param {number} end */
+function range(start, end) {
+  return Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at);
+}
+
+/**
+ * What the phrases among the words left stand for, and the words without them; names of several words are whole.
+ * @param {Record<string, string>} phrases @param {string[]} terms @param {number[]} left @param {Set<number>} inside
+ * @returns {[string[], number[]]}
+ */
+function take(phrases, terms, left, inside) {
+  const longest = longestOf(phrases);
+  const [found, rest] = [/** @type {string[]} */ ([]), /** @type {number[]} */ ([])];
+  let at = 0;
+  while (at < left.length) {
+    let size = Math.min(longest, left.length - at);
+    for (; size > 0; size -= 1) {
+      const places = left.slice(at, at + size);
+      const phrase = places.map((place) => terms[place]).join(" ");
+      if (!Object.hasOwn(phrases, phrase) || places.some((place) => inside.has(place))) continue;
+      found.push(phrases[phrase]);
+      break;
+    }
+    if (!size) rest.push(left[at]);
+    at += Math.max(size, 1);
+  }
+  return [found, rest];
+}
+
+const FIELDS = [
+  "title", "name", "text", "kind", "game", "set", "type", "subtype", "alignment", "attribute", "rarity", "nwo", "has", "is", "id", "cards", "cites",
+  "section", "power", "transferable", "global", "resistance", "income", "arrows",
+];
+
+/** Whether a question is written in the query language of the cards. @param {string} question */
+export function fielded(question) {
+  const text = normal(question);
+  if (/[()[\]*]/.test(text)) return true;
+  const found = text.split(/\s+/).filter(Boolean);
+  if (found.length > 1 && found.some((word) => ["OR", "AND", "NOT"].includes(word)) && text !== text.toUpperCase()) return true;
+  return [...text.matchAll(/([\p{L}\p{Nl}\p{No}]+)(?::|(?=[<>=]))/gu)].some((match) => FIELDS.includes(match[1].toLowerCase()));
+}

@@ -1,0 +1,107 @@
+"""The pictures of the rules: their numbers are those of the terms, their boxes lead to sections, their claims to rulings."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as etree
+
+import pytest
+
+from generator.catalog import Catalog
+from generator.site.book import Book
+from generator.site.figures import GOALS, WIDTH, Box, Figure, description, drawn, figures, goal_cards
+
+GAMES = ("deluxe", "inwo", "subgenius")
+EVERYWHERE = {"turn", "attack", "aid", "position"}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def book(catalog: Catalog) -> Book:
+    """The cards and rules, indexed for pages."""
+    return Book(catalog)
+
+
+def named(book: Book, game: str, name: str) -> Figure:
+    """A figure of a game."""
+    return next(each for each in figures(book, game) if each.name == name)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_has_its_figures(book: Book, game: str) -> None:
+    """Each game has the four that all have; INWO, which alone has Instant Attacks, has one of these."""
+    assert {each.name for each in figures(book, game)} == EVERYWHERE | ({"instant-attack"} if game == "inwo" else set())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_figure_names_is_there(book: Book, game: str) -> None:
+    """A figure stands in a section of its game, and its boxes and rulings are of that game too."""
+    for figure in figures(book, game):
+        for anchor in (figure.section, *(box.section for box in figure.boxes)):
+            assert (game, anchor) in book.sections, (figure.name, anchor)
+        assert all(book.rulings[ruling].game == game for ruling in figure.rulings), figure.name
+        assert figure.rulings or figure.name == "turn"
+
+
+@pytest.mark.parametrize(
+    ("game", "bonuses"), [("deluxe", ["+10", "+5", "+2"]), ("inwo", ["+10", "+5"]), ("subgenius", ["+10", "+5"])]
+)
+def test_the_position_bonus_is_that_of_the_terms(book: Book, game: str, bonuses: list[str]) -> None:
+    """The numbers of the picture are those of the rulebook, and those that the sentences of the terms say."""
+    shown = [box.aside for box in named(book, game, "position").boxes if box.aside]
+    said = [re.search(r"[+]\d+", rule.text) for rule in book.rules(game).terms if rule.id.startswith("position-")]
+    assert shown == [*bonuses, "no bonus"]
+    assert bonuses == [match[0] for match in said if match]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_roll_fails_from_the_number_of_the_rules(book: Book, game: str) -> None:
+    """Which rolls always fail is taken from the rules."""
+    says = [box.says for box in named(book, game, "attack").boxes]
+    assert sum(f"{book.rules(game).fails_from} and more always fail" in each for each in says) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_turn_has_every_step(book: Book, game: str) -> None:
+    """Each section that is a step of the turn is a box, in its order."""
+    steps = [each.id for each in book.catalog.sections if each.game == game and re.match(r"Steps? \d", each.title)]
+    assert steps
+    assert steps == [box.section for box in named(book, game, "turn").boxes]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_figure_fits_and_can_be_heard(book: Book, game: str) -> None:
+    """The picture is well formed, nothing stands outside of it, and its description says every word of its boxes."""
+    for figure in figures(book, game):
+        picture = etree.fromstring(str(drawn(figure, game, lambda anchor: f"#{anchor}")))
+        height = float(picture.get("viewBox", "").split()[3])
+        assert picture.findtext(f"{SVG}desc") == description(figure)
+        boxes = list(picture.iter(f"{SVG}rect"))
+        assert len(boxes) == len(figure.boxes)
+        for box in boxes:
+            assert float(box.get("x", "")) + float(box.get("width", "")) <= WIDTH
+            assert float(box.get("y", "")) + float(box.get("height", "")) <= height
+        for box in figure.boxes:
+            assert box.says in description(figure) and box.aside in description(figure)
+        for link in picture.iter(f"{SVG}a"):
+            room = float(link.find(f"{SVG}rect").get("width"))  # type: ignore[union-attr,arg-type]
+            assert all(len(text.text or "") * 7.0 <= room - 8 for text in link.iter(f"{SVG}text")), figure.name
+
+
+def test_a_figure_is_escaped() -> None:
+    """What a figure says is text, never markup."""
+    made = Figure("x", "<b>", "s", (Box("<script>", "a & b", "s"),))
+    picture = str(drawn(made, "inwo", lambda anchor: "#\"><script>"))
+    assert "<script>" not in picture and "<b>" not in picture
+
+
+def test_goal_cards_combine_as_they_say(book: Book) -> None:
+    """Every Goal card of a game is in one row: those that say so stand alone, those that only count Groups double do not win by themselves."""
+    doubles, wins, alone = GOALS
+    rows = {row: {card.name for card in cards} for row, cards in goal_cards(book, "inwo").items()}
+    assert {"Criminal Overlords", "Hail Eris!", "The Corporate Masters"} == rows[doubles]
+    assert {"Power for Its Own Sake", "Population Reduction"} == rows[wins]
+    assert {"Fratricide", "Kill for Peace", "Blinded by Science", "Earth First"} <= rows[alone]
+    goals = [record.card.name for record in book.catalog.cards if record.card.game == "inwo" and record.card.subtype == "goal"]
+    assert sorted(goals) == sorted(name for names in rows.values() for name in names)
+    assert goal_cards(book, "deluxe") == {}

@@ -1,0 +1,384 @@
+"""Text is text: a marker that would be markup, put into every field that takes it, is shown as it was written and makes nothing.
+
+The fields are found from the shapes of our files (`generator.catalog.layout`), the marker goes into a small project with one of
+everything, and the whole build of it is looked at: each file, and each page in Chromium.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import shutil
+import xml.etree.ElementTree as etree
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from conftest import Pages, serving
+from small_project import GOOD, make_buildable
+
+from generator.catalog import CatalogError, read_catalog
+from generator.catalog.layout import CARD_KINDS, SCHEMAS, SUBTYPES, card_file
+from generator.catalog.shapes import Either, Keys, Many, Maybe, Text
+from generator.rulings import read_scenarios
+from generator.site.build import build_site
+from generator.site.policy import POLICY
+
+MARKER = (
+    "m@q<img src=x onerror=fnord()>\"'&amp;&lt;b&gt;](javascript:fnord()) [a](javascript:fnord()) <javascript:fnord()> {{7*7}} {% raw %} "
+    "**b** _e_ `c` <script>fnord()</script> </title></a></td> | ~ # {: onclick=fnord() } --> ]]> ${fnord()}"
+)
+HIDDEN = ("\x00", "\x1b", "\x7f", "\x85", "\u200b", "\u202e", "\u2066", "\ufeff", "\ue000", "\u2028")
+
+
+def marker(number: int) -> str:
+    """The marker with a number of its own."""
+    return MARKER.replace("@", str(number))
+
+
+@dataclass
+class Field:
+    """A text of a file, by its place in the shapes, as it stands in the file."""
+
+    file: str
+    name: str
+    start: int
+    end: int
+    free: bool = field(default=False)
+
+
+MORE = {
+    "cards/toy/specials.yaml": """
+  - id: rumor
+    name: Rumor
+    type_line: Special
+    attributes: [Secret]
+    aliases: [Hearsay]
+    remark: Nobody knows.
+    rarity: rare
+    source: toy-blackout
+    clauses:
+      - {note: "It travels.", reason: "No sentence says so."}
+""",
+    "rules/toy/glossary.yaml": """
+- {id: roll-of-dice, term: toss, plural: tosses, meaning: Two dice., section: roll, also: [throw]}
+""",
+    "rules/toy/errata.yaml": """
+- id: rumor-slower
+  cards: [rumor]
+  since: second
+  title: Slower
+  says: It was faster.
+  states: [toy-blackout]
+  changes:
+    - was: {note: "It ran.", reason: "No sentence said so."}
+""",
+    "rules/toy/rulings/basic.yaml": """
+- id: poets-alone
+  title: Poets alone
+  question: And alone?
+  answer: The same.
+  section: roll
+  sources: [toy-roll]
+  about: Straight Groups
+  position: toy control bakers>poets
+  expect:
+    - {strength: 2, note: So it is.}
+  counter:
+    says: Not with these.
+    position: toy control poets>bakers
+    expect:
+      - {strength: -4}
+""",
+}
+"""What the project needs beside the good files, so that it has one of everything."""
+
+
+def project(folder: Path) -> None:
+    """Write a project with a text of every kind."""
+    shutil.copytree(GOOD, folder, dirs_exist_ok=True)
+    for file, more in MORE.items():
+        with (folder / file).open("a", encoding="utf-8") as opened:
+            opened.write(more.removeprefix("\n"))
+    documents = folder / "rules/documents.yaml"
+    documents.write_text(
+        "- {id: toy, title: The Rules of Toy, short: Toy rules, year: 2001, edition: First, publisher: Toymakers, note: Out of print.}\n",
+        encoding="utf-8",
+    )
+    terms = folder / "rules/toy/terms.yaml"
+    text = terms.read_text(encoding="utf-8")
+    terms.write_text(text.replace("{id: power, say:", "{id: power, label: strength of arms, say:"), encoding="utf-8")
+    assert set() == reads(folder)
+
+
+def kind_of(file: str) -> str:
+    """What a file of a project holds: cards, sets, rulings, terms …"""
+    *folders, name = file.removesuffix(".yaml").split("/")
+    if folders[0] == "cards":
+        return "sets" if name == "sets" else "cards"
+    return folders[-1] if folders[-1] in ("rulings", "faq") else name
+
+
+def shape_of(file: str, node: yaml.MappingNode) -> Any:
+    """The shape of a file of a project."""
+    kind = kind_of(file)
+    if kind == "cards":
+        values = {key.value: value.value for key, value in node.value}
+        return card_file(values["kind"], values.get("subtype"))
+    return SCHEMAS[f"{'cards' if kind == 'sets' else 'rules'}/{kind}.schema.json"][1]
+
+
+def texts(shape: Any, node: yaml.Node, name: str) -> Iterator[tuple[str, yaml.ScalarNode]]:
+    """Every text below a node, by the keys that lead to it."""
+    if isinstance(shape, Maybe):
+        yield from texts(shape.of, node, name)
+    elif isinstance(shape, Many) and isinstance(node, yaml.SequenceNode):
+        for child in node.value:
+            yield from texts(shape.of, child, name)
+    elif isinstance(shape, Keys) and isinstance(node, yaml.MappingNode):
+        for key, child in node.value:
+            if inner := {**shape.needed, **shape.may}.get(key.value, shape.others):
+                yield from texts(inner, child, f"{name}.{key.value}")
+    elif isinstance(shape, Either):
+        if isinstance(node, yaml.ScalarNode):
+            yield from texts(shape.text, node, name)
+        else:
+            keys = {key.value for key, _ in node.value}
+            yield from texts(next(form for form in shape.forms if next(iter(form.needed)) in keys), node, name)
+    elif isinstance(shape, Text) and isinstance(node, yaml.ScalarNode):
+        yield name, node
+
+
+def fields(folder: Path) -> list[Field]:
+    """Every text in the YAML files of a project."""
+    found = []
+    for path in sorted((*folder.glob("cards/**/*.yaml"), *folder.glob("rules/**/*.yaml"))):
+        file, text = path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8")
+        node = yaml.compose(text)
+        found += [
+            Field(file, f"{kind_of(file)}{name}", inner.start_mark.index, inner.end_mark.index)
+            for name, inner in texts(shape_of(file, node), node, "")
+        ]
+    return found
+
+
+def named(shape: Any, name: str) -> Iterator[str]:
+    """The name of every text in a shape, as `fields` gives it."""
+    if isinstance(shape, Maybe | Many):
+        yield from named(shape.of, name)
+    elif isinstance(shape, Keys):
+        for key, inner in {**shape.needed, **shape.may}.items():
+            yield from named(inner, f"{name}.{key}")
+    elif isinstance(shape, Either):
+        for inner in (shape.text, *shape.forms):
+            yield from named(inner, name)
+    elif isinstance(shape, Text) and shape.refers in ("", "prose"):
+        yield name
+
+
+def all_names() -> set[str]:
+    """The name of every text that our files can have."""
+    found = {name for kind in CARD_KINDS for subtype in SUBTYPES.get(kind, (None,)) for name in named(card_file(kind, subtype), "cards")}
+    for path, (_, shape) in SCHEMAS.items():
+        kind = path.rpartition("/")[2].removesuffix(".schema.json")
+        found |= set(named(shape, kind)) if kind != "card" else set()
+    return found
+
+
+def replaced(text: str, start: int, end: int, value: str) -> str:
+    """A YAML text with another value in a place."""
+    tail = "\n" if text[start:end].endswith("\n") else ""
+    return text[:start] + json.dumps(value, ensure_ascii=True) + tail + text[end:]
+
+
+def reads(folder: Path) -> set[str]:
+    """The codes of the problems of a project."""
+    try:
+        read_scenarios(read_catalog(folder))
+    except CatalogError as error:
+        return {problem.code for problem in error.problems}
+    return set()
+
+
+@pytest.fixture(scope="module")
+def marked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, str]]:
+    """A project with a marker in every text that takes one, built; the names of the fields by the numbers of the markers."""
+    folder = tmp_path_factory.mktemp("marked")
+    project(folder)
+    found = fields(folder)
+    for each in found:
+        path = folder / each.file
+        text = path.read_text(encoding="utf-8")
+        path.write_text(replaced(text, each.start, each.end, marker(0)), encoding="utf-8")
+        each.free = not reads(folder)
+        path.write_text(text, encoding="utf-8")
+    names = {}
+    for number, each in reversed(list(enumerate(found, 1))):
+        if each.free:
+            path = folder / each.file
+            text = path.read_text(encoding="utf-8")
+            path.write_text(replaced(text, each.start, each.end, marker(number)), encoding="utf-8")
+            names[number] = each.name
+    chapter = folder / "rules/toy/01-attacks.md"
+    text = chapter.read_text(encoding="utf-8")
+    safe = marker(900).replace("{{", "{ {").replace("<", "< ").replace("]]", "] ]")
+    chapter.write_text(text.replace("The roll {", f"{marker(901)} {{").replace("Add and", f"{safe} Add and"), encoding="utf-8")
+    names |= {900: "chapter text", 901: "chapter title"}
+    statements = folder / "rules/statements/toy.jsonl"
+    text = statements.read_text(encoding="utf-8")
+    gist = json.dumps(f"{marker(902)} Roll the strength or less.")
+    statements.write_text(text.replace('"Roll the strength or less."', gist), encoding="utf-8")
+    names[902] = "statement gist"
+    assert set() == reads(folder)
+    make_buildable(folder)
+    build_site(folder)
+    return folder, names
+
+
+class Shown(HTMLParser):
+    """What a page holds: its text, its attributes, and what no page of ours has."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.words: list[str] = []
+        self.wrong: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Look at an element."""
+        for name, value in attrs:
+            self.words.append(value or "")
+            if name.startswith("on") or re.match(r"\s*(javascript|vbscript|data):", value or "", re.IGNORECASE):
+                self.wrong.append(f"<{tag} {name}={value}>")
+            if name in ("href", "src") and re.match(r"[a-z]+:|//", value or "") and not re.match("https?://", value or ""):
+                self.wrong.append(f"<{tag} {name}={value}>")
+            if name in ("href", "src") and value == "x":
+                self.wrong.append(f"<{tag} {name}={value}>")
+        if tag == "script" and not dict(attrs).get("src"):
+            self.wrong.append("<script>")
+        if "fnord" in tag or any("fnord" in name for name, _ in attrs):
+            self.wrong.append(f"<{tag} {attrs}>")
+
+    handle_startendtag = handle_starttag
+
+    def handle_data(self, data: str) -> None:
+        """Keep a text."""
+        self.words.append(data)
+
+
+def test_every_field_is_marked(marked: tuple[Path, dict[int, str]], tmp_path: Path) -> None:
+    """Of each text in the shapes the project has one, and it takes the marker, or is the name of something or a sentence."""
+    _, names = marked
+    project(tmp_path)
+    of_two_games = {"differences.topic", "differences.title"}
+    assert of_two_games == all_names() - {each.name for each in fields(tmp_path)}
+    free = set(names.values())
+    bound = {each.name for each in fields(tmp_path)} - free
+    print(f"\n{len(names)} markers in {len(free)} fields; bound to other things: {', '.join(sorted(bound))}")
+    for name in ("cards.cards.name", "rulings.title", "rulings.question", "rulings.answer", "faq.title", "sets.games.title", "sets.games.short"):
+        assert any(each.endswith(name) for each in free), (name, sorted(free))
+
+
+def test_pages_show_the_marker_and_nothing_of_it_is_markup(marked: tuple[Path, dict[int, str]]) -> None:
+    """No element, attribute or script of a page comes from a marker, and what a page shows of one is what was written."""
+    folder, names = marked
+    wrong, seen = {}, set()
+    for path in sorted((folder / "site").rglob("*.html")):
+        shown = Shown()
+        shown.feed(path.read_text(encoding="utf-8"))
+        if shown.wrong:
+            wrong[path.relative_to(folder).as_posix()] = shown.wrong
+        words = "\n".join(shown.words)
+        seen |= {int(number) for number in re.findall(r"m(\d+)q<img src=x onerror=fnord\(\)>", words)}
+        assert not re.search(r"m\d+q(?!<img src=x|< img src=x|-img-src-x|$|[^<&]{0,3}…)", words, re.MULTILINE), path
+        assert "49" not in words or "{{7*7}}" in words
+    assert {} == wrong
+    hidden = {name for number, name in names.items() if number not in seen and number != 900}
+    print(f"\n{len(seen)} markers seen on pages; on none: {', '.join(sorted(hidden))}")
+    assert len(seen) > 20
+
+
+def test_other_files_hold_the_marker_as_text(marked: tuple[Path, dict[int, str]]) -> None:
+    """Drawings are XML without elements of the marker, JSON and CSV are read back as they were written."""
+    folder, _ = marked
+    drawings = 0
+    for path in (folder / "site").rglob("face.svg"):
+        drawings += 1
+        tags = {element.tag.rpartition("}")[2] for element in etree.parse(path).iter()}
+        assert not tags & {"img", "script", "a", "foreignObject", "style"}
+    assert drawings
+    for path in (folder / "site").rglob("*.json"):
+        json.loads(path.read_text(encoding="utf-8"))
+    with (folder / "site/downloads/cards.csv").open(encoding="utf-8", newline="") as file:
+        assert any("<img src=x onerror=fnord()>" in row["name"] for row in csv.DictReader(file))
+
+
+LISTEN = """() => {
+  self.said = [];
+  addEventListener("securitypolicyviolation", (event) => said.push(`${event.violatedDirective} ${event.blockedURI}`));
+  self.fnord = () => said.push("fnord");
+}"""
+
+
+def test_no_page_runs_or_loads_anything_of_a_marker(marked: tuple[Path, dict[int, str]], new_page: Pages) -> None:
+    """In Chromium: no script of a marker runs, nothing of it is loaded, and no page breaks its own policy."""
+    folder, _ = marked
+    with serving(folder / "site") as url:
+        page = new_page()
+        page.add_init_script(f"({LISTEN})()")
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        for path in sorted((folder / "site").rglob("index.html")):
+            page.goto(url + path.parent.relative_to(folder / "site").as_posix().removeprefix(".").rstrip("/") + "/")
+            assert [] == page.evaluate("() => said"), path
+        page.goto(url)
+        assert [] == page.evaluate("() => said")
+        assert [] == [each for each in asked if each.endswith("/x") or "javascript" in each.rpartition("/")[2].partition(":")[0] + ":" and "fnord" in each]
+        page.close()  # while its server is there
+
+
+def test_a_violation_would_be_seen(marked: tuple[Path, dict[int, str]], new_page: Pages) -> None:
+    """The positive control: a page into which somebody wrote a script, a handler, a style and a picture of another host breaks the policy."""
+    folder, _ = marked
+    page_file = folder / "site" / "about" / "index.html"
+    html = page_file.read_text(encoding="utf-8")
+    evil = "<script>fnord()</script><img src=x onerror=fnord()><p style='color:red'>a</p><img src='http://127.0.0.1:9/evil.png'>"
+    broken = folder / "site" / "broken.html"
+    broken.write_text(html.replace("</article>", f"{evil}</article>").replace('="../', '="'), encoding="utf-8")
+    with serving(folder / "site") as url:
+        page = new_page()
+        page.add_init_script(f"({LISTEN})()")
+        page.goto(url + "broken.html")
+        said = set(page.evaluate("() => said"))
+        page.close()  # while its server is there
+    broken.unlink()
+    assert {"script-src-elem inline", "script-src-attr inline", "style-src-attr inline", "img-src http://127.0.0.1:9/evil.png"} <= said
+    assert "fnord" not in said
+    new_page.problems.clear()
+
+
+def test_every_page_says_its_policy(marked: tuple[Path, dict[int, str]]) -> None:
+    """Before anything that it loads; and for hosts that say it in headers there is a file, which is not among what is kept."""
+    site = marked[0] / "site"
+    for path in site.rglob("*.html"):
+        before, said, _ = path.read_text(encoding="utf-8").partition(f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">')
+        assert said, path
+        assert not re.search("<(script|link|style|img)", before), path
+    assert POLICY in (site / "_headers").read_text(encoding="utf-8")
+    assert "_headers" not in (site / "sw.js").read_text(encoding="utf-8")
+
+
+def test_what_nobody_can_see_is_refused_in_every_field(tmp_path: Path) -> None:
+    """Control characters, marks of direction and of no width are a problem wherever they stand in a text."""
+    project(tmp_path)
+    for number, each in enumerate(fields(tmp_path)):
+        path = tmp_path / each.file
+        text = path.read_text(encoding="utf-8")
+        path.write_text(replaced(text, each.start, each.end, f"a{HIDDEN[number % len(HIDDEN)]}b"), encoding="utf-8")
+        assert "bad-character" in reads(tmp_path), each
+        path.write_text(text, encoding="utf-8")
+

@@ -1,0 +1,277 @@
+"""What pages put first, what they fold, what can be printed, and what a reader's browser keeps."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import jinja2
+import material
+import pytest
+from conftest import Pages
+from playwright.sync_api import Page, expect
+
+from generator.catalog import Catalog
+from generator.site import links
+from generator.site.attack_sums import NOTHING, SUMS
+from generator.site.book import Book
+from generator.site.card_pages import is_about
+from generator.site.rulings import answered
+from generator.site.start_pages import FIRST_DIFFERENCES
+
+HEIGHT = "document.documentElement.scrollHeight"
+
+
+@pytest.fixture(scope="module")
+def book(catalog: Catalog) -> Book:
+    """The same, indexed for pages."""
+    return Book(catalog)
+
+
+# --- the sum of an attack -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SUMS)
+def test_the_whole_sum_leaves_no_term_out(catalog: Catalog, game: str) -> None:
+    """Each term of the rules is in one row; a row has a cell for each kind of attack."""
+    terms = [term.id for term in catalog.terms if (term.game, term.part) == (game, "term")]
+    assert sorted(terms) == sorted(term for row in SUMS[game].rows for term in row.terms)
+    assert {len(SUMS[game].kinds)} == {len(row.cells) for row in SUMS[game].rows}
+
+
+@pytest.mark.parametrize("game", SUMS)
+def test_the_numbers_of_the_whole_sum_are_those_of_the_rules(catalog: Catalog, game: str) -> None:
+    """Where a term gives a number, a cell of its row gives it, with the sign that it has for the attacker; and no other number."""
+    terms = {term.id: term.rule.text for term in catalog.terms if term.game == game}
+    for row in SUMS[game].rows:
+        said = {f"{number}" for term in row.terms for number in amounts(terms[term])}
+        shown = {cell for cell in row.cells if re.fullmatch(r"[+−]\d+", cell)}
+        assert said == shown, row.what
+        assert all(cell == NOTHING or cell[0] in "+−" for cell in row.cells), row.what
+
+
+def amounts(term: str) -> list[str]:
+    """The numbers of a term as they count for the attacker: `attack -4 for …` is −4, `defense +10 …` is −10."""
+    found = re.match(r"(attack|defense) ([+-])(\d+)\b", term)
+    if not found:
+        return []
+    side, sign, number = found.groups()
+    return [f"{'+' if (sign == '+') == (side == 'attack') else '−'}{number}"]
+
+
+# --- words ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("answer", "word", "rest"), [
+    ("No, the bomb is off. Nothing else happens.", "No", "The bomb is off. Nothing else happens."),
+    ("Yes. It counts.", "Yes", "It counts."),
+    ("+4: both are Weird.", "+4", "Both are Weird."),
+    ("The bomb never went off. Gordo stays.", "", "The bomb never went off. Gordo stays."),
+])
+def test_an_answer_has_its_verdict_in_one_word(answer: str, word: str, rest: str) -> None:
+    """The first word, where a mark of punctuation follows it."""
+    assert (word, rest) == answered(answer)
+
+
+def test_a_ruling_is_about_the_card_that_it_asks_about(book: Book) -> None:
+    """It names it in its title or question; a part of another word, or a card that is only on the table, is none."""
+    mafia = book.cards["inwo/the-mafia"].card
+    rulings = {ruling.id: ruling for ruling in book.rulings_of_card(mafia.id)}
+    assert is_about(rulings["dracula-fears-magic"], mafia) == ("Mafia" in rulings["dracula-fears-magic"].question)
+    about = [ruling for ruling in rulings.values() if is_about(ruling, mafia)]
+    assert 0 < len(about) < len(rulings)
+    assert all("Mafia" in ruling.title + ruling.question or ruling.cards == (mafia.id,) for ruling in about)
+
+
+def test_the_first_differences_are_between_deluxe_and_inwo(catalog: Catalog) -> None:
+    """Each of the points that somebody who comes from Deluxe reads is one of both games."""
+    games = {difference.id: {point.game for point in difference.points} for difference in catalog.differences}
+    assert [] == [name for name in FIRST_DIFFERENCES if not {"deluxe", "inwo"} <= games[name]]
+
+
+def test_an_address_for_errors_makes_a_link_with_the_page() -> None:
+    """What `extra.report` of mkdocs.yml says, with the page in it; nothing where it is empty, which it is here."""
+    theme = Path(__file__).parent.parent / "site_templates/theme"
+    jinja = jinja2.Environment(loader=jinja2.FileSystemLoader([theme, Path(material.__file__).parent / "templates"]), autoescape=True)
+    jinja.filters["url"] = lambda address: address
+
+    def footer(report: str) -> str:
+        config = SimpleNamespace(copyright="", extra=SimpleNamespace(report=report, generator=False, social=None))
+        page = SimpleNamespace(url="cards/inwo/c-i-a/", meta=SimpleNamespace(games=[]))
+        return jinja.get_template("partials/footer.html").render(config=config, page=page)
+
+    assert 'href="mailto:a@example.org?subject=cards/inwo/c-i-a/"' in footer("mailto:a@example.org?subject={page}")
+    assert "Report an error" not in footer("")
+
+
+# --- what comes first -----------------------------------------------------------------------------------------------
+
+
+def test_a_card_with_many_rulings_is_short_on_a_phone(new_page: Pages, site_url: str) -> None:
+    """The Mafia: at most 3,000 pixels before anything is unfolded; the text once, beside a small face; everything still there."""
+    page = new_page(390, 844)
+    page.goto(site_url + "cards/inwo/the-mafia/")
+    assert page.evaluate(HEIGHT) <= 3000
+    face, text = page.locator(".card-figure img").bounding_box(), page.locator(".abilities").bounding_box()
+    assert face is not None and text is not None and face["width"] < 195 and text["y"] < 844
+    assert 0 == page.locator(".card-facts ~ * details[open], details.fold[open]").count()
+    headings = page.locator("article h2").all_inner_texts()
+    assert headings.index("At work") < headings.index("Rulings") < headings.index("Related cards")
+    assert 0 < page.locator(".interactions > details").count() <= 5
+    page.get_by_text("Attacks: best attackers and targets").click()
+    assert re.fullmatch(r"\d+%\s\d+/36", page.locator("table.matches td.number").first.inner_text())
+
+
+def test_a_ruling_begins_with_its_answer(new_page: Pages, site_url: str) -> None:
+    """Question, verdict, answer, picture, why; the plays, variations and checks are folded."""
+    page = new_page(390, 844)
+    page.goto(site_url + "rulings/no-hasty-dice/")
+    tops = [page.locator(part).first.bounding_box() for part in (".question", ".verdict-word", ".answer", ".ruling-picture", ".why-box")]
+    found = [box["y"] for box in tops if box]
+    assert 5 == len(found)
+    assert found == sorted(found)
+    assert "No" == page.inner_text(".verdict-word")
+    assert 0 == page.locator("details.fold[open]").count()
+    assert {"play", "counter", "checked"} == {each.get_attribute("id") for each in page.locator("details.fold").all()}
+    page.get_by_text("How it plays out").click()
+    expect(page.locator("ol.plays").first).to_be_visible()
+    assert page.locator("#checked .expectations li").all_text_contents()
+
+
+def test_a_chapter_begins_with_what_is_in_it(new_page: Pages, site_url: str) -> None:
+    """Contents and the whole sum first; rulings, conflicts and statements are folded behind each section."""
+    page = new_page()
+    page.goto(site_url + "rules/inwo/attacks/")
+    assert [f"#{each}" for each in ("attack-kinds", "announcing", "calling-off")] == [
+        each.get_attribute("href") for each in page.locator(".chapter-contents > li > a").all()[:3]
+    ]
+    assert page.locator("table.whole tbody tr").count() == len(SUMS["inwo"].rows)
+    assert 0 == page.locator(".section details[open]").count()
+    assert 0 == page.locator(".section > .box, .section > .ledger").count()
+    assert page.locator("#resolving + .section").is_visible()
+
+
+def test_sections_fold_on_a_phone(new_page: Pages, site_url: str) -> None:
+    """All are closed but the one that the address leads to; a heading opens its section, one button opens all."""
+    page = new_page(390, 844)
+    page.goto(site_url + "rules/inwo/attacks/#position")
+    bodies = page.locator(".section[hidden]")
+    expect(page.locator("#position + .section")).to_be_visible()
+    closed = bodies.count()
+    assert closed > 10
+    top = page.locator("#position").bounding_box()
+    assert top is not None and 0 <= top["y"] < 844
+    page.locator("#announcing").click()
+    expect(page.locator("#announcing + .section")).to_be_visible()
+    page.get_by_role("button", name="Show or hide 8.3 Calling off an attack").press("Enter")
+    assert closed - 2 == bodies.count()
+    page.get_by_role("button", name="Open all sections").click()
+    assert 0 == bodies.count()
+    page.get_by_role("button", name="Close all sections").click()
+    page.evaluate("location.hash = '#whoops'")
+    expect(page.locator("#whoops + .section")).to_be_visible()
+
+
+# --- the list of rulings --------------------------------------------------------------------------------------------
+
+
+def listed(page: Page, url: str) -> Page:
+    """The list of rulings at an address, ready."""
+    page.goto(url)
+    page.wait_for_selector(".rl-form")
+    return page
+
+
+def test_rulings_are_found_by_words_game_topic_and_card(new_page: Pages, site_url: str, catalog: Catalog) -> None:
+    """Each narrows the list, says how many are left and stands in the address; nothing asked shows all topics."""
+    page = listed(new_page(), site_url + "rulings/")
+    assert f"{len(catalog.rulings)} rulings" == page.inner_text(".rl-count")
+    assert page.evaluate(HEIGHT) < 6000
+    page.get_by_label("Search rulings").fill("hoax car bomb")
+    expect(page.locator("#rulings-list .linked a").first).to_have_text("Hoax cancels a Car Bomb")
+    page.get_by_label("Search rulings").fill("")
+    page.get_by_label("Game", exact=True).select_option("deluxe")
+    count = sum(ruling.game == "deluxe" for ruling in catalog.rulings)
+    expect(page.locator(".rl-count")).to_have_text(f"{count} of {len(catalog.rulings)} rulings")
+    assert site_url + "rulings/?game=deluxe" == page.url
+    assert 30 == page.locator("#rulings-list .linked li").count()
+    page.get_by_role("button", name="Show 30 more").click()
+    assert 60 == page.locator("#rulings-list .linked li").count()
+    listed(page, site_url + "rulings/?card=deluxe/the-mafia&game=deluxe")
+    mafia = sum(ruling.game == "deluxe" and "deluxe/the-mafia" in ruling.cards for ruling in catalog.rulings)
+    assert f"{mafia} of {len(catalog.rulings)} rulings" == page.inner_text(".rl-count")
+
+
+def test_the_list_of_rulings_needs_no_script(new_page: Pages, site_url: str, catalog: Catalog) -> None:
+    """Every ruling is a link below its topic."""
+    page = new_page(scripts=False)
+    page.goto(site_url + "rulings/")
+    assert len(catalog.rulings) == page.locator("ul.titles a").count()
+
+
+# --- what is kept ---------------------------------------------------------------------------------------------------
+
+
+def test_the_chosen_game_stays_until_all_are_chosen_again(new_page: Pages, site_url: str) -> None:
+    """At the top and at the foot of every page; rulings, cards and calculators begin with it."""
+    page = new_page()
+    page.goto(site_url + "about/")
+    page.locator(".tabs-row select.my-game").select_option("subgenius")
+    expect(page.locator(".md-footer select.my-game")).to_have_value("subgenius")
+    listed(page, site_url + "rulings/")
+    assert "subgenius" == page.get_by_label("Game", exact=True).input_value()
+    page.goto(site_url + "cards/")
+    page.wait_for_selector("#card-browser.cb-ready")
+    assert ["INWO SubGenius ×"] == page.locator(".cb-chip").all_inner_texts()
+    page.goto(site_url + "calculator/")
+    expect(page.get_by_role("radio", name="SubGenius", exact=True)).to_be_checked()
+    page.locator(".md-footer select.my-game").select_option("")
+    listed(page, site_url + "rulings/")
+    assert "" == page.get_by_label("Game", exact=True).input_value()
+
+
+def test_a_favorite_is_kept_and_listed(new_page: Pages, site_url: str) -> None:
+    """The button on a card says whether it is one; the card browser lists them."""
+    page = new_page()
+    page.goto(site_url + "cards/inwo/the-mafia/")
+    page.get_by_role("button", name="Add to favorites").click()
+    page.reload()
+    expect(page.get_by_role("button", name="Favorite")).to_have_attribute("aria-pressed", "true")
+    page.goto(site_url + "cards/?kept=favorite")
+    page.wait_for_selector("#card-browser.cb-ready")
+    assert "1 of 739 cards" == page.inner_text(".cb-count")
+
+
+def test_a_random_card_is_one_of_my_game(new_page: Pages, site_url: str) -> None:
+    """The link leads to the page of a card, of the chosen game where there is one."""
+    page = new_page()
+    page.goto(site_url + "about/")
+    page.locator(".md-footer select.my-game").select_option("deluxe")
+    page.locator(".md-footer .random-card").click()
+    page.wait_for_url(re.compile(r"/cards/deluxe/[^/]+/$"))
+
+
+def test_every_tool_is_one_click_away_on_a_desktop(new_page: Pages, site_url: str) -> None:
+    """On any page the tabs show the calculator, Goals, structures and tokens, and where to start."""
+    page = new_page()
+    page.goto(site_url + "cards/inwo/the-mafia/")
+    tabs = page.locator(".md-tabs__link")
+    assert {"Learn", "Cards", "Rules", "FAQ", "Rulings", "Calculator", "Goals", "Structures", "Tokens"} <= set(tabs.all_inner_texts())
+    assert all((box := each.bounding_box()) and box["x"] + box["width"] < 1280 for each in tabs.all())
+    tabs.get_by_text("Tokens").click()
+    page.wait_for_url(site_url + links.TOKENS)
+
+
+# --- on paper -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("address", "most"), [
+    ("cards/inwo/the-mafia/", 1), ("cards/inwo/bavarian-illuminati/", 1), ("rulings/hoax-stops-the-car-bomb/", 2),
+    ("rulings/mafia-against-loan-sharks/", 2), ("rules/inwo/attacks/", 12), ("rules/subgenius/attacks/", 12), ("start/first-game/", 2),
+])
+def test_a_page_takes_so_many_sheets(page: Page, site_url: str, address: str, most: int) -> None:
+    """Of A4; what is folded is not printed."""
+    page.goto(site_url + address)
+    page.wait_for_load_state("networkidle")
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) <= most

@@ -1,0 +1,175 @@
+"""The search of the site in a real Chromium: suggestions, the page of results, keys, filters, answers, and what it loads."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import Pages
+from playwright.sync_api import Page, expect
+
+RESULTS = "#search-page .search-results li a"
+ANSWER = "#search-page .answer"
+
+
+def found(page: Page, url: str, question: str) -> Page:
+    """The page of results for a question, when its results are there."""
+    page.goto(f"{url}search/")
+    page.locator("#search-q").fill(question)
+    page.locator("#search-q").press("Enter")
+    page.locator(f"{RESULTS}, {ANSWER}").first.wait_for()
+    return page
+
+
+def test_nothing_is_loaded_before_the_field_has_the_focus(page: Page, site_url: str) -> None:
+    """A page that is only read asks for no index and no engine; the focus brings both, once."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{site_url}rules/inwo/attacks/")
+    page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if re.search(r"search\.json|search-engine|minisearch|card-index|search_index", url)]
+    with page.expect_response("**/data/search.json"):
+        page.locator(".site-search input").focus()
+    page.locator(".site-search input").fill("hand limit")
+    page.locator(".search-option").first.wait_for()
+    assert 1 == len([url for url in asked if url.endswith("data/search.json")])
+
+
+@pytest.mark.parametrize(("where", "field"), [("", "#find"), ("rules/inwo/attacks/", ".site-search input")])
+def test_keys_suffice(page: Page, site_url: str, where: str, field: str) -> None:
+    """Arrows move among the suggestions, Enter opens one, Escape closes them; Enter on what was typed leads to the results."""
+    page.goto(site_url + where)
+    page.locator(field).focus()
+    page.keyboard.type("loan sharks")
+    expect(page.locator(".search-option").first).to_be_visible()
+    expect(page.locator(field)).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("Escape")
+    expect(page.locator(field)).to_have_attribute("aria-expanded", "false")
+    page.keyboard.press("ArrowDown")
+    page.locator(".search-option").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    chosen = page.locator(".search-option[aria-selected=true]")
+    expect(chosen).to_have_text(re.compile("Loan Sharks"))
+    assert page.locator(field).get_attribute("aria-activedescendant") == chosen.get_attribute("id")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/cards/(inwo|deluxe)/loan-sharks/$"))
+    page.goto(site_url + where)
+    page.locator(field).fill("loan sharks")
+    page.locator(field).press("Enter")
+    page.wait_for_url("**/search/?q=loan+sharks")
+    page.locator(ANSWER).first.wait_for()
+
+
+def test_a_slash_leads_to_the_field(page: Page, site_url: str) -> None:
+    """Wherever nothing is typed, / goes to the search."""
+    page.goto(f"{site_url}glossary/inwo/")
+    page.wait_for_load_state("networkidle")
+    page.keyboard.press("/")
+    expect(page.locator(".site-search input")).to_be_focused()
+    expect(page.locator(".site-search input")).to_have_value("")
+
+
+def test_suggestions_are_grouped_and_the_best_is_first(page: Page, site_url: str) -> None:
+    """Each kind has its heading; the group of the best stands first, whatever its kind."""
+    page.goto(site_url)
+    page.locator("#find").fill("hand limit")
+    page.locator(".search-option").first.wait_for()
+    assert "Rule" == page.locator(".search-group").first.inner_text()
+    assert "The limit on Plots" == page.locator(".search-option-title").first.inner_text()
+    groups = page.locator(".search-group").all_inner_texts()
+    assert len(groups) == len(set(groups)) > 1
+
+
+def test_an_attack_is_summed_up(page: Page, site_url: str) -> None:
+    """Two cards and a word of attack open the calculator, filled in; its sum is there already."""
+    found(page, site_url, "mafia attack irs")
+    box = page.locator(ANSWER).first
+    # Power 6, one identical alignment, +2 on any attempt to control Criminal Groups, against Resistance 5.
+    expect(box).to_contain_text("Strength 7: roll 7 or less, 21/36 (58%)")
+    expect(box.locator("li")).to_have_text(["+6 Power of The Mafia", "+4 identical: Criminal", "+2 The Mafia", "−5 Resistance of I.R.S."])
+    box.locator("a").click()
+    page.wait_for_url(re.compile("/calculator/#"))
+    expect(page.locator("#calculator")).to_contain_text("I.R.S.")
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("orbitel mind controll lazers", "Orbital Mind Control Lasers"), ("what does devastated mean", "Devastated"),
+        ("strength 8 odds", "26 of 36 rolls, 72%"), ("how many groups with 5 players", "Control 10 Groups"), ("volcano errata", "Volcano"),
+    ],
+)
+def test_answers_come_first(page: Page, site_url: str, question: str, says: str) -> None:
+    """A card with its face, a definition, a row of a table, an erratum."""
+    found(page, site_url, question)
+    expect(page.locator(ANSWER).first).to_contain_text(says)
+    if "mind" in question:
+        assert 2 == page.locator(f"{ANSWER} img").count()  # two games have the card
+        page.wait_for_function("() => [...document.querySelectorAll('.answer img')].every((image) => image.naturalWidth > 0)")
+
+
+def test_filters_count_and_stand_in_the_address(page: Page, site_url: str) -> None:
+    """A filter leaves as many results as it says, and back takes it away."""
+    found(page, site_url, "hand limit")
+    every = int(page.locator("[data-filter='kind=']").inner_text().split()[-1])
+    rules = page.locator("[data-filter='kind=section']")
+    count = int(rules.inner_text().split()[-1])
+    rules.click()
+    page.wait_for_url("**/search/?q=hand+limit&kind=section")
+    expect(page.locator(".search-notes")).to_contain_text(f"{count} result")
+    assert set(page.locator(f"{RESULTS} + .result-kind").all_inner_texts()) <= {"Rule · INWO", "Rule · SubGenius", "Rule · Deluxe"}
+    expect(rules).to_be_focused()
+    page.go_back()
+    page.wait_for_url("**/search/?q=hand+limit")
+    expect(page.locator(".search-notes")).to_contain_text(f"{every} results")
+    page.go_forward()
+    expect(page.locator(".search-notes")).to_contain_text(f"{count} result")
+    page.reload()
+    expect(page.locator("[data-filter='kind=section']")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("question", ["<img src=x onerror=alert(1)>", "%3Cscript%3E", "a " * 99, "x" * 200, "zzzqqq", '"', "type:banana"])
+def test_hostile_and_hopeless_questions_are_answered(page: Page, site_url: str, question: str) -> None:
+    """Text is text; what cannot be answered is said."""
+    page.goto(f"{site_url}search/")
+    page.locator("#search-q").fill(question)
+    page.locator("#search-q").press("Enter")
+    expect(page.locator(".search-notes")).not_to_be_empty()
+    assert 0 == page.locator("#search-page img[src=x], #search-page script").count()
+
+
+def test_the_page_says_when_the_search_cannot_be_loaded(new_page: Pages, site_url: str) -> None:
+    """Without the index the page says so, and finds again when it is there."""
+    page = new_page()
+    page.route("**/data/search.json", lambda route: route.abort())
+    page.goto(f"{site_url}search/?q=mafia")
+    expect(page.locator(".search-notes")).to_contain_text("cannot be loaded")
+    new_page.problems.clear()
+    page.unroute("**/data/search.json")
+    page.locator("#search-q").fill("the mafia")
+    page.locator(ANSWER).first.wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing(new_page: Pages, site_url: str, width: int, scheme: str) -> None:
+    """Neither on the results nor with the suggestions open."""
+    page = new_page(width, 900, scheme=scheme)
+    found(page, site_url, "orbital mind control lasers")
+    page.locator(ANSWER).first.wait_for()
+    assert [] == [each["id"] for each in Axe().run(page).response["violations"]]
+    page.goto(site_url)
+    page.locator("#find").fill("hand limit")
+    page.locator(".search-option").first.wait_for()
+    assert [] == [each["id"] for each in Axe().run(page).response["violations"]]
+
+
+def test_without_scripts_there_are_lists(new_page: Pages, site_url: str) -> None:
+    """The form leads to the page of the search, which names the lists to look in."""
+    page = new_page(scripts=False)
+    page.goto(site_url)
+    page.locator("#find").fill("mafia")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search/?q=mafia")
+    expect(page.get_by_role("link", name="glossary")).to_be_visible()

@@ -1,0 +1,259 @@
+"""What players ask is found: by the terminal and by the browser, which read a question in the same way."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import operator
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from conftest import ROOT
+from playwright.sync_api import Page
+
+from generator.catalog import Catalog, CatalogError
+from generator.search import Asking, SearchDocument, build_index
+from generator.search.index import ordered_documents
+from generator.search.pack import for_browser
+from generator.search.reading import LONGEST, MOST, Reader
+from generator.search.synonyms import FILE, read_synonyms
+from generator.site.book import Book
+from generator.site.card_index import card_index
+from generator.site.findable import documents
+
+QUESTIONS: dict[str, list[dict[str, Any]]] = yaml.safe_load((ROOT / "tests/questions.yaml").read_text(encoding="utf-8"))
+READINGS: list[dict[str, Any]] = json.loads((ROOT / "tests/cases/readings.json").read_text(encoding="utf-8"))
+FLOORS = {False: (0.85, 0.97), True: (0.80, 0.95)}
+"""Right on first place and within three, at least: of the questions that the search was tuned with, and of those set aside."""
+COMPARISONS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "": operator.eq}
+
+ASK_ALL = """async ([table, cards, questions]) => {
+  const { Engine } = await import("./search-engine.js");
+  const engine = new Engine(JSON.parse(table), async () => JSON.parse(cards));
+  const found = {};
+  for (const question of JSON.parse(questions)) {
+    const { positions, hits, problems } = await engine.ask(question);
+    found[question] = [...positions.map((position) => `calculator/#${position}`), ...hits.slice(0, 10).map(({ url }) => url)];
+    if (problems.length) throw new Error(`${question}: ${problems[0].message}`);
+  }
+  return found;
+}"""
+READ_ALL = """async ([table, questions]) => {
+  const { fielded, Reader } = await import("./search-reading.js");
+  const reader = new Reader(JSON.parse(table));
+  return questions.map((question) => ({ ...reader.read(question), fielded: fielded(question) }));
+}"""
+
+
+@pytest.fixture(scope="module")
+def findable(catalog: Catalog) -> list[SearchDocument]:
+    """All that can be found, in the order of the index."""
+    return ordered_documents(documents(Book(catalog)))
+
+
+@pytest.fixture(scope="module")
+def table(findable: list[SearchDocument]) -> str:
+    """What the site sends to the browser."""
+    return json.dumps(for_browser(findable, read_synonyms(ROOT)), ensure_ascii=False, separators=(",", ":"))
+
+
+@pytest.fixture(scope="module")
+def asking(findable: list[SearchDocument], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
+    """The terminal's search."""
+    directory = tmp_path_factory.mktemp("questions") / "index"
+    build_index(findable, directory, read_synonyms(ROOT))
+    with Asking(directory) as opened:
+        yield opened
+
+
+def asked() -> list[str]:
+    """All questions."""
+    return [question["ask"] for questions in QUESTIONS.values() for question in questions]
+
+
+def missing(card: SearchDocument, wanted: dict[str, Any]) -> int:
+    """How much of what a question of fields asks for a card does not have."""
+    count = 0
+    for name, value in wanted.items():
+        if name == "is":
+            count += len({each.casefold() for each in value} - {str(each).casefold() for each in card.value("is")})
+        elif name in ("game", "kind"):
+            count += value != (card.game if name == "game" else card.subtype)
+        else:
+            match = re.fullmatch(r"(>=|<=|>|<|)(\d+)", str(value))
+            assert match, value
+            number = card.value(name)
+            count += number is None or not COMPARISONS[match[1]](number, int(match[2]))
+    return count
+
+
+def right(question: dict[str, Any], cards: dict[str, SearchDocument]) -> Callable[[str], bool]:
+    """Whether an address answers a question. Where no card has all that is asked for, those that have most do."""
+    if "right" in question:
+        return lambda url: url in question["right"]
+    least = min(missing(card, question["cards"]) for card in cards.values())
+    return lambda url: url in cards and missing(cards[url], question["cards"]) == least
+
+
+def scored(found: dict[str, list[str]], findable: list[SearchDocument], aside: bool) -> tuple[float, float]:
+    """Print how often each kind is right on first place and within three, and its mean reciprocal rank; answer the first two of all."""
+    cards = {document.url: document for document in findable if document.kind == "card"}
+    places: dict[str, list[int]] = defaultdict(list)
+    for kind, questions in QUESTIONS.items():
+        for question in questions:
+            if bool(question.get("aside")) == aside:
+                answers = right(question, cards)
+                place = next((at for at, url in enumerate(found[question["ask"]], 1) if answers(url)), 0)
+                places[kind].append(place)
+                places["all"].append(place)
+    for kind, at in sorted(places.items(), key=lambda item: item[0] == "all"):
+        first, three = (sum(1 <= place <= limit for place in at) / len(at) for limit in (1, 3))
+        mean = sum(1 / place for place in at if place) / len(at)
+        print(f"{kind:12}{len(at):4} questions   first {first:4.0%}   within three {three:4.0%}   mean reciprocal rank {mean:.2f}")
+    return first, three
+
+
+@pytest.mark.parametrize("aside", [False, True], ids=["tuned", "set-aside"])
+def test_the_terminal_finds_what_players_ask(asking: Asking, findable: list[SearchDocument], aside: bool) -> None:
+    """`dossier search` has the page that answers on first place, or at least among the first three."""
+    found = {}
+    for question in asked():
+        answer = asking.ask(question, 10)
+        found[question] = [*(f"calculator/#{position}" for position in answer.positions), *(hit.url for hit in answer.hits)]
+    first, three = scored(found, findable, aside)
+    assert first >= FLOORS[aside][0] and three >= FLOORS[aside][1]
+
+
+@pytest.fixture(scope="module")
+def in_browser() -> dict[str, dict[str, list[str]]]:
+    """The browser's answers, asked once for both parts."""
+    return {}
+
+
+@pytest.mark.parametrize("aside", [False, True], ids=["tuned", "set-aside"])
+def test_the_browser_finds_what_players_ask(
+    assets: Page, table: str, catalog: Catalog, findable: list[SearchDocument], in_browser: dict[str, Any], aside: bool
+) -> None:
+    """So does the search of the site."""
+    if not in_browser:
+        in_browser |= assets.evaluate(ASK_ALL, [table, json.dumps(card_index(catalog)), json.dumps(asked())])
+    first, three = scored(in_browser, findable, aside)
+    assert first >= FLOORS[aside][0] and three >= FLOORS[aside][1]
+
+
+def test_every_answer_of_the_questions_exists(findable: list[SearchDocument]) -> None:
+    """The addresses in questions.yaml are those of things that can be found; no question stands there twice."""
+    known = {document.url for document in findable}
+    told = [url for questions in QUESTIONS.values() for question in questions for url in question.get("right", ())]
+    assert [] == [url for url in told if url not in known and not url.startswith("calculator/#")]
+    assert len(asked()) == len(set(asked())) >= 300
+    aside = sum(bool(question.get("aside")) for questions in QUESTIONS.values() for question in questions)
+    assert len(asked()) // 3 == aside
+
+
+def reading(asked: dict[str, Any]) -> dict[str, Any]:
+    """A reading as readings.json writes it: without what is empty, each way of a concept as `stem stem*weight`."""
+    made = {
+        "concepts": [[f"{' '.join(stems)}*{weight:g}" for stems, weight in ways][:4] for ways in asked["concepts"]],
+        **{name: asked[name] for name in ("kinds", "games", "together", "names", "cards", "fields", "attack", "corrected", "problems")},
+    }
+    return {name: value for name, value in made.items() if value}
+
+
+def read_here(reader: Reader, question: str) -> dict[str, Any]:
+    """The terminal's reading."""
+    found = reader.read(question)
+    lists = {name: list(getattr(found, name)) for name in ("kinds", "games", "names", "cards")}
+    return reading({
+        **vars(found), **lists, "attack": list(found.attack or ()), "concepts": [concept.ways for concept in found.concepts],
+        "problems": [str(problem) for problem in found.problems],
+    })  # fmt: skip
+
+
+def read_there(page: Page, table: str, questions: list[str]) -> list[dict[str, Any]]:
+    """The browser's readings."""
+    return [
+        reading({
+            **found, "concepts": [[(way["stems"], way["weight"]) for way in concept["ways"]] for concept in found["concepts"]],
+            "problems": [f"column {each['column']}: {each['code']}: {each['message']}" for each in found["problems"]],
+        })
+        for found in page.evaluate(READ_ALL, [table, questions])
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", READINGS, ids=[case["question"][:40] for case in READINGS])
+def test_the_terminal_reads_as_the_cases_say(asking: Asking, case: dict[str, Any]) -> None:
+    """Each case is read as it says: what it names there must be so."""
+    found = read_here(asking.reader, case["question"])
+    assert case["reads"] == {name: found.get(name, type(value)()) for name, value in case["reads"].items()}
+
+
+def test_the_browser_reads_as_the_terminal_does(assets: Page, table: str, asking: Asking) -> None:
+    """All cases and all questions, hostile ones too, have one reading."""
+    hostile = ["<img src=x onerror=alert(1)>", "a " * 250, "x" * 300, "__proto__ constructor toString", "İstanbul ß ﬁ ½", "?!", ""]
+    questions = [*(case["question"] for case in READINGS), *asked(), *hostile]
+    there = read_there(assets, table, questions)
+    here = [read_here(asking.reader, question) for question in questions]
+    assert [] == [(question, a, b) for question, a, b in zip(questions, here, there, strict=True) if a != b]
+
+
+@pytest.mark.parametrize(
+    ("question", "code"), [("a " * 90, "too-many-words"), ("a " * 250, "too-long"), ("x" * (LONGEST + 1), "too-long"), ("?!", "nothing-asked")]
+)
+def test_a_question_has_bounds(asking: Asking, question: str, code: str) -> None:
+    """What is too long is said and not worked out."""
+    answer = asking.ask(question)
+    assert [code] == [problem.code for problem in answer.problems]
+    assert () == answer.hits
+    assert () == asking.ask("word " * MOST).problems
+
+
+def test_what_the_browser_loads_is_small(table: str) -> None:
+    """The index with all that is shown of it has at most 400 KB as it is sent."""
+    assert len(gzip.compress(table.encode(), 9)) <= 400_000
+
+
+def test_answers_come_first(asking: Asking) -> None:
+    """A card says its text, a word its meaning, a table its row, an attack its position."""
+    assert "at the start of your turn: take 1 Plot" in asking.ask("irs inwo").answer
+    assert "21" not in asking.ask("irs inwo").answer
+    assert ("inwo control the-mafia>i-r-s", "deluxe control the-mafia>i-r-s") == asking.ask("mafia attack irs").positions
+    assert "Control 10 Groups" in asking.ask("how many groups with 5 players").answer
+    assert "26 of 36 rolls, 72%" in asking.ask("strength 8 odds").answer
+
+
+def test_nearest_cards_are_called_so(asking: Asking) -> None:
+    """Where no card has all that is asked for, the answer says that its cards have only most."""
+    assert asking.ask("violent weird power>=4").nearest
+    assert not asking.ask("violent power>=4").nearest
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (("stop: >-", "stops: >-"), "unknown-key: no key stops"),
+        (("  card: 1.6", "  card: much"), "wrong-type: a number belongs here"),
+        (("faq: [faq,", "faq: [card,"), "duplicate-id: card stands for card already"),
+        (("synonyms:\n", "synonyms: {\n"), "broken-yaml"),
+    ],
+)
+def test_what_is_wrong_with_the_synonyms_is_said(tmp_path: Path, change: tuple[str, str], problem: str) -> None:
+    """Each problem has its place and its code."""
+    text = (ROOT / FILE).read_text(encoding="utf-8")
+    assert change[0] in text
+    (tmp_path / "rules").mkdir()
+    (tmp_path / FILE).write_text(text.replace(*change, 1), encoding="utf-8")
+    with pytest.raises(CatalogError, match=rf"rules/synonyms.yaml:\d+:\d+: {re.escape(problem)}"):
+        read_synonyms(tmp_path)
+
+
+def test_a_name_of_nothing_is_an_error(findable: list[SearchDocument]) -> None:
+    """rules/synonyms.yaml names only what exists."""
+    synonyms = read_synonyms(ROOT)
+    with pytest.raises(ValueError, match=r"rules/synonyms.yaml names what does not exist: tool/no-such-tool"):
+        for_browser(findable, {**synonyms, "names": {**synonyms["names"], "tool/no-such-tool": ["x"]}})

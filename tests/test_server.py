@@ -1,0 +1,97 @@
+"""`dossier serve` shows the site to who sits at the machine, and nothing else to nobody else."""
+
+from __future__ import annotations
+
+import gzip
+import http.client
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import serving
+
+from generator.site.policy import HEADERS
+from generator.site.server import SiteServer
+
+HOME = "<h1>Fnord</h1>" + "A long page. " * 100
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> Iterator[int]:
+    """Where a small site is served; beside it lies what is not the site's."""
+    site = tmp_path / "site"
+    (site / "assets").mkdir(parents=True)
+    (tmp_path / "secret.txt").write_text("secret")
+    (site / "index.html").write_text(HOME)
+    (site / "404.html").write_text("<h1>There is no such page</h1>")
+    (site / "assets" / "a.js").write_text("1")
+    (site / ".hidden").write_text("secret")
+    (site / "way-out").symlink_to(tmp_path)
+    (site / "way-out.txt").symlink_to(tmp_path / "secret.txt")
+    (site / "loop").symlink_to(site / "loop")
+    os.mkfifo(site / "pipe")
+    with serving(site) as url:
+        yield int(url.rstrip("/").rpartition(":")[2])
+
+
+def ask(port: int, path: str, method: str = "GET", **headers: str) -> tuple[int, http.client.HTTPMessage, bytes]:
+    """Status, headers and content of an answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.putrequest(method, path, skip_accept_encoding=True)
+    for name, value in headers.items():
+        connection.putheader(name.replace("_", "-"), value)
+    connection.endheaders()
+    answer = connection.getresponse()
+    return answer.status, answer.headers, answer.read()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nothing", "/%00", "/assets/%00.js", "/assets/", "/.hidden", "/way-out/secret.txt", "/way-out.txt", "/loop", "/pipe",
+        "/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "/..%5csecret.txt", "//etc/passwd", "/%ff%fe",
+        "/" + "a" * 5_000, "/a%0d%0aX-Evil:%201",
+    ],
+)  # fmt: skip
+def test_what_is_not_of_the_site_has_the_page_for_that(port: int, path: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """Nothing outside, no hidden file, no list of a folder, no pipe, no broken address: the site's own page, status 404, no traceback."""
+    status, headers, content = ask(port, path)
+    assert (404, b"<h1>There is no such page</h1>") == (status, content)
+    assert "X-Evil" not in headers
+    assert ("", "") == tuple(capfd.readouterr())
+
+
+def test_a_page_comes_compressed_and_with_its_policy(port: int) -> None:
+    """Who takes gzip gets it; the policy and the other headers come with every file."""
+    status, headers, content = ask(port, "/", Accept_Encoding="gzip")
+    assert (200, "gzip", HOME) == (status, headers["Content-Encoding"], gzip.decompress(content).decode())
+    assert len(content) < len(HOME) // 5
+    assert HEADERS.items() <= dict(headers).items()
+    assert (200, None, HOME.encode()) == ((plain := ask(port, "/"))[0], plain[1]["Content-Encoding"], plain[2])
+
+
+def test_a_folder_without_its_slash(port: int) -> None:
+    """It is asked for again with the slash, on this host whatever the address looks like."""
+    status, headers, _ = ask(port, "//assets?x=1")
+    assert (301, "/assets/?x=1") == (status, headers["Location"])
+
+
+def test_head_and_other_methods(port: int) -> None:
+    """HEAD gets the headers alone; what would change something is not known."""
+    status, headers, content = ask(port, "/", "HEAD")
+    assert (200, b"", str(len(HOME))) == (status, content, headers["Content-Length"])
+    assert {501} == {ask(port, "/", method)[0] for method in ("POST", "PUT", "DELETE", "OPTIONS", "TRACE")}
+
+
+def test_headers_have_an_end(port: int) -> None:
+    """Too many headers, or one too long, are refused."""
+    assert 431 == ask(port, "/", **{f"x_{number}": "1" for number in range(200)})[0]
+    assert 431 == ask(port, "/", x="1" * 100_000)[0]
+
+
+def test_only_this_machine_is_served(tmp_path: Path) -> None:
+    """The server listens on the loopback address alone."""
+    with SiteServer(tmp_path, 0) as server:
+        assert ("127.0.0.1", socket.AF_INET) == (server.server_address[0], server.socket.family)

@@ -1,0 +1,345 @@
+"""How Dossier writes: patterns and words that a native reader stumbles over are in no text of the rules, of any game.
+
+A machine finds only some of it: read a text aloud as well. `python tests/test_style.py [FILE ...]` lists what is
+found.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+
+LONGEST_SENTENCE = 36
+"""Words up to a semicolon. About 20 are usual; a machine can only say which sentence is surely too long."""
+LONGEST_TITLE = 9
+"""Words in the title of a ruling."""
+
+class Exempt(NamedTuple):
+    """A place where a pattern is right as it stands."""
+
+    file: str
+    words: str
+    """A part of the sentence in which it stands."""
+    reason: str
+
+
+EXEMPT: list[Exempt] = []
+
+PATTERNS: list[tuple[str, str]] = [
+    # not our English
+    (r"\bbe (?:it|they)\b(?=.*\bor\b)", "whether X or Y, in either case"),
+    (
+        r", for (?:it|they|you|there|that|this|no|nobody|nothing|each of them|both)\b(?! (?:round|turn|game|attack))",
+        "because, as",
+    ),
+    (r"\bof (?:your|his|her|its|their|one's) own\b", "your, its, their"),
+    (r"\b(?:is|are|has|have|was|were) none\b(?! of)", "isn't one, has no ..."),
+    (r"\bShould (?:it|you|they|an?|the|that|this|two|both|somebody|anyone)\b[^?]*(?:$|\.)", "If ..."),
+    (r"\b[Ww]h(?:o|om|at)soever\b|\b[Ww]hoever\b|\b[Ww]homever\b", "the player who, anyone who"),
+    (r"^(?:Who|Whose) [^?]*\.", "The player who ..."),
+    (r"\bno more\b(?! (?:than|\[\[|[A-Za-z]+s\b))", "no longer, not"),
+    (r"\b(?:namely|thus|hence(?:forth)?|whereas|notwithstanding)\b", "say it plainly"),
+    (r"\b(?:there|here|where)(?:by|in|of|from)\b", "say it plainly"),
+    (r"(?:\b[Aa]nd|\b[Bb]ut|,) yet\b|^Yet\b", "still, but"),
+    (r"\b(?:your|his|their|its|a rival's) leave\b|\bgives?(?: \w+){0,3} leave\b", "you allow it, a card allows it"),
+    (r"\bfor the asking\b", "must still be rolled for"),
+    (r"\bin vain\b", "fails, has no effect"),
+    (r"(?<!same )(?<![Tt]hat )(?<![Tt]his )\b(?:goes|go|went|going) for\b", "attacks"),
+    (r"\b[Ii]n all else\b", "Otherwise, in everything else"),
+    (r"\b[Aa]s a rule\b(?! of thumb)", "usually"),
+    (r"\bout of (?:(?:an?|your) )?(?:an?|the|your|his|her|its|their|\w+'s) (?:hand|deck|discard)", "from ... hand"),
+    (r"\b(?:comes?|came|coming) out\b", "is the result, gives"),
+    (r"\bstands? (?:on|in|at|behind|there|written|alone|open)\b", "is on, is in, is written"),
+    (r"\b(?:lies?|lying) (?:beside|with|in|under|among|there|on|directly|before|openly|face)\b", "is, goes, put"),
+    (r"\b(?:do|does|did) (?:the )?like\b", "say what it does"),
+    (r"\bsuch (?:a |an )?(?:card|one|ones|Group|Plot)\b", "name the thing again"),
+    (r"\bat its word\b|\bby the letter\b|\bto the letter\b", "read literally"),
+    (r"\bsays of itself\b|\b(?:is|are|goes|counts?|works?) otherwise(?=[.,;:]|$)", "differently, another"),
+    (r"\bbecomes? of\b|\bbecame of\b", "what happens to"),
+    (r"\bsave (?:that|for|by)\b", "except"),
+    (r"\bat one's\b|\bone's\b", "your, the player's"),
+    (r"\bit is (?:that|this|the) [^.]* that\b", "say it directly"),
+    # words, always the same one
+    (r"\bMain Phase\b", "main phase"),
+    (r"(?<=[a-z,] )(?:Automatic Takeovers?|Setup)\b", "automatic takeover, setup"),
+    (r"\bafterwards\b", "afterward"),
+    (
+        r"\b(?:cancell(?:ed|ing)|labelled|travelled|levelled|marvellous|fulfil|skilful|judgement|grey)\b",
+        "American spelling",
+    ),
+    (r"\b(?:towards|whilst|amongst)\b", "American spelling"),
+    (
+        r"\b\w*(?:(?:col|hon|fav|neighb|behavi|lab|hum|rum)our|(?:def|off|lic)ence|centre|theatre)\w*\b",
+        "American spelling",
+    ),
+    (r"\bprogrammes?\b", "American spelling"),
+    (
+        r"\b\w*(?:organis|recognis|realis|neutralis|paralys(?!is)|capitalis|summaris|emphasis(?!\b)|specialis)\w*\b",
+        "American spelling",
+    ),
+    (r"\b(?:he|him|his|she|hers|her|himself|herself)\b", "they, their; a card is it"),
+    (r"\bclose to (?:its|the|your|their) (?:own )?Illuminati\b|\bcloseness\b", "position bonus"),
+    (r"\b(?:as|where) it stands\b", "current Power"),
+    (
+        r"\b(?:[Uu]s(?:e|es|ed|ing)|[Gg]iv(?:e|es|ing)) up (?:an?|its|the|your) (?:Action )?(?:tokens?|actions?)\b",
+        "spend",
+    ),
+    (r"\b(?:get|gets|getting|got|be|is|are) rid of\b", "discard, destroy, lose, remove: which?"),
+    (r"\bmay not\b", "can't (a ban), or might not"),
+    (r"\b(?:action|Action) Tokens?\b|\baction tokens?\b", "Action token"),
+    (r"\bpower structures?\b|\bPower structures?\b", "Power Structure"),
+    (r"\b(?:illuminati|devastated|paralyzed|instant attacks?|new world orders?)\b", "capital"),
+    (r"(?<=[a-z,] )Privileged\b", "privileged"),
+    (r"\bgroups?\b", "Group (of cards); say players, kind, set otherwise"),
+    (r"\bor also\b", "or"),
+    # an Illuminati is singular, and so is a card with a plural name
+    (
+        r"\b(?:[Yy]our|[Tt]he|[Ii]ts|[Tt]heir|[Tt]hat|[Tt]his|[Ss]ame|[Aa]n|[Mm]y|[Ww]hose|'s) (?:own )?Illuminati"
+        r" (?:are|were|have|do|don't|aren't|haven't|attack|aid|oppose|spend|give|get|want|need|control|keep|lose)\b",
+        "an Illuminati is singular",
+    ),
+    (
+        r"(?<!and )(?<!and the )(?<!or )(?<!or the )(?<!, )(?<!, the )(?<!of )(?<!of the )"
+        r"§ (?:are|were|don't|haven't|aren't|weren't|have|themselves)\b",
+        "a card takes a singular verb",
+    ),
+    (r"\b(?:[Aa]re|[Dd]o|Have|Were) (?:my |the |your )?§ (?!and|or)[a-z]+\b", "a card takes a singular verb"),
+    # bonuses carry their sign
+    (
+        r"\b(?:has|have|gets?|gives?|adds?|is worth|are worth|takes?) (?:its |their |a |an extra |another )?\d+"
+        r" (?:for|against|more|in defense|to (?:any|direct|control|destroy|attacks?|the|its|their|your|all|each))\b",
+        "a bonus carries its sign: +4 for ...",
+    ),
+    (
+        r"\b(?:bonus|penalty|modifier) of \d"
+        r"|\b(?<![+-])\d+ (?:for|from) (?:its|the|an?|one|two|each|both) (?:identical|opposite|alignments?|bonus)",
+        "+4, -4",
+    ),
+]
+_COMPILED = [(re.compile(pattern), better) for pattern, better in PATTERNS]
+_YES_OR_NO = re.compile(
+    r"^(?:But |And |Then |So |If [^,?]*, |When [^,?]*, |After [^,?]*, )?"
+    r"(?:can|can't|may|must|does|do|doesn't|don't|is|are|isn't|aren't|was|were|has|have|did|will|would|could|should)\b",
+    re.IGNORECASE,
+)
+_VERDICT = re.compile(
+    r"^(?:Yes|No|Only|Not|Never|Neither|Both|Nothing|Either|Nobody|Always|One|Two|Three|[+-]?\d+|It depends)\b"
+)
+_TEXT_KEYS = {"title", "question", "answer", "says", "why", "meaning", "was", "not-known", "note", "label"}
+_CODE = re.compile(r"^\s*(?:~|\{\{)")
+_SENTENCES = re.compile(r"(?<=[.!?])[\"')]*\s+(?=[A-Z§\"(\d])")
+
+
+class Text(NamedTuple):
+    """A text of the rules and where it stands."""
+
+    file: str
+    line: int
+    kind: str
+    """The key of the YAML, or `chapter`, `heading`, `row`."""
+    words: str
+
+
+def plain(text: str) -> str:
+    """A text as it is read: a card's name is §, a link its words."""
+    text = re.sub(r"\[\[[^#\]|][^\]|]*\]\]", "§", text)
+    text = re.sub(r"\[\[#([^\]|]*)\]\]", "section", text)
+    text = re.sub(r"\[\[[^\]|]*\|([^\]]*)\]\]", r"\1", text)
+    return re.sub(r"[*`]|\{#[^}]*\}", "", text.replace("’", "'"))
+
+
+def _scalars(node: yaml.Node, key: str, of_rulings: bool) -> Iterator[tuple[str, yaml.ScalarNode]]:
+    if isinstance(node, yaml.MappingNode):
+        for name, value in node.value:
+            if isinstance(value, yaml.ScalarNode) and name.value in _TEXT_KEYS:
+                yield f"ruling {name.value}" if of_rulings else name.value, value
+            elif name.value not in {"table", "play", "changes"}:
+                yield from _scalars(value, name.value, of_rulings)
+    elif isinstance(node, yaml.SequenceNode):
+        for value in node.value:
+            yield from _scalars(value, key, of_rulings)
+
+
+def texts(file: Path) -> Iterator[Text]:
+    """What a reader of a chapter or of a file of data reads."""
+    name = file.relative_to(ROOT).as_posix()
+    content = file.read_text(encoding="utf-8")
+    if file.suffix == ".yaml":
+        node = yaml.compose(content, Loader=yaml.CSafeLoader)
+        for kind, scalar in _scalars(node, "", file.parent.name == "rulings"):
+            yield Text(name, scalar.start_mark.line + 1, kind, plain(scalar.value))
+        return
+    for number, line in enumerate(content.splitlines(), 1):
+        if line.strip() and not _CODE.match(line):
+            kind = "heading" if line.startswith("#") else "row" if line.startswith("|") else "chapter"
+            yield Text(name, number, kind, plain(re.sub(r"^\s*(?:[-*#]+|\d+\.) +", "", line)))
+
+
+def _count(sentence: str) -> int:
+    return len(re.findall(r"[\w'§+-]*[\w§][\w'§]*", re.sub(r"\([^)]*\)", "", sentence)))
+
+
+def found(file: Path) -> Iterator[str]:
+    """What is to be said differently in a file, one line each."""
+    asked = ""
+    name = file.relative_to(ROOT).as_posix()
+    excepted = [exception.words for exception in EXEMPT if exception.file == name]
+    for text in texts(file):
+        where = f"{text.file}:{text.line}"
+        for sentence in _SENTENCES.split(text.words):
+            if any(words in sentence for words in excepted):
+                continue
+            for pattern, better in _COMPILED:
+                yield from (f"{where}: {match[0]!r}: {better}" for match in pattern.finditer(sentence))
+            longest = max(map(_count, sentence.split(";")))
+            if text.kind not in {"row", "heading"} and longest > LONGEST_SENTENCE:
+                yield f"{where}: a sentence of {longest} words: {sentence[:60]!r}"
+        if text.kind == "ruling title" and len(text.words.split()) > LONGEST_TITLE:
+            yield f"{where}: a title of {len(text.words.split())} words"
+        if text.kind == "ruling question" and len(_SENTENCES.split(text.words)) > 3:
+            yield f"{where}: a question of {len(_SENTENCES.split(text.words))} sentences: two, three at most"
+        if text.kind.endswith("question") and re.match(r"And\b", text.words):
+            yield f"{where}: a question that can't be read alone"
+        if text.kind.endswith("answer"):
+            last = _SENTENCES.split(asked)[-1]
+            if _YES_OR_NO.match(last) and " or " not in last and not _VERDICT.match(text.words):
+                yield f"{where}: the verdict first: Yes or No"
+        if text.kind.endswith("question"):
+            asked = text.words
+
+
+SENTENCES: list[tuple[str, str]] = [
+    (r"\b(?:he|him|his)\b", "that rival, their"),
+    (r"\bmay not\b(?! be\b)", "cannot"),
+    (r"\bor also\b", "or"),
+    (r"\b(?:Power|Resistance) times [234]\b", "double, triple, quadruple"),
+    (r"\b1 of (?:other|uncontrolled|Personalities|Groups|Resources)\b", "1 other ..., 1 uncontrolled ..."),
+    (r"\bmultiplied one step\b", "doubled (tripled if already doubled)"),
+    (r"\bis not uncontrolled\b", "is controlled"),
+    (r"\bby what it says\b|\bis let in\b", "has an ability that, needs no fitting alignment"),
+    (r"\bas much to\b|\bis so no longer\b|\bno longer such\b|\bone that (?:has|is)\b", "say what is meant"),
+    (r"\bno more\b|\b\d+ (?!or\b)\w+(?: (?!or\b)\w+)? more\b", "1 more Plot"),
+    (r"\boutgoing arrows \d", "2 or fewer outgoing arrows"),
+    (r"\bspeaks? of\b", "mentions"),
+]
+"""What the sentences of cards and rules, which the effect language writes, no longer say, and what they say now."""
+
+
+def sentences() -> Iterator[tuple[str, str]]:
+    """Every sentence of a card, and of the terms of a game, with its file."""
+
+    def said(node: object) -> Iterator[str]:
+        if isinstance(node, dict):
+            for key, value in node.items():
+                if key == "clauses":
+                    yield from (each if isinstance(each, str) else each.get("say", "") for each in value)
+                elif key == "say" and isinstance(value, str):
+                    yield value
+                else:
+                    yield from said(value)
+        elif isinstance(node, list):
+            for each in node:
+                yield from said(each)
+
+    for file in sorted([*ROOT.glob("cards/*/*.yaml"), *ROOT.glob("rules/*/terms.yaml")]):
+        content = yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+        yield from ((file.relative_to(ROOT).as_posix(), sentence) for sentence in said(content))
+
+
+def test_sentences_of_cards_read_well() -> None:
+    """The effect language writes nothing that a player would stumble over."""
+    found_there = [
+        f"{file}: {match[0]!r}: {better}: {sentence}"
+        for file, sentence in sentences()
+        for pattern, better in SENTENCES
+        for match in re.finditer(pattern, re.sub(r"\[[^\]]*\]", "§", sentence))
+    ]
+    assert [] == found_there
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "any Group has Resistance times 2",
+        "Straight Groups may not attack this card",
+        "look at all hidden Plots of one rival and he discards 1 Plot",
+        "1 of other Satellite Resources is destroyed",
+        "an attack to destroy requires that the target is not uncontrolled",
+    ],
+)
+def test_checker_finds_in_sentences(bad: str) -> None:
+    """The patterns find what they are for in a sentence of the language."""
+    assert any(re.search(pattern, bad) for pattern, _ in SENTENCES)
+
+
+def files() -> list[Path]:
+    """All texts of the rules."""
+    every = (file for file in (ROOT / "rules").rglob("*") if file.suffix in {".md", ".yaml"})
+    return sorted(file for file in every if file.name not in {"documents.yaml", "terms.yaml"})
+
+
+@pytest.mark.parametrize("file", files(), ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_reads_well(file: Path) -> None:
+    """No pattern that a reader stumbles over, no word for which there is another, no sentence too long to follow."""
+    assert [] == list(found(file))
+
+
+def test_exceptions_are_needed() -> None:
+    """Each exception is a place that is there, with its reason."""
+    for exception in EXEMPT:
+        assert exception.reason
+        assert any(exception.words in text.words for text in texts(ROOT / exception.file)), exception
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "The bonus is lost, be it to control or to destroy.",
+        "It can't act, for it is Paralyzed.",
+        "You need a deck of your own.",
+        "It lies with your Resources but is none.",
+        "Whoever plays it pays.",
+        "Who has no rivals left has won.",
+        "Your Illuminati are Secret.",
+        "§ are Weird.",
+        "It has 4 for each identical alignment.",
+        "A bonus of 10 counts.",
+        "He plays his Plot in the Main Phase.",
+        "You may not aid.",
+        "The attack is cancelled afterwards.",
+    ],
+)
+def test_checker_finds(bad: str) -> None:
+    """The patterns find what they are for."""
+    assert any(pattern.search(bad) for pattern, _ in _COMPILED)
+
+
+@pytest.mark.parametrize(
+    "good",
+    [
+        "Your Illuminati attacks; it spends a token.",
+        "§ gets its +4 to control Weird Groups.",
+        "You control no more than 3 Groups.",
+        "All Illuminati are Groups.",
+        "§ and § are Weird.",
+        "You can't aid a privileged attack.",
+    ],
+)
+def test_checker_lets_through(good: str) -> None:
+    """The patterns let through what is said well."""
+    assert not [pattern.pattern for pattern, _ in _COMPILED if pattern.search(good)]
+
+
+if __name__ == "__main__":
+    chosen = [Path(argument).resolve() for argument in sys.argv[1:]] or files()
+    lines = [line for file in chosen for line in found(file)]
+    print("\n".join([*lines, f"{len(lines)} found in {len(chosen)} files"]))
+    sys.exit(bool(lines))
