@@ -91,6 +91,16 @@ def test_nothing_is_wider_than_a_phone(new_page: Pages, site_url: str, name: str
     assert 0 == page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)")
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_what_waits_for_a_script_is_not_seen_without_one(new_page: Pages, site_url: str, name: str) -> None:
+    """What is marked hidden until a script fills it shows no empty box, and no element without a name, to a reader without scripts."""
+    page = new_page(scripts=False)
+    page.goto(site_url + PAGES[name], wait_until="domcontentloaded")
+    shown = """[...document.querySelectorAll("body [hidden]")].filter((each) => each.checkVisibility({opacityProperty: true}))
+      .map((each) => each.outerHTML)"""
+    assert [] == page.evaluate(shown)
+
+
 def test_a_word_of_the_game_explains_itself(new_page: Pages, site_url: str) -> None:
     """On focus a glossary word shows its meaning, which is also its description; Escape puts it away."""
     page = new_page()
