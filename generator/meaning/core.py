@@ -320,6 +320,57 @@ Test = (
 )
 """What is asked of one card."""
 
+# --- cards that are not in play -------------------------------------------------------------------------------------------------
+
+FamilyName = Literal["goal", "nwo", "zap", "paralysis", "freeze", "disaster", "assassination", "agents"]
+
+
+@dataclass(frozen=True)
+class Family:
+    """It is a Plot of this family, or lies with a player as agents."""
+
+    name: FamilyName
+
+
+@dataclass(frozen=True)
+class Copy:
+    """It has the name that was spoken, or that of the card that the ability is used on."""
+
+
+CardWord = Anything | Kind | Trait | Family | Copy | All
+"""What is asked of a card that is not in play, by what is printed on it."""
+
+Holder = Literal["you", "they", "that rival", "another rival", "each rival", "any player", "every player", "nobody", "its owner", "its attacker"]
+"""Whose hand or deck: `they` are the players who do what the sentence says, your rival where that is you; `any player` is the one who is
+named, else everybody; `its owner` is who controls or holds the card, or did last."""
+PileName = Literal["hand", "deck", "plot deck", "group deck", "table", "uncontrolled", "under", "found", "type paid with", "resources", "play",
+    "out of the game", "back"]  # fmt: skip
+"""What cards lie in that are not in play. `deck` is the one for such a card, or that the player chooses; `table` are the Plots that lie on cards
+in play, `found` the cards that an effect has just found, `type paid with` what is left of the cards like those that a price took, `back` where
+they came from."""
+End = Literal["top", "bottom", "either"]
+
+
+@dataclass(frozen=True)
+class Pile:
+    """Where cards come from or go to: Pile("you", "plot deck", "top") is `the top of your Plot deck`; without an end anywhere in it."""
+
+    holder: Holder
+    name: PileName
+    end: End | None = None
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A place under a master: any of yours, another than before, the same or the one before, a rival of the attacker, that Personality, or the
+    arrow that a card has just left."""
+
+    master: Literal["yours", "another", "the same", "the former", "a rival", "that Personality", "in its place"]
+
+
+Destination = Pile | Arrow
+"""Where a card is put."""
+
 # --- conditions ---------------------------------------------------------------------------------------------------------------
 
 
@@ -470,6 +521,8 @@ LINKED = HostOf(THIS)
 TARGET = Role("target")
 ATTACKER = Role("attacker")
 ANY = Anything()
+PLOT = Kind(("plot", "illuminati"))
+"""A card of the Plot deck, where Illuminati cards are too."""
 
 
 def asserted(tree: object) -> Iterator[object]:

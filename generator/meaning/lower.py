@@ -36,6 +36,13 @@ def lower(sentence: Any) -> Any:
             return number(sentence)
         case t.Immunity(who=str() as who) if who != "you":
             return _parts(replace(sentence, who=_meaning(lexicon.CARDS, who, "what is immune")))
+        case t.Cards(what=what, place=place):
+            such = _meaning(lexicon.CARD_WORDS, what, "cards that are not in play")
+            return replace(sentence, what=such, place=() if place is None else _meaning(lexicon.PILES, place, "where cards are"))
+        case t.Put() | t.Puts():
+            return _parts(replace(sentence, where=_meaning(lexicon.DESTINATIONS, sentence.where, "where a card is put")))
+        case t.Wager(what=what):
+            return replace(sentence, what=_meaning(lexicon.CARD_WORDS, what, "cards that are not in play"))
         case t.Pick() | t.Some() | t.Each() | t.EachOfTarget():
             return _parts(sentence)
         case _ if type(sentence) in _CONDITIONS:

@@ -368,15 +368,16 @@ def _done_to(table: Table, what: Any, deed: str, each: Happening, speaker: str, 
                 card != each.card and table.name(card) == table.name(each.card) and board.fits(each.before, of, card, speaker, player)
                 for _, _, cards in each.before.zones() for card in cards
             )  # fmt: skip
-        case t.Cards(what="Plot or Group card", quantity="several" | None as many) if deed == "pay with":
+        case t.Cards(what=c.Anything(), quantity="several" | None as many) if deed == "pay with":
             paid = sum(other.kind == "pays" for other in table.happened[table.recent :])
             return (paid > 1) == (many == "several")
-        case t.Cards(what="Plot", place="of yours") if each.card is not None:
+        case t.Cards(place=(c.Pile("you", "hand"),)) if each.card is not None:
             holder = each.before.holder(each.card)
             return holder is not None and holder.name == player
-        case t.Cards(what=kind):
-            is_plot = each.card is not None and table.book[each.card].kind in ("plot", "illuminati")
-            return "Plot" in kind and is_plot or "Group" in kind and each.card is not None and not is_plot
+        case t.Cards(what=c.Kind(kinds)):
+            return each.card is not None and table.book[each.card].kind in kinds
+        case t.Cards(what=c.Anything()):
+            return each.card is not None
         case str():
             roll = table.attack.natural if table.attack else None
             return roll in {"an 11 or 12": (11, 12), "a 2": (2,), "an 11": (11,)}[what]

@@ -12,6 +12,7 @@ from generator.engine.inwo.plays import RollOff, Use
 from generator.engine.inwo.table import BEGINNING, Happening, Table
 from generator.language import tree as t
 from generator.language import nodes
+from generator.meaning import core as c
 
 Moment = Callable[[Table, str], bool]
 
@@ -90,7 +91,7 @@ def _looks_at_plots(table: Table, player: str) -> bool:
 def _looks(plot: Card) -> bool:
     """Whether a Plot says that one looks at Plots."""
     return any(
-        isinstance(node, t.Do) and node.verb == "look at" and isinstance(node.cards, t.Cards) and node.cards.what == "Plot"
+        isinstance(node, t.Do) and node.verb == "look at" and isinstance(node.cards, t.Cards) and node.cards.what == c.PLOT
         for clause in plot.clauses if clause.sentence for node in nodes(clause.sentence)
     )  # fmt: skip
 

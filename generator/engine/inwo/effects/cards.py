@@ -20,29 +20,12 @@ _ATTACKERS = c.Role("attackers")
 _HIS = c.Belongs("that rival")
 PLOTS = ("plot", "illuminati")
 """The kinds of cards of the Plot deck."""
-_MINE = ("from your hand", "of yours", "from your hand or the top of your Group deck", "from your hand or the top of your decks")
-_DECKS: dict[str, tuple[str, str, str]] = {
-    "from your deck": ("you", "", "any"),
-    "from your Plot deck": ("you", "plot", "any"),
-    "from the top of your Plot deck": ("you", "plot", "top"),
-    "from the top of your Group deck": ("you", "group", "top"),
-    "from the top of either of your decks": ("you", "", "top"),
-    "from either of your decks": ("you", "", "any"),
-    "from the bottom of your Plot deck": ("you", "plot", "bottom"),
-    "from their Plot deck": ("he", "plot", "any"),
-    "from the top of their Plot deck": ("he", "plot", "top"),
-    "from the top of their Group deck": ("he", "group", "top"),
-    "from the top of a rival's Plot deck": ("he", "plot", "top"),
-    "from the top of another rival's Plot deck": ("another", "plot", "top"),
-    "from a rival's Group deck": ("he", "group", "any"),
-    "from the top of any deck": ("any", "", "top"),
-    "from the top of any other deck": ("any", "", "top"),
-    "from the top of each of 2 decks": ("any", "", "top"),
-    "from the top of the Group deck": ("you", "group", "top"),
-    "from the same deck": ("any", "", "top"),
-    "from the top or the bottom of any player's Plot deck": ("any", "plot", "top"),
-}
-"""Places in decks: whose, which deck (empty where there is a choice), and which end."""
+_LYING = (c.Family("nwo"), c.Family("zap"), c.Family("paralysis"), c.Family("freeze"), c.Family("agents"))
+"""Plots that lie on the table and in no hand, unless a sentence speaks of a hand."""
+_FAMILIES: dict[str, type] = {
+    "zap": t.Zap, "paralysis": t.Paralysis, "freeze": t.Freeze, "disaster": t.Disaster, "assassination": t.Assassination,
+}  # fmt: skip
+"""Families of Plots by what their cards say."""
 
 
 # --- which cards --------------------------------------------------------------------------------------------------------
@@ -57,35 +40,29 @@ def rival(table: Table, step: Step) -> str:
     return step.rival(table)
 
 
-def is_such(table: Table, card: str, what: str) -> bool:
-    """Whether a card not in play is what a sentence calls it."""
+def is_such(table: Table, card: str, such: c.CardWord, step: Step) -> bool:
+    """Whether a card that is not in play is what a sentence calls it, by what is printed on it. Raises TypeError for what is asked of cards in play."""
     printed = table.book[card]
-    match what:
-        case "Plot":
-            return printed.kind in PLOTS
-        case "Group card" | "Group or Resource card":
-            return printed.kind in ("group", "resource")
-        case "non-Resource Group card":
-            return printed.kind == "group"
-        case "Resource card":
-            return printed.kind == "resource"
-        case "Gadget Resource card" | "Artifact Resource card":
-            return printed.kind == "resource" and what.split()[0] in printed.attributes
-        case "Illuminati card" | "Agents card":
+    match such:
+        case c.Anything():
+            return True
+        case c.All(members):
+            return all(is_such(table, card, each, step) for each in members)
+        case c.Kind(kinds):
+            return printed.kind in kinds
+        case c.Trait(name):
+            return name in printed.attributes
+        case c.Family("agents"):
             return printed.kind == "illuminati"
-        case "Goal":
+        case c.Family("goal"):
             return printed.subtype == "goal"
-        case "NWO":
+        case c.Family("nwo"):
             return printed.nwo is not None
-        case "Zap":
-            return bool(printed.sentences(t.Zap))
-        case "Paralysis card":
-            return bool(printed.sentences(t.Paralysis))
-        case "Attribute Freeze":
-            return bool(printed.sentences(t.Freeze))
-        case "Disaster" | "Assassination":
-            return bool(printed.sentences(getattr(t, what)))
-    return True
+        case c.Family(name):
+            return bool(printed.sentences(_FAMILIES[name]))
+        case c.Copy():
+            return table.name(card) in {*step.play.choose, *map(table.name, step.play.on)}
+    raise TypeError(such)
 
 
 def _hand(player: Player, state: str | None) -> tuple[str, ...]:
@@ -98,99 +75,120 @@ def _state(cards: t.Cards) -> str | None:
     return next((word for word in ("hidden", "exposed") if word in (cards.state or "")), None)
 
 
-def _in_play(table: Table, cards: t.Cards, step: Step) -> tuple[str, ...]:
+def _lying(table: Table, cards: t.Cards, step: Step) -> tuple[str, ...]:
     """Plots that lie on the table: New World Orders, Zaps and Paralysis cards by where they lie, Freezes, agents."""
     me = table.player(step.player)
-    if cards.what == "NWO":
-        return table.nwos
-    if cards.what == "Agents card":
-        name = table.name(me.illuminati)
-        return tuple(card for player in table.seated for card in player.agents if table.name(card) == name)
-    if cards.what == "Attribute Freeze":
-        return tuple(dict.fromkeys(each.source for each in table.lasting if table.book[each.source].sentences(t.Freeze)))
-    found = [card for card in table.links if table.book[card].kind == "plot"]
+    match cards.what:
+        case c.Family("nwo"):
+            return table.nwos
+        case c.Family("agents"):
+            name = table.name(me.illuminati)
+            return tuple(card for player in table.seated for card in player.agents if table.name(card) == name)
+        case c.Family("freeze"):
+            return tuple(dict.fromkeys(each.source for each in table.lasting if table.book[each.source].sentences(t.Freeze)))
+    found = [card for card in table.links if is_such(table, card, cards.what, step)]
     match cards.place:
-        case "affecting your Power Structure" | "on you":
+        case (c.Pile("you", "table"),):
             found = [card for card in found if table.links[card] in me.controlled]
-        case "on one player":
-            name = step.play.whom or step.player
-            found = [card for card in found if table.links[card] in table.player(name).controlled]
+        case (c.Pile("any player", "table"),):
+            found = [card for card in found if table.links[card] in table.player(step.play.whom or step.player).controlled]
     return tuple(found)
 
 
-def _owners(table: Table, place: str | None, step: Step, actor: str) -> tuple[str, ...]:
-    """The players whose hands a place means."""
-    if place in _MINE:
-        return (step.player,)
-    if place in ("of any player", "of every player"):
-        return (step.play.whom,) if step.play.whom and place == "of any player" else tuple(player.name for player in table.seated)
-    if place == "of each rival":
-        return step.rivals(table)
-    if place in ("that they choose", "from their hand", "that you choose among them", "that you choose", None):
-        return (actor,) if actor != step.player else (rival(table, step) if place else step.player,)
-    return (rival(table, step),)
+def _holders(table: Table, holder: c.Holder, step: Step, actor: str) -> tuple[str, ...]:
+    """The players whose hands are meant."""
+    everybody = tuple(player.name for player in table.seated)
+    match holder:
+        case "you":
+            return (step.player,)
+        case "they":
+            return (rival(table, step) if actor == step.player else actor,)
+        case "that rival":
+            return (rival(table, step),)
+        case "each rival":
+            return step.rivals(table)
+        case "any player":
+            return (step.play.whom,) if step.play.whom else everybody
+        case "every player":
+            return everybody
+    raise TypeError(holder)
 
 
-def _deck_owner(table: Table, whose: str, deck: str, end: str, step: Step) -> str:
-    if whose == "you":
-        return step.player
-    if whose == "he":
-        return rival(table, step)
-    if whose == "another":
-        return next((player.name for player in table.seated if player.name not in (step.player, rival(table, step))), step.player)
-    for player in table.seated:
-        if any(card in holdings.deck_of(table, player.name, deck) for card in step.play.take):
-            return player.name
-    return step.play.whom or step.player
+def _deck_owner(table: Table, pile: c.Pile, kind: str, step: Step, actor: str) -> str:
+    match pile.holder:
+        case "any player":
+            holds = (player.name for player in table.seated if any(card in holdings.deck_of(table, player.name, kind) for card in step.play.take))
+            return next(holds, step.play.whom or step.player)
+        case "another rival":
+            others = (player.name for player in table.seated if player.name not in (step.player, rival(table, step)))
+            return next(others, step.player)
+    (name,) = _holders(table, pile.holder, step, actor)
+    return name
 
 
-def _deck_kind(cards: t.Cards, deck: str, step: Step) -> str:
-    """Which deck: the one that the place or the kind of card says, else the one that the player chooses."""
-    if deck:
-        return deck
-    if cards.what in ("Plot", "Goal"):
+def _deck_kind(such: c.CardWord, pile: c.Pile | None, step: Step) -> str:
+    """Which deck: the one that the pile or the kind of card says, else the one that the player chooses."""
+    if pile is not None and pile.name != "deck":
+        return pile.name.removesuffix(" deck")
+    if such in (c.PLOT, c.Family("goal")):
         return "plot"
-    if cards.what == "Plot or Group card":
+    if such == c.ANY:
         return "group" if "group" in step.play.choose else "plot"
     return "group"
 
 
+def _deck(cards: t.Cards) -> c.Pile | None:
+    """The one deck from which a sentence takes cards."""
+    match cards.place:
+        case (c.Pile(name="deck" | "plot deck" | "group deck") as pile,):
+            return pile
+    return None
+
+
+def _in_order(cards: t.Cards) -> bool:
+    """Whether the cards come off a deck in its order: nobody chooses among them."""
+    pile = _deck(cards)
+    return pile is not None and pile.end is not None
+
+
 def _in_deck(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...]:
-    whose, deck, end = _DECKS[cards.place] if cards.place else ("actor", "", "top")
-    deck = _deck_kind(cards, deck, step)
-    if cards.state == "bottom" or "bottom" in step.play.choose and cards.place == "from the top or the bottom of any player's Plot deck":
-        end = "bottom"
-    owner = actor if whose == "actor" else _deck_owner(table, whose, deck, end, step)
-    found = holdings.deck_of(table, owner, deck)
-    if end == "bottom":
+    """The cards of a deck from the end at which they are taken; where they are chosen, those that the sentence means."""
+    pile = _deck(cards)
+    kind = _deck_kind(cards.what, pile, step)
+    found = holdings.deck_of(table, actor if pile is None else _deck_owner(table, pile, kind, step, actor), kind)
+    end = "top" if pile is None else pile.end
+    if cards.state == "bottom" or end == "bottom" or (end == "either" and "bottom" in step.play.choose):
         found = tuple(reversed(found))
-    return tuple(card for card in found if end != "any" or is_such(table, card, cards.what))
+    return tuple(card for card in found if end is not None or is_such(table, card, cards.what, step))
 
 
 def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...]:
     """The cards among which a sentence chooses, those of a deck from its top."""
-    if cards.what in ("NWO", "Zap", "Paralysis card", "Attribute Freeze", "Agents card") and cards.place not in _MINE:
-        return tuple(card for card in _in_play(table, cards, step) if cards.what == "Agents card" or is_such(table, card, cards.what))
-    match cards.place:
-        case "from the uncontrolled area":
+    hand = bool(cards.place) and cards.place[0] == c.Pile("you", "hand")
+    if cards.what in _LYING and not hand:
+        return _lying(table, cards, step)
+    if _deck(cards) is not None:
+        return _in_deck(table, cards, step, actor)
+    pile = cards.place[0] if cards.place else None
+    match pile:
+        case c.Pile(name="uncontrolled"):
             return table.uncontrolled
-        case "from under this card":
+        case c.Pile(name="under"):
             return tuple(card for card, host in table.under.items() if host == step.play.card)
-        case "that you took":
+        case c.Pile("you", "found"):
             return step.found
-        case "that you choose among them" if step.found:
-            return tuple(card for card in step.found if is_such(table, card, cards.what))
-        case place if place in _DECKS:
-            return _in_deck(table, cards, step, actor)
-    if cards.place == "of the same type":
-        return _same_type(table, step, actor)
-    anybody = cards.place is None and cards.state == "exposed" and actor == step.player
-    owners = tuple(player.name for player in table.seated) if anybody else _owners(table, cards.place, step, actor)
-    found = [card for name in owners for card in _hand(table.player(name), _state(cards))]
-    if cards.what == "copy":
-        wanted = set(step.play.choose) | {table.name(card) for card in step.play.on}
-        return tuple(card for card in found if table.name(card) in wanted)
-    return tuple(card for card in found if is_such(table, card, cards.what) and not (cards.state == "other" and card == step.play.card))
+        case c.Pile("they", "found") if step.found:
+            return tuple(card for card in step.found if is_such(table, card, cards.what, step))
+        case c.Pile(name="type paid with"):
+            return _same_type(table, step, actor)
+        case None if cards.state == "exposed" and actor == step.player:
+            owners = tuple(player.name for player in table.seated)
+        case None:
+            owners = (actor,)
+        case _:
+            owners = _holders(table, pile.holder, step, actor)
+    found = (card for name in owners for card in _hand(table.player(name), _state(cards)))
+    return tuple(card for card in found if is_such(table, card, cards.what, step) and not (cards.state == "other" and card == step.play.card))
 
 
 def _same_type(table: Table, step: Step, actor: str) -> tuple[str, ...]:
@@ -235,15 +233,15 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
     count = _number(table, cards, there, step, times)
     named = [card for card in (*step.play.take, *step.play.on, *step.play.discard) if card in there and card not in step.used]
     named = list(dict.fromkeys(named))
-    if count is None and cards.place in _DECKS and _DECKS[cards.place][2] != "any":
+    if count is None and _in_order(cards):
         chosen = there[: len(named) if step.play.amount is None else step.play.amount]
         step.require(set(named) <= set(chosen), "the top cards of the deck")
     elif count is None:
         step.require(cards.count is None or len(named) <= cards.count, f"at most {cards.count} of them")
         chosen = tuple(named)
-    elif cards.place == "of the same type":
+    elif cards.place and cards.place[0].name == "type paid with":
         chosen = tuple([*named, *(card for card in there if card not in named)][:count])
-    elif cards.place in _DECKS and _DECKS[cards.place][2] != "any":
+    elif _in_order(cards):
         chosen = there[:count]
     else:
         left = [card for card in there if card not in named and card not in step.used]
@@ -261,14 +259,14 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
 def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tuple[str, ...]:
     """The cards that a sentence means, wherever they are."""
     match what:
-        case t.Cards(place="of each rival", state="top"):
-            decks = [holdings.deck_of(table, name, _deck_kind(what, "", step)) for name in step.rivals(table)]
+        case t.Cards(place=(c.Pile("each rival", "hand"),), state="top"):
+            decks = [holdings.deck_of(table, name, _deck_kind(what.what, None, step)) for name in step.rivals(table)]
             step.found = tuple(dict.fromkeys(card for deck in decks for card in deck[: what.count]))
             step.many = len(step.found)
             return step.found
         case t.Cards():
             there = pool(table, what, step, actor)
-            if what.place is None and what.quantity == "the rest":
+            if not what.place and what.quantity == "the rest":
                 there = step.looked
             return select(table, what, there, step, times)
         case t.That("the drawn card" | "that Goal"):
@@ -519,20 +517,15 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
         return table  # the order of the cards in a deck is chance, and chance is told by the play
     if effect.verb.startswith("search") and not isinstance(effect.cards, t.Cards):
         cards = step.play.take or meant(table, effect.cards, step, step.player)
-    elif effect.verb in ("take", "draw") and isinstance(effect.cards, t.Cards) and effect.cards.place is None and step.looked:
-        kept = tuple(card for card in step.looked if is_such(table, card, effect.cards.what))
+    elif effect.verb in ("take", "draw") and isinstance(effect.cards, t.Cards) and not effect.cards.place and step.looked:
+        kept = tuple(card for card in step.looked if is_such(table, card, effect.cards.what, step))
         cards = select(table, effect.cards, kept, step, times)
         step.looked = tuple(card for card in step.looked if card not in cards)
         table = _drawn_instead(table, cards, step)
-    elif effect.verb == "draw" and isinstance(effect.cards, t.Cards) and effect.cards.place in _DECKS:
+    elif effect.verb == "draw" and isinstance(effect.cards, t.Cards) and (not effect.cards.place or _deck(effect.cards)):
         count = _number(table, effect.cards, (), step, times) or 0
-        cards = _in_deck(table, effect.cards, step, step.player)[:count]
-        step.found, step.many = cards, len(cards)
-    elif effect.verb == "draw" and isinstance(effect.cards, t.Cards) and effect.cards.place is None:
-        deck = _deck_kind(effect.cards, "", step)
-        count = _number(table, effect.cards, (), step, times) or 0
-        if table.shared:
-            return _draw_shared(table, deck, count, step)
+        if table.shared and not effect.cards.place:
+            return _draw_shared(table, _deck_kind(effect.cards.what, None, step), count, step)
         cards = _in_deck(table, effect.cards, step, step.player)[:count]
         step.found, step.many = cards, len(cards)
     else:
@@ -600,8 +593,8 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
     cards = effect.cards
     if effect.verb in ("draws", "may draw") and isinstance(cards, t.Cards):
         many = step.many if cards.quantity in ("that many", "as many") else (cards.count or 0) * times
-        deck = _deck_kind(cards, "", step)
-        if cards.place is None:
+        if not cards.place:
+            deck = _deck_kind(cards.what, None, step)
             table, drawn = holdings.draw(table, name, deck, many, step.record)
             step.happen(f"{name} draws {len(drawn)}")
         else:
@@ -656,10 +649,7 @@ def _to_hand(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Tab
 
 def _put(table: Table, effect: t.Put, step: Step) -> Table:
     """Cards go somewhere else."""
-    if effect.where == "in its place":
-        return _in_its_place(table, meant(table, effect.what, step, step.player), step)
-    cards = meant(table, effect.what, step, step.player)
-    return _go(table, cards, effect.where, step.player, step)
+    return _go(table, meant(table, effect.what, step, step.player), effect.where, step.player, step)
 
 
 def _puts(table: Table, effect: t.Puts, step: Step) -> Table:
@@ -677,43 +667,45 @@ def _former(table: Table, card: str, step: Step) -> str:
     return owner.name if owner else table.owners.get(card, step.player)
 
 
-def _go(table: Table, cards: tuple[str, ...], where: str, name: str, step: Step) -> Table:
+def _go(table: Table, cards: tuple[str, ...], where: c.Destination, name: str, step: Step) -> Table:
     match where:
-        case "into your hand":
+        case c.Arrow("in its place"):
+            return _in_its_place(table, cards, step)
+        case c.Arrow():
+            return _to_arrow(table, cards, where, step)
+        case c.Pile("you", "hand"):
             return _to_hand(table, cards, name, step)
-        case "into its owner's hand":
+        case c.Pile("its owner", "hand"):
             for card in cards:
                 table = _to_hand(table, (card,), _former(table, card, step), step)
             return table
-        case "into their hand" if table.attack is not None and table.attack.player == step.player and table.attack.defender:
-            return _to_hand(table, cards, table.attack.defender, step)
-        case "into their hand" | "into its attacker's hand":
-            return _to_hand(table, cards, table.attack.player if table.attack else rival(table, step), step)
-        case "out of the game":
+        case c.Pile("they" | "its attacker" as who, "hand"):
+            attack = table.attack
+            if attack is None:
+                return _to_hand(table, cards, rival(table, step), step)
+            return _to_hand(table, cards, who == "they" and attack.player == step.player and attack.defender or attack.player, step)
+        case c.Pile(name="out of the game"):
             return _out_of_game(table, cards, name, step)
-        case "into play":
+        case c.Pile(name="play"):
             return _into_play(table, cards, name, step)
-        case "under this card" | "hidden under this card":
+        case c.Pile(name="under"):
             return _beneath(table, cards, step)
-        case "among your Resources":
+        case c.Pile(name="resources"):
             return _among_resources(table, cards, step)
-        case "into the uncontrolled area":
+        case c.Pile(name="uncontrolled"):
             for card in cards:
                 table = _taken_out(table, card, step)
                 table = replace(table, uncontrolled=(*table.uncontrolled, card))
                 step.happen(f"{table.name(card)} is uncontrolled")
             return table
-        case "back":
+        case c.Pile(name="back"):
             if cards and all(table.zone(card)[0] in ("hand", "plots") for card in cards) and cards != step.looked:
                 return _to_deck(table, cards, name, None, step)
             return table
-        case "on top of its deck" | "on top of the Plot deck":
-            return _to_deck(table, cards, name, 0, step)
-        case "on the bottom of its deck" | "on the bottom of the Group deck" | "into the Group deck":
-            return _to_deck(table, cards, name, None, step)
-        case "on top or on the bottom of your deck":
-            return _to_deck(table, cards, name, None if "bottom" in step.play.choose else 0, step)
-    return _to_arrow(table, cards, where, step)
+        case c.Pile(name="deck", end=end):
+            on_top = end == "top" or (end == "either" and "bottom" not in step.play.choose)
+            return _to_deck(table, cards, name, 0 if on_top else None, step)
+    raise TypeError(where)
 
 
 def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None, step: Step) -> Table:
@@ -748,23 +740,24 @@ def _among_resources(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     return table
 
 
-def _to_arrow(table: Table, cards: tuple[str, ...], where: str, step: Step) -> Table:
+def _to_arrow(table: Table, cards: tuple[str, ...], where: c.Arrow, step: Step) -> Table:
     """A Group goes to an arrow: in its own structure it moves with its puppets, from elsewhere it comes alone."""
     for card in cards:
         owner = table.owner(card)
-        if owner is not None and where in ("under another master", "on any side of its master"):
+        if owner is not None and where.master in ("another", "the same"):
             master = step.play.master or owner.structure.master(card) or owner.illuminati
-            step.require(where != "under another master" or master != owner.structure.master(card), "another master")
+            step.require(where.master != "another" or master != owner.structure.master(card), "another master")
             table = moving.shift(table, card, master, step.play.side, step.play.sides, step.record)
             continue
         name, master = step.player, step.play.master
-        if where == "under that Personality":
-            named = (*step.play.by, *step.play.on)
-            master = next((each for each in named if table.owner(each) and "Personality" in board.traits(table, each)), master)
-        elif where == "on any open arrow of its former master" and step.start is not None:
-            master = master or step.start.master(card) or former_master(step.start, card)
-        elif where == "under a rival of the attacker":
-            name = rival(table, step)
+        match where.master:
+            case "that Personality":
+                named = (*step.play.by, *step.play.on)
+                master = next((each for each in named if table.owner(each) and "Personality" in board.traits(table, each)), master)
+            case "the former" if step.start is not None:
+                master = master or step.start.master(card) or former_master(step.start, card)
+            case "a rival":
+                name = rival(table, step)
         table = destruction.out_of_structure(table, card, step.record)
         table = entering.enter(table, name, card, master, step.play.side, step.record)
         step.happen(f"{table.name(card)} comes to {name}")
@@ -828,15 +821,14 @@ def pay_with(table: Table, cards: Any, step: Step) -> Table:
         owner = table.owner(step.play.card)
         return _out_of_play(table, (step.play.card,), owner.name if owner else step.player, step)
     there = pool(table, cards, step, step.player)
-    if cards.place is None:
+    if not cards.place:
         there = _hand(table.player(step.player), _state(cards))
-        there = tuple(card for card in there if is_such(table, card, cards.what) and card != step.play.card)
-    if cards.place in ("from your hand or the top of your Group deck", "from your hand or the top of your decks"):
+        there = tuple(card for card in there if is_such(table, card, cards.what, step) and card != step.play.card)
+    if len(cards.place) > 1:
         hand = [card for card in there if card in step.play.discard and card not in step.used]
-        kind = "Group card" if "Group deck" in cards.place else cards.what
-        decks = {"Plot": ("plot",), "Group card": ("group",)}.get(kind, ("plot", "group"))
-        top = [card for deck in decks for card in holdings.deck_of(table, step.player, deck) if is_such(table, card, cards.what)]
-        there = (*hand, *top)
+        kinds = [("plot", "group") if pile.name == "deck" and cards.what == c.ANY else (_deck_kind(cards.what, pile, step),) for pile in cards.place[1:]]
+        top = [card for kind in kinds for deck in kind for card in holdings.deck_of(table, step.player, deck)]
+        there = (*hand, *(card for card in top if is_such(table, card, cards.what, step)))
         wanted = len(step.play.discard) if cards.up_to or cards.count is None else cards.count
         chosen = there[: min(wanted, cards.count or wanted)]
         step.used.update(chosen)

@@ -101,7 +101,7 @@ def pay(table: Table, sentence: t.Assassination | t.Disaster, step: Step) -> Tab
 def _combine(table: Table, effect: t.Combine, step: Step) -> Table:
     """Two attack cards of one kind make a single attack: the Power of both, the other rules of the first named. Both must be able to
     strike the target (`wdh-card-combined-disasters`, `wdh-instant-not-combined`)."""
-    family, cards = effect.cards.what, step.play.take
+    family, cards = effect.cards.what.name.capitalize(), step.play.take
     wanted = effect.cards.count
     step.require(len(cards) == wanted == len(set(cards)), f"{wanted} {family}s are named", "wdh-instant-not-combined")
     hand = [held.card for held in table.player(step.player).plots]
