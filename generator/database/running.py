@@ -17,10 +17,9 @@ from generator.engine.inwo.arrows import ARROWS
 from generator.engine.inwo.effects import EFFECTS, FAMILIES, cards, events, state
 from generator.engine.inwo.effects.abilities import CONSOLES
 from generator.engine.inwo.uses import AS_PLOT
-from generator.engine.inwo.timings import MOMENTS
 from generator.engine.selecting import POINTS
 from generator.language import tree as t
-from generator.meaning import LOWERED
+from generator.meaning import LOWERED, lexicon
 
 Words = Mapping[str, Collection[Any]]
 """Of the fields of a construction that hold words, those of which not all are known, with the words that are."""
@@ -83,7 +82,7 @@ STANDING: Reads = {
         ANY_SIDE_OF_YOURS, turns.WITH_RIVALS, AS_PLOT,
     )},
     t.Granted: _ALL, t.InGame: _ALL,
-    t.Ability: {"timing": MOMENTS.keys() - {"in your Income step", "after another Special is played"}},
+    t.Ability: {"timing": lexicon.MOMENTS.keys() - {"in your Income step", "after another Special is played"}},
     **dict.fromkeys(FAMILIES, _ALL), t.Defenses: {"attacks": ("Assassinations",)}, t.PowerAgainst: _ALL,
     t.Zap: {"rule": (None, board.NO_POSITION, holdings.PLOTS_INSTEAD, holdings.DRAWN_EXPOSED, CONSOLES)},
     t.SpecialGoal: _ALL, t.GoalCard: _ALL, t.Both: _ALL, t.ControlGroups: _ALL, t.TotalStat: {"stat": ("Power",)},
@@ -106,15 +105,9 @@ TIMING: Reads = {
 }  # fmt: skip
 """The event that an ability waits for."""
 
-_HANDS = (
-    None, *cards._DECKS, *cards._MINE, "of the same type",
-    "of any player", "of every player", "of each rival", "that they choose", "from their hand", "that you choose",
-    "that you choose among them", "from a rival's hand", "of one rival", "of that player", "from the uncontrolled area", "from under this card",
-    "that you took", "on any Illuminati", "affecting your Power Structure", "on you", "on one player", "in play",
-)  # fmt: skip
 PRICE: Reads = {
     **_EVERYWHERE,
-    t.AnyCost: _ALL, t.ActionsOf: _ALL, t.DiscardCost: _ALL, t.Cards: {"place": _HANDS}, t.Price: _ALL,
+    t.AnyCost: _ALL, t.ActionsOf: _ALL, t.DiscardCost: _ALL, t.Cards: _ALL, t.Price: _ALL,
 }  # fmt: skip
 """What an ability costs."""
 
@@ -134,7 +127,7 @@ _UNTIL = (None, *state.UNTIL)
 EFFECT: Reads = {
     **_EVERYWHERE,
     **dict.fromkeys(EFFECTS, _ALL), t.PaysFor: _ALL, t.OnRoll: _ALL, t.OnAtMost: _ALL, t.That: _ALL,
-    t.Cards: {"place": _HANDS},
+    t.Cards: _ALL,
     t.Thing: {"what": (
         *POINTS, "card discarded", "Plot discarded", "card removed from the game", "Action token spent",
         "point of printed Power of the discarded cards", "copy that you get",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from generator.engine import instant
 from generator.engine.selecting import is_meant, matches, met
 from generator.language import tree as t
+from generator.meaning import core as c
 
 if TYPE_CHECKING:
     from generator.engine.attack import Attack, Piece
@@ -278,7 +279,7 @@ def _is_called(timing: Any, piece: Piece, attack: Attack) -> bool:
             return _means(what, attack, piece)
         case t.OnDeed(who=who, deed="play", what=t.Duplicate()):
             return any((side == _side_of(piece, attack)) == (who == "you") for side in attack.agents)
-        case str():
+        case _ if isinstance(timing, c.Moment):
             return True
         case t.OnAttack(moment="when", what=what, happens="is announced"):
             return is_meant(what, attack, piece)

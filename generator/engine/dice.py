@@ -17,6 +17,7 @@ from generator.engine.attack import Attack, Owner, Piece
 from generator.engine.cards import Card
 from generator.engine.selecting import is_meant, matches, met
 from generator.language import tree as t
+from generator.meaning import core as c
 
 LOWEST, HIGHEST = 2, 12
 """What two dice can show; a roll that is changed beyond becomes the nearest of them (`wdh-meta-die-clamp`)."""
@@ -26,12 +27,8 @@ OUTCOMES = {total: 6 - abs(total - 7) for total in range(LOWEST, HIGHEST + 1)}
 Side = Literal["attack", "defense"]
 _OWNERS: Mapping[Side, tuple[Owner, ...]] = {"attack": ("you", "third"), "defense": ("rival", "third")}
 """Whose cards serve a side. What nobody controls serves none."""
-_TIMES: Mapping[str, tuple[Side, ...]] = {
-    "right after an attack roll": ("attack", "defense"), "right after any die roll": ("attack", "defense"),
-    "right after your own die roll": ("attack",),
-    "right after a rival's die roll": ("defense",), "right after a rival's successful die roll": ("defense",),
-}  # fmt: skip
-"""Which side may use what is used then: the roll is the attacker's own."""
+_ROLLED_BY: Mapping[c.Who, tuple[Side, ...]] = {"anybody": ("attack", "defense"), "you": ("attack",), "rival": ("defense",)}
+"""Which side may use what is used after dice of these players: the roll is the attacker's own."""
 _DISLIKES: Mapping[str, Side] = {"succeeds": "defense", "fails": "attack"}
 
 
@@ -81,10 +78,15 @@ def _speaker(card: Card, side: Side, attack: Attack) -> Piece | None:
 
 
 def _is_time(timing: Any, side: Side, attack: Attack, speaker: Piece) -> bool:
-    if not isinstance(timing, t.OnAttack):
-        return side in _TIMES.get(timing, ()) if isinstance(timing, str) else False
-    is_heard = "Instant" not in (attack.nature or ()) or timing.what.quality == "any"
-    return _DISLIKES.get(timing.happens) == side and is_heard and is_meant(timing.what, attack, speaker)
+    match timing:
+        case c.DuringAttack(rolled=True):
+            return True
+        case c.Just("dice rolled" | "dice rolled with success", by):
+            return side in _ROLLED_BY[by]
+        case t.OnAttack(_, what, happens):
+            is_heard = "Instant" not in (attack.nature or ()) or what.quality == "any"
+            return _DISLIKES.get(happens) == side and is_heard and is_meant(what, attack, speaker)
+    return False
 
 
 def _effects(said: t.Ability, attack: Attack, speaker: Piece) -> Iterator[Any]:

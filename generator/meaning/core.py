@@ -371,6 +371,56 @@ class Arrow:
 Destination = Pile | Arrow
 """Where a card is put."""
 
+# --- moments ------------------------------------------------------------------------------------------------------------------
+
+Who = Literal["you", "rival", "anybody"]
+
+
+@dataclass(frozen=True)
+class Anytime:
+    """At any time, but not during what is named."""
+
+    but: Literal["attack", "privileged attack", "contested victory"] | None = None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """In a turn of that player: all through it, or in one part of it. `draws` is before its draws, `main` when tokens have been placed."""
+
+    of: Who
+    part: Literal["start", "draws", "income", "takeover", "main", "end"] | None = None
+
+
+@dataclass(frozen=True)
+class DuringAttack:
+    """While an attack is made: before its dice are rolled, or right after."""
+
+    rolled: bool = False
+    privileged: bool = False
+
+
+@dataclass(frozen=True)
+class Just:
+    """Right after a player has done something: Just("Plot played", "rival")."""
+
+    what: Literal[
+        "attack announced", "dice rolled", "dice rolled with success", "Plot played", "Plot played to look at yours", "Zap played on you",
+        "tokens placed", "deal made", "Special played",
+    ]
+    by: Who = "anybody"
+
+
+@dataclass(frozen=True)
+class Due:
+    """When the player may draw a Plot, or a card of either deck; with `instead` that draw is not made, and neither is one just paid for."""
+
+    what: Literal["Plot", "card"]
+    instead: bool = False
+
+
+Moment = Anytime | Turn | DuringAttack | Just | Due
+"""When an ability may be used, where it waits for nothing that happens to a card."""
+
 # --- conditions ---------------------------------------------------------------------------------------------------------------
 
 

@@ -39,6 +39,8 @@ def lower(sentence: Any) -> Any:
         case t.Cards(what=what, place=place):
             such = _meaning(lexicon.CARD_WORDS, what, "cards that are not in play")
             return replace(sentence, what=such, place=() if place is None else _meaning(lexicon.PILES, place, "where cards are"))
+        case t.Ability(timing=str() as timing):
+            return _parts(replace(sentence, timing=_meaning(lexicon.MOMENTS, timing, "a moment")))
         case t.Put() | t.Puts():
             return _parts(replace(sentence, where=_meaning(lexicon.DESTINATIONS, sentence.where, "where a card is put")))
         case t.Wager(what=what):

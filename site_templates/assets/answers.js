@@ -234,9 +234,12 @@ function means(/** @type {Tree | null} */ what, /** @type {Attack} */ attack, /*
 
 // --- when -------------------------------------------------------------------------------------------------------------
 
+/** The terms of the core for a time that waits for no event. */
+const MOMENTS = ["Anytime", "Turn", "DuringAttack", "Just", "Due"];
+
 /** Whether this attack is what an ability of a card waits for. @param {any} timing @param {Piece} piece @param {Attack} attack */
 function isCalled(timing, piece, attack) {
-  if (typeof timing === "string") return true;
+  if (MOMENTS.includes(timing.is)) return true;
   if (timing.is === "With" || (timing.is === "OnAttack" && timing.moment === "after")) return means(timing.what, attack, piece);
   if (timing.moment !== "when") return false;
   if (timing.is === "OnDeed" && timing.deed === "play" && timing.what.is === "Duplicate") {

@@ -20,12 +20,8 @@ const clamped = (/** @type {number} */ roll) => Math.max(LOWEST, Math.min(HIGHES
 const ways = (/** @type {number} */ total) => BigInt(6 - Math.abs(total - 7));
 /** Whose cards serve a side. What nobody controls serves none. */
 const OWNERS = { attack: /** @type {const} */ (["you", "third"]), defense: /** @type {const} */ (["rival", "third"]) };
-/** Which side may use what is used then: the roll is the attacker's own. @type {Record<string, Side[]>} */
-const TIMES = {
-  "right after an attack roll": ["attack", "defense"], "right after any die roll": ["attack", "defense"],
-  "right after your own die roll": ["attack"],
-  "right after a rival's die roll": ["defense"], "right after a rival's successful die roll": ["defense"],
-};
+/** Which side may use what is used after dice of these players: the roll is the attacker's own. @type {Record<string, Side[]>} */
+const ROLLED_BY = { anybody: ["attack", "defense"], you: ["attack"], rival: ["defense"] };
 /** @type {Record<string, Side>} */
 const DISLIKES = { succeeds: "defense", fails: "attack" };
 /** @type {Record<string, {again: boolean, by: number}>} */
@@ -75,7 +71,9 @@ function speakerOf(card, side, attack) {
 }
 
 function isTime(timing, /** @type {Side} */ side, /** @type {Attack} */ attack, /** @type {Piece} */ speaker) {
-  if (timing.is !== "OnAttack") return TIMES[timing]?.includes(side) ?? false;
+  if (timing.is === "DuringAttack") return timing.rolled;
+  if (timing.is === "Just") return timing.what.startsWith("dice rolled") && ROLLED_BY[timing.by].includes(side);
+  if (timing.is !== "OnAttack") return false;
   const isHeard = !attack.nature?.includes("Instant") || timing.what.quality === "any";
   return DISLIKES[timing.happens] === side && isHeard && isMeant(timing.what, attack, speaker);
 }

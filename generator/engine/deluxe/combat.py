@@ -16,6 +16,7 @@ from generator.engine.deluxe.turns import act, require_actions
 from generator.engine.record import Record
 from generator.engine.structure import Branch, Structure
 from generator.language import tree as t
+from generator.meaning import core as c
 
 WORD = {"control": "captured", "neutralize": "neutralized", "destroy": "destroyed"}
 
@@ -104,7 +105,7 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
     for special in dict.fromkeys(play.specials):
         record.require(player.holds(special), f"you hold {table.name(special)}", "dlx-specials-once", about=special)
         record.require(
-            any(c.sentence.timing == "when you announce an attack" for c in table.book[special].sentences(t.Ability)),
+            any(clause.sentence.timing == c.Just("attack announced", "you") for clause in table.book[special].sentences(t.Ability)),
             f"{table.name(special)} is played when an attack is announced",
             *_cites(table, special),
             about=special,

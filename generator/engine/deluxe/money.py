@@ -12,6 +12,7 @@ from generator.engine.deluxe.table import Player, Table
 from generator.engine.deluxe.turns import act, require_actions, require_turn
 from generator.engine.record import Record
 from generator.language import tree as t
+from generator.meaning import core as c
 
 LARGER_GAMES = {7: (3, "dlx-adv-large-seven"), 8: (5, "dlx-adv-large-eight")}
 """By number of players at the beginning: MB added to the Income of each Illuminati, and the rule."""
@@ -80,7 +81,7 @@ def _printed_income(table: Table, play: Income, record: Record) -> Table:
 def _income_abilities(table: Table) -> Iterator[tuple[str, Clause]]:
     for card in table.active.structure:
         for clause in table.book[card].sentences(t.Ability):
-            if clause.sentence.timing == "in your Income step" and clause.sentence.use != "play":
+            if clause.sentence.timing == c.Turn("you", "income") and clause.sentence.use != "play":
                 yield card, clause
 
 

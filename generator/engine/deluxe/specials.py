@@ -17,6 +17,7 @@ from generator.engine.deluxe.table import AlignmentChange, Held, LastSpecial, Pl
 from generator.engine.record import Record
 from generator.engine.structure import Branch
 from generator.language import tree as t
+from generator.meaning import core as c
 
 
 def use(table: Table, play: Use, record: Record) -> Table:
@@ -69,25 +70,34 @@ def _ability(table: Table, card: str, special: bool) -> tuple[int, Clause | None
 
 
 def _require_timing(
-    table: Table, play: Use, timing: t.Timing, clause: Clause, cites: tuple[str, ...], record: Record
+    table: Table, play: Use, timing: c.Moment, clause: Clause, cites: tuple[str, ...], record: Record
 ) -> None:
+    record.require(_is_moment(table, timing, table.turn.player == play.player), clause.text, *cites, about=play.card)
+
+
+def _is_moment(table: Table, moment: c.Moment, mine: bool) -> bool:
+    """Whether a moment of the language is now, in a turn that is `mine` or not. Raises TypeError for one that this table lacks."""
     turn, attack = table.turn, table.attack
-    mine = turn.player == play.player
-    free = attack is None
-    moments: dict[t.Timing, bool] = {
-        "any time": True,
-        "on your turn": mine and free and turn.step != "over",
-        "in your Income step": mine and turn.step == "income",
-        "at the start of your turn": mine and turn.step == "income",
-        "at the end of your turn": mine and free and turn.step in ("actions", "transfers", "powers"),
-        "at the start of a rival's turn": not mine and turn.step == "income" and not turn.busy,
-        "when you announce an attack": False,
-        "during a privileged attack": attack is not None and attack.roll is None and is_privileged(table),
-        "after an attack is declared privileged": attack is not None and attack.roll is None and is_privileged(table),
-        "right after an attack roll": attack is not None and attack.roll is not None,
-        "after another Special is played": table.last_special is not None,
-    }
-    record.require(moments[timing], clause.text, *cites, about=play.card)
+    match moment:
+        case c.Anytime(None):
+            return True
+        case c.Turn("you", None):
+            return mine and attack is None and turn.step != "over"
+        case c.Turn("you", "income" | "start"):
+            return mine and turn.step == "income"
+        case c.Turn("you", "end"):
+            return mine and attack is None and turn.step in ("actions", "transfers", "powers")
+        case c.Turn("rival", "start"):
+            return not mine and turn.step == "income" and not turn.busy
+        case c.Just("attack announced"):
+            return False  # such a Special is named with the attack
+        case c.DuringAttack(rolled=True):
+            return attack is not None and attack.roll is not None
+        case c.DuringAttack(privileged=True):
+            return attack is not None and attack.roll is None and is_privileged(table)
+        case c.Just("Special played"):
+            return table.last_special is not None
+    raise TypeError(moment)
 
 
 def _pay(table: Table, play: Use, ability: t.Ability, cites: tuple[str, ...], record: Record) -> Table:

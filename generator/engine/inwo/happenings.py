@@ -41,15 +41,23 @@ def followed(before: Table, after: Table, play: Play) -> Table:
 
 
 def answers(table: Table, play: plays.Use) -> bool:
-    """Whether a use answers what has just happened: a clause of its card has an event for its timing, or a word such as `right after`."""
+    """Whether a use answers what has just happened: a clause of its card has an event or such a moment for its timing."""
     for clause in table.book[play.card].clauses:
         sentence = clause.sentence.sentence if isinstance(clause.sentence, t.InGame) else clause.sentence
         if isinstance(sentence, t.Ability):
-            if not isinstance(sentence.timing, str) or sentence.timing.startswith(("right after", "when ", "instead of")):
+            if _is_answer(sentence.timing):
                 return True
             if any(isinstance(effect, t.Cancel) for effect in sentence.effects):
                 return True
     return False
+
+
+def _is_answer(timing: Any) -> bool:
+    """Whether what is used then answers what has just happened, or stands for what is due."""
+    match timing:
+        case c.Anytime() | c.Turn(part=None | "start" | "draws" | "main" | "end") | c.DuringAttack(rolled=False):
+            return False
+    return True
 
 
 def just(table: Table, *kinds: str) -> tuple[Happening, ...]:

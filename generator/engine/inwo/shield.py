@@ -10,13 +10,9 @@ from generator.engine.inwo import plays
 from generator.engine.inwo.table import Attack, Table
 from generator.engine.record import Play, Record
 from generator.language import tree as t
+from generator.meaning import core as c
 
 JOINING = (plays.Aid, plays.Oppose, plays.PlayAgents)
-INTO_ATTACKS = (
-    "during any attack", "right after any die roll", "right after a rival's die roll", "right after a rival's successful die roll",
-    "during a privileged attack", "after an attack is declared privileged",
-)  # fmt: skip
-"""Times at which an ability has to do with the attack under way."""
 
 
 def is_shielded(table: Table, name: str) -> bool:
@@ -92,7 +88,15 @@ def is_interference(table: Table, play: Play, attack: Attack) -> bool:
         return True
     sentences = [clause.sentence.sentence if isinstance(clause.sentence, t.InGame) else clause.sentence for clause in table.book[play.card].clauses]
     timings = [sentence.timing for sentence in sentences if isinstance(sentence, t.Ability)]
-    return any(timing in INTO_ATTACKS or isinstance(timing, t.With | t.OnAttack) for timing in timings)
+    return any(_is_into_attacks(timing) for timing in timings)
+
+
+def _is_into_attacks(timing: Any) -> bool:
+    """Whether an ability that is used then has to do with the attack under way."""
+    match timing:
+        case t.With() | t.OnAttack() | c.DuringAttack() | c.Just("dice rolled" | "dice rolled with success", "rival" | "anybody"):
+            return True
+    return False
 
 
 def _require_truce(table: Table, play: Play, record: Record) -> None:

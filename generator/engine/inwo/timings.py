@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from generator.engine.cards import Card
@@ -13,9 +12,6 @@ from generator.engine.inwo.table import BEGINNING, Happening, Table
 from generator.language import tree as t
 from generator.language import nodes
 from generator.meaning import core as c
-
-Moment = Callable[[Table, str], bool]
-
 
 def require(table: Table, timing: Any, step: Step) -> None:
     """Note whether this is the time for it, and which event it answers."""
@@ -29,7 +25,7 @@ def event(table: Table, timing: Any, card: str, player: str, clause: int) -> Hap
     """What has happened that the timing of a clause waits for."""
     if isinstance(timing, t.OnCard | t.OnAttack | t.OnDeed):
         return happenings.found(table, timing, card, player, clause)
-    if isinstance(timing, str) and "Plot" in timing and ("is played" in timing or "plays" in timing or "you play" in timing):
+    if isinstance(timing, c.Just) and timing.what in ("Plot played", "Plot played to look at yours"):
         return next(iter(reversed(happenings.just(table, "played"))), None)
     return None
 
@@ -37,8 +33,8 @@ def event(table: Table, timing: Any, card: str, player: str, clause: int) -> Hap
 def is_now(table: Table, timing: Any, card: str, player: str) -> bool:
     """Whether a timing of the language, said by a card of this player, means this moment."""
     match timing:
-        case str():
-            return MOMENTS[timing](table, player)
+        case _ if isinstance(timing, c.Moment):
+            return is_moment(table, timing, player)
         case t.With(what):
             attack = table.attack
             return attack is not None and attack.roll is None and happenings.meant(table, what, attack, card, player)
@@ -75,10 +71,6 @@ def last_dice(table: Table) -> str | None:
     return next((play.player for play in rolled), None)
 
 
-def _plot_played(table: Table, player: str, whose: Callable[[str | None], bool]) -> bool:
-    return any(whose(each.player) for each in happenings.just(table, "played"))
-
-
 def _looks_at_plots(table: Table, player: str) -> bool:
     """Whether a rival has just played a Plot with which he looks at this player's hidden Plots."""
     played = (entry.play for entry in table.entries if isinstance(entry.play, Use))
@@ -101,60 +93,74 @@ def _start(table: Table) -> bool:
     return table.turn.phase == "plots" and not {"plot", "group", "takeover"}.intersection(table.turn.done)
 
 
-MOMENTS: dict[str, Moment] = {
-    "any time": lambda table, player: True,
-    "in any turn": lambda table, player: True,
-    "while it is controlled": lambda table, player: True,
-    "each time its alignments matter": lambda table, player: True,
-    "on your turn": _mine,
-    "each turn": _mine,
-    "at the start of your turn": lambda table, player: _mine(table, player) and table.turn.phase in BEGINNING,
-    "at the end of your turn": lambda table, player: _mine(table, player) and table.turn.phase == "end",
-    "at the start of a rival's turn": lambda table, player: not _mine(table, player) and _start(table),
-    "at the start of any turn": lambda table, player: table.turn.phase in BEGINNING,
-    "at the end of any turn": lambda table, player: table.turn.phase in ("end", "claims"),
-    "when you announce an attack": lambda table, player: any(each.player == player for each in happenings.just(table, "announced")),
-    "during a privileged attack": lambda table, player: combat.is_privileged(table),
-    "after an attack is declared privileged": lambda table, player: combat.is_privileged(table),
-    "during any attack": lambda table, player: table.attack is not None and table.attack.roll is None,
-    "any time except during an attack": lambda table, player: table.attack is None,
-    "any time except during a privileged attack": lambda table, player: not combat.is_privileged(table),
-    "right after an attack roll": lambda table, player: table.attack is not None and table.attack.roll is not None,
-    "right after any die roll": lambda table, player: _rolled(table, player),
-    "right after your own die roll": lambda table, player: _rolled(table, player, mine=True),
-    "right after a rival's die roll": lambda table, player: _rolled(table, player, mine=False),
-    "right after a rival's successful die roll": lambda table, player: _rolled(table, player, mine=False, won=True),
-    "right after any Plot is played": lambda table, player: _plot_played(table, player, lambda who: True),
-    "right after another player plays a Plot": lambda table, player: _plot_played(table, player, lambda who: who != player),
-    "right after you play a Plot": lambda table, player: _plot_played(table, player, lambda who: who == player),
-    "with a Plot of yours": lambda table, player: _plot_played(table, player, lambda who: who == player),
-    "when a rival plays a Plot to look at your hidden Plots": _looks_at_plots,
-    "when a Zap is played on you": lambda table, player: any(
-        table.links.get(each.card or "") == table.player(player).illuminati and bool(table.book[each.card or ""].sentences(t.Zap))
-        for each in happenings.just(table, "played")
-    ),
-    "right after you place Action tokens": lambda table, player: any(each.player == player for each in happenings.just(table, "tokens")),
-    "when you place Action tokens": lambda table, player: any(each.player == player for each in happenings.just(table, "tokens")),
-    "when a rival places Action tokens": lambda table, player: any(each.player != player for each in happenings.just(table, "tokens")),
-    "on your turn after you place Action tokens": lambda table, player: _mine(table, player) and table.turn.phase == "main",
-    "any time except while a victory is contested": lambda table, player: not table.claims,
-    "when you may draw a Plot": lambda table, player: _may_draw(table, player, "plot"),
-    "when you may draw a card": lambda table, player: _may_draw(table, player, "plot") or _may_draw(table, player, "group"),
-    "instead of a Plot draw": lambda table, player: _may_draw(table, player, "plot") or _has_bought(table, player),
-    "before your draws": lambda table, player: _mine(table, player) and _start(table),
-    "when you may take over a Resource": lambda table, player: _mine(table, player) and table.turn.phase in ("takeover", "main"),
-    "when you make a deal": lambda table, player: any(each.player == player for each in happenings.just(table, "deal")),
-    "in your Income step": lambda table, player: False,
-    "after another Special is played": lambda table, player: False,
-}
-"""For each timing in words, whether it means this moment for a player. Two are of Deluxe alone."""
+def is_moment(table: Table, moment: c.Moment, player: str) -> bool:
+    """Whether a moment of the language is now, for this player. Raises TypeError for one that this table lacks: two are of Deluxe alone."""
+    match moment:
+        case c.Anytime(None):
+            return True
+        case c.Anytime("attack"):
+            return table.attack is None
+        case c.Anytime("privileged attack"):
+            return not combat.is_privileged(table)
+        case c.Anytime("contested victory"):
+            return not table.claims
+        case c.Turn("rival", "start"):
+            return not _mine(table, player) and _start(table)
+        case c.Turn(of, part):
+            return (of == "anybody" or _mine(table, player)) and _is_part(table, of, part)
+        case c.DuringAttack(privileged=True):
+            return combat.is_privileged(table)
+        case c.DuringAttack(rolled):
+            return table.attack is not None and (table.attack.roll is not None) == rolled
+        case c.Just("dice rolled", by):
+            return _rolled(table, player, mine=None if by == "anybody" else by == "you")
+        case c.Just("dice rolled with success", by):
+            return _rolled(table, player, mine=None if by == "anybody" else by == "you", won=True)
+        case c.Just("Plot played to look at yours"):
+            return _looks_at_plots(table, player)
+        case c.Just("Zap played on you"):
+            return any(
+                table.links.get(each.card or "") == table.player(player).illuminati and bool(table.book[each.card or ""].sentences(t.Zap))
+                for each in happenings.just(table, "played")
+            )
+        case c.Just(what, by) if what in _KINDS:
+            return any(by == "anybody" or (each.player == player) == (by == "you") for each in happenings.just(table, _KINDS[what]))
+        case c.Due("Plot", instead):
+            return _may_draw(table, player, "plot") or (instead and _has_bought(table, player))
+        case c.Due("card"):
+            return _may_draw(table, player, "plot") or _may_draw(table, player, "group")
+    raise TypeError(moment)
 
 
-ONCE_A_TURN = (
-    "at the start of your turn", "at the end of your turn", "at the start of a rival's turn", "at the start of any turn", "at the end of any turn",
-    "before your draws", "right after you place Action tokens", "when you place Action tokens", "when a rival places Action tokens",
-)  # fmt: skip
-"""Timings of a moment that a turn has once."""
+_KINDS = {"attack announced": "announced", "Plot played": "played", "tokens placed": "tokens", "deal made": "deal"}
+"""What the table calls the events that a moment waits for."""
+
+
+def _is_part(table: Table, of: str, part: str | None) -> bool:
+    """Whether the turn is in that part: the end of your own is over when players claim victory."""
+    phase = table.turn.phase
+    match part:
+        case None:
+            return True
+        case "start":
+            return phase in BEGINNING
+        case "draws":
+            return _start(table)
+        case "takeover":
+            return phase in ("takeover", "main")
+        case "main":
+            return phase == "main"
+        case "end":
+            return phase == "end" or (of == "anybody" and phase == "claims")
+    raise TypeError(part)
+
+
+def is_once_a_turn(timing: Any) -> bool:
+    """Whether a turn has that moment once."""
+    match timing:
+        case c.Turn(part="start" | "draws" | "end") | c.Just("tokens placed"):
+            return True
+    return False
 
 
 def _has_bought(table: Table, player: str) -> bool:

@@ -100,7 +100,7 @@ def _chosen(table: Table, effects: tuple[Any, ...], step: Step) -> tuple[Any, ..
 
 
 def _called(table: Table, timing: Any, card: str, player: str) -> bool:
-    if isinstance(timing, str):
+    if isinstance(timing, c.Moment):
         return _is_moment(table, timing, player)
     if isinstance(timing, t.OnAttack) and timing.moment == "right after" and timing.happens in ("succeeds", "fails"):
         table = replace(table, happened=tuple(each for each in table.happened if each.kind != "rolled"))  # others may still change the roll
@@ -109,12 +109,11 @@ def _called(table: Table, timing: Any, card: str, player: str) -> bool:
     return isinstance(timing, t.OnCard | t.OnAttack | t.OnDeed) and happenings.found(table, timing, card, player) is not None
 
 
-def _is_moment(table: Table, timing: str, player: str) -> bool:
+def _is_moment(table: Table, timing: c.Moment, player: str) -> bool:
     """Whether what has just happened is a moment that an ability waits for: the end of a turn, or that tokens were placed."""
-    ends = timing in ("at the end of any turn", "at the end of your turn")
-    if ends:
-        return bool(happenings.just(table, "turn ends")) and timings.MOMENTS[timing](table, player)
-    return timing == "when a rival places Action tokens" and timings.MOMENTS[timing](table, player)
+    if isinstance(timing, c.Turn) and timing.part == "end":
+        return bool(happenings.just(table, "turn ends")) and timings.is_moment(table, timing, player)
+    return timing == c.Just("tokens placed", "rival") and timings.is_moment(table, timing, player)
 
 
 def _soon(table: Table) -> bool:
@@ -151,7 +150,7 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
     assert isinstance(said, t.Ability)
     own = Record(game=table.game, void=False, again=record.again)
     step = Step(Use(player=player, card=card, clause=number), number, clause, own)
-    step.event = None if isinstance(said.timing, t.AsSoonAs | str | t.With) else happenings.found(seen, said.timing, card, player)
+    step.event = None if isinstance(said.timing, t.AsSoonAs | t.With | c.Moment) else happenings.found(seen, said.timing, card, player)
     effects = _chosen(table, said.effects, step)
     if not all(map(_happens, effects)):
         return table

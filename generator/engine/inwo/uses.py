@@ -163,8 +163,7 @@ def _require_moment(table: Table, step: Step) -> None:
         )  # fmt: skip
     tokens_spent = bool(play.by) or any(isinstance(node, t.Price) and "its action" in node.what for node in nodes(sentence))
     if tokens_spent and step.player == table.turn.player and table.turn.phase in BEGINNING:
-        timing = getattr(sentence, "timing", "any time")
-        concerns = not isinstance(timing, str) or not timing.startswith(("any time", "on your turn"))
+        concerns = not isinstance(getattr(sentence, "timing", c.Anytime()), c.Anytime | c.Turn) or timings.is_once_a_turn(sentence.timing)
         answers = any(entry.play.player != step.player for entry in table.entries)
         step.require(
             concerns or answers, "in the Beginning of Turn tokens buy Plots, answer others, or power what concerns that phase",
@@ -295,7 +294,7 @@ def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
     if not sentence.costs and sentence.use == "at will":
         if isinstance(sentence.timing, t.OnCard | t.OnAttack | t.OnDeed) and step.event is not None:
             yield "once for each event", happenings.answer_to(table, sentence.timing, step.event, own)
-        elif sentence.timing in timings.ONCE_A_TURN:
+        elif timings.is_once_a_turn(sentence.timing):
             yield "once each turn", own
     if "1 each turn" in riders:
         yield "once each turn", name

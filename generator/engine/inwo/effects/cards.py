@@ -18,6 +18,7 @@ from generator.meaning import core as c
 
 _ATTACKERS = c.Role("attackers")
 _HIS = c.Belongs("that rival")
+_INSTEAD = c.Due("Plot", instead=True)
 PLOTS = ("plot", "illuminati")
 """The kinds of cards of the Plot deck."""
 _LYING = (c.Family("nwo"), c.Family("zap"), c.Family("paralysis"), c.Family("freeze"), c.Family("agents"))
@@ -483,7 +484,7 @@ _VERBS: dict[str, Callable[[Table, tuple[str, ...], str, Step], Table]] = {
 
 def _bought(table: Table, step: Step) -> Entry | None:
     """The purchase of a Plot for which an ability chooses the card."""
-    if getattr(step.sentence, "timing", None) != "instead of a Plot draw":
+    if getattr(step.sentence, "timing", None) != _INSTEAD:
         return None
     own = [entry for entry in table.entries if isinstance(entry.play, Buy) and entry.play.player == step.player and entry.play.what == "plot"]
     return own[-1] if own else None
@@ -499,7 +500,8 @@ def _instead(table: Table, step: Step) -> Table:
 
 def _drawn_instead(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     """What is chosen when a draw is due is that draw."""
-    if getattr(step.sentence, "timing", None) not in ("when you may draw a Plot", "when you may draw a card"):
+    timing = getattr(step.sentence, "timing", None)
+    if not isinstance(timing, c.Due) or timing.instead:
         return table
     kinds = {"plot" if table.book[card].kind in PLOTS else "group" for card in cards}
     return table.with_turn(done=(*table.turn.done, *sorted(kinds)))
@@ -510,7 +512,7 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
     bought = _bought(table, step)
     if bought is not None and bought.void:
         return table
-    if effect.verb.startswith("search") and getattr(step.sentence, "timing", None) == "instead of a Plot draw":
+    if effect.verb.startswith("search") and getattr(step.sentence, "timing", None) == _INSTEAD:
         table = _instead(table, step)
     times = _times(table, effect.per, effect.most, step)
     if effect.verb == "shuffle":
