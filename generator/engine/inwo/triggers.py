@@ -111,8 +111,7 @@ def _called(table: Table, timing: Any, card: str, player: str) -> bool:
 
 def _is_moment(table: Table, timing: str, player: str) -> bool:
     """Whether what has just happened is a moment that an ability waits for: the end of a turn, or that tokens were placed."""
-    ends = timing in ("at the end of any turn", "at the end of your turn")
-    if ends:
+    if timing in _ENDS:
         return bool(happenings.just(table, "turn ends")) and timings.MOMENTS[timing](table, player)
     return timing == "when a rival places Action tokens" and timings.MOMENTS[timing](table, player)
 
@@ -174,6 +173,29 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
     if step.event is None:
         return after
     return after.with_turn(done=(*after.turn.done, happenings.answer_to(table, said.timing, step.event, f"{card}#{number}")))
+
+
+def unpaid(table: Table, record: Record) -> Table:
+    """The table at the end of a turn after what cards do whose player has not done what they ask for at that time: the second of two things,
+    where that needs no decision (Illuminati University)."""
+    for player in table.seated:
+        for card in player.controlled:
+            for number, clause in enumerate(table.book[card].clauses, 1):
+                said = abilities.said(table, clause)
+                if not isinstance(said, t.Ability) or said.may or said.costs or said.timing not in _ENDS or f"{card}#{number}" in table.turn.done:
+                    continue
+                duties = [each.second for each in said.effects if isinstance(each, t.EitherEffect) and each.chooser is None]
+                if not duties or not all(_happens(each) or isinstance(each, t.Put) for each in duties[0]) or (said.timing == _ENDS[1] and player.name != table.turn.player):
+                    continue
+                if board.has_abilities(table, card) and board.holds(table, said.when, card, player.name, None):
+                    step = Step(Use(player=player.name, card=card, clause=number, option=2), number, clause, record)
+                    record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
+                    for effect in duties[0]:
+                        table = EFFECTS[type(effect)](table, effect, step)
+    return table
+
+
+_ENDS = ("at the end of any turn", "at the end of your turn")
 
 
 def _of_a_side(effect: Any) -> bool:
