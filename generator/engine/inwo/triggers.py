@@ -30,7 +30,7 @@ def answer(before: Table, table: Table, record: Record) -> Table:
     if not new and not _soon(table):
         return table
     seen = replace(table, happened=new, recent=0)
-    for card, player, number, clause in tuple(_speaking(seen)):
+    for card, player, number, clause in tuple(_speaking(seen, table)):
         table = _use(table, seen, card, player, number, clause, record)
     return _guarded(table, seen)
 
@@ -54,8 +54,9 @@ def _guarded(table: Table, seen: Table) -> Table:
     return table
 
 
-def _speaking(table: Table) -> Iterator[tuple[str, str, int, Clause]]:
-    """Every ability on the table that works of itself and has been called: card, player, number of the clause, clause."""
+def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]]:
+    """Every ability on the table that works of itself and has been called: card, player, number of the clause, clause. `now` knows what
+    happened earlier in the turn, too."""
     for card, player in _cards(table):
         if not board.has_abilities(table, card):
             continue
@@ -65,7 +66,7 @@ def _speaking(table: Table) -> Iterator[tuple[str, str, int, Clause]]:
                 continue
             if any(isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2" for effect in said.effects):
                 continue
-            if _called(table, said.timing, card, player) and board.holds(table, said.when, card, player, table.attack):
+            if _called(table, said.timing, card, player) and board.holds(now, said.when, card, player, table.attack):
                 yield card, player, number, clause
 
 
