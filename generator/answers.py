@@ -16,7 +16,7 @@ from generator.kept import code_key, digest
 if TYPE_CHECKING:
     from generator.catalog import Catalog
     from generator.engine.attack import Ledger, Reason
-    from generator.rulings import TableAnswer, Verdict
+    from generator.rulings import Scenario, TableAnswer, Verdict
 
 _MOST = 2000
 """How many answers are kept."""
@@ -191,14 +191,46 @@ def ruling(compiled: Compiled, ruling_id: str) -> dict[str, Any]:
     return _kept(compiled, make, "ruling", ruling_id)
 
 
-def _case(compiled: Compiled, case: Verdict) -> dict[str, Any]:
-    from generator.rulings.complaints import words
+def scenarios(compiled: Compiled, file: str, text: str) -> list[dict[str, Any]]:
+    """The scenarios of a file with this text played: of each its `title`, `question` and `answer`, whether it has `passed`, the case and its
+    counter-case, and the `ledger` of its last attack, if there is one. Raises CatalogError with all that is wrong in the file."""
 
+    def make() -> list[dict[str, Any]]:
+        from generator.catalog import CatalogError
+        from generator.catalog.own_scenarios import own_scenarios
+        from generator.rulings import World, read_scenario, run
+
+        records = own_scenarios(text, file, compiled.catalog)
+        worlds = {game: World(compiled.catalog, game) for game in dict.fromkeys(record.game for record in records)}
+        problems: list[Any] = []
+        read = [read_scenario(record, worlds[record.game], problems) for record in records]
+        if problems:
+            raise CatalogError(problems)
+        return [_scenario(compiled, scenario, run(scenario, worlds[scenario.ruling.game])) for scenario in read if scenario is not None]
+
+    return _kept(compiled, make, "scenarios", file, text)
+
+
+def _scenario(compiled: Compiled, scenario: Scenario, verdict: Verdict) -> dict[str, Any]:
+    record, counter = scenario.ruling, verdict.counter
+    return {
+        **{name: getattr(record, name) for name in ("id", "game", "title", "question", "answer")},
+        "passed": verdict.passed, "flips": verdict.flips, "case": _case(compiled, verdict),
+        "counter": counter and {"says": counter.says, **_case(compiled, counter)},
+        "ledger": verdict.ledger and ledger_data(compiled, verdict.ledger),
+    }  # fmt: skip
+
+
+def _case(compiled: Compiled, case: Verdict) -> dict[str, Any]:
+    from generator.rulings.complaints import play_words, words
+
+    tables = [case.start, *(step.table for step in case.steps)]
     return {
         "position": case.position,
         "steps": [
-            {"events": [event.text for event in step.events], "broken": [_broken(compiled, reason) for reason in step.reasons if not reason.ok]}
-            for step in case.steps
+            {"play": play_words(step.play, before.turn.player, before.book), "legal": step.legal, "events": [event.text for event in step.events],
+             "broken": [_broken(compiled, reason) for reason in step.reasons if not reason.ok]}
+            for before, step in zip(tables, case.steps, strict=False) if before is not None
         ],
         "lines": [
             {"text": line.text, "expected": words(line.expected), "actual": words(line.actual), "ok": line.ok, "why": line.why,

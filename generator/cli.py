@@ -604,10 +604,66 @@ def _print_ruling(found: Mapping[str, Any]) -> None:
         _print_table_answer(there)
 
 
+@_command("dossier scenario mine.yaml")
+def scenario(
+    file: Annotated[Path, typer.Argument(help="A YAML file with a scenario, or a list of them, written as in the files of rulings.")],
+    as_json: Json = False,
+    root: Root = ROOT,
+) -> None:
+    """Play scenarios of your own: what happens at each play or why it is not legal, the sum of the last attack, and whether what you expect holds.
+
+    A scenario has the key `game` (inwo, subgenius or deluxe), a `table` with a list `play`, or a `position`, and may have `expect`.
+    """
+    from generator import answers
+
+    try:
+        text = file.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = error.object[: error.start]
+        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
+        _fail([f"{file}:{line}:{column}: bad-encoding: this is not UTF-8 text"])
+    with _progress("Playing"), _compiled(root) as compiled:
+        found = answers.scenarios(compiled, str(file), text)
+    if as_json:
+        _print_json(found)
+    for each in found if not as_json else ():
+        _print_scenario(each)
+    if not all(each["passed"] for each in found):
+        raise SystemExit(1)
+
+
+def _print_scenario(found: Mapping[str, Any]) -> None:
+    _say(f"[bold]{escape(found['title'])}[/bold]  [dim]{escape(found['game'])}[/dim]")
+    for said in filter(None, (found["question"], found["answer"])):
+        _say(_prose(said))
+    _print_case(found["case"])
+    if found["ledger"]:
+        _print_sum(found["ledger"])
+    if found["counter"]:
+        _say(f"[bold]But:[/bold] {_prose(found['counter']['says'])}")
+        _print_case(found["counter"])
+        if not found["flips"]:
+            _say("every expectation holds in the counter-case too, so it shows no difference", lead=_mark(False))
+    if found["case"]["lines"]:
+        _say("[green]What you expect holds.[/green]" if found["passed"] else "[red]What you expect does not hold.[/red]")
+
+
+def _print_sum(ledger: Mapping[str, Any]) -> None:
+    for line in ledger["lines"]:
+        _say(f"{escape(line['label'])}  {_from(line['sources'])}", lead=f"  [bold]{_signed(line):+3d}[/bold]  ")
+    _say(f"[bold]strength {ledger['strength']}[/bold]   {_roll_words(ledger)}   {ledger['odds']} ({ledger['ways'] / 36:.0%})", indent=2)
+    for reason in ledger["reasons"]:
+        if not reason["ok"]:
+            _say(f"not legal: it requires: {escape(reason['text'])} {_from(reason['sources'])}", indent=2, lead=_mark(False))
+
+
 def _print_case(case: Mapping[str, Any]) -> None:
     if case["position"]:
         out.print(f"  [dim]{escape(case['position'])}[/dim]", soft_wrap=True)
-    for step in case["steps"]:
+    for number, step in enumerate(case["steps"], 1):
+        _say(escape(step["play"]), indent=2, lead=f"{number}. ")
+        if step["legal"] and not step["events"]:
+            _say("[dim]legal[/dim]", indent=2, lead="[dim]→[/dim] ")
         for event in step["events"]:
             _say(f"[dim]{escape(event)}[/dim]", indent=2, lead="[dim]→[/dim] ")
         for reason in step["broken"]:

@@ -91,7 +91,7 @@ def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return checkout.verdicts() if catalog is checkout.catalog() and not games else run_all(catalog, games)
 
     def play_one(scenario: Scenario, world: World) -> Verdict:
-        if world.catalog is not checkout.catalog():
+        if world.catalog is not checkout.catalog() or not scenario.ruling.file.startswith("rules/"):
             return run(scenario, world)
         return next(verdict for verdict in checkout.verdicts() if verdict.ruling == scenario.ruling.id)
 

@@ -131,7 +131,6 @@ NOT_PLAYED = {
     "instant-attack-within-an-attack": "a table has one attack under way",
     "lasers-and-illuminati": "an Illuminati has no alignments in the attack sum",
     "number-of-players": "a table of seven players is refused before anything is played",
-    "roll-off-cards": "no play helps a roll-off as if it were an attack",
     "too-many-goals": "what players decide on then is no rule",
     "unique-resource-destroyed": "no card brings a destroyed Resource back",
     "unique-resource-in-play": "no card allows a second copy of a Unique Resource",

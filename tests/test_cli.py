@@ -29,7 +29,7 @@ MAFIA = "deluxe control the-mafia>loan-sharks"
 TOY = Path("tests/bad/good")
 BAKERS = "toy control bakers>poets"
 RULINGS = "rules/toy/rulings/basic.yaml"
-COMMANDS = ("build", "check", "serve", "card", "search", "attack", "goal", "ruling", "coverage", "export")
+COMMANDS = ("build", "check", "serve", "card", "search", "attack", "goal", "ruling", "scenario", "coverage", "export")
 # Options that name folders which tests change; without them the same line has the same answer and is run once.
 CHANGING = {"--root", "--output", "--site"}
 SLOW = {"sqlmodel", "sqlalchemy", "mkdocs", "whoosh", "jinja2"}
@@ -661,6 +661,90 @@ def test_reset_rewrites_only_the_wrong_expectation(dossier: Run, toy: Path) -> N
     assert before == {path: path.read_text(encoding="utf-8") for path in before}
     again = dossier("ruling", "bakers-take-poets", "--reset", "--root", toy)
     assert Answer(0, "0 expected values rewritten\n", "") == again
+
+
+# --- scenarios of one's own -------------------------------------------------------------------------------------------
+
+PENTAGON = """\
+game: inwo
+table:
+  players:
+    Ann: {illuminati: bavarian-illuminati, structure: {texas: {elvis: {}}}}
+    Bob: {illuminati: the-network, structure: {japan: {big-media: {}}}}
+play:
+  - {do: attack, attacker: texas, target: big-media, kind: destroy}
+  - {do: oppose, player: Bob, cards: [dentists]}
+  - {do: aid, cards: [bavarian-illuminati]}
+expect:
+  - {strength: 11}
+"""
+
+
+def test_a_scenario_of_ones_own(dossier: Run, tmp_path: Path) -> None:
+    """Every play, what came of it or why it is not legal, the sum of the attack, and whether the expected holds: 6 + 10 + 4 - 4 - 5."""
+    file = tmp_path / "mine.yaml"
+    file.write_text(PENTAGON, encoding="utf-8")
+    answer = dossier("scenario", file)
+    assert 0 == answer.status
+    assert "  1. Ann: attack, attacker Texas, target Big Media, kind destroy\n" in answer.out
+    assert "  2. Bob: oppose, cards Dentists\n  ✗ not legal: it requires: " in answer.out
+    assert "  → Bavarian Illuminati aids\n" in answer.out
+    assert "  strength 11   roll 10 or less   33/36 (92%)\nWhat you expect holds.\n" in answer.out
+    data = dossier("scenario", file, "--json").data
+    assert [True, False, True] == [step["legal"] for step in data[0]["case"]["steps"]]
+    assert 11 == data[0]["ledger"]["strength"]
+    file.write_text(PENTAGON.replace("strength: 11", "strength: 12"), encoding="utf-8")
+    wrong = dossier("scenario", file, "--root", ".")
+    assert 1 == wrong.status
+    assert "✗ Strength of the attack: 12; the engine says 11\n" in wrong.out
+    assert wrong.out.endswith("What you expect does not hold.\n")
+
+
+def test_scenarios_without_expectations(dossier: Run, tmp_path: Path) -> None:
+    """A list of scenarios; nothing need be expected; a position names its game."""
+    file = tmp_path / "two.yaml"
+    file.write_text(f"- position: {MAFIA}\n- game: inwo\n  table: {{players: {{Ann: {{illuminati: ufos}}}}}}\n", encoding="utf-8")
+    answer = dossier("scenario", file)
+    assert 0 == answer.status
+    assert answer.out.startswith(f"Scenario 1  deluxe\n  {MAFIA}\n")
+    assert "strength 13   roll 10 or less" in answer.out
+    assert answer.out.endswith("Scenario 2  inwo\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "problems"),
+    [
+        ("", [(1, 1, "missing-key: this file holds no scenario")]),
+        ("table: [", [(2, 1, "broken-yaml")]),
+        ("table: {}", [(1, 1, "missing-key: 'game' is missing; it can be deluxe, inwo, subgenius")]),
+        ("game: inwoo\ntable: {}", [(1, 7, "unknown-set: no game is called 'inwoo'")]),
+        ("position: deluxe control the-mafai>loan-sharks", [(1, 11, "bad-position")]),
+        ("game: inwo\ntabel: {}", [(2, 1, "unknown-key: no key 'tabel' belongs here (did you mean 'table'?)")]),
+        ("game: inwo\nfacts: true\nexpect: [{strength: 3, settles: [wdh-nonsense]}]", [(3, 34, "unknown-statement")]),
+        (PENTAGON.replace("the-network", "the-netwrok").replace("strength: 11", "plots: Cid, are: []"),
+         [(5, 23, "bad-table: no card 'the-netwrok' (did you mean 'the-network'?)")]),
+        (PENTAGON.replace("cards: [dentists]", "cards: [dentist]"), [(8, 39, "bad-table: no card 'dentist' (did you mean 'dentists'?)")]),
+    ],
+)  # fmt: skip
+def test_a_bad_scenario_says_where(dossier: Run, tmp_path: Path, text: str, problems: list[tuple[int, int, str]]) -> None:
+    """Each problem has its place in the file; one bad player does not make the lines about other players complain."""
+    file = tmp_path / "bad.yaml"
+    file.write_text(text, encoding="utf-8")
+    answer = dossier("scenario", file)
+    assert (1, "") == (answer.status, answer.out)
+    lines = answer.err.splitlines()
+    assert len(problems) == len(lines), answer.err
+    for (line, column, said), printed in zip(problems, lines, strict=True):
+        assert printed.startswith(f"{file}:{line}:{column}: {said}")
+
+
+def test_a_scenario_file_that_cannot_be_read(dossier: Run, tmp_path: Path) -> None:
+    """A file that is not there, and one that is not UTF-8."""
+    missing = tmp_path / "none.yaml"
+    assert Answer(1, "", f"{missing}: no-access: No such file or directory\n") == dossier("scenario", missing)
+    file = tmp_path / "latin.yaml"
+    file.write_bytes("game: inwo\ntitle: Bjørnë".encode("latin-1"))
+    assert Answer(1, "", f"{file}:2:10: bad-encoding: this is not UTF-8 text\n") == dossier("scenario", file)
 
 
 # --- export, build, database, serve -----------------------------------------------------------------------------------

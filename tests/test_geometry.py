@@ -158,6 +158,7 @@ def test_a_card_in_front_blocks_an_arrow():
         ),
         ({"right": {"cycle-gangs": {}}, "left": {"cycle-gangs": {}}}, "Cycle Gangs is in this Power Structure already"),
         ({"right": {"cycle-gangs": {}, "kgb": {}}}, "the right arrow of Root is in use by Cycle Gangs"),
+        ({"cycle-gangs": {"kgb": {}}}, "no place for Kgb: Cycle Gangs has 0 arrows for 1 Group$"),
     ],
 )
 def test_impossible_layouts_say_why(nested, message):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from functools import cache
 from pathlib import Path
@@ -12,7 +13,11 @@ import pytest
 from checkout import ROOT, catalog
 
 from generator.catalog import CatalogError, RulingRecord, read_catalog
-from generator.rulings import Verdict, World, read_scenario, read_scenarios, reset, run, run_all
+from generator.engine.attack import explain
+from generator.engine.position import attack_of, read_position
+from generator.engine.tables import table_from_data
+from generator.rulings import SUBJECTS, Verdict, World, read_scenario, read_scenarios, reset, run, run_all
+from generator.rulings.expectations import Scene, Unanswerable, asked
 
 MUST = ("example", "table", "goal", "card")
 
@@ -283,6 +288,29 @@ def test_a_table_says_which_rolls_bring_about_what() -> None:
     assert played({**strikes, "expect": [{"outcome": "devastates", "needed": 2}, {"outcome": "destroys", "needed": "never"}]}, "inwo").passed
     (line,) = played({**strikes, "expect": [{"outcome": "killed", "needed": 2}]}, "inwo").lines
     assert (False, "this attack brings about devastates or destroys") == (line.ok, line.why)
+
+
+GUESSES = {"card": "texas", "player": "Ann", "alignment": "Weird", "count": "Groups"}
+
+
+@pytest.mark.parametrize("game", ["inwo", "subgenius", "deluxe", "position", "facts"])
+def test_no_question_ends_in_an_error(game: str) -> None:
+    """Every subject, asked on a table of each game, in a position and of cards alone, answers or says that it can't be asked there."""
+    own = {"inwo": "bavarian-illuminati", "subgenius": "church-of-the-subgenius", "deluxe": "the-network"}
+    card = "xists" if game == "subgenius" else "texas"
+    world = World(catalog(), game if game in own else "inwo")
+    scene = Scene(world)
+    if game in own:
+        table = table_from_data(world.engine_game, {"players": {"Ann": {"illuminati": own[game], "structure": {card: {}}}}})
+        scene = Scene(world, table=table, start=table)
+    elif game == "position":
+        attack = attack_of(read_position("inwo control texas>hackers at=1", world.plain_cards, {"inwo": world.rules}), world.plain_cards)
+        scene = Scene(world, explain(attack, world.rules), legal=False)
+    for subject in SUBJECTS.values():
+        others = [GUESSES.get(each, "x") if isinstance(each, str) else each[0] for each in subject.also.values()]
+        given = [{2: True}] if subject.answers is dict else [{**GUESSES, "card": card}.get(subject.about, "x"), *others] if subject.key else others
+        with contextlib.suppress(Unanswerable):
+            asked(subject, scene, *given)
 
 
 @pytest.fixture

@@ -295,6 +295,22 @@ RULINGS = Many(
     )
 )
 
+_REMARK = Text("Shown as it is written.")
+SCENARIO = Keys(
+    {},
+    {
+        "game": Text("The game that is played; a position names it itself."),
+        "title": _REMARK,
+        "question": _REMARK,
+        "answer": _REMARK,
+        "expect": _EXPECT,
+        "counter": Keys({"expect": _EXPECT}, {"says": _REMARK, **_BODY}, "The case in which the answer is another."),
+        **_BODY,
+        **dict.fromkeys(("id", "section", "sources", "cards", "about"), Anything("Of a ruling; nothing is done with it here.")),
+    },
+    "A scenario of a player's own file.",
+)
+
 ERRATA = Many(
     Keys(
         {

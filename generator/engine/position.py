@@ -416,7 +416,7 @@ class _Reader(LineReader):
             if slug in found:
                 self._problem(at, "card-twice", f"{slug} stands twice")
             elif not is_used(card):
-                self._problem(at, "no-ability", f"{card.name} has no ability that is used with an attack")
+                self._problem(at, "no-ability", f"no ability of {card.name} can be said with ability=; alignments or Power that it gives are said with align= or power=")
             elif plus and on != AGAINST:
                 self._problem(at + len(slug) + 1, "unknown-side", f"write {slug} or {slug}+{AGAINST}", on, (AGAINST,))
             elif not plus or self._for_either(at + len(slug) + 1, card):

@@ -91,9 +91,9 @@ class Structure:
             return replace(structure, loose=False)
         found = _search(start, links, sides)
         if found is None:
-            raise LayoutError("these cards do not fit on the arrows named")
+            raise LayoutError(f"these cards do not fit on the arrows named{start._crowded(links)}")
         if lost := [start._name(link.card) for link in links if link.card not in found]:
-            raise LayoutError(f"these cards do not fit all together; no place for {', '.join(lost)}")
+            raise LayoutError(f"these cards do not fit all together; no place for {', '.join(lost)}{start._crowded(links)}")
         return replace(found, loose=False)
 
     # --- asking ---------------------------------------------------------------------------------------------------
@@ -338,6 +338,15 @@ class Structure:
 
     def _name(self, card: str) -> str:
         return self.book[card].name if card in self.book else card
+
+    def _crowded(self, links: tuple[_Link, ...]) -> str:
+        """The end of a message about cards that do not fit: which master has fewer arrows than puppets, or that cards lie over others."""
+        puppets = {master: [link.card for link in links if link.master == master] for master in dict.fromkeys(link.master for link in links)}
+        few = [
+            f"{self._name(master)} has {len(arrows)} arrow{'s' * (len(arrows) != 1)} for {len(below)} Group{'s' * (len(below) != 1)}"
+            for master, below in puppets.items() if master in self.book and len(below) > len(arrows := self.book[master].arrows_out)
+        ]  # fmt: skip
+        return f": {' and '.join(few)}" if few else ": there are arrows enough, but cards would overlap"
 
     def _closed(self, fit: Fit) -> Fit:
         """This fit with all cards laid that are going to be. If the card that let Groups lie without an arrow is lost, they are resettled."""

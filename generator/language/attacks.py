@@ -161,6 +161,7 @@ class Fact:
         "the Place is destroyed", "it is your turn", "it gives Relief", "the attack is not privileged",
         "its extra Action token was spent",
         "no rival controls a stronger such Group", "that Plot is a Goal", "that card cannot stand there", "nobody has won",
+        "its master was Devastated this turn",
         "it aids the defense", "your side wins", "that rival has a copy of the named Plot",
         "it is a weekend or a holiday or after 5 p.m.", "it is a working day before 5 p.m.",
     ]

@@ -134,9 +134,10 @@ Player = Literal["you", "rival", "nobody", "somebody", "that rival", "another pl
 """Whose: yours, any rival's, nobody's, somebody's; `that rival` is the one that an ability is used on, `another player` is anybody else, or
 who is named; attacking players make or aid the attack."""
 Zone = Literal[
-    "play", "hand", "group deck", "under", "destroyed", "killed", "victims", "just played",
+    "play", "hand", "group deck", "under", "destroyed", "killed", "victims", "just played", "Devastated this turn",
 ]
-"""Where a card can be. `under` is beneath the speaker, `victims` are the cards that a player is credited with."""
+"""Where a card can be. `under` is beneath the speaker, `victims` are the cards that a player is credited with;
+`Devastated this turn` is where a Place is in the turn in which that happened to it."""
 
 
 @dataclass(frozen=True)

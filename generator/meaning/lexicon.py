@@ -306,6 +306,7 @@ FACTS: Mapping[str, c.Condition] = {
     "that card cannot stand there": c.Displaced(),
     "that rival has a copy of the named Plot": c.HasCopy(),
     "nobody has won": c.Undecided(),
+    "its master was Devastated this turn": c.Every(c.MasterOf(c.THIS), c.In("Devastated this turn")),
     "more than one player has a Zap": c.Zapped(2),
     "at least 3 players play": c.Seats(3),
     "all players have had their first turn": c.Opened(),

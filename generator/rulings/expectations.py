@@ -387,7 +387,8 @@ def _card(scene: Scene, slug: str, field: str) -> Any:
     record = scene.world.cards[slug]
     card, alignments = record.card, record.card.alignments
     if scene.table is not None:
-        card, alignments = scene.table.book[card.id], scene.table.alignments(card.id)
+        card = scene.table.book[card.id]
+        alignments = scene.table.alignments(card.id) if isinstance(scene.table, Table) else board.alignments(scene.table, card.id)
     value = {
         "alignments": list(alignments), "arrows-in": int(card.arrow_in is not None), "arrows-out": len(card.arrows_out),
         "abilities": len(card.clauses), "copies": record.copies,
@@ -678,3 +679,16 @@ _ALL = (
 )  # fmt: skip
 SUBJECTS: dict[str, Subject] = {subject.name: subject for subject in _ALL}
 """Every subject by name, in the order of the reference."""
+
+OF_DELUXE = frozenset((
+    "deck", "out-of-play", "treasury", "money", "bank", "specials", "specials-seen", "goal-written", "goal-shown", "score", "step", "actions-left",
+    "transfers-left",
+))  # fmt: skip
+"""Subjects that only a table of Illuminati Deluxe can answer."""
+
+
+def asked(subject: Subject, scene: Scene, *given: Any) -> Any:
+    """What a subject answers. Raises Unanswerable, too where the game has no such thing."""
+    if subject.name in OF_DELUXE and not isinstance(scene.table, Table):
+        raise Unanswerable(f"{subject.name!r} can be asked only on a table of Illuminati Deluxe")
+    return subject.ask(scene, *given)

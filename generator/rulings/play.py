@@ -11,7 +11,7 @@ from generator.engine.attack import Attack, Ledger, Reason, explain
 from generator.engine.position import Position, attack_of
 from generator.engine.record import Event, Outcome
 from generator.engine.tables import AnyTable, Play, apply, attack_on, ledger_of
-from generator.rulings.expectations import CheckedLine, Scene, Unanswerable
+from generator.rulings.expectations import CheckedLine, Scene, Unanswerable, asked
 from generator.rulings.scenario import Case, Expectation, Scenario, read_scenario, read_scenarios
 from generator.rulings.world import World
 
@@ -160,7 +160,7 @@ def _ask(line: Expectation, scene: Scene) -> tuple[Any, bool, str]:
     subject = line.subject
     given = (line.expected,) if subject.answers is dict else line.given
     try:
-        actual = subject.ask(scene, *given)
+        actual = asked(subject, scene, *given)
     except Unanswerable as reason:
         return None, False, str(reason)
     return actual, subject.agree(line.expected, actual), ""

@@ -20,7 +20,7 @@ POSITIONS: dict[str, str] = {
     "card-twice": "One card is in two places.",
     "plot-destroys": "A Plot that attacks does so to destroy, and the second word says otherwise.",
     "unknown-side": "Agents are played for or against an attack; and only some Plots and abilities leave the side to the player who uses them.",
-    "no-ability": "The card has no ability that is used with an attack, or none whose sum a position can say.",
+    "no-ability": "The card has no ability that is used with an attack, or none that a position can say. If it changes alignments or Power for the attack, write them with `align=` or `power=`.",
     "not-counted": "The rules of the game do not ask for this word or this kind of attack: it would change nothing.",
     "needs-at": "Cards of a rival, or a master or puppet, are named for a target that no at= places.",
     "under-itself": "A Group would be its own master, directly or by way of others.",

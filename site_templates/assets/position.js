@@ -468,7 +468,7 @@ export class Reader {
       if (!this.card(at, slug, [...PLAYABLE, "resource"])) continue;
       const card = /** @type {Card} */ (this.known.get(slug));
       if (found.has(slug)) this.problem(at, "card-twice", `${slug} stands twice`);
-      else if (!isUsed(card)) this.problem(at, "no-ability", `${card.name} has no ability that is used with an attack`);
+      else if (!isUsed(card)) this.problem(at, "no-ability", `no ability of ${card.name} can be said with ability=; alignments or Power that it gives are said with align= or power=`);
       else if (plus && on !== AGAINST) {
         this.problem(at + width(slug) + 1, "unknown-side", `write ${slug} or ${slug}+${AGAINST}`, on, [AGAINST]);
       } else if (!plus || this.isForEither(at + width(slug) + 1, card)) found.set(slug, item);

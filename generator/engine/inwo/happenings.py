@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine.attack import Piece
+from generator.engine.cards import Clause
 from generator.engine.inwo import board, combat, plays
 from generator.engine.inwo.table import SECOND_LINK, Attack, Happening, Player, Table
 from generator.engine.record import Play
@@ -49,7 +50,16 @@ def answers(table: Table, play: plays.Use) -> bool:
                 return True
             if any(isinstance(effect, t.Cancel) for effect in sentence.effects):
                 return True
-    return False
+    return table.book[play.card].kind != "plot" and any(True for _ in last_words(table))
+
+
+def last_words(table: Table) -> Iterator[tuple[str, Clause, t.Granted]]:
+    """What cards that have just been destroyed give to others for that: the card, the clause, what it says."""
+    for each in just(table, "destroyed"):
+        if each.card is not None and table.owner(each.card) is None:
+            for _, clause, granted in table.book[each.card].standing.get(t.Granted, ()):
+                if isinstance(granted.ability.timing, t.OnCard) and granted.ability.timing.happens == "is destroyed":
+                    yield each.card, clause, granted
 
 
 def _is_answer(timing: Any) -> bool:

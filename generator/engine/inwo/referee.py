@@ -121,7 +121,8 @@ def apply(table: Table, play: Play) -> Outcome:
 
 def _made(table: Table, play: Play, record: Record) -> Table:
     """The table after one play, with what cards do of themselves in answer to it."""
-    after = _HANDLERS[type(play)](table, play, record)
+    over = isinstance(play, plays.Knock if table.shared else plays.Finish)
+    after = _HANDLERS[type(play)](triggers.unpaid(table, record) if over else table, play, record)
     record.stop_if_illegal()
     if record.void:
         return happenings.noted(table, after, play, void=True)

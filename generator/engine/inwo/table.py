@@ -62,6 +62,7 @@ class Options:
     fanatic_helpers: Literal["opposite", "identical"] = "opposite"
     giving_resources: Literal["main-phase", "any-time"] = "main-phase"
     groups_that_do_not_fit: Literal["capture-or-move", "always-hand", "always-discarded"] = "capture-or-move"
+    head_in_a_jar_and_the_count: Literal["saved", "dies"] = "saved"
     halved_and_multiplied: Literal["both", "multiplier-only", "halving-only"] = "both"
     immunity_of_a_structure: Literal["as-the-card-says", "single-card"] = "as-the-card-says"
     last_group_of_a_faction: Literal["no-resources", "at-once", "when-out"] = "no-resources"

@@ -30,7 +30,7 @@ def answer(before: Table, table: Table, record: Record) -> Table:
     if not new and not _soon(table):
         return table
     seen = replace(table, happened=new, recent=0)
-    for card, player, number, clause in tuple(_speaking(seen)):
+    for card, player, number, clause in tuple(_speaking(seen, table)):
         table = _use(table, seen, card, player, number, clause, record)
     return _guarded(table, seen)
 
@@ -54,8 +54,9 @@ def _guarded(table: Table, seen: Table) -> Table:
     return table
 
 
-def _speaking(table: Table) -> Iterator[tuple[str, str, int, Clause]]:
-    """Every ability on the table that works of itself and has been called: card, player, number of the clause, clause."""
+def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]]:
+    """Every ability on the table that works of itself and has been called: card, player, number of the clause, clause. `now` knows what
+    happened earlier in the turn, too."""
     for card, player in _cards(table):
         if not board.has_abilities(table, card):
             continue
@@ -65,7 +66,7 @@ def _speaking(table: Table) -> Iterator[tuple[str, str, int, Clause]]:
                 continue
             if any(isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2" for effect in said.effects):
                 continue
-            if _called(table, said.timing, card, player) and board.holds(table, said.when, card, player, table.attack):
+            if _called(table, said.timing, card, player) and board.holds(now, said.when, card, player, table.attack):
                 yield card, player, number, clause
 
 
@@ -111,7 +112,7 @@ def _called(table: Table, timing: Any, card: str, player: str) -> bool:
 
 def _is_moment(table: Table, timing: c.Moment, player: str) -> bool:
     """Whether what has just happened is a moment that an ability waits for: the end of a turn, or that tokens were placed."""
-    if isinstance(timing, c.Turn) and timing.part == "end":
+    if timing in _ENDS:
         return bool(happenings.just(table, "turn ends")) and timings.is_moment(table, timing, player)
     return timing == c.Just("tokens placed", "rival") and timings.is_moment(table, timing, player)
 
@@ -173,6 +174,29 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
     if step.event is None:
         return after
     return after.with_turn(done=(*after.turn.done, happenings.answer_to(table, said.timing, step.event, f"{card}#{number}")))
+
+
+def unpaid(table: Table, record: Record) -> Table:
+    """The table at the end of a turn after what cards do whose player has not done what they ask for at that time: the second of two things,
+    where that needs no decision (Illuminati University)."""
+    for player in table.seated:
+        for card in player.controlled:
+            for number, clause in enumerate(table.book[card].clauses, 1):
+                said = abilities.said(table, clause)
+                if not isinstance(said, t.Ability) or said.may or said.costs or said.timing not in _ENDS or f"{card}#{number}" in table.turn.done:
+                    continue
+                duties = [each.second for each in said.effects if isinstance(each, t.EitherEffect) and each.chooser is None]
+                if not duties or not all(_happens(each) or isinstance(each, t.Put) for each in duties[0]) or (said.timing == _ENDS[1] and player.name != table.turn.player):
+                    continue
+                if board.has_abilities(table, card) and board.holds(table, said.when, card, player.name, None):
+                    step = Step(Use(player=player.name, card=card, clause=number, option=2), number, clause, record)
+                    record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
+                    for effect in duties[0]:
+                        table = EFFECTS[type(effect)](table, effect, step)
+    return table
+
+
+_ENDS = (c.Turn("anybody", "end"), c.Turn("you", "end"))
 
 
 def _of_a_side(effect: Any) -> bool:

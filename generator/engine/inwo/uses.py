@@ -129,7 +129,7 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
     mine = beside or lost or play.card in player.controlled or play.card in table.nwos
     where = "in your hand or in play" if card.kind == "plot" else "and in play"
     record.require(
-        mine or play.card in table.marks or _just_struck(table, play), f"{card.name} is yours, {where}", "wdh-any-use-ability",
+        mine or play.card in table.marks or _just_struck(table, play) or _pays_its_destroyer(table, play), f"{card.name} is yours, {where}", "wdh-any-use-ability",
         "wdh-any-play-plot", "wdh-glos-hand", "sg-glo-hand", about=play.card,
     )  # fmt: skip
     record.require(
@@ -137,6 +137,17 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
     )
     ban = board.forbidden(table, play.card, "use special abilities") if card.kind != "plot" else None
     record.require(ban is None, ban.text if ban else f"{card.name} may use its abilities", "wdh-any-use-ability", about=play.card)
+
+
+def _pays_its_destroyer(table: Table, play: Use) -> bool:
+    """Whether a card says what the player may do who has just destroyed it, and this player has."""
+    said = (sentence for _, clause in abilities.usable(table, play.card, play.player or "", is_plot=False) for sentence in (clause.sentence,))
+    return any(
+        isinstance(each, t.Ability) and isinstance(each.timing, t.OnCard) and each.timing.by == "any player"
+        and any(isinstance(effect, t.They) and effect.who == "that player" for effect in each.effects)
+        and (event := happenings.found(table, each.timing, play.card, play.player or "")) is not None and event.player == play.player
+        for each in said
+    )  # fmt: skip
 
 
 def _just_struck(table: Table, play: Use) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine.cards import Clause
-from generator.engine.inwo import board
+from generator.engine.inwo import board, happenings
 from generator.engine.inwo.effects.step import FAMILIES, Step, UseScene, carried_out
 from generator.engine.inwo.table import Table
 from generator.language import tree as t
@@ -39,7 +39,8 @@ def usable(table: Table, card: str, player: str, *, is_plot: bool) -> Iterator[t
         if not is_plot and (isinstance(sentence, t.Paralysis) or (isinstance(sentence, t.Zap) and sentence.rule == CONSOLES)):
             yield number, clause
     if not is_plot:
-        given = (clause for _, _, clause, said in board.said(table, t.Granted, player) if _is_given(table, said, card, clause, player))
+        given = [clause for _, _, clause, said in board.said(table, t.Granted, player) if _is_given(table, said, card, clause, player)]
+        given += [clause for speaker, clause, said in happenings.last_words(table) if board.fits(table, said.who, card, speaker, player)]
         for number, clause in enumerate(given, len(clauses) + 1):
             yield number, replace(clause, sentence=clause.sentence.ability)  # type: ignore[union-attr]
 

@@ -470,7 +470,7 @@ def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
     book = {**table.book, **{f"{card}{hands.COPIED}": replace(table.book[card], id=f"{card}{hands.COPIED}") for card in cards}}
     table = replace(access(table, cards, step), book=MappingProxyType(book))
     for card in cards:
-        step.happen(f"{step.player} copies {table.name(card)}")
+        step.happen(f"{step.player} copies {table.name(card)}, to be used at once as {table.book[card].slug}{hands.COPIED}")
         table = holdings.to_hand(table, f"{card}{hands.COPIED}", step.player, exposed=True)
     return table
 
@@ -571,6 +571,8 @@ def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
             return (attack.defender,) if attack and attack.defender else (rival(table, step),)
         case "highest rival":
             step.require(step.play.whom not in (None, step.player), "say which rival rolled highest")
+        case "that player" if step.event is not None and step.event.player is not None and step.event.kind in ("destroyed", "killed"):
+            return (step.event.player,)
         case "any player" | "its owner" | "that player":
             owner = next((board.player_of(table, card) for card in step.play.on), None)
             return (step.play.whom or (owner.name if owner else rival(table, step)),)

@@ -587,6 +587,8 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
             case "uncontrolled":
                 table = _freed(table, card, step)
             case "not destroyed" if step.event is not None and step.event.before is not None and step.event.before.owner(card) is not None:
+                for deed in NEVER_BACK if table.options.head_in_a_jar_and_the_count == "dies" else ():
+                    _require_not(table, card, deed, step)
                 table = _as_before(table, step.event.before, card, step)
             case "revived" | "not destroyed" | "no longer counted as destroyed":
                 if table.zone(card)[0] in ("destroyed", "out of the game", "discard pile"):
