@@ -683,6 +683,7 @@ def coverage(
     root: Root = ROOT,
 ) -> None:
     """Count what is stated, settled and written in the language, and list what is missing."""
+    from generator.database.abilities import read_abilities
     from generator.database.coverage import coverage as count
     from generator.database.coverage import missing, settled_by, stated_by
     from generator.rulings import run_all
@@ -691,7 +692,7 @@ def coverage(
         with _compiled(root) as compiled:
             catalog = compiled.catalog
         verdicts = run_all(catalog)
-        figures = count(catalog, verdicts)
+        figures = count(catalog, verdicts, read_abilities(root))
     if each:
         stated, settled = stated_by(catalog), settled_by(catalog, verdicts)
         rows = {row.id: {"stated": stated.get(row.id, ()), "settled": settled.get(row.id, ())} for row in catalog.statements}
@@ -717,6 +718,9 @@ def coverage(
         _say(f"[bold]{game}[/bold]: {_written(its)}; of what touches attacks, {its['attack_sentences']} of {its['attack_clauses']} are sentences")
     for game, its in figures["rulings"].items():
         _say(f"[bold]{game}[/bold]: {its['passed']} of {its['count']} rulings pass, {its['with_counter_case']} with a counter-case")
+    for cards, its in figures["abilities"].items():
+        noticed = f"{its['silenced_noticed']} of {its['silenced']} silenced and {its['changed_noticed']} of {its['changed']} changed clauses"
+        _say(f"[bold]{cards}[/bold]: a ruling notices {noticed} ({escape(figures['abilities_commit'])})")
     for heading, ids in missing(catalog, verdicts).items():
         if ids:
             _say(f"[bold]{heading}[/bold] ({len(ids)}):")

@@ -2,6 +2,7 @@
 
     make mutants                          every mutant of tests/mutants.yaml
     make mutants ARGS='geometry income'   those in which one of these words stands
+    make mutants ARGS=cards               those that are made of the cards by program (card_mutants.py)
 
 A mutant is `{file, was, now, why}`: `was` stands once in the file and becomes `now`; `why` names the rule that this breaks.
 It is killed by the first ruling that fails, and those about the statements that `why` names are played first. BROKEN is one
@@ -162,6 +163,10 @@ def run(mutants: Sequence[Mutant], root: Path = ROOT) -> bool:
 
 def main() -> None:
     """Run the mutants in which one of the texts stands, or all; exit status 1 unless all are killed."""
+    if sys.argv[1:2] == ["cards"]:
+        import card_mutants
+
+        sys.exit(card_mutants.main(sys.argv[2:]))
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("texts", nargs="*", metavar="text", help="only mutants in which one of these stands")
     texts = parser.parse_args().texts

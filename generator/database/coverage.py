@@ -8,6 +8,7 @@ from typing import Any
 
 from generator.catalog import CardRecord, Catalog, ClauseRecord, Statement
 from generator.database import running
+from generator.database.abilities import Abilities
 from generator.engine.attack import BARS, JOIN_BARS, JOINS, SOURCES, SPARES
 from generator.engine.cards import ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED
 from generator.engine.selecting import POINTS, QUALITIES, TOLD_BY_SCENE
@@ -166,11 +167,11 @@ TOUCHES_ATTACK: frozenset[type] = frozenset(
 """The constructions that change attack strength, who may take part, or immunity."""
 
 
-def coverage(catalog: Catalog, verdicts: Sequence[Verdict]) -> dict[str, dict[str, Any]]:
+def coverage(catalog: Catalog, verdicts: Sequence[Verdict], abilities: Abilities = Abilities()) -> dict[str, Any]:
     """The figures of `dossier coverage --json`; `verdicts` are those of `generator.rulings.run_all`.
 
     Statements count by document, cards by set, clauses by game, and by set and type, rulings by game. `settled` counts
-    checkable statements.
+    checkable statements. `abilities` count by set, as the last run of the mutants of the cards left them, and `abilities_commit` is what was run.
     """
     stated, settled = set(stated_by(catalog)), set(settled_by(catalog, verdicts))
     verdict_of = {verdict.ruling: verdict for verdict in verdicts}
@@ -198,6 +199,8 @@ def coverage(catalog: Catalog, verdicts: Sequence[Verdict]) -> dict[str, dict[st
             game.id: _rulings([verdict_of.get(ruling.id) for ruling in catalog.rulings if ruling.game == game.id])
             for game in catalog.games
         },
+        "abilities": {name: dict(row) for name, row in abilities.sets.items()},
+        "abilities_commit": abilities.commit,
     }
 
 

@@ -20,6 +20,7 @@ from markupsafe import Markup
 
 from generator.catalog import Code, Game, RulingRecord, Section
 from generator.database import Database
+from generator.database.abilities import read_abilities
 from generator.database.coverage import coverage, missing
 from generator.database.read import VerdictRecord
 from generator.engine.attack import ways_to_roll
@@ -60,9 +61,14 @@ class Writer:
     pages: list[str] = field(default_factory=list)
 
     @property
+    def root(self) -> Path:
+        """The checkout."""
+        return self.templates.parent
+
+    @property
     def lock(self) -> Path:
         """The locked packages of the checkout."""
-        return self.templates.parent / "requirements.lock"
+        return self.root / "requirements.lock"
 
     def __post_init__(self) -> None:
         self._made: set[Path] = set()
@@ -510,7 +516,7 @@ def _project(writer: Writer, database: Database) -> None:
         title="Coverage",
         hide=("navigation",),
         description="What this site covers, counted on every build.",
-        tables=list(_coverage_tables(book, coverage(book.catalog, verdicts))),
+        tables=list(_coverage_tables(book, coverage(book.catalog, verdicts, read_abilities(writer.root)))),
         missing=[(heading, ids) for heading, ids in missing(book.catalog, verdicts).items() if ids],
         notes=[(record, clause) for record in book.catalog.cards for clause in record.clauses if clause.note],
     )
@@ -581,6 +587,20 @@ def _coverage_tables(book: Book, figures: Mapping[str, Any]) -> Iterator[tuple[s
                         row["fragments"], row["accounted"],
                     ]
                     for kind, row in types.items()
+                ),
+            ],
+        )
+    if figures["abilities"]:
+        yield (
+            f"Abilities put to the test, as of {figures['abilities_commit']}",
+            [
+                ["Set", "Clauses", "Silenced: a ruling notices", "Changed: a ruling notices"],
+                *(
+                    [
+                        sets[name], row["clauses"], f"{row['silenced_noticed']} of {row['silenced']}",
+                        f"{row['changed_noticed']} of {row['changed']}",
+                    ]
+                    for name, row in figures["abilities"].items()
                 ),
             ],
         )

@@ -1,0 +1,120 @@
+"""The mutants that are made of the cards: that the maker makes each kind of change, and that the bench tells who is noticed from who survives."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from generator.catalog import Catalog, CatalogError, ClauseRecord
+from generator.database.abilities import SCORES, Abilities, read_abilities, write_abilities
+from generator.language import parse, phrase
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import card_mutants  # noqa: E402
+
+BIG_MEDIA = "inwo/big-media"
+
+
+def clause(say: str, number: int = 1) -> ClauseRecord:
+    """A clause that says this sentence."""
+    return ClauseRecord(number, say, parse(say), None, (number,), ())
+
+
+def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
+    """A card that says these sentences and nothing else."""
+    record = catalog.card(card)
+    clauses = tuple(clause(say, n) for n, say in enumerate(sentences, 1))
+    return replace(record, clauses=clauses, card=replace(record.card, clauses=tuple(each.lowered() for each in clauses)))
+
+
+@pytest.mark.parametrize(
+    ("say", "what", "becomes"),
+    [
+        ("+3 to direct control of Criminal Groups", "silenced", None),
+        ("+3 to direct control of Criminal Groups", "a number by one", "+4 to direct control of Criminal Groups"),
+        ("+3 to direct control of Criminal Groups", "direct against any attempt", "+3 to any attempt to control Criminal Groups"),
+        ("+3 to direct control of Criminal Groups", "control against destroy", "+3 to direct destruction of Criminal Groups"),
+        ("+3 to direct control of Criminal Groups", "an owner changed", "+3 to direct control of your rivals' Criminal Groups"),
+        ("your other Groups have +1 Power", "other dropped", "your Groups have +1 Power"),
+        ("your other Groups have +1 Power", "an owner changed", "other Groups have +1 Power"),
+        ("+3 to direct control of Criminal or Weird Groups", "one of several dropped", "+3 to direct control of Weird Groups"),
+        ("this card cannot be destroyed by [Tornado] or [Earthquake]", "one of several dropped", "this card cannot be destroyed by [Earthquake]"),
+        ("once each turn, on your turn: draw 1 Plot", "a limit dropped", "on your turn: draw 1 Plot"),
+        ("once each turn, on your turn: draw 1 Plot", "the moment moved", "once each turn, any time: draw 1 Plot"),
+        ("once each turn, on your turn: draw 1 Plot", "may against must", "once each turn, on your turn, you may: draw 1 Plot"),
+        ("each Group with Power 4 or more counts as 2 toward the Basic Goal, at most 3 of them", "a limit dropped",
+         "each Group with Power 4 or more counts as 2 toward the Basic Goal"),
+        ("+3 to direct control of Criminal Groups, while you control [Elvis]", "a condition dropped", "+3 to direct control of Criminal Groups"),
+        ("play any time: 1 of your Groups has +10 Power until the turn ends", "the moment moved", "play any time: 1 of your Groups has +10 Power for good"),
+    ],
+)  # fmt: skip
+def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: str, becomes: str | None):
+    made = [(mutant.what, mutant.sentence and phrase(mutant.sentence)) for mutant in card_mutants.mutants_of(saying(catalog, say))]
+    assert (what, becomes) in made
+
+
+def test_a_mutant_says_something_else_that_the_engine_runs(catalog: Catalog):
+    for record in catalog.cards[::40]:
+        mutants = list(card_mutants.mutants_of(record))
+        assert sum(mutant.kind == "silenced" for mutant in mutants) == sum(not each.note for each in record.clauses)
+        assert len({mutant.key for mutant in mutants}) == len(mutants)
+        for mutant in mutants:
+            own = record.clauses[mutant.clause - 1].sentence
+            assert mutant.sentence != own and (mutant.sentence is None or parse(phrase(mutant.sentence)) == mutant.sentence)
+
+
+def test_the_bench_tells_noticed_from_survived(catalog: Catalog, tmp_path: Path):
+    """Of two clauses of the Mafia of Deluxe the first is its own, which rulings prove; the other was invented here, and none can know it."""
+    own = catalog.card("deluxe/the-mafia").clauses[0].text
+    record = saying(catalog, own, "+2 to direct control of Communist Groups, while a rival controls [Yuppies]", card="deluxe/the-mafia")
+    other = replace(catalog, cards=tuple(record if each.id == record.id else each for each in catalog.cards))
+    said: list[str] = []
+    answers = card_mutants.run_all(other, [record], tmp_path / "kept.jsonl", "one", said.append, ("silenced",))
+    (first, noticed), (second, survived) = answers
+    assert (first.clause, second.clause, survived) == (1, 2, "") and noticed in {ruling.id for ruling in catalog.rulings}
+    table = card_mutants.scores(other, answers)
+    assert table["deluxe"] == dict(zip(SCORES, (2, 2, 1, 0, 0), strict=True))
+    assert next(card_mutants.report(answers, table)) == "SURVIVED  deluxe/the-mafia#2: silenced"
+    assert said == ["2 mutants of 1 cards, 0 answered before", "2 of 2"]
+
+
+def test_a_run_goes_on_where_it_was_stopped(catalog: Catalog, tmp_path: Path):
+    """What was answered is not played again, unless the code has changed, or for a survivor a ruling that names its card."""
+    record = catalog.card("deluxe/the-mafia")
+    kept, said = tmp_path / "kept.jsonl", []
+    answers = card_mutants.run_all(catalog, [record], kept, "one", said.append, ("silenced",))
+    with kept.open("a") as log:
+        log.write('["one", "half a li')
+    assert card_mutants.run_all(catalog, [record], kept, "one", said.append, ("silenced",)) == answers
+    few = replace(catalog, rulings=catalog.rulings[:1])
+    card_mutants.run_all(few, [record], kept, "one", said.append, ("silenced",))
+    card_mutants.run_all(catalog, [record], kept, "two", said.append, ("silenced",))
+    assert [line for line in said if "answered" in line] == [f"1 mutants of 1 cards, {n} answered before" for n in (0, 1, 0, 0)]
+
+
+def test_scores_are_read_as_they_were_written(tmp_path: Path):
+    (tmp_path / "rules").mkdir()
+    assert read_abilities(tmp_path) == Abilities()
+    scores = Abilities("abc1234", {"deluxe": dict(zip(SCORES, (63, 63, 63, 147, 140), strict=True))})
+    write_abilities(tmp_path, scores)
+    assert read_abilities(tmp_path) == scores
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}x", '{"commit": 1, "sets": {}}', '{"commit": "a", "sets": {"inwo": {"clauses": 1}}}', '{"sets": 3}'])
+def test_scores_that_are_none_are_told(tmp_path: Path, text: str):
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules/abilities.json").write_text(text)
+    with pytest.raises(CatalogError, match="no scores of a run"):
+        read_abilities(tmp_path)
+
+
+def test_the_scores_in_the_tree_are_of_its_sets(catalog: Catalog):
+    scores = json.loads((ROOT / "rules/abilities.json").read_text(encoding="utf-8"))
+    assert [each.id for each in catalog.sets] == list(scores["sets"]) and scores["commit"]
+    assert all(row["clauses"] == row["silenced"] >= row["silenced_noticed"] for row in scores["sets"].values())
