@@ -39,7 +39,7 @@ _SPARED = (
     "stolen", "removed", "exposed", "Devastated", "revived", "returned to play",
 )  # fmt: skip
 BY_RULE = (
-    "it cannot spend two tokens in one attack", "the Goals of the killer no longer count it", "each Group that interferes spends its own action",
+    "not both in one attack", "it cannot spend two tokens in one attack", "the Goals of the killer no longer count it", "each Group that interferes spends its own action",
     "then it is not an NWO", "others cannot interfere", "that rival may look at it first", "name that rival now or when they try",
     "it does not change who may join", "it stays linked", "as not destroyed", "with the alignments it then has", "just played", "looked at",
     "affected", "it must be legal now, used at once and paid for", "a Goal only if it wins at once", "nothing saves the copy",
