@@ -69,6 +69,8 @@ def test_the_turn_has_every_step(book: Book, game: str) -> None:
     steps = [each.id for each in book.catalog.sections if each.game == game and re.match(r"Steps? \d", each.title)]
     assert steps
     assert steps == [box.section for box in named(book, game, "turn").boxes]
+    numbers = [number for box in named(book, game, "turn").boxes for number in re.findall(r"\d+", box.title.split("  ")[0])]
+    assert numbers == [str(each) for each in range(1, len(numbers) + 1)]
 
 
 @pytest.mark.parametrize("game", GAMES)

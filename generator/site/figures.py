@@ -54,9 +54,9 @@ def _filled(box: Box, fails: str) -> Box:
 def _steps(book: Book, game: str) -> Iterator[Box]:
     """The steps of a turn: the sections that are steps."""
     for section in book.catalog.sections:
-        step = re.fullmatch(r"(Steps? \d+(?: (?:and|to) \d+)?): (.+)", section.title)
+        step = re.fullmatch(r"Steps? (\d+(?: (?:and|to) \d+)?): (.+)", section.title)
         if section.game == game and step:
-            yield Box(f"{step[1].split()[-1]}  {step[2][:1].upper()}{step[2][1:]}", "", section.id)
+            yield Box(f"{re.sub(' (and|to) ', '–', step[1])}  {step[2][:1].upper()}{step[2][1:]}", "", section.id)
 
 
 def _position(book: Book, game: str) -> Iterator[Box]:
