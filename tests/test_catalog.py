@@ -359,7 +359,7 @@ def test_the_schema_of_cards_sees_mistakes(root: Path, before: str, after: str) 
 def test_no_file_is_passed_over(root: Path, catalog: Catalog) -> None:
     """Cards and rules hold no file that reading would silently leave out."""
     known = {*SCHEMAS, "cards/sets.yaml", "rules/documents.yaml", "rules/synonyms.yaml"}
-    known |= {f"rules/{part.game}/quick.yaml" for part in catalog.quick}
+    known |= {f"rules/{part.game}/quick.yaml" for part in catalog.quick} | {f"rules/{each.game}/figures.yaml" for each in catalog.figures}
     known |= {f"rules/statements/{document.id}.jsonl" for document in catalog.documents}
     for records in (
         catalog.cards,

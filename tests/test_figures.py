@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as etree
+from pathlib import Path
 
 import pytest
 
-from generator.catalog import Catalog
+from generator.catalog import Box, Catalog, Figure
 from generator.site.book import Book
-from generator.site.figures import GOALS, WIDTH, Box, Figure, description, drawn, figures, goal_cards
+from generator.site.figures import GOALS, WIDTH, description, drawn, figures, goal_cards
 
 GAMES = ("deluxe", "inwo", "subgenius")
 EVERYWHERE = {"turn", "attack", "aid", "position"}
+OWN = {"deluxe": {"money"}, "inwo": {"tokens", "instant-attack"}, "subgenius": {"tokens"}}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -24,13 +26,13 @@ def book(catalog: Catalog) -> Book:
 
 def named(book: Book, game: str, name: str) -> Figure:
     """A figure of a game."""
-    return next(each for each in figures(book, game) if each.name == name)
+    return next(each for each in figures(book, game) if each.id == name)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_game_has_its_figures(book: Book, game: str) -> None:
-    """Each game has the four that all have; INWO, which alone has Instant Attacks, has one of these."""
-    assert {each.name for each in figures(book, game)} == EVERYWHERE | ({"instant-attack"} if game == "inwo" else set())
+    """Each game has the four that all have and one of what comes in each turn; INWO, which alone has Instant Attacks, has one of these."""
+    assert {each.id for each in figures(book, game)} == EVERYWHERE | OWN[game]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -38,9 +40,9 @@ def test_what_a_figure_names_is_there(book: Book, game: str) -> None:
     """A figure stands in a section of its game, and its boxes and rulings are of that game too."""
     for figure in figures(book, game):
         for anchor in (figure.section, *(box.section for box in figure.boxes)):
-            assert (game, anchor) in book.sections, (figure.name, anchor)
-        assert all(book.rulings[ruling].game == game for ruling in figure.rulings), figure.name
-        assert figure.rulings or figure.name == "turn"
+            assert (game, anchor) in book.sections, (figure.id, anchor)
+        assert all(book.rulings[ruling].game == game for ruling in figure.rulings), figure.id
+        assert figure.rulings or figure.id == "turn"
 
 
 @pytest.mark.parametrize(
@@ -67,13 +69,15 @@ def test_the_turn_has_every_step(book: Book, game: str) -> None:
     steps = [each.id for each in book.catalog.sections if each.game == game and re.match(r"Steps? \d", each.title)]
     assert steps
     assert steps == [box.section for box in named(book, game, "turn").boxes]
+    numbers = [number for box in named(book, game, "turn").boxes for number in re.findall(r"\d+", box.title.split("  ")[0])]
+    assert numbers == [str(each) for each in range(1, len(numbers) + 1)]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_figure_fits_and_can_be_heard(book: Book, game: str) -> None:
     """The picture is well formed, nothing stands outside of it, and its description says every word of its boxes."""
     for figure in figures(book, game):
-        picture = etree.fromstring(str(drawn(figure, game, lambda anchor: f"#{anchor}")))
+        picture = etree.fromstring(str(drawn(figure, lambda anchor: f"#{anchor}")))
         height = float(picture.get("viewBox", "").split()[3])
         assert picture.findtext(f"{SVG}desc") == description(figure)
         boxes = list(picture.iter(f"{SVG}rect"))
@@ -85,13 +89,13 @@ def test_a_figure_fits_and_can_be_heard(book: Book, game: str) -> None:
             assert box.says in description(figure) and box.aside in description(figure)
         for link in picture.iter(f"{SVG}a"):
             room = float(link.find(f"{SVG}rect").get("width"))  # type: ignore[union-attr,arg-type]
-            assert all(len(text.text or "") * 7.0 <= room - 8 for text in link.iter(f"{SVG}text")), figure.name
+            assert all(len(text.text or "") * 7.0 <= room - 8 for text in link.iter(f"{SVG}text")), figure.id
 
 
 def test_a_figure_is_escaped() -> None:
     """What a figure says is text, never markup."""
-    made = Figure("x", "<b>", "s", (Box("<script>", "a & b", "s"),))
-    picture = str(drawn(made, "inwo", lambda anchor: "#\"><script>"))
+    made = Figure("inwo", "x", "<b>", "s", (Box("<script>", "a & b", "s"),))
+    picture = str(drawn(made, lambda anchor: "#\"><script>"))
     assert "<script>" not in picture and "<b>" not in picture
 
 
@@ -105,3 +109,28 @@ def test_goal_cards_combine_as_they_say(book: Book) -> None:
     goals = [record.card.name for record in book.catalog.cards if record.card.game == "inwo" and record.card.subtype == "goal"]
     assert sorted(goals) == sorted(name for names in rows.values() for name in names)
     assert goal_cards(book, "deluxe") == {}
+
+
+def test_boxes_that_stand_apart_have_no_arrows(book: Book) -> None:
+    """In a chart of what each card gets, no box leads to the next; in the course of an attack each but the last does."""
+    for game, kind in (("inwo", "tokens"), ("subgenius", "tokens"), ("deluxe", "money")):
+        apart, course = named(book, game, kind), named(book, game, "attack")
+        assert apart.apart and 'class="tip"' not in drawn(apart, str)
+        assert drawn(course, str).count('class="tip"') == len(course.boxes) - 1
+
+
+@pytest.mark.parametrize(
+    ("card", "amount"), [("slush-fund", 15), ("swiss-bank-account", 25), ("white-collar-crime", 5)]
+)
+def test_the_money_of_a_special_is_that_of_its_card(book: Book, card: str, amount: int) -> None:
+    """What the chart of money says of a Special is what its card gives."""
+    record = book.cards[f"deluxe/{card}"]
+    box = next(box for box in named(book, "deluxe", "money").boxes if box.title == record.card.name)
+    assert box.aside == f"{amount} MB"
+    assert any(f"{amount} MB to " in clause.text for clause in record.clauses)
+
+
+def test_the_rules_alone_know_the_games() -> None:
+    """Which charts a game has is written beside its chapters: no line of the drawing names a game."""
+    source = Path(figures.__code__.co_filename).read_text(encoding="utf-8")
+    assert not re.search("deluxe|inwo|subgenius", source.casefold())

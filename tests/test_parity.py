@@ -107,7 +107,7 @@ SILENT = (t.Becomes, t.AlignmentsOf, t.AlignmentWeight, t.CountsAs, t.Participat
 """Sentences that no line and no reason names: what they do shows when they are taken away."""
 SAID = (
     *(f"any Group has Power {how}" for how in ("9", "raised to 9", "lowered to 1", "divided by 3")),
-    *(f"any Group has {how}" for how in ("double Power", "5 times the Power", "halved Power", "halved Power, rounded up,")),
+    *(f"any Group has {how}" for how in ("double Power", "5 times its Power", "halved Power", "halved Power, rounded up,")),
     "any Group has Power equal to its Resistance", "any Group has Resistance equal to its printed Power",
     "any Group has Power 9 against attacks to destroy", "any Group has +2 Power against attacks to destroy",
     "any Group has triple Power, while you control a Weird Group", "any Group has +2 Power for each of your Weird Groups",

@@ -202,6 +202,8 @@ def found(file: Path) -> Iterator[str]:
             longest = max(map(_count, sentence.split(";")))
             if text.kind not in {"row", "heading"} and longest > LONGEST_SENTENCE:
                 yield f"{where}: a sentence of {longest} words: {sentence[:60]!r}"
+        if re.fullmatch(r'"[^"]*"', text.words):
+            yield f"{where}: a text all in quotation marks: {text.words[:60]}"
         if text.kind == "ruling title" and len(text.words.split()) > LONGEST_TITLE:
             yield f"{where}: a title of {len(text.words.split())} words"
         if text.kind == "ruling question" and len(_SENTENCES.split(text.words)) > 3:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
         Point,
         Printing,
         QuickPart,
+    Figure,
+    Box,
         RuleChange,
         RulingRecord,
         Section,
@@ -50,7 +52,7 @@ _MODULES = {
     "records": (
         "Block", "CardRecord", "CardSet", "Change", "ClauseRecord", "Conflict", "ConflictSource", "Difference",
         "Document", "Edition", "Erratum", "FaqEntry", "FaqTopic", "Game", "GlossaryEntry", "Outcome", "Point",
-        "Printing", "QuickPart", "RuleChange", "RulingRecord", "Section", "Statement", "TermRecord",
+        "Printing", "QuickPart", "Figure", "Box", "RuleChange", "RulingRecord", "Section", "Statement", "TermRecord",
     ),
 }
 _WHERE = {name: module for module, names in _MODULES.items() for name in names}
@@ -59,7 +61,7 @@ __all__ = [
     "Block", "CardName", "CardRecord", "CardSet", "Catalog", "CatalogError", "Change", "ClauseRecord", "Code",
     "Compiled", "Conflict", "ConflictSource", "Difference", "Document", "Edition", "Erratum", "FaqEntry",
     "FaqTopic", "Found", "Game", "GlossaryEntry", "Moment", "NotPrintedYet", "Outcome", "Point", "Printing",
-    "Problem", "QuickPart", "Reading", "RuleChange", "RulingRecord", "Section", "Statement", "TermRecord",
+    "Problem", "QuickPart", "Figure", "Box", "Reading", "RuleChange", "RulingRecord", "Section", "Statement", "TermRecord",
     "UnknownMoment", "citation", "find_card", "read_catalog", "rules_of", "selected",
 ]  # fmt: skip
 

@@ -23,6 +23,7 @@ from generator.catalog.records import (
     FaqTopic,
     Game,
     GlossaryEntry,
+    Figure,
     QuickPart,
     RuleChange,
     RulingRecord,
@@ -67,6 +68,7 @@ class Catalog:
     faq: tuple[FaqEntry, ...]
     differences: tuple[Difference, ...]
     quick: tuple[QuickPart, ...]
+    figures: tuple[Figure, ...]
     opposites: Mapping[str, Mapping[str, str]]
     """The opposite of each alignment that has one, by game."""
     fails_from: Mapping[str, int]

@@ -41,6 +41,8 @@ NUMBERS = ("power", "transferable", "global", "resistance", "income")
 """Numbers on cards, as the files name them. Cards that print no Global Power have none; the others never lack."""
 VARIABLE = "variable"
 RARITIES = ("common", "uncommon", "rare", "ultra-rare", "special", "promo", "illuminati")
+FIGURES_FROM = ("steps", "position")
+"""What the boxes of a chart can be made from."""
 NWO_COLOURS = ("blue", "red", "yellow")
 
 
@@ -395,6 +397,32 @@ QUICK = Many(
         }
     )
 )
+FIGURES = Many(
+    Keys(
+        {
+            "id": Id("Its name among the charts of the game."),
+            "title": Text("What stands above it."),
+            "section": Text("The anchor of the section at whose beginning it stands.", refers="section"),
+        },
+        {
+            "boxes": Many(
+                Keys(
+                    {"title": Text("What the box says first."), "section": _SECTION},
+                    {
+                        "says": Text("What else it says. `{fails}` is the lowest roll that always fails."),
+                        "aside": Text("What hangs to its right: what it gives, or what follows from yes."),
+                    },
+                ),
+                "The boxes from top to bottom.",
+                least=1,
+            ),
+            "made-from": Choice(FIGURES_FROM, "What the boxes are made from, in place of `boxes`: the steps of the turn, or the terms of the position bonus."),
+            "last": Text("What holds when every box is a question and every answer was no."),
+            "apart": Flag("Whether no box leads to the next."),
+            "rulings": Many(Text(refers="ruling"), "Rulings that show that it is true."),
+        },
+    )
+)
 POINT = Keys({"says": _PROSE, "section": _SECTION})
 """What holds in one of the games that differ."""
 
@@ -446,6 +474,7 @@ SCHEMAS: dict[str, tuple[str, Any]] = {
     "rules/faq.schema.json": ("Questions and answers on one topic", FAQ),
     "rules/changes.schema.json": ("Changes of the rules by later editions of a rulebook", CHANGES),
     "rules/quick.schema.json": ("What the quick reference of a game says beside its turn, sum and goals", QUICK),
+    "rules/figures.schema.json": ("The charts of the chapters of a game", FIGURES),
     "rules/synonyms.schema.json": ("How a question is read", _SynonymsFile()),
     "rules/differences.schema.json": ("Points on which the games differ", DIFFERENCES),
 }

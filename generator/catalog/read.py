@@ -47,6 +47,8 @@ from generator.catalog.records import (
     Outcome,
     Point,
     Printing,
+    Box,
+    Figure,
     QuickPart,
     RuleChange,
     RulingRecord,
@@ -264,6 +266,7 @@ class _Reader:
         one("conflicts", "conflicts", lambda file: self._conflicts(file, written))
         one("errata", "errata", lambda file: self._errata(file, editions), (published, cards, self._named_in(f"{folder}/errata.yaml")))
         one("quick", "quick", self._quick)
+        one("figures", "figures", self._figures)
         one("changes", "changes", self._rule_changes)
         numbers: dict[str, str] = {}
         for file in self._files(f"{folder}/*.md"):
@@ -913,6 +916,18 @@ class _Reader:
         for part in found if isinstance(found, list) else ():
             if good(part):
                 yield QuickPart(self.game, part.title, tuple((line.says, line.section) for line in part.lines))
+
+    def _figures(self, file: str) -> Iterator[Figure]:
+        for figure in self._each(self._checked(file, layout.FIGURES, "figure", needed=False), "figure"):
+            if not good(figure):
+                continue
+            if (figure.boxes is None) == (figure.made_from is None):
+                self.report(figure.item.problem(Code.MISSING_KEY, "one of 'boxes' and 'made-from' must stand here, not both"))
+            boxes = tuple(Box(box.title, box.says or "", box.section, box.aside or "") for box in figure.boxes or ())
+            yield Figure(
+                self.game, figure.id, figure.title, figure.section, boxes, figure.made_from or "", figure.last or "", bool(figure.apart),
+                tuple(figure.rulings or ()),
+            )
 
     def _faq(self, file: str) -> tuple[list[FaqTopic], list[FaqEntry]]:
         ids = self._slugs()

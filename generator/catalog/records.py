@@ -311,6 +311,35 @@ class QuickPart:
 
 
 @dataclass(frozen=True)
+class Box:
+    """A box of a chart: what it says first, what else, and the section that says more. `aside` hangs to its right: what it gives, or what
+    follows where a question is answered with yes."""
+
+    title: str
+    says: str
+    section: str
+    aside: str = ""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A chart at the beginning of a section: its boxes from top to bottom, and the rulings that show that it is true."""
+
+    game: str
+    id: str
+    title: str
+    section: str
+    boxes: tuple[Box, ...] = ()
+    made_from: str = ""
+    """What its boxes are made from when the site is written, `steps` or `position`, where they are not written themselves."""
+    last: str = ""
+    """What holds when every question was answered with no."""
+    apart: bool = False
+    """Whether its boxes stand beside each other: none leads to the next."""
+    rulings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Point:
     """What holds in one game where games differ, and the anchor of the section that has it."""
 

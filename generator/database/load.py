@@ -108,11 +108,21 @@ def _rows(catalog: Catalog, verdicts: Sequence[Verdict]) -> Iterator[Row]:
     yield from _beside_the_rules(catalog)
     for ruling in catalog.rulings:
         yield from _ruling(ruling)
+    yield from _figures(catalog)
     cards = tuple(record.card for record in catalog.cards)
     for verdict in verdicts:
         yield from _verdict(verdict, cards, counter=False)
         if verdict.counter:
             yield from _verdict(verdict.counter, cards, counter=True)
+
+
+def _figures(catalog: Catalog) -> Iterator[Row]:
+    for figure in catalog.figures:
+        key = f"{figure.game}/{figure.id}"
+        yield row.Figure, {"id": key, "game_id": figure.game, "section_id": f"{figure.game}/{figure.section}", **{name: getattr(figure, name) for name in ("title", "made_from", "last", "apart")}}
+        for number, box in enumerate(figure.boxes, 1):
+            yield row.FigureBox, {"figure_id": key, "number": number, "section_id": f"{figure.game}/{box.section}", "title": box.title, "says": box.says, "aside": box.aside}
+        yield from _numbered(row.FigureRuling, {"figure_id": key}, "ruling_id", figure.rulings)
 
 
 def _numbered(table: type[row.Table], owner: dict[str, Any], column: str, values: Iterable[Any]) -> Iterator[Row]:

@@ -34,6 +34,8 @@ from generator.catalog import (
     Outcome,
     Point,
     Printing,
+    Box,
+    Figure,
     QuickPart,
     RuleChange,
     RulingRecord,
@@ -172,6 +174,7 @@ class Database:
             faq=self._faq(),
             differences=self._differences(),
             quick=self._quick(),
+            figures=self._figures(),
             opposites=self._opposites(),
             fails_from={row["id"]: row["fails_from"] for row in self._with_rules()},
             differs=self._differs(),
@@ -585,6 +588,19 @@ class Database:
         return tuple(
             QuickPart(game, title, tuple((row["says"], _slug(row["section_id"])) for row in lines))
             for (_, game, title), lines in groupby(rows, key=lambda row: (row["part"], row["game_id"], row["title"]))
+        )
+
+    def _figures(self) -> tuple[Figure, ...]:
+        rulings = self._lists("figure_ruling", "figure_id", "ruling_id")
+        boxes: dict[str, list[Box]] = {}
+        for row in self.rows("select * from figure_box order by figure_id, number"):
+            boxes.setdefault(row["figure_id"], []).append(Box(row["title"], row["says"], _slug(row["section_id"]), row["aside"]))
+        return tuple(
+            Figure(
+                row["game_id"], _slug(row["id"]), row["title"], _slug(row["section_id"]), tuple(boxes.get(row["id"], ())), row["made_from"], row["last"],
+                bool(row["apart"]), tuple(rulings.get(row["id"], ())),
+            )
+            for row in self.rows("select * from figure order by rowid")
         )
 
     def _differences(self) -> tuple[Difference, ...]:

@@ -333,6 +333,40 @@ class QuickLine(Table, table=True):
     section_id: str = _fk("section.id")
 
 
+class Figure(Table, table=True):
+    """A chart of a chapter: where it stands, and what its boxes are made from, if they are not in `figure_box`."""
+
+    __tablename__ = "figure"
+    id: str = Field(primary_key=True)
+    game_id: str = _fk("game.id")
+    title: str
+    section_id: str = _fk("section.id")
+    made_from: str
+    last: str
+    apart: bool
+
+
+class FigureBox(Table, table=True):
+    """A box of a chart, with the section that says more."""
+
+    __tablename__ = "figure_box"
+    figure_id: str = _part("figure.id")
+    number: int = Field(primary_key=True)
+    title: str
+    says: str
+    section_id: str = _fk("section.id")
+    aside: str
+
+
+class FigureRuling(Table, table=True):
+    """A ruling that shows that a chart is true."""
+
+    __tablename__ = "figure_ruling"
+    figure_id: str = _part("figure.id")
+    number: int = Field(primary_key=True)
+    ruling_id: str = _fk("ruling.id")
+
+
 class Difference(Table, table=True):
     """A point on which games differ; `topic` is the part of the table that it stands in."""
 

@@ -46,7 +46,7 @@ class RollChange:
 
 _CHANGES: Mapping[str, RollChange] = {
     "is made again": RollChange(again=True), "is made again at -4": RollChange(again=True, by=-4),
-    "changes by 1 either way": RollChange(by=1), "changes by 2 either way": RollChange(by=2),
+    "goes up or down by 1": RollChange(by=1), "goes up or down by 2": RollChange(by=2),
 }  # fmt: skip
 
 

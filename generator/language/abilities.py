@@ -44,7 +44,7 @@ class OnCard:
     what: Selector
     happens: Literal[
         "is destroyed", "is captured", "is attacked", "is killed", "is discarded", "is Devastated", "comes into play", "is exposed",
-        "is taken over", "is taken over automatically", "is played",
+        "is taken over", "comes into play by automatic takeover", "is played",
         "is destroyed or Devastated", "is captured or destroyed", "is killed or destroyed", "is given Relief", "fails to be taken over",
         "fails to be taken over and is discarded", "is lost", "acts",
         "loses its last puppet", "is canceled", "is destroyed or discarded", "is used in an attack on you",
@@ -206,17 +206,17 @@ class Rider:
     """A limit or consequence of an ability."""
 
     what: Literal[
-        "1 in play for each player", "1 in play", "it stays linked", "it is not an action", "not with Assassinations or Disasters",
+        "only 1 in play for each player", "only 1 in play", "it stays linked", "it is not an action", "not with Assassinations or Disasters",
         "not in a two-player game", "once each attack",
-        "1 for each Group", "1 each turn", "not on an Illuminati",
+        "only 1 for each Group", "1 each turn", "not on an Illuminati",
         "each Group that interferes spends its own action", "others cannot interfere",
-        "the Goals of the killer no longer count it", "each rival once each turn", "1 token for each Group",
+        "the Goals of the killer no longer count it", "each rival once each turn", "at most 1 token for each Group",
         "each rival once in the game", "not for a killed Personality", "other players' Groups may pay too",
         "at least 1 Group that pays shares an alignment with that Group",
         "that rival may look at it first", "name that rival now or when they try", "not a puppet of a rival's Illuminati",
         "it is linked to this card",
         "it does not change who may join", "within 30 seconds", "within 10 seconds", "the owner of the linked card chooses",
-        "not opposite to its own alignments", "then it is not an NWO", "1 at a time", "not a Goal", "not both in one attack",
+        "not opposite to its own alignments", "then it is not an NWO", "1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
         "it must be legal now, used at once and paid for", "a Goal only if it wins at once", "nothing saves the copy",
         "only while it makes, aids or opposes an attack",
     ]

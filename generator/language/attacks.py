@@ -160,7 +160,7 @@ class Fact:
         "it makes or aids the attack", "its own Power makes or aids the attack", "the target is yours",
         "the Place is destroyed", "it is your turn", "it gives Relief", "the attack is not privileged",
         "its extra Action token was spent",
-        "no rival controls a stronger such Group", "that Plot is a Goal", "that card cannot stand there", "nobody has won",
+        "no rival controls a stronger Group of that kind", "that Plot is a Goal", "that card cannot stand there", "nobody has won",
         "its master was Devastated this turn",
         "it aids the defense", "your side wins", "that rival has a copy of the named Plot",
         "it is a weekend or a holiday or after 5 p.m.", "it is a working day before 5 p.m.",
@@ -281,7 +281,7 @@ _PROVISO = "[against {against}] [, while {while_|and while}] [{until}]"
 
 
 @construction(
-    "{who} has/have {amount:+} {stat} [for each {per}] [against {against}] [?instead , in place of its other bonuses] "
+    "{who} has/have {amount:+} {stat} [for each {per}] [against {against}] [?instead , in place of its/their other bonuses] "
     "[, but not below {least}] "
     "[?alone , not added to that of other Resources] "
     "[, while {while_|and while}] [{until}]",
@@ -311,7 +311,7 @@ class StatChange:
     form(f"{{who}} has/have double {{stat}} {_PROVISO}", how="times", value=2),
     form(f"{{who}} has/have triple {{stat}} {_PROVISO}", how="times", value=3),
     form(f"{{who}} has/have quadruple {{stat}} {_PROVISO}", how="times", value=4),
-    form(f"{{who}} has/have {{value}} times the {{stat}} {_PROVISO}", how="times"),
+    form(f"{{who}} has/have {{value}} times its/their {{stat}} {_PROVISO}", how="times"),
     form(f"{{who}} has/have halved {{stat}} [?rounded_up , rounded up,] {_PROVISO}", how="divided", value=2),
     form(f"{{who}} has/have {{stat}} divided by {{value}} [?rounded_up , rounded up,] {_PROVISO}", how="divided"),
 )
@@ -328,7 +328,10 @@ class StatSet:
     rounded_up: bool = False
 
 
-@construction(f"{{who}} has/have {{stat}} equal to {{source}} {_PROVISO}")
+@construction(
+    form(f"{{who}} has/have {{stat}} equal to its/their Power {_PROVISO}", source="its Power"),
+    form(f"{{who}} has/have {{stat}} equal to {{source}} {_PROVISO}"),
+)
 class StatEqual:
     """A number that is that of something else."""
 
@@ -336,7 +339,7 @@ class StatEqual:
     stat: Stat
     source: Literal[
         "its Power", "its printed Power", "its permanent Power", "its Resistance", "the Power of the captured Group",
-        "the printed Power of its strongest such puppet",
+        "the printed Power of its strongest puppet of that kind",
         "2 dice minus 2",
     ]
     against: Attacks | None = None
@@ -614,7 +617,7 @@ class Assassination:
 
 @construction(
     "Disaster [?slow that is not Instant] with Power {power} on {target:a} [, {against|,}] [, plus {per_amount} for each {per}] : "
-    "devastates [and destroys when it succeeds by more than {margin}] [; {helper:a} must spend its action to add its Power]",
+    "devastates [, and destroys when it succeeds by more than {margin}] [; {helper:a} must spend its action to add its Power]",
 )
 class Disaster:
     """An attack to destroy a Place, Instant unless it says otherwise, that needs no action but that of the `helper`, if it asks for one.

@@ -235,16 +235,18 @@ class Fate:
 
 @construction(
     "{who} gets/get {count} [?extra extra] Action token(s) [for each {per}] [{when}]",
+    form("for each {per} , {who} gets/get {count} [?extra extra] Action token(s)", apart=True),
     form("{who} gets/get a full set of Action tokens", count=None),
 )
 class GiveTokens:
-    """Action tokens for cards. A full set is what the card gets each turn."""
+    """Action tokens for cards. A full set is what the card gets each turn. Where the count comes first, the player chooses cards for each."""
 
     who: Chosen
     count: int | None = None
     extra: bool = False
     per: Per | None = None
     when: Literal["each turn", "at once", "when you place Action tokens"] | None = None
+    apart: bool = False
 
 
 @construction(form("{who} loses/lose {count} Action token(s)"), form("{who} loses/lose all Action tokens", count=None))
@@ -309,7 +311,7 @@ class ChangeRoll:
     """A die roll that has been made is changed or made again."""
 
     change: Literal[
-        "is made again", "changes by 1 either way", "changes by 2 either way", "is made again at -4", "stands against the new strength",
+        "is made again", "goes up or down by 1", "goes up or down by 2", "is made again at -4", "counts against the new strength",
     ]
 
 
@@ -373,9 +375,9 @@ class Happens:
     """What happens that concerns no single card."""
 
     event: Literal[
-        "your turn ends", "you may reorganize your Power Structure", "you take a turn before that rival", "you win",
+        "your turn ends", "in either case your turn ends", "you may reorganize your Power Structure", "you take a turn before that rival", "you win",
         "you stay in the game until the end of that turn", "you make that attack now, out of turn",
-        "it acts in the turn it was taken", "you need not keep your side of the deal", "the draw is from the bottom of the deck",
+        "it acts in the turn it was taken", "you need not keep your side of the deal", "you may draw it from the bottom of the deck",
         "the Zap strikes the player who played it",
         "that rival draws no Plots this turn", "you may make 1 more automatic takeover",
         "that Place gets no Relief until after your next turn",
@@ -425,7 +427,7 @@ class OnRoll:
     how: Literal["", "or less", "or more"] = ""
 
 
-@construction("on at most the number of {of} {effects|plus}")
+@construction("on a roll up to the number of {of} {effects|plus}")
 class OnAtMost:
     """What happens when the roll is no higher than a number of cards; then `that many` is the roll."""
 

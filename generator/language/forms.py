@@ -19,7 +19,7 @@ a choice of words, another construction, a list of any of these. Then
                    `{field:a}`: with its article, or `one of your Groups`
     [ … ]          left out when every field in it has its default
     [?field … ]    there when the field is true
-    card(s)        singular after the number 1, as is(are) is; has/have: as what stands before it
+    card(s)        singular after the number 1, as is(are) is; has/have: as what stands before it; its/their: as `who`
     a|b            either word; the first is the one that is written
 
 The first form that fits a tree is its one canonical sentence; further forms are other ways to write the same.
@@ -217,7 +217,7 @@ def _compile(text: str) -> tuple[Element, ...]:
                 found.append(Word((piece[:-3],), piece[:-3] + "s"))
             elif piece == "is(are)":
                 found.append(Word(("is",), "are"))
-            elif piece in ("has/have", "is/are", "does/do", "gets/get", "gains/gain", "loses/lose", "becomes/become", "counts/count", "ignores/ignore"):
+            elif piece in ("has/have", "is/are", "does/do", "gets/get", "gains/gain", "loses/lose", "becomes/become", "counts/count", "ignores/ignore", "its/their"):
                 found.append(Word((piece.partition("/")[0],), piece.partition("/")[2], agrees=True))
             else:
                 found.append(Word(tuple(piece.split("|"))))
@@ -400,7 +400,8 @@ def _write_elements(node: Any, elements: tuple[Element, ...], out: list[str], on
             if element.plural is None:
                 out.append(element.spellings[0])
             else:
-                single = singular_before if element.agrees else _after_one(out, one)
+                before = _is_one(node.who) if element.plural == "their" else singular_before
+                single = before if element.agrees else _after_one(out, one)
                 out.append(element.spellings[0] if single else element.plural)
         elif isinstance(element, Slot):
             value = getattr(node, element.field)

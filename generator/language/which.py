@@ -54,17 +54,20 @@ words("nouns", {
 
 
 @construction(
+    form("{value} to {most} outgoing arrows", stat="outgoing arrows", operator="="),
     form("{value} or more outgoing arrows", stat="outgoing arrows", operator=">="),
     form("{value} or fewer outgoing arrows", stat="outgoing arrows", operator="<="),
+    form("{stat} {value} to {most}", operator="="),
     form("{stat} {value} or more", operator=">="), form("{stat} {value} or less", operator="<="), form("{stat} {value}", operator="="),
     form("{stat} >= {value}", operator=">="), form("{stat} <= {value}", operator="<="), form("{stat} = {value}", operator="="),
 )
 class Comparison:
-    """A number on the card against a number."""
+    """A number on the card against a number, or between two."""
 
     stat: Stat
     operator: Operator
     value: int
+    most: int | None = None
 
 
 @construction("{names|or}")

@@ -313,6 +313,6 @@ FACTS: Mapping[str, c.Condition] = {
     "you have no Plots in your hand": c.NoPlots(),
     "it is a working day before 5 p.m.": c.WorkingHours(),
     "it is a weekend or a holiday or after 5 p.m.": c.Fails(c.WorkingHours()),
-    "no rival controls a stronger such Group": c.Unrivaled(),
+    "no rival controls a stronger Group of that kind": c.Unrivaled(),
 }
 """Whole conditions in words."""

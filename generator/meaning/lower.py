@@ -110,9 +110,12 @@ def traits(combinations: tuple[tuple[str, ...], ...], *, printed: bool = False) 
     return c.either(*(c.every(*(c.Trait(name, printed) for name in each)) for each in combinations))
 
 
-def number(comparison: t.Comparison) -> c.Compare:
-    """A comparison of a number of the card."""
-    return c.Compare(c.Number("arrows" if comparison.stat == "outgoing arrows" else comparison.stat), comparison.operator, comparison.value)
+def number(comparison: t.Comparison) -> c.Test:
+    """A comparison of a number of the card; between two numbers it is two comparisons."""
+    stat = c.Number("arrows" if comparison.stat == "outgoing arrows" else comparison.stat)
+    if comparison.most is not None:
+        return c.every(c.Compare(stat, ">=", comparison.value), c.Compare(stat, "<=", comparison.most))
+    return c.Compare(stat, comparison.operator, comparison.value)
 
 
 # --- conditions -------------------------------------------------------------------------------------------------------------

@@ -1,220 +1,78 @@
-"""Pictures of the rules, drawn from the rules: the turn, the course of an attack, who may aid, the position bonus, an Instant Attack.
+"""Pictures of the rules: the charts that `rules/<game>/figures.yaml` writes down.
 
-A figure belongs to a section and is drawn at its beginning. Its words are written here, each box with the section that says more; its numbers
-come from the terms of the game, and what it claims is shown by the rulings below it. All of them are SVG of one width, which fits a phone;
-the colors are those of the page (`.chart` in dossier.css).
+A chart belongs to a section and is drawn at its beginning. Each of its boxes leads to the section that says more; boxes that the rules
+themselves can tell, such as the position bonus, are made from those; and what it claims is shown by the rulings below it. All of them are SVG
+of one width, which fits a phone; the colors are those of the page (`.chart` in dossier.css).
 """
 
 from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from markupsafe import Markup
 
+from generator.catalog import Box, Figure
 from generator.engine.cards import Card
 from generator.language import tree as t
 from generator.site.book import Book
 
 WIDTH = 340
 _GAP = 22
+_APART = 8
 _LINE = 16
 _PAD = 10
 _LETTER = 7.0
 """The width of a letter of the text, on average, in units of the picture; titles are a little wider."""
 
 
-@dataclass(frozen=True)
-class Box:
-    """A box of a chart: what it says first, what else, and the section that says more. `aside` hangs to its right, where a question is
-    answered with yes."""
-
-    title: str
-    says: str
-    section: str
-    aside: str = ""
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A chart: its boxes from top to bottom, and the rulings that show that it is true."""
-
-    name: str
-    title: str
-    section: str
-    boxes: tuple[Box, ...]
-    rulings: tuple[str, ...] = ()
-    last: str = ""
-    """What holds when every question was answered with no."""
-
-
 def figures(book: Book, game: str) -> tuple[Figure, ...]:
-    """The figures of a game."""
-    made = (_turn(book, game), _position(book, game), *_COURSES.get(game, ()), *_AID.get(game, ()))
+    """The charts of a game, with all of their boxes; without those for which its rules have nothing yet."""
     fails = str(book.rules(game).fails_from)
-    return tuple(_filled(each, fails) for each in made if each.boxes)
+    made = (
+        replace(each, boxes=tuple(_MADE[each.made_from](book, game)) if each.made_from else tuple(_filled(box, fails) for box in each.boxes))
+        for each in book.catalog.figures
+        if each.game == game
+    )
+    return tuple(each for each in made if each.boxes)
 
 
 def figures_of(book: Book, game: str, section: str) -> list[Figure]:
-    """The figures that stand at the beginning of a section."""
+    """The charts that stand at the beginning of a section."""
     return [each for each in figures(book, game) if each.section == section]
 
 
-def _filled(figure: Figure, fails: str) -> Figure:
-    """A figure with the lowest roll that always fails in the place of its mark."""
-    boxes = tuple(Box(box.title, box.says.replace("FAILS", fails), box.section, box.aside) for box in figure.boxes)
-    return Figure(figure.name, figure.title, figure.section, boxes, figure.rulings, figure.last)
+def _filled(box: Box, fails: str) -> Box:
+    """A box with the lowest roll that always fails in the place of its mark."""
+    return replace(box, says=box.says.replace("{fails}", fails))
 
 
-# --- which figures there are ----------------------------------------------------------------------------------------
+# --- boxes that the rules tell -----------------------------------------------------------------------------------------
 
-def _turn(book: Book, game: str) -> Figure:
+def _steps(book: Book, game: str) -> Iterator[Box]:
     """The steps of a turn: the sections that are steps."""
-    found = []
     for section in book.catalog.sections:
-        step = re.fullmatch(r"(Steps? \d+(?: (?:and|to) \d+)?): (.+)", section.title)
+        step = re.fullmatch(r"Steps? (\d+(?: (?:and|to) \d+)?): (.+)", section.title)
         if section.game == game and step:
-            found.append(Box(f"{step[1].split()[-1]}  {step[2][:1].upper()}{step[2][1:]}", "", section.id))
-    return Figure("turn", "Your turn, step by step", "turn-sequence", tuple(found))
+            yield Box(f"{re.sub(' (and|to) ', '–', step[1])}  {step[2][:1].upper()}{step[2][1:]}", "", section.id)
 
 
-def _position(book: Book, game: str) -> Figure:
+def _position(book: Book, game: str) -> Iterator[Box]:
     """The position bonus, from the terms of the game."""
     amounts = {}
     for rule in book.rules(game).terms:
         if isinstance(rule.tree, t.Term) and isinstance(rule.tree.amount, int):
             amounts |= {node.cards: rule.tree.amount for node in rule.tree.when if isinstance(node, t.Distance)}
     where = ("directly under the Illuminati", "1 Group in between", "2 Groups in between")
-    boxes = [Box("The defender’s Illuminati", "", "position")]
-    boxes += [Box("Group", where[cards - 1], "position", f"+{amount}") for cards, amount in sorted(amounts.items())]
-    boxes.append(Box("Group", "farther away", "position", "no bonus"))
-    return Figure("position", "The position bonus of a rival’s Group", "position", tuple(boxes), _POSITION_RULINGS.get(game, ()))
+    yield Box("The defender’s Illuminati", "", "position")
+    for cards, amount in sorted(amounts.items()):
+        yield Box("Group", where[cards - 1], "position", f"+{amount}")
+    yield Box("Group", "farther away", "position", "no bonus")
 
 
-_POSITION_RULINGS = {
-    "deluxe": ("next-to-its-illuminati", "own-position-is-no-defense"),
-    "inwo": ("close-to-the-illuminati", "position-against-destruction-in-inwo"),
-    "subgenius": ("ten-five-and-nothing", "closeness-against-destruction"),
-}
-_ROLL = "Two dice: the strength or less succeeds. FAILS and more always fail."
-_COURSES: dict[str, tuple[Figure, ...]] = {
-    "deluxe": (
-        Figure(
-            "attack", "The course of an attack", "announcing",
-            (
-                Box("1  Announce", "Attacker, target, kind of attack. Privileged? Say so and pay for it now.", "announcing"),
-                Box("2  Name the helpers", "Your Groups, with their Transferable Power, before anyone pays.", "aiding"),
-                Box("3  Pay", "You, the defender, and rivals who interfere. Go on until nobody adds more.", "spending"),
-                Box("4  Roll", _ROLL, "attack-roll"),
-                Box("5  Change the roll", "At once: Assassination makes it 2, Murphy’s Law 12. The last one counts.", "special-assassination"),
-                Box("6  Result", "The target changes hands, becomes uncontrolled, is destroyed, or stays.", "attack-results"),
-            ),
-            ("announcing-an-attack", "aid-before-money", "attacker-may-answer", "dice-commit-the-attack", "three-specials-on-one-roll"),
-        ),
-    ),
-    "inwo": (
-        Figure(
-            "attack", "The course of an attack", "announcing",
-            (
-                Box("1  Announce", "Attacker, kind of attack, target. Privileged? Say so now.", "announcing"),
-                Box("2  Aid and oppose", "Anyone may spend tokens, play Plots and use abilities, unless it is privileged. "
-                    "Your first token or Plot commits you.", "aiding"),
-                Box("3  Go back and forth", "Until nobody can or wants to change the strength. Name every bonus.", "resolving"),
-                Box("4  Less than 2?", "The attack fails without a roll.", "automatic-failure"),
-                Box("5  Roll", _ROLL, "attack-roll"),
-                Box("6  Change the roll", "Only cards that change or repeat rolls. Canceling is too late.", "die-rolls"),
-                Box("7  Result", "The target is captured or destroyed, or it stays.", "attack-results"),
-            ),
-            (
-                "privilege-is-declared-at-once", "calling-off-gives-all-back", "back-and-forth", "strength-of-one",
-                "no-cancel-after-the-dice", "forgotten-bonus-is-lost",
-            ),
-        ),
-        Figure(
-            "instant-attack", "An Instant Attack", "instant-attack",
-            (
-                Box("1  Play the Plot", "At any time, in anyone’s turn, but not during another attack. You can’t call it off.", "instant-attack"),
-                Box("2  Take its Power", "Add the one Group that the card lets help, if any.", "instant-attack"),
-                Box("3  Subtract the target’s Power", "As it is now: later changes come too late.", "instant-attack"),
-                Box("4  Subtract the position bonus", "Unless the target is your own Group.", "position"),
-                Box("5  Add what names it", "Only cards that mention Instant Attacks, Assassinations or Disasters. No alignments, no agents, no "
-                    "tokens of the target.", "instant-attack"),
-                Box("6  Roll", _ROLL, "attack-roll"),
-            ),
-            (
-                "hit-and-run-in-anyones-turn", "car-bomb-while-others-attack", "closeness-in-an-instant-attack", "concert-after-the-bomb",
-                "who-may-help-a-car-bomb", "no-agents-for-assassins",
-            ),
-        ),
-    ),
-    "subgenius": (
-        Figure(
-            "attack", "The course of an attack", "announcing",
-            (
-                Box("1  Announce", "Attacker, kind of attack, target.", "announcing"),
-                Box("2  Aid and oppose", "Anyone may spend tokens, play Plots and use abilities. Your first token or Plot commits you.", "aiding"),
-                Box("3  Go back and forth", "Until nobody wants to add anything. Name every bonus.", "attack-roll"),
-                Box("4  Less than 2?", "The attack fails without a roll.", "automatic-failure"),
-                Box("5  Roll", _ROLL, "attack-roll"),
-                Box("6  Change the roll", "Only cards that change or repeat rolls. Canceling is too late.", "die-rolls"),
-                Box("7  Result", "The target is captured or destroyed, or it stays.", "attack-results"),
-            ),
-            ("sg-calling-off-gives-all-back", "sg-helping-and-hindering", "strength-one-is-no-roll", "too-late-sg", "sg-forgotten-bonus"),
-        ),
-    ),
-}
-_GLOBAL = Box("Does it have Global Power?", "", "global-power", "adds Global Power")
-_AID: dict[str, tuple[Figure, ...]] = {
-    "deluxe": (
-        Figure(
-            "aid", "May this Group aid my attack?", "aiding",
-            (
-                Box("Is it a rival’s Group?", "", "aiding", "can’t"),
-                Box("Has it taken part in an attack this turn?", "Only the UFOs may do so twice.", "aiding", "can’t"),
-                Box("Does it have Transferable Power?", "Its alignments don’t matter.", "aiding", "adds that much"),
-            ),
-            ("only-your-own-groups-aid", "one-attack-each-turn", "aid-adds-transferable-power", "helpers-alignment-does-not-matter"),
-            "can’t",
-        ),
-    ),
-    "inwo": (
-        Figure(
-            "aid", "May this Group aid or oppose?", "aiding",
-            (
-                Box("Does it lack an Action token?", "", "action-tokens", "can’t"),
-                Box("Is the attack privileged, and is this a third player’s Group?", "A card may let it in.", "privilege", "can’t"),
-                Box("To aid control: does it share an alignment with the target?", "", "aiding", "adds Power"),
-                Box("To aid destruction: is an alignment opposite to one of the target’s?", "", "destroy-sum", "adds Power"),
-                Box("To oppose: does it share an alignment, or is it the target’s master or puppet?", "", "aiding", "adds Power"),
-                Box("Is it the target, defending itself?", "", "self-defense", "double Power"),
-                _GLOBAL,
-            ),
-            ("three-friends-of-russia", "help-to-destroy", "who-may-oppose", "twice-the-power-in-self-defense", "clone-arrangers-six-or-two"),
-            "can’t",
-        ),
-    ),
-    "subgenius": (
-        Figure(
-            "aid", "May this Group aid or oppose?", "aiding",
-            (
-                Box("Does it lack an Action token?", "", "action-tokens", "can’t"),
-                Box("To aid control: does it share an alignment with the target?", "", "aiding", "adds Power"),
-                Box("To aid destruction: is an alignment opposite to one of the target’s?", "", "destroy-sum", "adds Power"),
-                Box("To oppose: does it share an alignment, or is it the target’s master or puppet, or an Illuminati?", "", "self-defense",
-                    "adds Power"),
-                Box("Is it the target, defending itself?", "Power plus permanent Power.", "self-defense", "adds both"),
-                _GLOBAL,
-            ),
-            (
-                "helpers-against-sputum", "opponents-for-sputum", "the-church-defends-anybody", "phrenologists-defend-themselves",
-                "global-power-of-the-hell-creatures",
-            ),
-            "can’t",
-        ),
-    ),
-}
+_MADE = {"steps": _steps, "position": _position}
 
 
 # --- which Goals combine ----------------------------------------------------------------------------------------
@@ -239,7 +97,7 @@ def goal_cards(book: Book, game: str) -> dict[str, list[Card]]:
 
 # --- drawing --------------------------------------------------------------------------------------------------------
 
-def drawn(figure: Figure, game: str, href: Callable[[str], str]) -> Markup:
+def drawn(figure: Figure, href: Callable[[str], str]) -> Markup:
     """A figure as SVG; `href` is the address of a section on the page."""
     asking = any(box.aside for box in figure.boxes)
     wide = 204 if asking else WIDTH - 2
@@ -248,9 +106,10 @@ def drawn(figure: Figure, game: str, href: Callable[[str], str]) -> Markup:
         titles = _wrapped(box.title, (wide - 2 * _PAD) / (_LETTER * 1.07))
         lines = _wrapped(box.says, (wide - 2 * _PAD) / _LETTER)
         high = _LINE * (len(titles) + len(lines)) + 2 * _PAD
-        if number:
-            down = "no" if asking and figure.last else ""
-            parts.append(_arrow(1 + wide / 2, y, 1 + wide / 2, y + _GAP, down))
+        if number and figure.apart:
+            y += _APART
+        elif number:
+            parts.append(_arrow(1 + wide / 2, y, y + _GAP, "no" if figure.last else ""))
             y += _GAP
         texts = [("title", words) for words in titles] + [("says", words) for words in lines]
         inside = Markup("").join(
@@ -264,10 +123,10 @@ def drawn(figure: Figure, game: str, href: Callable[[str], str]) -> Markup:
             parts.append(_aside(box.aside, wide, y + high / 2, "yes" if figure.last else ""))
         y += high
     if figure.last:
-        parts.append(_arrow(1 + wide / 2, y, 1 + wide / 2, y + _GAP, "no"))
+        parts.append(_arrow(1 + wide / 2, y, y + _GAP, "no"))
         parts.append(Markup('<text class="end" x="{}" y="{}">{}</text>').format(_number(1 + wide / 2), _number(y + _GAP + 16), figure.last))
         y += _GAP + 22
-    key = f"figure-{game}-{figure.name}"
+    key = f"figure-{figure.game}-{figure.id}"
     return Markup(
         '<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" width="{}" height="{}" role="group" '
         'aria-labelledby="{}-title" aria-describedby="{}-desc"><title id="{}-title">{}</title><desc id="{}-desc">{}</desc>{}</svg>'
@@ -292,10 +151,10 @@ def _number(value: float) -> str:
     return f"{value:g}"
 
 
-def _arrow(x: float, top: float, to_x: float, bottom: float, words: str) -> Markup:
+def _arrow(x: float, top: float, bottom: float, words: str) -> Markup:
     """An arrow down, with a word beside it."""
     line = Markup('<path class="way" d="M{0} {1}V{2}"/><path class="tip" d="M{3} {2}h10l-5 6z"/>').format(
-        _number(x), _number(top), _number(bottom - 7), _number(to_x - 5),
+        _number(x), _number(top), _number(bottom - 7), _number(x - 5),
     )
     if not words:
         return line

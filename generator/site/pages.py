@@ -334,7 +334,7 @@ def _rules(writer: Writer, played: Game) -> None:
             figures_of=partial(figures_of, book, game),
             goal_cards=partial(goal_cards, book, game),
             drawn=lambda figure, here=links.chapter_url(game, book.chapter_slug(chapter)): drawn(
-                figure, game, lambda anchor: links.relative(here, book.section_url(game, anchor))
+                figure, lambda anchor: links.relative(here, book.section_url(game, anchor))
             ),
             gist_of=lambda section, here=links.chapter_url(game, book.chapter_slug(chapter)): _gist(book, section, here),
             attack_sum=SUMS.get(game) if sums else None,

@@ -27,7 +27,7 @@ const DISLIKES = { succeeds: "defense", fails: "attack" };
 /** @type {Record<string, {again: boolean, by: number}>} */
 const CHANGES = {
   "is made again": { again: true, by: 0 }, "is made again at -4": { again: true, by: -4 },
-  "changes by 1 either way": { again: false, by: 1 }, "changes by 2 either way": { again: false, by: 2 },
+  "goes up or down by 1": { again: false, by: 1 }, "goes up or down by 2": { again: false, by: 2 },
 };
 
 // --- what cards say ---------------------------------------------------------------------------------------------------

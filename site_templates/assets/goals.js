@@ -618,7 +618,7 @@ class Board {
     const [dead, destroyed] = [ofVictims(rule), !this.controlled(YOU).includes(card)];
     const ofResources = typeof rule.what !== "string" && demands(rule.what).some((part) => same(part, RESOURCES));
     if (rule.what === "each Slack" || !rule.value || dead !== destroyed || (!dead && ofResources === alive)) return "";
-    return this.means(rule.what, card, dead) ? "a rival controls a stronger such Group" : this.miss(rule.what, card, dead);
+    return this.means(rule.what, card, dead) ? "a rival controls a stronger Group of that kind" : this.miss(rule.what, card, dead);
   }
 
   /** Why a selector does not mean a card. */

@@ -230,7 +230,7 @@ JUST_PLAYED = "just played"
 _HAPPENS: dict[str, tuple[str, ...]] = {
     "is destroyed": ("destroyed",), "is captured": ("captured",), "is attacked": ("announced",), "is killed": ("killed",),
     "is discarded": ("discarded",), "is Devastated": ("Devastated",), "comes into play": ("comes into play",), "is exposed": ("exposed",),
-    "is taken over": ("taken over",), "is taken over automatically": ("taken over automatically",), "is played": ("played", "taken over", JUST_PLAYED),
+    "is taken over": ("taken over",), "comes into play by automatic takeover": ("taken over automatically",), "is played": ("played", "taken over", JUST_PLAYED),
     "is destroyed or Devastated": ("destroyed", "Devastated"), "is captured or destroyed": ("captured", "destroyed"),
     "is killed or destroyed": ("destroyed",), "is given Relief": ("given Relief",), "fails to be taken over": ("fails to be taken over",),
     "fails to be taken over and is discarded": ("fails to be taken over and is discarded",), "is lost": ("destroyed", "captured", "discarded"),

@@ -151,7 +151,7 @@ def limits(table: Table, card: str) -> Iterator[str]:
                         yield _RIDERS[rider.what]
 
 
-_RIDERS = {"1 in play for each player": "player", "1 in play": "all", "1 for each Group": "host"}
+_RIDERS = {"only 1 in play for each player": "player", "only 1 in play": "all", "only 1 for each Group": "host"}
 
 
 def rivals_of(table: Table, card: str, host: str, scope: str) -> tuple[str, ...]:

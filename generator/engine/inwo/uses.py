@@ -335,11 +335,11 @@ def _require_rider(table: Table, what: str, step: Step) -> None:
     copies += [card for card in table.links if table.name(card) == name]
     ok = True
     match what:
-        case "1 in play":
+        case "only 1 in play":
             ok = not any(card != step.play.card for card in copies)
-        case "1 in play for each player":
+        case "only 1 in play for each player":
             ok = not any(card != step.play.card and _whose(table, card) == step.player for card in copies)
-        case "1 for each Group":
+        case "only 1 for each Group":
             ok = not any(table.name(each) == name for card in named for each in table.linked_to(card))
         case "not on an Illuminati":
             ok = not any(table.book[card].kind == "illuminati" for card in named)

@@ -250,7 +250,7 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
                 weaker = Line("attack", -4, table.name(step.play.card), step.clause.text, f"{step.play.card}#{step.number}", step.clause.cites)
                 table = table.with_attack(added=(*table.attack.added, weaker))
             return _rolled(table, max(low, min(high, new)), step, natural=new)
-        case "stands against the new strength":
+        case "counts against the new strength":
             return table
         case _:
             most = 1 if " 1 " in effect.change else 2

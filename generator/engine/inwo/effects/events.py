@@ -135,13 +135,13 @@ def _wins(table: Table, effect: t.Happens, step: Step) -> Table:
 FOR_PLAYERS = ("it acts in the turn it was taken", "you name a Plot", "you make that attack now, out of turn")
 """What the players do by their next play, or have said with this one."""
 _EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
-    "your turn ends": _turn_ends, "the attacker's turn ends": _turn_ends,
+    "your turn ends": _turn_ends, "in either case your turn ends": _turn_ends, "the attacker's turn ends": _turn_ends,
     "you may reorganize your Power Structure": _reorganize, "you take a turn before that rival": _takes_turn,
     "that rival only draws cards and places Action tokens this turn": _idle,
     "that rival draws no Plots this turn": _without("plot"), "that rival has no automatic takeover this turn": _without("takeover"),
     "you may make 1 more automatic takeover": _takeover_more, "you place Action tokens": _places,
     "only the Basic Goal can win while this card is in play": _lasts, "you win": _wins,
-    "the Zap strikes the player who played it": _turned_back, "the draw is from the bottom of the deck": _from_the_bottom,
+    "the Zap strikes the player who played it": _turned_back, "you may draw it from the bottom of the deck": _from_the_bottom,
     "that Place gets no Relief until after your next turn": _no_relief, "you need not keep your side of the deal": _breaks_deal,
 }  # fmt: skip
 EFFECTS: Effects = {t.Happens: _happens, t.NeedsFor: _lasts, t.Rearrange: _rearrange}

@@ -75,7 +75,7 @@ def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
 def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
     """Action tokens, as many as it says or as the card gets each turn; none for a card that may have none
     (`wdh-tok-power-reduced-zero`, `wdh-devastate-no-new-tokens`)."""
-    if "1 token for each Group" in {rider.what for rider in getattr(step.sentence, "also", ())}:
+    if "at most 1 token for each Group" in {rider.what for rider in getattr(step.sentence, "also", ())}:
         return _spread_tokens(table, effect, step)
     for card in _chosen(table, effect.who, step):
         if not tokens.may_have(table, card):
