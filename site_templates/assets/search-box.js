@@ -159,8 +159,7 @@ export function searchBox(form) {
   const show = (
     /** @type {string} */ question, /** @type {Answer | null} */ answer, /** @type {typeof import("./search-answer.js") | null} */ words,
   ) => {
-    const all = new URL(form.action);
-    all.searchParams.set("q", question);
+    const all = `${form.action}?q=${encodeURIComponent(question)}`;
     const notes = [];
     if (!answer || !words) notes.push("The search cannot be loaded. Are you offline?");
     else if (answer.problems.length) notes.push(...answer.problems.map(({ message, suggestion }) => `${message}${suggestion ? ` (did you mean ${suggestion}?)` : ""}`));
@@ -172,7 +171,7 @@ export function searchBox(form) {
       title: words.KINDS.get(kind) ?? kind,
       options: hits.map((hit) => ({ href: words.address(hit), title: hit.title, note: words.GAMES.get(hit.game) ?? "" })),
     })) : [];
-    const more = answer?.total ? [{ title: "", options: [{ href: all.href, title: `All ${answer.total} results`, note: "" }] }] : [];
+    const more = answer?.total ? [{ title: "", options: [{ href: all, title: `All ${answer.total} results`, note: "" }] }] : [];
     active = -1;
     options = view.show(notes, [...attacks.length ? [{ title: "Attack calculator", options: attacks }] : [], ...groups, ...more]);
     write(status, [...notes, answer?.total ? `${options.length} suggestions` : ""].filter(Boolean).join(" "));

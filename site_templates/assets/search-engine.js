@@ -205,7 +205,7 @@ export class Engine {
     const { count } = this;
     const often = (/** @type {string} */ stem) => this.postings(stem).ids.length;
     const worth = concepts.map((concept) => this.worth(concept, often));
-    const total = worth.reduce((sum, each) => sum + each, 0) || 1;
+    const whole = worth.reduce((sum, each) => sum + each, 0) || 1;
     const rare = concepts.flatMap(({ ways }, at) => (
       worth[at] && Math.max(0, ...ways.filter(({ weight }) => weight === 1).map(({ stems }) => often(stems[0]))) <= OFTEN * count ? [at] : []
     ));
@@ -224,7 +224,7 @@ export class Engine {
     const parts = new Float64Array(count); // how much of what is asked a document has
     const best = new Float64Array(count);
     concepts.forEach(({ ways }, at) => {
-      const [value, seed] = [worth[at] / total, seeds.has(at)];
+      const [value, seed] = [worth[at] / whole, seeds.has(at)];
       const there = ways.map(({ stems, weight }) => {
         for (const stem of stems) terms.set(stem, Math.max(weight, terms.get(stem) ?? 0));
         const numbers = this.withAll(stems);
@@ -257,9 +257,11 @@ export class Engine {
     const fits = new Float64Array(2 * this.kinds.length * this.games.length);
     const scores = new Float64Array(count);
     const several = concepts.length > 1;
-    for (const number of found) {
+    const enough = found.filter((number) => parts[number] >= KEPT || exact.has(number));
+    const answers = enough.length ? enough : found;
+    for (const number of answers) {
       const part = parts[number];
-      const title = named[number] ? this.title(number, waysOf, worth, total) : 0;
+      const title = named[number] ? this.title(number, waysOf, worth, whole) : 0;
       let called = exact.get(number) ?? 0;
       const byName = called === CALLED;
       if (asked.kinds.length && !byName && !asked.kinds.includes(this.documents.kind[number])) called *= OTHER_KIND;
@@ -269,12 +271,11 @@ export class Engine {
       const score = (texts[number] + 1) * part ** PART * (1 + TITLE * title * title) * all + called * (0.3 + part);
       scores[number] = score * fits[sort];
     }
-    const enough = found.filter((number) => parts[number] >= KEPT || exact.has(number));
-    const answers = enough.length ? enough : found;
-    const counted = new Set(answers);
-    const numbers = this.withLists(asked, inOrder(answers, scores, most), parts);
-    const lists = numbers.filter((number) => !counted.has(number)).length;
-    return { hits: this.hits(numbers.slice(0, most)), total: counted.size + lists };
+    const total = answers.length;
+    const ordered = inOrder(answers, scores, most);
+    const numbers = this.withLists(asked, ordered, parts);
+    const lists = numbers === ordered ? 0 : numbers.filter((number) => !answers.includes(number)).length;
+    return { hits: this.hits(numbers.slice(0, most)), total: total + lists };
   }
 
   /** @param {Asked} asked @param {number[]} ordered @param {Float64Array} parts */
@@ -408,7 +409,9 @@ export class Engine {
 function inOrder(numbers, scores, most) {
   let among = numbers;
   if (most < numbers.length) {
-    const least = Float64Array.from(numbers, (number) => scores[number]).sort()[numbers.length - most];
+    const all = new Float64Array(numbers.length);
+    for (let at = 0; at < all.length; at += 1) all[at] = scores[numbers[at]];
+    const least = all.sort()[numbers.length - most];
     among = numbers.filter((number) => scores[number] >= least);
   }
   return among.sort((a, b) => scores[b] - scores[a] || a - b);
