@@ -118,7 +118,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any], strict: 
     traits = {}
     for document in found:
         for value in document.value("is") if document.kind == "card" else ():
-            traits[" ".join(words.terms(value.replace("-", " ")))] = words.keyword(value)
+            traits[" ".join(words.terms(value.replace("-", " ")))] = f"is:{words.keyword(value)}"
     columns = {
         "kind": [document.kind for document in found],
         "id": [document.id for document in found],
@@ -131,7 +131,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any], strict: 
     }
     return {
         **{name: part for name, part in synonyms.items() if name != "names"},
-        "traits": traits,
+        "traits": {**synonyms["traits"], **traits},
         "lists": {
             kind: number
             for kind, id in LISTS.items()

@@ -372,7 +372,7 @@ export class Reader {
       for (; size > 0; size -= 1) {
         const phrase = terms.slice(at, at + size).join(" ");
         if (Object.hasOwn(table.traits, phrase)) {
-          clauses.push(`is:${table.traits[phrase]}`);
+          clauses.push(table.traits[phrase]);
           traits += 1;
           break;
         }
