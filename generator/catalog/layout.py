@@ -452,6 +452,7 @@ class _SynonymsFile:
             "kinds": by_name,
             "games": by_name,
             "games-together": phrases,
+            "traits": by_name,
             "synonyms": {"type": "array", "items": phrases},
             "endings": phrases,
             "numbers": {"type": "object", "properties": {"fields": by_name, **compared}, "additionalProperties": False},

@@ -20,6 +20,8 @@ from . import words
 from .index import SearchDocument
 
 SUMMARY = 96
+OFTEN = 80
+"""A stem in so many documents is looked up in the browser before somebody asks for it: it takes longest."""
 FULL = ("glossary", "erratum", "table", "tool")
 """Kinds whose text is the answer."""
 FIELDS = ("title", "names", "text")
@@ -116,7 +118,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any], strict: 
     traits = {}
     for document in found:
         for value in document.value("is") if document.kind == "card" else ():
-            traits[" ".join(words.terms(value.replace("-", " ")))] = words.keyword(value)
+            traits[" ".join(words.terms(value.replace("-", " ")))] = f"is:{words.keyword(value)}"
     columns = {
         "kind": [document.kind for document in found],
         "id": [document.id for document in found],
@@ -129,7 +131,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any], strict: 
     }
     return {
         **{name: part for name, part in synonyms.items() if name != "names"},
-        "traits": traits,
+        "traits": {**synonyms["traits"], **traits},
         "lists": {
             kind: number
             for kind, id in LISTS.items()
@@ -156,7 +158,13 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
     table = pack(found, synonyms)
     columns = table["documents"]
     index = browser_index(found, columns["names"], set(synonyms["stop"]))
-    return {**table, "documents": {name: column for name, column in columns.items() if name != "id"}, "index": index}
+    times = {term: sum(map(len, fields.values())) for term, fields in index["index"]}
+    return {
+        **table,
+        "documents": {name: column for name, column in columns.items() if name != "id"},
+        "often": sorted((term for term in times if times[term] >= OFTEN), key=lambda term: (-times[term], term)),
+        "index": index,
+    }
 
 
 def browser_index(documents: list[SearchDocument], names: list[list[str]], stop: set[str]) -> dict[str, Any]:

@@ -334,7 +334,7 @@ class Reader:
             for size in range(min(longest, len(terms) - at), 0, -1):
                 phrase = " ".join(terms[at : at + size])
                 if phrase in table["traits"]:
-                    clauses.append(f"is:{table['traits'][phrase]}")
+                    clauses.append(table["traits"][phrase])
                     traits += 1
                     at += size
                     break

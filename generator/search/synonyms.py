@@ -12,10 +12,11 @@ from generator.catalog import CatalogError, Problem
 from generator.catalog.problems import Code
 
 from . import words
+from .query import LIST_FIELDS, parse
 
 FILE = "rules/synonyms.yaml"
 KEYS = (
-    "stop", "kinds", "games", "games-together", "synonyms", "endings", "numbers", "attacks", "names", "weights",
+    "stop", "kinds", "games", "games-together", "traits", "synonyms", "endings", "numbers", "attacks", "names", "weights",
 )  # fmt: skip
 
 
@@ -63,6 +64,7 @@ class _File:
             "kinds": self.phrases(parts["kinds"]),
             "games": self.phrases(parts["games"]),
             "together": self.list(parts["games-together"]),
+            "traits": self.traits(parts["traits"]),
             "synonyms": [self.list(each) for each in self.items(parts["synonyms"])],
             "endings": self.list(parts["endings"]),
             "fields": self.phrases(numbers.pop("fields", parts["numbers"])),
@@ -114,6 +116,13 @@ class _File:
                     self.wrong(each, Code.DUPLICATE_ID, f"{phrase} stands for {found[phrase]} already")
                 found[phrase] = name
         return found
+
+    def traits(self, node: yaml.Node) -> dict[str, str]:
+        """The phrases below each clause of the language of queries, each with its clause."""
+        for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
+            if parse(key.value).problems or key.value.partition(":")[0] not in LIST_FIELDS:
+                self.wrong(key, Code.WRONG_TYPE, "a field of cards with a value belongs here, as in nwo:blue")
+        return self.phrases(node)
 
     def words(self, node: yaml.Node) -> list[str]:
         return sorted(set(words.terms(node.value))) if isinstance(node, yaml.ScalarNode) else self.list(node)

@@ -30,6 +30,7 @@ from generator.site.findable import documents
 from generator.site.offline import precache
 from generator.site.pages import CARD_STEPS, navigation, write_site
 from generator.site.policy import HEADERS_FILE, headers_file, with_policy
+from generator.site.share import NoFonts, draw_pictures
 from generator.site.text import settled
 
 KEPT = ("dossier.db", "index", "downloads", "docs")
@@ -111,7 +112,7 @@ def build_site(root: Path, site: Path | None = None, step: Callable[[str], None]
         raise BuildError([str(each) for verdict in wrong for each in complaints(catalog.ruling(verdict.ruling), verdict)])
     with _room_on_disk(), only_one(build, lambda: steps("Waiting for another build to end")):
         with Staging(*(build / name for name in KEPT), site) as new:
-            pages = _make(root, catalog, verdicts, {name: new[build / name] for name in KEPT}, new[site], steps)
+            pages = _make(root, catalog, verdicts, {name: new[build / name] for name in KEPT}, new[site], site, steps)
             new.commit()
             steps("Taking away the old ones")
     steps.finish()
@@ -121,9 +122,9 @@ def build_site(root: Path, site: Path | None = None, step: Callable[[str], None]
 
 
 def _make(
-    root: Path, catalog: Catalog, verdicts: Sequence[Verdict], new: dict[str, Path], site: Path, steps: _Steps
+    root: Path, catalog: Catalog, verdicts: Sequence[Verdict], new: dict[str, Path], site: Path, before: Path, steps: _Steps
 ) -> list[str]:
-    """Make everything at the paths in `new`, and the site at `site`; answer the addresses of its pages."""
+    """Make everything at the paths in `new`, and the site at `site`, which replaces the one at `before`; answer the addresses of its pages."""
     steps(STORING)
     load(catalog, verdicts, new["dossier.db"])
     export(catalog, ("json", "csv"), new["downloads"], verdicts)
@@ -137,6 +138,11 @@ def _make(
     render(root, new["docs"], site, navigation(book))
     steps("Finishing")
     _finish(site)
+    try:
+        draw_pictures(site, before)
+    except NoFonts:
+        raise BuildError(["mkdocs.yml:1:1: no-fonts: site_url asks for pictures of the cards, and this machine has no letters to draw: "
+                          "install a font (fonts-dejavu), or leave site_url empty"]) from None
     kept = precache(site, root / "site_templates" / "assets")
     steps(f"Moving it into place; works without a network after one visit ({kept})")
     return pages

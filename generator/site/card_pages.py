@@ -18,6 +18,7 @@ from generator.site.faces import KINDS, PLURALS, face_of, lies, number, plain, p
 from generator.site.interactions import RELATED, Interactions, Line
 from generator.site.matchups import Match, Matchups
 from generator.site.rulings import Proofs, answered, proofs
+from generator.site.share import picture_name
 
 if TYPE_CHECKING:
     from generator.site.pages import Writer
@@ -159,7 +160,8 @@ def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
         neighbours = zip([None, *ordered], ordered, [*ordered[1:], None], strict=False)
         for before, record, after in neighbours:
             card = record.card
-            writer.write(links.face_url(card.id), face_of(record, sets[card.set].title))
+            face = face_of(record, sets[card.set].title)
+            writer.write(links.face_url(card.id), face)
             attackers, targets = attack_tables(card, matchups.get(card.game))
             rulings = book.rulings_of_card(card.id)
             at_work = list(clauses_at_work(record, rulings, proven))
@@ -172,6 +174,7 @@ def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
                 card.game,
                 title=card.name,
                 description=in_one_line(record),
+                image=f"{links.card_url(card.id)}{picture_name(face)}",
                 hide=("navigation",),
                 record=record,
                 card=card,

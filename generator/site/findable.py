@@ -70,7 +70,7 @@ def _tables(book: Book, game: Game) -> Iterator[SearchDocument]:
     yield from row(
         "odds", "attack-roll", "The odds of an attack, by strength",
         f"From 1/36 with strength 2 to {ways}/36 with strength {fails_from - 1}; under 2 nothing succeeds, and {fails_from} or more always fails.",
-        "dice odds", "odds table", "chances of an attack", "probability of two dice",
+        "dice odds", "odds table", "chances of an attack", "probability of two dice", "best chance of an attack", "attack roll table",
     )
     opposites = book.rules(game.id).opposites
     for one, other in opposites.items():

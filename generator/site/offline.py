@@ -17,6 +17,8 @@ _NOT_KEPT = (WORKER, SIZE, HEADERS_FILE)
 # Downloads are for keeping elsewhere. Material brings stemmers for thirty languages; our pages are in English.
 _LEFT_OUT = ("downloads/", "assets/javascripts/lunr/")
 _LEFT_OUT_KINDS = (".map", ".gz", ".db", ".xml")
+_LEFT_OUT_NAMES = "share"
+"""Pictures that only who reads a link elsewhere sees."""
 # Two of five requests and none of the text: the faces come when the rest is there.
 _PICTURES = "face.svg"
 
@@ -57,7 +59,8 @@ def _worth_keeping(site: Path) -> Iterator[Path]:
     for path in sorted(site.rglob("*")):
         place = path.relative_to(site).as_posix()
         page = path.name == "index.html"
-        left_out = path.suffix in _LEFT_OUT_KINDS or (place.startswith(_LEFT_OUT) and not page)
+        left_out = path.suffix in _LEFT_OUT_KINDS or (path.suffix == ".png" and path.name.startswith(_LEFT_OUT_NAMES))
+        left_out |= place.startswith(_LEFT_OUT) and not page
         if path.is_file() and place not in _NOT_KEPT and not left_out and not path.name.startswith("."):
             yield path
 

@@ -103,12 +103,13 @@ class Writer:
         *,
         title: str,
         description: str,
+        image: str = "",
         hide: tuple[str, ...] = (),
         scripts: tuple[str, ...] = (),
         styles: tuple[str, ...] = (),
         **values: Any,
     ) -> None:
-        """Write the page at `url` from a template, which also gets the tools bound to this page."""
+        """Write the page at `url` from a template, which also gets the tools bound to this page; `image` is what a shared link shows."""
         prose = Prose(self.book, game, url)
         sentences = Prose(self.book, game, url, tooltips=False)
         text = self._jinja.get_template(template).render(
@@ -126,6 +127,7 @@ class Writer:
         front = {
             "title": in_frame(title),
             "description": in_frame(description),
+            "image": image,
             "hide": list(hide),
             "scripts": list(scripts),
             "styles": list(styles),

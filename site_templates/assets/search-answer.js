@@ -24,12 +24,12 @@ export function whatIs({ kind, game }) {
 
 /** The address of a hit. @param {Hit} hit */
 export function address({ url }) {
-  return new URL(url, ROOT).href;
+  return ROOT.href + url;
 }
 
 /** The calculator, opened on a position in one line. @param {string} position */
 export function calculatorAddress(position) {
-  return new URL(`calculator/#${encodeURIComponent(position)}`, ROOT).href;
+  return `${ROOT.href}calculator/#${encodeURIComponent(position)}`;
 }
 
 /** @type {Map<string, Promise<any>>} */

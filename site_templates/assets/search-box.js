@@ -8,11 +8,17 @@
  * @typedef {import("./search-engine.js").Hit} Hit
  */
 
-import { el, freshId } from "./dom.js";
+import { el, freshId, put, write } from "./dom.js";
 
-/** How many suggestions there are, and how many of one kind. */
+/** How many suggestions there are, how many of one kind, and among how many of the best they are chosen. */
 const MOST = 8;
 const OF_A_KIND = 4;
+const AMONG = 96;
+/** How long nobody has typed when the sum of an attack is worked out, in milliseconds. */
+const REST = 250;
+
+/** @typedef {{href: string, title: string, note: string}} Option */
+/** @typedef {{title: string, options: Option[]}} Group  without a title its options speak for themselves */
 
 /** @typedef {[import("./search-engine.js").Engine, typeof import("./search-answer.js")]} Search */
 /** @type {Promise<Search> | undefined} */
@@ -42,11 +48,74 @@ export function grouped(hits) {
   return [...groups];
 }
 
+/** Let an option say this; what it says already is left alone. @param {HTMLElement} option @param {Option} said */
+function fillOption(option, { href, title, note }) {
+  const [first, second] = /** @type {Iterable<HTMLElement>} */ (option.children);
+  if (option.getAttribute("href") !== href) option.setAttribute("href", href);
+  write(first, title);
+  write(second, note);
+  put(second, { hidden: !note });
+}
+
+/**
+ * The groups of suggestions in their list. Each letter typed shows others: what is there is filled anew, as making elements takes a browser
+ * longer than finding what they say.
+ */
+class Suggestions {
+  /** @param {HTMLElement} list */
+  constructor(list) {
+    this.list = list;
+    this.notes = el("div", { role: "presentation", hidden: true });
+    /** @type {Array<{box: HTMLElement, heading: HTMLElement, options: HTMLElement[]}>} */
+    this.groups = [];
+    list.append(this.notes);
+  }
+
+  /** Show notes and groups; answer the options in order. @param {string[]} notes @param {Group[]} groups @returns {HTMLElement[]} */
+  show(notes, groups) {
+    if (notes.length || !this.notes.hidden) this.notes.replaceChildren(...notes.map((note) => el("p", { class: "search-note", role: "presentation" }, note)));
+    put(this.notes, { hidden: !notes.length });
+    for (const { box } of this.groups.slice(groups.length)) box.remove();
+    return groups.flatMap((group, at) => {
+      this.groups[at] ??= newGroup();
+      const { box, heading, options } = this.groups[at];
+      write(heading, group.title);
+      put(heading, { hidden: !group.title });
+      put(box, { role: group.title ? "group" : "presentation" });
+      for (const option of options.slice(group.options.length)) option.remove();
+      group.options.forEach((said, place) => {
+        options[place] ??= newOption();
+        fillOption(options[place], said);
+        put(options[place], { ariaSelected: "false" });
+        if (options[place].parentElement !== box) box.append(options[place]);
+      });
+      if (!box.isConnected) this.list.append(box);
+      return options.slice(0, group.options.length);
+    });
+  }
+}
+
+/** @returns {{box: HTMLElement, heading: HTMLElement, options: HTMLElement[]}} */
+function newGroup() {
+  const id = freshId("group");
+  const heading = el("div", { id, class: "search-group", role: "presentation" });
+  return { box: el("div", { "aria-labelledby": id }, heading), heading, options: [] };
+}
+
+/** @returns {HTMLElement} */
+function newOption() {
+  return el(
+    "a", { "id": freshId("option"), "class": "search-option", "role": "option", "aria-selected": "false", "tabindex": "-1" },
+    el("span", { class: "search-option-title" }), el("span", { class: "search-option-note" }),
+  );
+}
+
 /** Suggestions for a field that search-field.js made a combobox. @param {HTMLFormElement} form */
 export function searchBox(form) {
   const input = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"));
   const id = freshId("search");
-  const list = el("div", { "id": id, "class": "search-options", "role": "listbox", "aria-label": "Suggestions", "hidden": true });
+  const list = /** @type {HTMLElement} */ (el("div", { "id": id, "class": "search-options", "role": "listbox", "aria-label": "Suggestions", "hidden": true }));
+  const view = new Suggestions(list);
   const status = el("p", { class: "hidden", role: "status" });
   input.setAttribute("aria-controls", id);
   input.after(list, status);
@@ -54,6 +123,7 @@ export function searchBox(form) {
   let options = [];
   let active = -1;
   let asked = "";
+  let rest = 0;
 
   const close = () => {
     list.hidden = true;
@@ -70,11 +140,6 @@ export function searchBox(form) {
     option.scrollIntoView({ block: "nearest" });
     return input.setAttribute("aria-activedescendant", option.id);
   };
-  const option = (/** @type {string} */ href, /** @type {string} */ title, /** @type {string} */ note) => el(
-    "a", { "id": freshId("option"), "class": "search-option", "role": "option", "aria-selected": "false", "tabindex": "-1", href },
-    el("span", { class: "search-option-title" }, title), note ? el("span", { class: "search-option-note" }, note) : null,
-  );
-
   const suggest = async () => {
     const question = input.value;
     asked = question;
@@ -82,7 +147,7 @@ export function searchBox(form) {
     try {
       const [engine, words] = await loaded();
       if (asked !== question) return undefined;
-      const answer = await engine.ask(question);
+      const answer = await engine.ask(question, AMONG);
       if (asked !== question || document.activeElement !== input) return undefined;
       show(question, answer, words);
     } catch {
@@ -94,48 +159,37 @@ export function searchBox(form) {
   const show = (
     /** @type {string} */ question, /** @type {Answer | null} */ answer, /** @type {typeof import("./search-answer.js") | null} */ words,
   ) => {
-    const all = new URL(form.action);
-    all.searchParams.set("q", question);
+    const all = `${form.action}?q=${encodeURIComponent(question)}`;
     const notes = [];
     if (!answer || !words) notes.push("The search cannot be loaded. Are you offline?");
     else if (answer.problems.length) notes.push(...answer.problems.map(({ message, suggestion }) => `${message}${suggestion ? ` (did you mean ${suggestion}?)` : ""}`));
     else if (!answer.hits.length && !answer.positions.length) notes.push("Nothing has these words.");
     else if (answer.corrected) notes.push(`Showing results for “${answer.corrected}”`);
     if (answer?.nearest) notes.push("No card has all of this; these have most.");
-    const attacks = words && answer ? answer.positions.map((position) => option(words.calculatorAddress(position), position, "")) : [];
-    const groups = words && answer ? grouped(answer.hits).map(([kind, hits]) => {
-      const name = freshId("group");
-      return el(
-        "div", { "role": "group", "aria-labelledby": name },
-        el("div", { "id": name, "class": "search-group", "role": "presentation" }, words.KINDS.get(kind) ?? kind),
-        ...hits.map((hit) => option(words.address(hit), hit.title, words.GAMES.get(hit.game) ?? "")),
-      );
-    }) : [];
-    const more = answer?.hits.length ? option(all.href, `All ${answer.hits.length} results`, "") : null;
-    list.replaceChildren(...[
-      ...notes.map((note) => el("p", { class: "search-note", role: "presentation" }, note)),
-      ...attacks.length ? [el("div", { "role": "group", "aria-label": "Attack calculator" }, ...attacks)] : [], ...groups, ...more ? [more] : [],
-    ]);
-    options = [...list.querySelectorAll("[role=option]")];
-    status.textContent = [...notes, answer?.hits.length ? `${options.length} suggestions` : ""].filter(Boolean).join(" ");
-    list.hidden = false;
+    const attacks = words && answer ? answer.positions.map((position) => ({ href: words.calculatorAddress(position), title: position, note: "" })) : [];
+    const groups = words && answer ? grouped(answer.hits).map(([kind, hits]) => ({
+      title: words.KINDS.get(kind) ?? kind,
+      options: hits.map((hit) => ({ href: words.address(hit), title: hit.title, note: words.GAMES.get(hit.game) ?? "" })),
+    })) : [];
+    const more = answer?.total ? [{ title: "", options: [{ href: all, title: `All ${answer.total} results`, note: "" }] }] : [];
     active = -1;
+    options = view.show(notes, [...attacks.length ? [{ title: "Attack calculator", options: attacks }] : [], ...groups, ...more]);
+    write(status, [...notes, answer?.total ? `${options.length} suggestions` : ""].filter(Boolean).join(" "));
+    list.hidden = false;
     input.removeAttribute("aria-activedescendant");
     input.setAttribute("aria-expanded", "true");
-    if (words && answer?.positions.length) {
-      answer.positions.forEach((position, at) => words.sumOf(position).then((sum) => {
-        if (sum && attacks[at].isConnected) attacks[at].replaceChildren(
-          el("span", { class: "search-option-title" }, sum.title), el("span", { class: "search-option-note" }, sum.result),
-        );
-      }).catch(() => {}));
-    }
+    clearTimeout(rest);
+    if (words && attacks.length) rest = window.setTimeout(() => sums(question, answer?.positions ?? [], words), REST);
   };
 
-  let waiting = 0;
-  input.addEventListener("input", () => { // the letter is shown first
-    cancelAnimationFrame(waiting);
-    waiting = requestAnimationFrame(() => setTimeout(suggest));
-  });
+  /** What each attack comes to, in its suggestion. */
+  const sums = (
+    /** @type {string} */ question, /** @type {string[]} */ positions, /** @type {typeof import("./search-answer.js")} */ words,
+  ) => positions.forEach((position, at) => words.sumOf(position).then((sum) => {
+    if (sum && asked === question) fillOption(options[at], { href: words.calculatorAddress(position), title: sum.title, note: sum.result });
+  }).catch(() => {}));
+
+  input.addEventListener("input", suggest);
   input.addEventListener("click", () => { if (list.hidden && input.value.trim()) suggest(); });
   input.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {

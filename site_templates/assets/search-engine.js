@@ -6,10 +6,12 @@
  * @typedef {import("./search-reading.js").Asked} Asked
  * @typedef {import("./search-reading.js").Concept} Concept
  * @typedef {import("./search-reading.js").Problem} Problem
- * @typedef {{ids: number[], scores: number[]}} Postings  where a stem stands
+ * @typedef {{ids: number[], scores: number[], named: number[]}} Postings  where a stem stands, and where in a title or another name
+ * @typedef {{at: number, order: number, stems: string[], weight: number}} Way  one way to say the concept `at`
  * @typedef {{kind: string, game: string, title: string, url: string, text: string}} Hit
- * @typedef {{question: string, hits: Hit[], corrected: string | null, positions: string[], nearest: boolean, problems: Problem[]}} Answer
- *   `positions` are attacks to work out, in one line; `nearest`: no card has all that was asked for
+ * @typedef {{question: string, hits: Hit[], total: number, corrected: string | null, positions: string[], nearest: boolean,
+ *   problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line; `nearest`: no card has
+ *   all that was asked for
  */
 
 import { CardSearch } from "./card-query.js";
@@ -39,33 +41,54 @@ async function fetched(path) {
   return answer.json();
 }
 
+/** How long work that somebody does not wait for may hold up a letter, in milliseconds. */
+const SLICE = 4;
+const OPTIONS = { fields: FIELDS, tokenize: (/** @type {string} */ text) => text.split(" "), processTerm: (/** @type {string} */ term) => term };
+
+/** Let the browser do what else there is to do, a letter above all. */
+const others = () => new Promise((done) => { setTimeout(done); });
+
 export class Engine {
-  /** @param {any} table  what data/search.json says @param {() => Promise<any>} cards  data/card-index.json, when it is needed */
-  constructor(table, cards = () => fetched("data/card-index.json")) {
+  /** @param {any} table  what data/search.json says @param {() => Promise<any>} [cards]  data/card-index.json, when it is needed
+   * @param {MiniSearch} [index]  that of the table, where it was read in slices */
+  constructor(table, cards = () => fetched("data/card-index.json"), index = MiniSearch.loadJS(table.index, OPTIONS)) {
     this.table = table;
     this.reader = new Reader(table);
     this.documents = table.documents;
     this.count = this.documents.title.length;
-    this.index = MiniSearch.loadJS(table.index, { fields: FIELDS, tokenize: (text) => text.split(" "), processTerm: (term) => term });
+    this.index = index;
     this.cards = cards;
     /** @type {Promise<CardSearch> | undefined} */
     this.cardSearch = undefined;
-    /** @type {Array<Array<Set<string>>>} */
-    this.titles = [];
-    /** @type {Map<string, number[]>} */
-    this.byTitle = new Map();
+    /** @type {string[][][]} */
+    this.names = [];
+    this.named = 0; // the names of the documents before this one are read
+    /** The stems, those that stand often first: they take longest. @type {string[]} */
+    this.stems = [...new Set([...table.often, ...table.index.index.map((/** @type {[string, unknown]} */ [stem]) => stem)])];
+    this.ready = 0; // what is known of the stems before this one
     /** @type {Map<string, Postings>} */
     this.known = new Map();
+    /** @type {string[]} */
+    this.kinds = [...new Set(this.documents.kind)];
+    /** @type {string[]} */
+    this.games = [...new Set(this.documents.game)];
+    const kinds = new Map(this.kinds.map((kind, at) => [kind, at]));
+    const games = new Map(this.games.map((game, at) => [game, at]));
+    /** The place of kind and game of each document in a table of both. */
+    this.sorts = Uint16Array.from({ length: this.count }, (_, number) => (
+      2 * ((kinds.get(this.documents.kind[number]) ?? 0) * this.games.length + (games.get(this.documents.game[number]) ?? 0))
+    ));
   }
 
-  /** The best answers first; whatever the question is. @param {string} question @returns {Promise<Answer>} */
-  async ask(question) {
+  /** The best answers first, `most` of them; whatever the question is. @param {string} question @param {number} [most]
+   * @returns {Promise<Answer>} */
+  async ask(question, most = Infinity) {
     const asked = this.reader.read(question);
     /** @type {Answer} */
-    const answer = { question, hits: [], corrected: asked.corrected, positions: [], nearest: false, problems: asked.problems };
+    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], nearest: false, problems: asked.problems };
     if (fielded(question) && (asked.problems.length || !asked.fields)) {
       const found = await this.searched(question);
-      return { ...answer, hits: this.hits(found.numbers), corrected: found.corrected, problems: found.problems };
+      return { ...answer, ...this.best(found.numbers, most), corrected: found.corrected, problems: found.problems };
     }
     if (asked.problems.length) return answer;
     let numbers = null;
@@ -78,7 +101,12 @@ export class Engine {
       }
       if (found.length) numbers = [...first, ...found.filter((number) => !first.includes(number))];
     }
-    return { ...answer, hits: this.hits(numbers ?? this.ranked(asked)), positions: this.positions(asked) };
+    return { ...answer, ...numbers ? this.best(numbers, most) : this.ranked(asked, most), positions: this.positions(asked) };
+  }
+
+  /** @param {number[]} numbers @param {number} most */
+  best(numbers, most) {
+    return { hits: this.hits(numbers.slice(0, most)), total: numbers.length };
   }
 
   /** @param {number[]} numbers @returns {Hit[]} */
@@ -101,8 +129,7 @@ export class Engine {
     const found = asked.fields ? cards.search(asked.fields) : NONE;
     if (found.ids.length) return { ...found, fields: asked.fields };
     if (plain.ids.length && !plain.anyWord && !plain.corrected) return plain;
-    const { kind, url } = this.documents;
-    const ids = this.ranked(asked).filter((number) => kind[number] === "card").map((number) => url[number].slice("cards/".length, -1));
+    const ids = this.ranked(asked).hits.filter((hit) => hit.kind === "card").map((hit) => hit.url.slice("cards/".length, -1));
     return ids.length ? { ids, ranked: true, corrected: asked.corrected, anyWord: plain.anyWord && !asked.corrected, problems: [] } : plain;
   }
 
@@ -110,7 +137,11 @@ export class Engine {
 
   /** @param {string} query @returns {Promise<{numbers: number[], corrected: string | null, problems: Problem[]}>} */
   async searched(query) {
-    this.cardSearch ??= this.cards().then((index) => new CardSearch(index.cards)).catch((error) => {
+    this.cardSearch ??= this.cards().then(async (index) => {
+      const cards = new CardSearch(index.cards);
+      while (!cards.prepare(within(SLICE))) await others();
+      return cards;
+    }).catch((error) => {
       this.cardSearch = undefined;
       throw error;
     });
@@ -167,69 +198,87 @@ export class Engine {
 
   // --- ranking -------------------------------------------------------------------------------------------------------
 
-  /** The numbers of the documents that answer a question, best first. @param {Asked} asked @returns {number[]} */
-  ranked(asked) {
+  /** The `most` documents that answer a question best, and how many answer it. Each letter typed asks, so what is counted for each document
+   * stands in arrays, and only the best are put in order. @param {Asked} asked @param {number} [most] */
+  ranked(asked, most = Infinity) {
     const { concepts } = asked;
+    const { count } = this;
     const often = (/** @type {string} */ stem) => this.postings(stem).ids.length;
     const worth = concepts.map((concept) => this.worth(concept, often));
-    const total = worth.reduce((sum, each) => sum + each, 0) || 1;
+    const whole = worth.reduce((sum, each) => sum + each, 0) || 1;
     const rare = concepts.flatMap(({ ways }, at) => (
-      worth[at] && Math.max(0, ...ways.filter(({ weight }) => weight === 1).map(({ stems }) => often(stems[0]))) <= OFTEN * this.count ? [at] : []
+      worth[at] && Math.max(0, ...ways.filter(({ weight }) => weight === 1).map(({ stems }) => often(stems[0]))) <= OFTEN * count ? [at] : []
     ));
     const seeds = new Set(rare.length > 1 ? rare : concepts.keys());
-    /** @type {Set<number>} */
-    const candidates = new Set();
+    const isCandidate = new Uint8Array(count);
+    /** @param {number} number */
+    const add = (number) => {
+      if (isCandidate[number]) return;
+      isCandidate[number] = 1;
+      found.push(number);
+    };
+    /** @type {number[]} */
+    const found = [];
     /** @type {Map<string, number>} */
     const terms = new Map();
-    const had = new Float64Array(this.count); // how much of what is asked a document has
-    const best = new Float64Array(this.count);
+    const parts = new Float64Array(count); // how much of what is asked a document has
+    const best = new Float64Array(count);
     concepts.forEach(({ ways }, at) => {
-      for (const { stems, weight } of ways) {
+      const [value, seed] = [worth[at] / whole, seeds.has(at)];
+      const there = ways.map(({ stems, weight }) => {
         for (const stem of stems) terms.set(stem, Math.max(weight, terms.get(stem) ?? 0));
-        for (const number of this.withAll(stems)) best[number] = Math.max(best[number], weight);
-      }
-      for (const { stems } of ways) {
-        for (const number of this.withAll(stems)) {
-          had[number] += worth[at] * best[number];
+        const numbers = this.withAll(stems);
+        for (const number of numbers) if (best[number] < weight) best[number] = weight;
+        return numbers;
+      });
+      for (const numbers of there) {
+        for (const number of numbers) {
+          parts[number] += value * best[number];
           best[number] = 0;
-          if (seeds.has(at)) candidates.add(number);
+          if (seed) add(number);
         }
       }
     });
-    const texts = new Float64Array(this.count);
-    const titled = new Set();
+    const texts = new Float64Array(count);
+    const named = new Uint8Array(count);
     for (const [stem, weight] of terms) {
-      const { ids, scores } = this.postings(stem);
+      const postings = this.postings(stem);
+      const { ids, scores } = postings;
       for (let at = 0; at < ids.length; at += 1) texts[ids[at]] += weight * scores[at];
-      for (const number of this.titled(stem)) titled.add(number);
+      for (const number of postings.named) named[number] = 1;
     }
     /** @type {Map<number, number>} */
     const exact = new Map();
     asked.names.forEach((name, place) => {
       for (const number of this.reader.names.get(name) ?? []) if (!exact.has(number)) exact.set(number, place === 0 ? CALLED : CALLED * 0.75);
     });
-    for (const number of exact.keys()) candidates.add(number);
-    /** @type {Map<number, number>} */
-    const scores = new Map();
-    /** @type {Map<number, number>} */
-    const parts = new Map();
-    for (const number of candidates) {
-      const part = had[number] / total;
-      parts.set(number, part);
-      const title = titled.has(number) ? this.title(number, concepts, worth, total) : 0;
+    for (const number of exact.keys()) add(number);
+    const waysOf = this.waysOf(concepts);
+    const fits = new Float64Array(2 * this.kinds.length * this.games.length);
+    const scores = new Float64Array(count);
+    const several = concepts.length > 1;
+    const enough = found.filter((number) => parts[number] >= KEPT || exact.has(number));
+    const answers = enough.length ? enough : found;
+    for (const number of answers) {
+      const part = parts[number];
+      const title = named[number] ? this.title(number, waysOf, worth, whole) : 0;
       let called = exact.get(number) ?? 0;
-      const named = called === CALLED;
-      if (asked.kinds.length && !named && !asked.kinds.includes(this.documents.kind[number])) called *= OTHER_KIND;
-      const all = part > NEARLY && concepts.length > 1 ? ALL : 1;
+      const byName = called === CALLED;
+      if (asked.kinds.length && !byName && !asked.kinds.includes(this.documents.kind[number])) called *= OTHER_KIND;
+      const sort = this.sorts[number] + (byName ? 1 : 0);
+      fits[sort] ||= this.fit(number, asked, byName);
+      const all = part > NEARLY && several ? ALL : 1;
       const score = (texts[number] + 1) * part ** PART * (1 + TITLE * title * title) * all + called * (0.3 + part);
-      scores.set(number, score * this.fit(number, asked, named));
+      scores[number] = score * fits[sort];
     }
-    const ordered = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([number]) => number);
-    const enough = ordered.filter((number) => (parts.get(number) ?? 0) >= KEPT || exact.has(number));
-    return this.withLists(asked, enough.length ? enough : ordered, parts);
+    const total = answers.length;
+    const ordered = inOrder(answers, scores, most);
+    const numbers = this.withLists(asked, ordered, parts);
+    const lists = numbers === ordered ? 0 : numbers.filter((number) => !answers.includes(number)).length;
+    return { hits: this.hits(numbers.slice(0, most)), total: total + lists };
   }
 
-  /** @param {Asked} asked @param {number[]} ordered @param {Map<number, number>} parts */
+  /** @param {Asked} asked @param {number[]} ordered @param {Float64Array} parts */
   withLists(asked, ordered, parts) {
     /** @type {Record<string, number>} */
     const pages = this.table.lists;
@@ -238,7 +287,7 @@ export class Engine {
     if (asked.together && "difference" in pages && !lists.includes(pages.difference)) lists.push(pages.difference);
     if (!lists.length) return ordered;
     const rest = ordered.filter((number) => !lists.includes(number));
-    const good = rest.length && (parts.get(rest[0]) ?? 0) >= WELL && asked.content;
+    const good = rest.length && parts[rest[0]] >= WELL && asked.content;
     return good ? [...rest.slice(0, 2), ...lists, ...rest.slice(2)] : [...lists, ...rest];
   }
 
@@ -263,23 +312,44 @@ export class Engine {
     return times ? Math.log(1 + this.count / times) : 0;
   }
 
+  /** The ways to say the concepts, by the first stem of each. @param {Concept[]} concepts */
+  waysOf(concepts) {
+    /** @type {Map<string, Way[]>} */
+    const waysOf = new Map();
+    concepts.forEach(({ ways }, at) => ways.forEach(({ stems, weight }, order) => {
+      const way = { at, order, stems, weight };
+      const same = waysOf.get(stems[0]);
+      if (same) same.push(way);
+      else waysOf.set(stems[0], [way]);
+    }));
+    return waysOf;
+  }
+
   /** How alike the question and the title, or another name, are: 1 when they have the same words.
-   * @param {number} number @param {Concept[]} concepts @param {number[]} worth @param {number} total */
-  title(number, concepts, worth, total) {
+   * @param {number} number @param {Map<string, Way[]>} waysOf @param {number[]} worth @param {number} total */
+  title(number, waysOf, worth, total) {
     let best = 0;
+    /** @type {Array<Way | null>} */
+    const said = worth.map(() => null);
     for (const title of this.namesOf(number)) {
-      const used = new Set();
+      said.fill(null);
+      for (const stem of title) {
+        for (const way of waysOf.get(stem) ?? []) {
+          const known = said[way.at];
+          if (known && (known.weight > way.weight || (known.weight === way.weight && known.order < way.order))) continue;
+          if (way.stems.every((each) => title.includes(each))) said[way.at] = way;
+        }
+      }
+      /** @type {string[]} */
+      const used = [];
       let had = 0;
-      concepts.forEach(({ ways }, at) => {
-        /** @type {Concept["ways"][number] | null} */
-        let most = null;
-        for (const way of ways) if (way.stems.every((stem) => title.has(stem)) && (!most || way.weight > most.weight)) most = way;
-        if (!most) return;
-        had += worth[at] * most.weight;
-        for (const stem of most.stems) used.add(stem);
-      });
-      if (!used.size) continue;
-      const [recall, precision] = [had / total, used.size / title.size];
+      for (const way of said) {
+        if (!way) continue;
+        had += worth[way.at] * way.weight;
+        for (const stem of way.stems) if (!used.includes(stem)) used.push(stem);
+      }
+      if (!used.length) continue;
+      const [recall, precision] = [had / total, used.length / title.length];
       best = Math.max(best, (2 * recall * precision) / (recall + precision));
     }
     return best;
@@ -290,8 +360,12 @@ export class Engine {
   postings(stem) {
     let found = this.known.get(stem);
     if (!found) {
-      const results = this.index.search(/** @type {any} */ ({ queries: [stem], combineWith: "OR" }), { boost: BOOSTS, bm25: BM25 });
-      found = { ids: results.map(({ id }) => id), scores: results.map(({ score }) => score) };
+      found = { ids: [], scores: [], named: [] };
+      for (const { id, score, match } of this.index.search(/** @type {any} */ ({ queries: [stem], combineWith: "OR" }), { boost: BOOSTS, bm25: BM25 })) {
+        found.ids.push(id);
+        found.scores.push(score);
+        if (match[stem].some((field) => field !== "text")) found.named.push(id);
+      }
       this.known.set(stem, found);
     }
     return found;
@@ -306,39 +380,47 @@ export class Engine {
     }, first);
   }
 
-  /** The documents with a stem in a name. @param {string} stem @returns {number[]} */
-  titled(stem) {
-    this.readTitles();
-    return this.byTitle.get(stem) ?? [];
+  /** Make ready, while there is `time`, what the first letters would wait for; answer whether all is. @param {() => boolean} time */
+  prepare(time) {
+    while (this.ready < this.table.often.length && time()) this.postings(this.stems[this.ready++]);
+    while (this.named < this.count && time()) this.namesOf(this.named++);
+    while (this.ready < this.stems.length && time()) this.postings(this.stems[this.ready++]);
+    return this.ready === this.stems.length;
   }
 
-  /** Read the names of the documents while there is `time`; answer whether all are read. @param {() => boolean} [time] */
-  readTitles(time = () => true) {
-    while (this.titles.length < this.count && time()) {
-      const number = this.titles.length;
-      for (const stem of new Set(this.namesOf(number).flatMap((name) => [...name]))) {
-        const there = this.byTitle.get(stem);
-        if (there) there.push(number);
-        else this.byTitle.set(stem, [number]);
-      }
-    }
-    return this.titles.length === this.count;
-  }
-
-  /** The stems of the title and of each other name, without stop words where others are left. @param {number} number */
+  /** The different stems of the title and of each other name, without stop words where others are left. @param {number} number */
   namesOf(number) {
-    let names = this.titles[number];
+    let names = this.names[number];
     if (!names) {
       const { stop, stems } = this.reader;
       names = [this.documents.title[number], ...this.documents.names[number]].map((name) => {
         const found = occurrences(normal(name)).map((word) => word.surface);
         const content = found.filter((each) => !stop.has(singular(each)));
-        return new Set((content.length ? content : found).map((each) => stems.get(each) ?? each));
-      }).filter((name) => name.size);
-      this.titles[number] = names;
+        return [...new Set((content.length ? content : found).map((each) => stems.get(each) ?? each))];
+      }).filter((name) => name.length);
+      this.names[number] = names;
     }
     return names;
   }
+}
+
+/** The `most` numbers with the highest scores, highest first, those that come first before others alike.
+ * @param {number[]} numbers @param {Float64Array} scores @param {number} most */
+function inOrder(numbers, scores, most) {
+  let among = numbers;
+  if (most < numbers.length) {
+    const all = new Float64Array(numbers.length);
+    for (let at = 0; at < all.length; at += 1) all[at] = scores[numbers[at]];
+    const least = all.sort()[numbers.length - most];
+    among = numbers.filter((number) => scores[number] >= least);
+  }
+  return among.sort((a, b) => scores[b] - scores[a] || a - b);
+}
+
+/** Whether a time is not over yet, in milliseconds from now. @param {number} time */
+function within(time) {
+  const end = performance.now() + time;
+  return () => performance.now() < end;
 }
 
 /** @type {Promise<Engine> | undefined} */
@@ -346,9 +428,9 @@ let engine;
 
 /** The engine of this site: fetched once, when somebody first wants to search. @returns {Promise<Engine>} */
 export function theEngine() {
-  engine ??= fetched("data/search.json").then((table) => {
-    const made = new Engine(table);
-    const work = () => whenIdle((left) => { if (!made.readTitles(() => left() > 2)) work(); });
+  engine ??= fetched("data/search.json").then(async (table) => {
+    const made = new Engine(table, undefined, await MiniSearch.loadJSAsync(table.index, OPTIONS));
+    const work = () => whenIdle((left) => { if (!made.prepare(() => left() > 2)) work(); });
     work();
     return made;
   }).catch((error) => {

@@ -28,8 +28,18 @@ const isNumber = (word) => /^\d+$/.test(word);
 const distinct = (items) => [...new Set(items)];
 /** @param {string} a @param {string} b */
 const before = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-/** @param {Record<string, unknown>} phrases */
-const longestOf = (phrases) => Math.max(0, ...Object.keys(phrases).map((phrase) => phrase.split(" ").length));
+/** @type {WeakMap<object, number>} */
+const lengths = new WeakMap();
+
+/** How many words the longest of these phrases has; each letter typed asks again. @param {Record<string, unknown>} phrases */
+function longestOf(phrases) {
+  let longest = lengths.get(phrases);
+  if (longest === undefined) {
+    longest = Math.max(0, ...Object.keys(phrases).map((phrase) => phrase.split(" ").length));
+    lengths.set(phrases, longest);
+  }
+  return longest;
+}
 
 /** The letters of a word as bits: words that share few have many slips between them. @param {string} word */
 function letters(word) {
@@ -94,7 +104,11 @@ export class Reader {
     }
     /** @type {Map<string, string | null>} */
     this.near = new Map();
-    this.longest = Object.fromEntries(["kinds", "games", "traits"].map((part) => [part, longestOf(table[part])]));
+    /** What asks for several games, and for a kind of thing where no card is named. @type {Record<string, string>} */
+    this.together = Object.fromEntries(table.together.map((/** @type {string} */ phrase) => [phrase, ""]));
+    /** @type {Record<string, string>} */
+    this.kindsButCards = Object.fromEntries(Object.entries(table.kinds).filter(([, kind]) => kind !== "card"));
+    this.fieldPhrases = Object.keys(table.fields).sort((a, b) => b.length - a.length);
   }
 
   /** What a question asks for. @param {string} question @returns {Asked} */
@@ -230,10 +244,9 @@ export class Reader {
     const spans = this.spans(terms);
     const inside = new Set(spans.filter(([start, end]) => end - start > 1).flatMap(([start, end]) => range(start, end)));
     const [games, withoutGames] = take(table.games, terms, range(0, terms.length), inside);
-    const [together, apart] = take(Object.fromEntries(table.together.map((/** @type {string} */ phrase) => [phrase, ""])), terms, withoutGames, inside);
+    const [together, apart] = take(this.together, terms, withoutGames, inside);
     const byName = spans.length > 0 || (terms.length > 1 && table.kinds[terms[terms.length - 1]] === "card" && !this.stop.has(terms[terms.length - 2]));
-    const askingFor = Object.fromEntries(Object.entries(table.kinds).filter(([, kind]) => kind !== "card" || byName));
-    const [kinds, left] = take(askingFor, terms, apart, inside);
+    const [kinds, left] = take(byName ? table.kinds : this.kindsButCards, terms, apart, inside);
     let content = left.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
     const hasContent = content.length > 0;
     if (!content.length) content = left.length ? left : range(0, terms.length);
@@ -355,11 +368,11 @@ export class Reader {
         traits += 2;
         continue;
       }
-      let size = Math.min(Math.max(this.longest.traits, 1), terms.length - at);
+      let size = Math.min(Math.max(longestOf(table.traits), 1), terms.length - at);
       for (; size > 0; size -= 1) {
         const phrase = terms.slice(at, at + size).join(" ");
         if (Object.hasOwn(table.traits, phrase)) {
-          clauses.push(`is:${table.traits[phrase]}`);
+          clauses.push(table.traits[phrase]);
           traits += 1;
           break;
         }
@@ -379,7 +392,7 @@ export class Reader {
    * @returns {[string, number] | null} */
   number(terms, at, signs) {
     const starts = (/** @type {string} */ phrase) => terms.slice(at, at + phrase.split(" ").length).join(" ") === phrase;
-    const phrase = Object.keys(this.table.fields).sort((a, b) => b.length - a.length).find(starts);
+    const phrase = this.fieldPhrases.find(starts);
     if (!phrase) return null;
     let end = at + phrase.split(" ").length;
     while (end < terms.length && ["of", "is"].includes(terms[end])) end += 1;

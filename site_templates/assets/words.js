@@ -36,6 +36,7 @@ export function casefold(text) {
 
 /** Small letters without accents, apostrophes or the periods of an acronym; `&` is `and`. @param {string} text */
 export function fold(text) {
+  if (/^[A-Za-z]+$/.test(text)) return text.toLowerCase(); // most words
   const plain = casefold(text).normalize("NFKD").replace(/\p{Mn}/gu, "").replace(/[øæœđðłþ&]/g, (letter) => SPELLED[letter]);
   return plain.replace(/^\p{Nd}/u.test(plain) ? /['’]/g : /['’.]/g, "");
 }
