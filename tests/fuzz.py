@@ -18,6 +18,7 @@ import tempfile
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from time import thread_time
 from typing import Any
@@ -319,6 +320,9 @@ class SentencesFuzzer(Fuzzer):
         said = [clause.text for record in found.cards for clause in record.clauses if clause.sentence is not None]
         self.said = sorted({*said, *(term.rule.text for term in found.terms)})
         self.words = sorted({word for text in self.said for word in text.split(" ")})
+        self.behind: dict[str, list[str]] = {}
+        for before, word in (pair for text in self.said for pair in pairwise(text.split(" "))):
+            self.behind.setdefault(before, []).append(word)
         self.ends = sorted({part for text in self.said for part in re.split(r"[:;,.] ", text)})
 
     def run(self, chance: random.Random, count: int) -> Found:
@@ -340,6 +344,12 @@ class SentencesFuzzer(Fuzzer):
                 return chance.choice((", ", "; ", ": ", " and ", " or ", " while ", " ")).join(chance.choices(self.ends, k=chance.randint(2, 12)))
             case 2:
                 return " ".join(chance.choices(self.words, k=chance.randint(1, 30)))
+            case 4 | 5:
+                # Another word that some sentence has behind the same one: often as good.
+                words = one.split(" ")
+                for at in chance.sample(range(1, len(words)), min(chance.randint(1, 3), len(words) - 1)):
+                    words[at] = chance.choice(self.behind[words[at - 1]] if words[at - 1] in self.behind else self.words)
+                return " ".join(words)
             case 3:
                 words = one.split(" ")
                 at = chance.randrange(len(words))

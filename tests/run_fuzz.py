@@ -26,11 +26,13 @@ sys.path[:0] = [str(Path(__file__).resolve().parent.parent)]
 
 from figures import read_figures, write_figures  # noqa: E402
 
-BATCH = {"lines": 2_000, "sentences": 1_000, "files": 100, "queries": 100, "chapters": 50}
+BATCH = {"lines": 1_000, "sentences": 500, "files": 50, "queries": 50, "chapters": 25}
 ROOT = Path(__file__).resolve().parent.parent
 WRONG = ROOT / "build" / "fuzz-wrong.txt"
-TOLD = 20
-"""Failures told of each kind of input; the rest is in WRONG."""
+TOLD = 40
+"""Failures told; the rest is in WRONG."""
+EVERY = 20
+"""Seconds from telling how far it is to telling it again."""
 _fuzzers: dict[str, Any] = {}
 
 
@@ -66,19 +68,30 @@ def _page() -> Any:
     return _fuzzers["page"]
 
 
-def fuzz(name: str, figures: dict[str, Any], workers: int) -> int:
-    """Try what is left of a kind, and write down after each batch how far it is; how many went wrong."""
+def left(figures: dict[str, Any], kinds: list[str]) -> list[tuple[str, int]]:
+    """The batches that are not done, of all kinds by turns, so that a run that is stopped has done as much of each."""
     from fuzz import NUMBERS
 
-    its = figures.setdefault(name, {"of": NUMBERS[name], "tried": 0, "good": 0, "wrong": 0, "slowest": {}})
-    left, told, begun, before = NUMBERS[name] // BATCH[name] - its["tried"] // BATCH[name], 0, time.monotonic(), its["tried"]
-    first = its["tried"] // BATCH[name]
-    print(f"{name}: seed {figures['seed']}, {its['tried']} of {NUMBERS[name]} tried before", flush=True)
+    found = []
+    for name in kinds:
+        batches, done = NUMBERS[name] // BATCH[name], figures[name]["tried"] // BATCH[name]
+        found += [((number + 0.5) / batches, name, number) for number in range(done, batches)]
+    return [(name, number) for _, name, number in sorted(found)]
+
+
+def fuzz(figures: dict[str, Any], kinds: list[str], workers: int) -> None:
+    """Try what is left, and write down after each batch how far it is."""
+    from fuzz import NUMBERS
+
+    for name in kinds:
+        figures.setdefault(name, {"of": NUMBERS[name], "tried": 0, "good": 0, "wrong": 0, "slowest": {}})
+    told = told_at = 0
+    begun = time.monotonic()
     with ProcessPoolExecutor(workers, initializer=start) as pool:
-        waiting = [pool.submit(batch, name, figures["seed"], first + at, BATCH[name]) for at in range(left)]
+        waiting = [(name, number, pool.submit(batch, name, figures["seed"], number, BATCH[name])) for name, number in left(figures, kinds)]
         try:
-            for number, future in enumerate(waiting, first):
-                found = future.result()
+            for name, number, future in waiting:
+                its, found = figures[name], future.result()
                 its["tried"] += found.tried
                 its["good"] += found.good
                 its["wrong"] += len(found.wrong)
@@ -94,15 +107,25 @@ def fuzz(name: str, figures: dict[str, Any], workers: int) -> int:
                     told += len(found.wrong)
                 figures["day"] = date.today().isoformat()
                 write_figures("fuzz", figures)
-                if its["tried"] == NUMBERS[name] or not its["tried"] % (BATCH[name] * 10):
-                    rate = (its["tried"] - before) / (time.monotonic() - begun)
-                    slowest = ", ".join(f"{seconds:.2f} s in {where}" for where, (seconds, _) in its["slowest"].items())
-                    print(f"{name}: {its['tried']} of {NUMBERS[name]}, {its['good']} good, {its['wrong']} wrong, {rate:.0f} a second; at most {slowest}", flush=True)
+                if time.monotonic() - told_at > EVERY:
+                    told_at = time.monotonic()
+                    tell(figures, kinds, told_at - begun)
         except KeyboardInterrupt:
-            print(f"{name}: stopped; the next run goes on with batch {its['tried'] // BATCH[name]}", flush=True)
             pool.shutdown(cancel_futures=True)
+            tell(figures, kinds, time.monotonic() - begun)
+            print("stopped; the next run goes on from here", flush=True)
             raise
-    return its["wrong"]
+    tell(figures, kinds, time.monotonic() - begun)
+
+
+def tell(figures: dict[str, Any], kinds: list[str], seconds: float) -> None:
+    """How far a run is."""
+    parts = []
+    for name in kinds:
+        its = figures[name]
+        slowest = max((slow for slow, _ in its["slowest"].values()), default=0)
+        parts.append(f"{name} {its['tried']} of {its['of']} ({its['wrong']} wrong, at most {slowest:.2f} s)")
+    print(f"{seconds:6.0f} s: {'; '.join(parts)}", flush=True)
 
 
 def main() -> None:
@@ -110,13 +133,13 @@ def main() -> None:
     from fuzz import NUMBERS
 
     parser = argparse.ArgumentParser(description="Try hundreds of thousands of inputs.")
-    parser.add_argument("kinds", nargs="*", metavar="KIND", choices=[*NUMBERS, []], help=f"all without: {', '.join(NUMBERS)}")
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"all without: {', '.join(NUMBERS)}")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     parser.add_argument("--new", action="store_true", help="do not go on where the last run stopped")
     parser.add_argument("--only", type=int, metavar="BATCH", help="one batch of the last run, which is not written down")
     parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
-    figures = read_figures().get("fuzz", {})
+    kinds, figures = asked.kinds or list(NUMBERS), read_figures().get("fuzz", {})
     if asked.only is not None:
         found = batch(asked.kinds[0], figures.get("seed", asked.seed), asked.only, BATCH[asked.kinds[0]])
         print("\n\n".join([*found.wrong, f"{found.tried} tried, {found.good} good, {len(found.wrong)} wrong, {found.slowest}"]))
@@ -125,12 +148,14 @@ def main() -> None:
     if asked.new or done or not figures:
         figures = {"seed": asked.seed}
         WRONG.unlink(missing_ok=True)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGTERM):  # what a shell starts in the background ignores the first
+        signal.signal(number, signal.default_int_handler)
     try:
-        wrong = [fuzz(name, figures, asked.workers) for name in asked.kinds or NUMBERS]
+        print(f"seed {figures['seed']}", flush=True)
+        fuzz(figures, kinds, asked.workers)
     except KeyboardInterrupt:
         sys.exit(130)
-    sys.exit(any(wrong))
+    sys.exit(any(figures[name]["wrong"] for name in kinds))
 
 
 if __name__ == "__main__":
