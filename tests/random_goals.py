@@ -35,6 +35,7 @@ class Lines:
         self.links = links
         self.game, self.cards, self.chance = game, [card for card in cards if card.game == game], random.Random(f"{game} {seed}")
         self.alignments = alignments_in(self.cards)
+        self.killers = [each.slug for each in self.cards if each.slug in ("world-war-three", "car-bomb") or kills_for_no_goal(each)]
         self.turns = {
             "illuminati": cycle(self.of("illuminati")), "group": cycle(self.of("group")), "dead": cycle(self.of("group")),
             "resource": cycle(self.of("resource") or [None]), "goal": cycle([card for card in self.of("plot") if is_goal_card(card)] or [None]),
@@ -129,6 +130,5 @@ class Lines:
         parts = [card.slug]
         if self.game != "deluxe":
             parts += [self.chance.choice(("own", "nobody"))] if self.chance.random() < 0.2 else []
-            plots = [each.slug for each in self.cards if each.slug in ("world-war-three", "car-bomb") or kills_for_no_goal(each)]
-            parts += [self.chance.choice(plots)] if self.chance.random() < 0.2 else []
+            parts += [self.chance.choice(self.killers)] if self.chance.random() < 0.2 else []
         return "+".join(parts)

@@ -290,7 +290,7 @@ class _Reader(LineReader):
         """The line; worth nothing where there are problems."""
         words = list(self._words())
         if len(words) < 3:
-            self._problem(len(self.text) + 1, "position-short", "a line about Goals starts with game, goal and an Illuminati")
+            self._short("a line about Goals starts with game, goal and an Illuminati")
             return GoalLine("", "")
         (game_at, game), (goal_at, goal), (own_at, own), *rest = words
         games = sorted({card.game for card in self.cards if card.game in WORDS})

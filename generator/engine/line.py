@@ -5,7 +5,7 @@ All problems of a line are told at once, each with its column.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,10 @@ TAKING_PART = ("group", "illuminati")
 _LYING = ("resource", "plot")
 MOST = 999
 """The highest number that a line may name."""
+MOST_TIMES = 9
+"""So often may a card take part."""
+LONGEST = 3_000
+"""So many characters may a line have: with every one of them wrong, it is still read within a second."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,17 @@ class LineReader:
         if self.problems:
             raise LineError(self.text, tuple(sorted(self.problems, key=lambda problem: problem.column)))
 
+    def _short(self, message: str) -> None:
+        """There are too few words to begin with, or too many letters."""
+        if len(self.text) > LONGEST:
+            self._problem(LONGEST + 1, "too-long", f"a line has at most {LONGEST} characters")
+        else:
+            self._problem(len(self.text) + 1, "position-short", message)
+
     def _words(self) -> Iterator[tuple[int, str]]:
+        """The words with their columns; none of a line that is too long."""
+        if len(self.text) > LONGEST:
+            return
         column = 1
         for word in self.text.split(" "):
             if word:
@@ -109,11 +123,16 @@ class LineReader:
         """Whether the game asks for what a key says; that it does not is a problem."""
         return True
 
-    def _number(self, column: int, value: str) -> int | None:
-        if value.isascii() and value.isdigit() and len(value) < 10 and int(value) <= MOST:
+    def _number(self, column: int, value: str, most: int = MOST) -> int | None:
+        if value.isascii() and value.isdigit() and len(value) < 10 and int(value) <= most:
             return int(value)
-        self._problem(column, "bad-number", f"{value!r} is not a whole number from 0 to {MOST}")
+        self._problem(column, "bad-number", f"{value!r} is not a whole number from 0 to {most}")
         return None
+
+    def _twice(self, column: int, name: str, found: Container[str]) -> None:
+        """One who is named already is named again."""
+        if name in found:
+            self._problem(column, "card-twice", f"{name} stands twice")
 
     def _cards(self, column: int, value: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
         found: list[str] = []
@@ -131,8 +150,7 @@ class LineReader:
             slug, _, on = item.partition("+")
             known = (slug in self.known and self._may_link(self.known[slug])) or self._card(at, slug, _LYING)
             if self._card(at + len(slug) + 1, on, TAKING_PART) and known:
-                if slug in found:
-                    self._problem(at, "card-twice", f"{slug} stands twice")
+                self._twice(at, slug, found)
                 found[slug] = on
         return tuple(found.items())
 
@@ -146,6 +164,7 @@ class LineReader:
             slug, _, words = item.partition(":")
             if not self._card(at, slug, ("group",)):
                 continue
+            self._twice(at, slug, found)
             names = [word.capitalize() for word in words.split("+") if word]
             for name in names:
                 if name not in known:
@@ -162,6 +181,7 @@ class LineReader:
         for at, item in split(column, value):
             slug, _, number = item.partition(":")
             if self._card(at, slug, (*TAKING_PART, "plot")):
+                self._twice(at, slug, found)
                 power = self._number(at + len(slug) + 1, number)
                 if power is not None:
                     found[slug] = power

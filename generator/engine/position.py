@@ -47,7 +47,7 @@ from generator.engine import instant
 from generator.engine.answers import AGAINST, helps_either, is_used
 from generator.engine.attack import AGENTS, BESIDES, Attack, Ledger, Piece, Rules, explain
 from generator.engine.cards import ANY_SIDE, OPEN_SIDE, SIDES, Card
-from generator.engine.line import TAKING_PART, LineReader, alignments_in, split
+from generator.engine.line import MOST, MOST_TIMES, TAKING_PART, LineReader, alignments_in, split
 from generator.engine.linking import paralyzed, said_of_links
 from generator.engine.selecting import DEVASTATED
 from generator.language import KINDS
@@ -264,7 +264,7 @@ class _Reader(LineReader):
     def read(self) -> Position:
         words = list(self._words())
         if len(words) < 3:
-            self._problem(len(self.text) + 1, "position-short", "a position starts with game, kind and attacker>target")
+            self._short("a position starts with game, kind and attacker>target")
             return Position("", "", "", "")
         (game_at, game), (kind_at, kind), (pair_at, pair), *rest = words
         games = sorted({card.game for card in self.cards})
@@ -287,7 +287,7 @@ class _Reader(LineReader):
         values = self._values(rest, {
             **{key: self._number for key in _PURSES}, "arrows": self._number, "at": self._at,
             "aid": self._joining, "under": self._under, "over": self._several, **{key: self._list for key in ("with", "rival", "third")},
-            "against": self._used, "link": self._linked, "nwo": self._orders, "play": self._played,
+            "against": lambda column, value: self._used(column, value, MOST_TIMES), "link": self._linked, "nwo": self._orders, "play": self._played,
             "ability": self._abilities,
             "used": self._used, "align": self._align, "agents": self._agents, "power": self._power, "devastated": self._places,
         }, _ORDER, "privileged")  # fmt: skip
@@ -374,7 +374,7 @@ class _Reader(LineReader):
                     self._problem(at, "card-twice", f"{slug} stands twice; write {slug}*2 for two Action tokens" if asked else f"{slug} stands twice")
                 elif star and not asked:
                     self._problem(at + len(slug), "not-counted", f"a helper takes part once in {self.game}")
-                found[slug] = (self._number(at + len(slug) + 1, times) if star else 1) or 1
+                found[slug] = (self._number(at + len(slug) + 1, times, MOST_TIMES) if star else 1) or 1
         return tuple(slug for slug, number in found.items() for _ in range(number))
 
     def _list(self, column: int, value: str) -> tuple[str, ...]:
@@ -428,12 +428,13 @@ class _Reader(LineReader):
             self._problem(column, "unknown-side", f"{card.name} does not leave the side to the player who uses it")
         return helps_either(card)
 
-    def _used(self, column: int, value: str) -> tuple[tuple[str, int], ...]:
+    def _used(self, column: int, value: str, most: int = MOST) -> tuple[tuple[str, int], ...]:
         found: dict[str, int] = {}
         for at, item in split(column, value):
             slug, star, times = item.partition("*")
             if self._card(at, slug, TAKING_PART):
-                count = self._number(at + len(slug) + 1, times) if star else 1
+                self._twice(at, slug, found)
+                count = self._number(at + len(slug) + 1, times, most) if star else 1
                 if count:
                     found[slug] = count
         return tuple(found.items())
@@ -442,6 +443,7 @@ class _Reader(LineReader):
         found: list[str] = []
         for at, side in split(column, value):
             if side in AGENTS:
+                self._twice(at, side, found)
                 found.append(side)
             else:
                 self._problem(at, "unknown-side", f"agents are played for or against the attack, not {side!r}", side, AGENTS)

@@ -6,6 +6,7 @@ A test reads the codes out of the rooms that give them and compares.
 from __future__ import annotations
 
 POSITIONS: dict[str, str] = {
+    "too-long": "A line has at most 3000 characters.",
     "position-short": "A position has at least a game, a kind of attack and attacker>target.",
     "unknown-game": "The first word is not a game.",
     "unknown-kind": "The second word is none of control, neutralize and destroy.",
@@ -17,7 +18,7 @@ POSITIONS: dict[str, str] = {
     "bad-number": "The value is not a whole number in its bounds, or at= starts below 1.",
     "unknown-alignment": "There is no such alignment.",
     "opposites": "A card is said to have two opposite alignments; a new one drives the other out.",
-    "card-twice": "One card is in two places.",
+    "card-twice": "One card is in two places, or the same thing is said of it twice.",
     "plot-destroys": "A Plot that attacks does so to destroy, and the second word says otherwise.",
     "unknown-side": "Agents are played for or against an attack; and only some Plots and abilities leave the side to the player who uses them.",
     "no-ability": "The card has no ability that is used with an attack, or none that a position can say. If it changes alignments or Power for the attack, write them with `align=` or `power=`.",
@@ -28,6 +29,7 @@ POSITIONS: dict[str, str] = {
 }
 
 GOAL_LINES: dict[str, str] = {
+    "too-long": "A line has at most 3000 characters.",
     "position-short": "A line about Goals has at least a game, the word goal and an Illuminati.",
     "unknown-game": "The first word is not a game.",
     "unknown-kind": "The second word is not goal.",

@@ -23,7 +23,7 @@ import { cardPicker } from "./card-picker.js";
 import { el, write } from "./dom.js";
 import { PURSES } from "./evaluate.js";
 import { waysToLink } from "./linking.js";
-import { alignmentsIn, emptyPosition } from "./position.js";
+import { alignmentsIn, emptyPosition, MOST_TIMES } from "./position.js";
 
 /** A rival's Group at this many cards from its Illuminati or more has no bonus: one choice for all. */
 const FAR = 4;
@@ -209,7 +209,7 @@ function takingPart(desk, of, role, facts) {
   const badge = el("span", { class: "calc-badge" });
   const said = el("span", { class: "calc-facts" });
   const whose = choice(`${of.name} is`, (value) => change(withSide(position(), of.slug, role, /** @type {Side} */ (value))));
-  const tokens = stepper(`Action tokens of ${of.name}`, "token", (value) => change(withOpponent(position(), of.slug, Math.max(1, value ?? 1))));
+  const tokens = stepper(`Action tokens of ${of.name}`, "token", (value) => change(withOpponent(position(), of.slug, Math.min(MOST_TIMES, Math.max(1, value ?? 1)))));
   const [brokenList, keptList, summary] = [el("ul", { class: "calc-reasons" }), el("ul", { class: "calc-reasons" }), el("summary")];
   /** @type {Reason[]} */
   let holding = [];

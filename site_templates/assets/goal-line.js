@@ -89,7 +89,7 @@ class GoalReader extends Reader {
   readGoals() {
     const words = this.words();
     if (words.length < 3) {
-      this.problem(width(this.text) + 1, "position-short", "a line about Goals starts with game, goal and an Illuminati");
+      this.short("a line about Goals starts with game, goal and an Illuminati");
       return emptyLine();
     }
     const [[gameAt, game], [goalAt, goal], [ownAt, own], ...rest] = words;
@@ -167,7 +167,7 @@ class GoalReader extends Reader {
       const [slug, , to] = partition(item, "+");
       const known = this.card(at, slug, ["group"]);
       if (!this.card(at + width(slug) + 1, to, ["group"]) || !known) continue;
-      if (found.has(slug)) this.problem(at, "card-twice", `${slug} stands twice`);
+      this.twice(at, slug, [...found.keys()]);
       found.set(slug, to);
       const seen = [slug];
       let master = to;

@@ -29,6 +29,10 @@ export const ALIGNMENTS = [
 ];
 /** The largest number that a position may hold. */
 export const MOST = 999;
+/** So often may a card take part. */
+export const MOST_TIMES = 9;
+/** So many characters may a line have. */
+const LONGEST = 3000;
 
 /** The purse that each key of the notation spends from. @type {Record<string, string>} */
 export const PURSE_KEYS = {
@@ -242,7 +246,7 @@ export class Reader {
   read() {
     const words = this.words();
     if (words.length < 3) {
-      this.problem(width(this.text) + 1, "position-short", "a position starts with game, kind and attacker>target");
+      this.short("a position starts with game, kind and attacker>target");
       return emptyPosition();
     }
     const [[gameAt, game], [kindAt, kind], [pairAt, pair], ...rest] = words;
@@ -286,9 +290,21 @@ export class Reader {
     else if (kind !== "destroy") this.problem(kindAt, "plot-destroys", `${card.name} makes attacks to destroy`, kind, ["destroy"]);
   }
 
-  /** @returns {Array<[number, string]>} */
+  /** There are too few words to begin with, or too many letters. @param {string} message */
+  short(message) {
+    const end = width(this.text);
+    if (end > LONGEST) this.problem(LONGEST + 1, "too-long", `a line has at most ${LONGEST} characters`);
+    else this.problem(end + 1, "position-short", message);
+  }
+
+  /** The words with their columns; none of a line that is too long. @returns {Array<[number, string]>} */
   words() {
-    return [...split(1, this.text, " ")].filter(([, word]) => word);
+    return width(this.text) > LONGEST ? [] : [...split(1, this.text, " ")].filter(([, word]) => word);
+  }
+
+  /** One who is named already is named again. @param {number} column @param {string} name @param {string[]} found */
+  twice(column, name, found) {
+    if (found.includes(name)) this.problem(column, "card-twice", `${name} stands twice`);
   }
 
   /** @param {number} column @param {string} code @param {string} message @param {string} found @param {string[]} choices */
@@ -323,7 +339,7 @@ export class Reader {
     readers.set("aid", (column, value) => this.joining(column, value));
     readers.set("over", (column, value) => this.list(column, value, PLAYABLE));
     for (const key of ["with", "rival", "third"]) readers.set(key, (column, value) => this.list(column, value, [...PLAYABLE, "resource"]));
-    readers.set("against", (column, value) => this.used(column, value));
+    readers.set("against", (column, value) => this.used(column, value, MOST_TIMES));
     readers.set("link", (column, value) => this.linked(column, value));
     readers.set("nwo", (column, value) => this.orders(column, value));
     readers.set("play", (column, value) => this.played(column, value));
@@ -347,9 +363,9 @@ export class Reader {
   }
 
   /** @param {number} column @param {string} value */
-  number(column, value) {
-    if (/^[0-9]{1,9}$/.test(value) && Number(value) <= MOST) return Number(value);
-    this.problem(column, "bad-number", `${quoted(value)} is not a whole number from 0 to ${MOST}`);
+  number(column, value, most = MOST) {
+    if (/^[0-9]{1,9}$/.test(value) && Number(value) <= most) return Number(value);
+    this.problem(column, "bad-number", `${quoted(value)} is not a whole number from 0 to ${most}`);
     return null;
   }
 
@@ -389,7 +405,7 @@ export class Reader {
       } else if (star && !asked) {
         this.problem(at + width(slug), "not-counted", `a helper takes part once in ${this.game}`);
       }
-      found.set(slug, (star ? this.number(at + width(slug) + 1, number) : 1) || 1);
+      found.set(slug, (star ? this.number(at + width(slug) + 1, number, MOST_TIMES) : 1) || 1);
     }
     return [...found].flatMap(([slug, number]) => Array(number).fill(slug));
   }
@@ -414,7 +430,7 @@ export class Reader {
       const card = this.known.get(slug);
       const known = Boolean(card && this.mayLink(card)) || this.card(at, slug, ["resource", "plot"]);
       if (!this.card(at + width(slug) + 1, on, PLAYABLE) || !known) continue;
-      if (found.has(slug)) this.problem(at, "card-twice", `${slug} stands twice`);
+      this.twice(at, slug, [...found.keys()]);
       found.set(slug, on);
     }
     return [...found];
@@ -467,7 +483,7 @@ export class Reader {
       const [slug, plus, on] = partition(item, "+");
       if (!this.card(at, slug, [...PLAYABLE, "resource"])) continue;
       const card = /** @type {Card} */ (this.known.get(slug));
-      if (found.has(slug)) this.problem(at, "card-twice", `${slug} stands twice`);
+      if (found.has(slug)) this.twice(at, slug, [slug]);
       else if (!isUsed(card)) this.problem(at, "no-ability", `no ability of ${card.name} can be said with ability=; alignments or Power that it gives are said with align= or power=`);
       else if (plus && on !== AGAINST) {
         this.problem(at + width(slug) + 1, "unknown-side", `write ${slug} or ${slug}+${AGAINST}`, on, [AGAINST]);
@@ -483,12 +499,13 @@ export class Reader {
   }
 
   /** @param {number} column @param {string} value */
-  used(column, value) {
+  used(column, value, most = MOST) {
     const found = new Map();
     for (const [at, item] of split(column, value, ",")) {
       const [slug, star, times] = partition(item, "*");
       if (!this.card(at, slug, PLAYABLE)) continue;
-      const count = star ? this.number(at + width(slug) + 1, times) : 1;
+      this.twice(at, slug, [...found.keys()]);
+      const count = star ? this.number(at + width(slug) + 1, times, most) : 1;
       if (count) found.set(slug, count);
     }
     return [...found];
@@ -502,6 +519,7 @@ export class Reader {
     for (const [at, item] of split(column, value, ",")) {
       const [slug, , words] = partition(item, ":");
       if (!this.card(at, slug, ["group"])) continue;
+      this.twice(at, slug, [...found.keys()]);
       const names = words.split("+").filter(Boolean).map(capitalized);
       for (const name of names) {
         if (!known.includes(name)) {
@@ -522,8 +540,10 @@ export class Reader {
 
   /** @param {number} column @param {string} value */
   agents(column, value) {
+    /** @type {string[]} */
     const found = [];
     for (const [at, side] of split(column, value, ",")) {
+      this.twice(at, side, found);
       if (AGENTS.includes(side)) found.push(side);
       else this.problem(at, "unknown-side", `agents are played for or against the attack, not ${quoted(side)}`, side, AGENTS);
     }
@@ -536,6 +556,7 @@ export class Reader {
     for (const [at, item] of split(column, value, ",")) {
       const [slug, , number] = partition(item, ":");
       if (!this.card(at, slug, [...PLAYABLE, "plot"])) continue;
+      this.twice(at, slug, [...found.keys()]);
       const power = this.number(at + width(slug) + 1, number);
       if (power !== null) found.set(slug, power);
     }
@@ -680,6 +701,15 @@ function capitalized(/** @type {string} */ word) {
   return first.toUpperCase() + rest.join("").toLowerCase();
 }
 
-export function quoted(/** @type {string} */ text) {
-  return text.includes("'") && !text.includes('"') ? `"${text}"` : `'${text.replaceAll("'", "\\'")}'`;
+/** A text in quotation marks, on one line: what can't be seen is written as its number. @param {string} text */
+export function quoted(text) {
+  const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
+  return mark + text.replace(/[\\']|(?! )[\p{C}\p{Z}]/gu, (letter) => {
+    if (letter === mark || letter === "\\") return `\\${letter}`;
+    if (letter === "'") return letter;
+    const [at, code] = ["\t\n\r".indexOf(letter), letter.codePointAt(0) ?? 0];
+    if (at >= 0) return `\\${"tnr"[at]}`;
+    const [kind, size] = code < 256 ? ["x", 2] : code < 65536 ? ["u", 4] : ["U", 8];
+    return `\\${kind}${code.toString(16).padStart(size, "0")}`;
+  }) + mark;
 }
