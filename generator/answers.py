@@ -90,7 +90,7 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
     def make() -> dict[str, Any]:
         from generator.engine.attack import explain
         from generator.engine.line import LineError
-        from generator.engine.position import attack_of, read_position, with_master, without_effect
+        from generator.engine.position import answered, attack_of, read_position, without_effect
         from generator.engine.questions import questions
 
         catalog = compiled.catalog
@@ -114,8 +114,8 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
         slugs = {card.id: card.slug for card in cards}
         return {"position": str(read), **ledger_data(compiled, ledger), "changes_nothing": nothing, "questions": [
             {
-                "puppet": each.puppet, "master": each.master,
-                "position": str(with_master(read, slugs[each.puppet], slugs[each.master])),
+                **({"puppet": each.card, "master": each.master} if each.waits is None else {"holds": each.card, "waits": each.waits}),
+                "position": str(answered(read, slugs[each.card], slugs.get(each.master))),
                 "strength": each.ledger.strength, "legal": each.ledger.legal, "needed": each.ledger.needed, "ways": each.ledger.ways,
             }
             for each in questions(asked, by_rule, ledger)

@@ -374,7 +374,7 @@ def attack(
     with _compiled(root) as compiled:
         found = answers.attack(compiled, position)
         about = [reason["about"] for reason in found["reasons"] if reason["about"]]
-        names = {card: compiled.name(card).name for each in found["questions"] for card in (each["puppet"], each["master"])}
+        names = {card: compiled.name(card).name for each in found["questions"] for card in (each.get("puppet"), each.get("master"), each.get("holds")) if card}
         names |= {card: compiled.name(card).name for card in about}
     if as_json:
         _print_json(found)
@@ -395,8 +395,11 @@ def attack(
         _say(f"{escape(_reason_words(names, reason))} {_from(reason['sources'])}", indent=2, lead=_mark(reason["ok"]))
     for each in found["questions"]:
         legal = "" if each["legal"] == (not failing) else ", and it is legal" if each["legal"] else ", and it is not legal"
-        _say(f"Is {escape(names[each['puppet']])} a puppet of {escape(names[each['master']])}? Then the strength is {each['strength']}{legal}:",
-             indent=2, lead="? ")
+        asked = (
+            f"Is {names[each['puppet']]} a puppet of {names[each['master']]}? Then" if "puppet" in each
+            else f"{names[each['holds']]} asks whether {each['waits']}{'' if each['waits'].endswith('.') else '.'} If so,"
+        )
+        _say(f"{escape(asked)} the strength is {each['strength']}{legal}:", indent=2, lead="? ")
         out.print(f"    [dim]{escape(each['position'])}[/dim]", soft_wrap=True)
 
 

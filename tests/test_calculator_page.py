@@ -417,9 +417,9 @@ def test_a_phone_loads_little_before_it_can_be_used(open_position, new_page: Pag
 def test_what_a_position_leaves_open_is_asked(open_position) -> None:
     """Science Fiction Fans may be a puppet of the Network or not: 8 + 2 - 5, or 8 + 6 - 5 (WDH p. 8); a box says which, and unsays it."""
     page = open_position("inwo control the-network>orbit-one with=science-fiction-fans")
-    box = page.get_by_role("group", name="Whose puppet?").get_by_role("checkbox")
+    box = page.get_by_role("group", name="The sum depends on this").get_by_role("checkbox")
     expect(box).not_to_be_checked()
-    expect(page.get_by_role("group", name="Whose puppet?")).to_contain_text("(then strength 9, ")
+    expect(page.get_by_role("group", name="The sum depends on this")).to_contain_text("(then strength 9, ")
     expect(page.locator(".calc-strength")).to_contain_text("Strength 5.")
     box.focus()
     page.keyboard.press("Space")
@@ -434,8 +434,8 @@ def test_what_a_position_leaves_open_is_asked(open_position) -> None:
 def test_what_a_position_says_is_not_asked(open_position) -> None:
     """Whose puppet Science Fiction Fans is stands in the line: one box, ticked, and nothing else is open."""
     page = open_position("inwo control the-network>orbit-one with=science-fiction-fans under=science-fiction-fans+the-network")
-    expect(page.get_by_role("group", name="Whose puppet?").get_by_role("checkbox")).to_have_count(1)
-    expect(page.get_by_role("group", name="Whose puppet?").get_by_role("checkbox")).to_be_checked()
+    expect(page.get_by_role("group", name="The sum depends on this").get_by_role("checkbox")).to_have_count(1)
+    expect(page.get_by_role("group", name="The sum depends on this").get_by_role("checkbox")).to_be_checked()
 
 
 def test_a_long_list_shows_its_beginning(open_position) -> None:

@@ -19,7 +19,7 @@ from generator.engine.attack import Ledger, explain
 from generator.engine.attack import Attack as Sum
 from generator.engine.inwo import board, plays, tokens
 from generator.engine.inwo.table import Options, Table
-from generator.engine.position import Position, attack_of, read_position
+from generator.engine.position import Position, answered, attack_of, read_position
 from generator.engine.questions import questions
 from generator.engine.tables import TableError, apply, ledger_of
 from generator.site.calculator import card_data
@@ -159,6 +159,31 @@ ASKED = (
 """What is asked of a position, with the strength if it is so (WDH p. 8): 8 and +6 in place of +2 against 5; 3 + 1 against 4."""
 
 
+WAITS = (
+    ("inwo control pentagon>australia at=1", [("australia", "it is a working day before 5 p.m.", -12)]),
+    ("inwo control pentagon>australia at=1 holds=australia", []),
+    ("inwo control international-cocaine-smugglers>elvis at=1", [("international-cocaine-smugglers", "all players agree on it", -7)]),
+    ("inwo control international-cocaine-smugglers>hackers at=1", []),
+    ("subgenius control church-of-middle-america>nhgh", [("nhgh", "that player has exposed The Anti\"Bob\"", 1)]),
+)
+"""What only the players know, with the strength if it is so: Resistance 12 in place of 24; +4 against a Personality; legal, at 3 - 2."""
+
+
+@pytest.mark.parametrize(("line", "wanted"), WAITS)
+def test_a_position_asks_what_only_the_players_know(line: str, wanted: list[tuple[str, str, int]]) -> None:
+    """Where a card waits for it and the sum, or whether the attack is legal, depends on it; with the answer nothing is open."""
+    game = line.partition(" ")[0]
+    cards, rules = [record.card for record in catalog().cards if record.card.game == game], catalog().rules(game)
+    read = read_position(line, cards, {game: rules})
+    attack = attack_of(read, cards)
+    found = [each for each in questions(attack, rules, explain(attack, rules)) if each.waits]
+    assert wanted == [(slug(each.card), each.waits, each.ledger.strength) for each in found]
+    for each in found:
+        told = attack_of(answered(read, slug(each.card), None), cards)
+        assert each.ledger == explain(told, rules)
+        assert not [other for other in questions(told, rules, each.ledger) if other.waits]
+
+
 @pytest.mark.parametrize(("line", "wanted"), ASKED)
 def test_a_position_asks_whose_puppet_a_group_is(line: str, wanted: list[tuple[str, str, int]]) -> None:
     """Where a card speaks of its master or its puppets, and the sum depends on it."""
@@ -166,7 +191,7 @@ def test_a_position_asks_whose_puppet_a_group_is(line: str, wanted: list[tuple[s
     rules = catalog().rules("inwo")
     attack = attack_of(read_position(line, cards, {"inwo": rules}), cards)
     found = questions(attack, rules, explain(attack, rules))
-    assert wanted == [(slug(each.puppet), slug(each.master), each.ledger.strength) for each in found]
+    assert wanted == [(slug(each.card), slug(each.master), each.ledger.strength) for each in found if each.master]
 
 
 IN_BROWSER = """async (given) => {
@@ -176,7 +201,7 @@ IN_BROWSER = """async (given) => {
   const { cards, game, rules, lines } = JSON.parse(given);
   return JSON.stringify(lines.map((line) => {
     const attack = attackOf(readPosition(line, cards, game, rules).position, cards);
-    return questions(attack, rules, explain(attack, rules)).map((each) => [each.puppet, each.master, each.ledger.strength, each.ledger.legal]);
+    return questions(attack, rules, explain(attack, rules)).map((each) => [each.card, each.master, each.ledger.strength, each.ledger.legal]);
   }));
 }"""
 
@@ -185,7 +210,7 @@ IN_BROWSER = """async (given) => {
 def test_the_browser_asks_the_same(assets: Page, game: str) -> None:
     """Of positions of random tables from which some masters have been left out, and of those above."""
     cards, rules = [record.card for record in catalog().cards if record.card.game == game], catalog().rules(game)
-    lines = [line for line, _ in ASKED if line.startswith(game)]
+    lines = [line for line, _ in (*ASKED, *WAITS) if line.startswith(game)]
     for seed in range(TABLES // 2):
         for table in attacks(game, seed):
             assert table.attack is not None
@@ -196,7 +221,7 @@ def test_the_browser_asks_the_same(assets: Page, game: str) -> None:
     for line in lines:
         attack = attack_of(read_position(line, cards, {game: rules}), cards)
         found = questions(attack, rules, explain(attack, rules))
-        wanted.append([[each.puppet, each.master, each.ledger.strength, each.ledger.legal] for each in found])
+        wanted.append([[each.card, each.master, each.ledger.strength, each.ledger.legal] for each in found])
     given = {"cards": [card_data(card) for card in cards], "game": game, "rules": rules_data(rules), "lines": lines}
     assert wanted == json.loads(assets.evaluate(IN_BROWSER, json.dumps(given)))
     assert any(wanted)

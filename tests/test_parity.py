@@ -289,7 +289,7 @@ def attack_data(attack: Attack) -> dict[str, Any]:
         "kind": attack.kind, "attacker": attack.attacker, "target": attack.target, "helpers": list(attack.helpers),
         "opponents": list(attack.opponents),
         "distance": attack.distance, "spent": dict(attack.spent), "privileged": attack.privileged,
-        "played": [card.id for card in attack.played], "agents": list(attack.agents), "uses": dict(attack.uses),
+        "played": [card.id for card in attack.played], "agents": list(attack.agents), "uses": dict(attack.uses), "told": sorted(attack.told),
         "devastated": list(attack.devastated),
         "fromHand": attack.from_hand,
         "idle": dict(attack.idle), "alone": attack.alone, "nature": None if attack.nature is None else sorted(attack.nature),
@@ -666,7 +666,7 @@ def nonsense(cards: list[Card]) -> list[str]:
     signs = " =>,:*+'\"\\%#0123456789abcxyzé—🔺\t\n<&;"
     words = [
         "deluxe", "control", "destroy", "inwo", "the-mafia>loan-sharks", "kkk>kkk", "the-mafia", "aid=c-i-a,c-i-a", "at=0",
-        "at=", "at=own", "at=-1", "at=1000", "pay=3", "pay=3", "pay=x", "pay=٣", f"pay={'9' * 5000}", "oppose=007", "defend",
+        "holds=kkk", "at=", "at=own", "at=-1", "at=1000", "pay=3", "pay=3", "pay=x", "pay=٣", f"pay={'9' * 5000}", "oppose=007", "defend",
         "align=kkk:weird+purple", "align=kkk:straight+weird", "align=kkk", "align=the-ufos:weird", "used=kkk*", "used=kkk*0", "used=kkk*2,kkk",
         "under=", "under=bribery", "aid=kkk under=kkk+kkk", "with=kkk,texas under=kkk+texas,texas+kkk", "with=kkk,texas,c-i-a under=kkk+texas,kkk+c-i-a", "rival=the-ufos", "rival=the-mafia", "with=the-mafia", "play=bribery,kkk", "privileged",
         "privileged=yes", "arrows=²", "aid=", "=", "constructor=1", "__proto__=1", "toString", "align=__proto__:weird", "🔺=🔺",
@@ -731,7 +731,7 @@ def test_wrong_positions_have_the_same_problems_in_python_and_in_the_browser(ass
     assert {
         "position-short", "unknown-game", "unknown-kind", "no-target", "unknown-card", "wrong-kind-of-card", "key-twice",
         "unknown-key", "bad-number", "card-twice", "unknown-alignment", "opposites", "needs-at", "not-there", "under-itself", "unknown-side", "not-counted",
-        *(("plot-destroys",) if game == "inwo" else ()),
+        "no-question", *(("plot-destroys",) if game == "inwo" else ()),
     } == set(codes)
 
 

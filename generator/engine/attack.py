@@ -187,7 +187,8 @@ class Attack:
     A position says in words what a table judges before an attack: `from_hand` that the target is in the hand of the attacker, `idle`
     why cards have no Action to spend (a source of BESIDES), `nature` what the attack of a Plot is; and it stands `alone`: nothing has
     happened yet, what its cards do of themselves when an attack is made is still to be worked out. `uses` are the cards that players use
-    with it, Plots and others, with AGAINST where one that may help either side is used for the defense.
+    with it, Plots and others, with AGAINST where one that may help either side is used for the defense; `told` are the cards of which the
+    position says that what they wait for, and only the players know, is so.
     """
 
     kind: Literal["control", "neutralize", "destroy"]
@@ -213,6 +214,7 @@ class Attack:
     nature: instant.Nature | None = None
     alone: bool = False
     uses: Mapping[str, str] = field(default_factory=dict)
+    told: frozenset[str] = frozenset()
 
     def piece(self, card_id: str) -> Piece:
         """The piece of that card. Raises KeyError when it is not part of the attack."""

@@ -32,6 +32,8 @@ any order:
     align=a:weird+violent  the alignments that a card has now
     power=a:7,b:0          the Power that a card has now in place of its printed one, by what no other word says
     devastated=a,b         Places that are Devastated
+    holds=a,b              cards of which what they wait for, and only the players know, is so: the time of day, what all agree on,
+                           a Plot that is exposed
 
 In a game whose terms and requirements ask for no helpers, opponents, money or Specials, there are no such words.
 """
@@ -50,8 +52,9 @@ from generator.engine.cards import ANY_SIDE, OPEN_SIDE, SIDES, Card
 from generator.engine.line import MOST, MOST_TIMES, TAKING_PART, LineReader, alignments_in, split
 from generator.engine.linking import paralyzed, said_of_links
 from generator.engine.selecting import DEVASTATED
-from generator.language import KINDS
+from generator.language import KINDS, nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
 T = TypeVar("T")
 _PURSES = {
@@ -60,7 +63,7 @@ _PURSES = {
 }
 _ORDER = (
     "aid", "against", "with", "at", "under", "over", "rival", "third", "link", "nwo", *_PURSES, "play", "ability", "agents", "privileged",
-    "arrows", "used", "align", "power", "devastated",
+    "arrows", "used", "align", "power", "devastated", "holds",
 )
 _BESIDES = {"agents": "agents-for", "devastated": "devastated-idle", "at=hand": "hand"}
 """What words say that no term or requirement asks for, by source."""
@@ -69,7 +72,7 @@ _BESIDES = {"agents": "agents-for", "devastated": "devastated-idle", "at=hand": 
 @dataclass(frozen=True)
 class Position:
     """A position as written, in slugs. `under` is the target's master, `masters` are other Groups with theirs. `at` is a distance, 0 for your
-    own target, "hand", None for an uncontrolled one. An item of `play` may have `+` and what the Plot is played on, one of `play` or
+    own target, "hand", None for an uncontrolled one; `holds` are cards of which what they wait for, and only the players know, is so. An item of `play` may have `+` and what the Plot is played on, one of `play` or
     `ability` `+against`.
     """
 
@@ -98,6 +101,7 @@ class Position:
     agents: tuple[str, ...] = ()
     power: tuple[tuple[str, int], ...] = ()
     devastated: tuple[str, ...] = ()
+    holds: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """The canonical line; reading it gives an equal position."""
@@ -112,7 +116,7 @@ class Position:
             "used": _times(self.used),
             "align": ",".join(f"{slug}:{'+'.join(names).lower()}" for slug, names in self.align),
             "agents": ",".join(self.agents), "power": ",".join(f"{slug}:{power}" for slug, power in self.power),
-            "devastated": ",".join(self.devastated),
+            "devastated": ",".join(self.devastated), "holds": ",".join(self.holds),
         }
         spent = dict(self.spent)
         words = [self.game, self.kind, f"{self.attacker}>{self.target}"]
@@ -139,11 +143,27 @@ def read_position(text: str, cards: Iterable[Card], rules: Mapping[str, Rules] |
     return position
 
 
-def with_master(position: Position, slug: str, master: str) -> Position:
-    """The position that says too that one card is directly under another."""
+def answered(position: Position, slug: str, master: str | None) -> Position:
+    """The position that says too that one card is directly under another, or, without a master, that what it waits for is so."""
+    if master is None:
+        return replace(position, holds=(*position.holds, slug))
     if slug == position.target:
         return replace(position, under=master)
     return replace(position, masters=(*position.masters, (slug, master)))
+
+
+def waits(card: Card) -> str | None:
+    """What a card waits for that only the players know, in words; None where there is no such thing."""
+    for clause in card.clauses:
+        for node in nodes(clause.sentence):
+            match node:
+                case c.WorkingHours():
+                    return "it is a working day before 5 p.m."
+                case c.Agreed():
+                    return "all players agree on it"
+                case c.Exposed(player, c.Named(names)):
+                    return f"{'you have' if player == 'you' else 'that player has'} exposed {' or '.join(names)}"
+    return None
 
 
 def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
@@ -214,7 +234,7 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
         distance=position.at if target_owner == "rival" else None, spent=dict(position.spent),
         played=tuple(by_slug[slug] for slug, _ in played), privileged=position.privileged, agents=position.agents,
         devastated=tuple(by_slug[slug].id for slug in position.devastated), from_hand=position.at == "hand", idle=_idle(pieces),
-        nature=instant.nature_of(by_slug[position.attacker]), alone=True,
+        nature=instant.nature_of(by_slug[position.attacker]), alone=True, told=frozenset(by_slug[slug].id for slug in position.holds),
         uses={by_slug[slug].id: on for slug, on in (*played, *abilities) if is_used(by_slug[slug])},
     )
 
@@ -289,7 +309,7 @@ class _Reader(LineReader):
             "aid": self._joining, "under": self._under, "over": self._several, **{key: self._list for key in ("with", "rival", "third")},
             "against": lambda column, value: self._used(column, value, MOST_TIMES), "link": self._linked, "nwo": self._orders, "play": self._played,
             "ability": self._abilities,
-            "used": self._used, "align": self._align, "agents": self._agents, "power": self._power, "devastated": self._places,
+            "used": self._used, "align": self._align, "agents": self._agents, "power": self._power, "devastated": self._places, "holds": self._holding,
         }, _ORDER, "privileged")  # fmt: skip
         masters = values.pop("under", ())
         values["under"] = next((slug for slug, on in masters if not on), None)
@@ -304,7 +324,7 @@ class _Reader(LineReader):
             spent=tuple((purse, values[key]) for key, purse in _PURSES.items() if values.get(key)),
             play=values.get("play", ()), ability=values.get("ability", ()), privileged=values.get("privileged", False), arrows=values.get("arrows"),
             used=values.get("used", ()), align=values.get("align", ()), agents=values.get("agents", ()), power=values.get("power", ()),
-            devastated=values.get("devastated", ()),
+            devastated=values.get("devastated", ()), holds=values.get("holds", ()),
         )
 
     def _by_plot(self, column: int, card: Card, kind: tuple[int, str]) -> None:
@@ -423,6 +443,14 @@ class _Reader(LineReader):
                 found[slug] = item
         return tuple(found.values())
 
+    def _holding(self, column: int, value: str) -> tuple[str, ...]:
+        """Cards that wait for something that only the players know."""
+        found = self._cards(column, value, (*TAKING_PART, "resource", "plot"))
+        for at, slug in split(column, value):
+            if slug in found and waits(self.known[slug]) is None:
+                self._problem(at, "no-question", f"{self.known[slug].name} waits for nothing that only the players know")
+        return found
+
     def _for_either(self, column: int, card: Card) -> bool:
         if not helps_either(card):
             self._problem(column, "unknown-side", f"{card.name} does not leave the side to the player who uses it")
@@ -489,7 +517,7 @@ class _Reader(LineReader):
         for key, slug, on in laid:
             if on and on not in there and not (key == "play" and (on == AGAINST or on not in self.known)):
                 self._problem(self.text.rfind(f"+{on}") + 2, "not-there", f"{slug} is on {on}, which no other word says is there")
-        said = [(key, item.partition("+")[0]) for key in ("ability", "devastated") for item in values.get(key, ())]
+        said = [(key, item.partition("+")[0]) for key in ("ability", "devastated", "holds") for item in values.get(key, ())]
         for key, slug in said + [("power", slug) for slug, _ in values.get("power", ())]:
             if slug not in there:
                 self._problem(self.text.rfind(slug) + 1, "not-there", f"{slug} stands in {key}=, and no other word says that it is there")

@@ -1,7 +1,8 @@
-"""What a position leaves open and its sum depends on: whose puppet a Group is, where a card speaks of its master or its puppets.
+"""What a position leaves open and its sum depends on: whose puppet a Group is, where a card speaks of its master or its puppets; and what
+only the players know, where a card waits for it, such as the time of day.
 
-A table knows it; a position says it with `under=`. What it does not say counts as not so, and is asked here, with the sum that the other
-answer gives. The twin is site_templates/assets/questions.js.
+A table knows the one, a position says it with `under=` and `holds=`. What it does not say counts as not so, and is asked here, with the sum
+that the other answer gives. The twin is site_templates/assets/questions.js.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from generator.engine.attack import Attack, Ledger, Piece, Rules, explain
 from generator.engine.cards import OVER_PERSONALITIES, UNDER_PERSONALITY, Card
-from generator.engine.position import is_below
+from generator.engine.position import is_below, waits
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -21,26 +22,32 @@ _FAMILY = (c.MasterOf, c.PuppetsOf, c.HasMaster, c.HasPuppet)
 
 @dataclass(frozen=True)
 class Question:
-    """Whether `puppet` is a puppet of `master`, both ids of cards; `ledger` is the explanation if it is."""
+    """Whether `card` is a puppet of `master`, or, without one, whether what it waits for is so (`waits`, in words); both are ids of
+    cards. `ledger` is the explanation if it is."""
 
-    puppet: str
-    master: str
+    card: str
+    master: str | None
+    waits: str | None
     ledger: Ledger
 
 
 def questions(attack: Attack, rules: Rules, ledger: Ledger) -> tuple[Question, ...]:
-    """What an attack of a position, with this Ledger, does not say of masters and puppets, and which would change strength, odds or legality.
+    """What an attack of a position, with this Ledger, does not say, and which would change strength, odds or legality.
 
     Asked is of Groups of one player of which no master is said, each with the cards of that player that take part or, if it takes part
-    itself, with all of them; in the order of the pieces.
+    itself, with all of them; then of cards that wait for what only the players know; each in the order of the pieces.
     """
-    found = []
+    return tuple(each for each in _answered_otherwise(attack, rules) if _result(each.ledger) != _result(ledger))
+
+
+def _answered_otherwise(attack: Attack, rules: Rules) -> Iterator[Question]:
     for puppet, master in _open(attack):
         pieces = tuple(replace(piece, master=master.card.id) if piece is puppet else piece for piece in attack.pieces)
-        other = explain(replace(attack, pieces=pieces), rules)
-        if _result(other) != _result(ledger):
-            found.append(Question(puppet.card.id, master.card.id, other))
-    return tuple(found)
+        yield Question(puppet.card.id, master.card.id, None, explain(replace(attack, pieces=pieces), rules))
+    for piece in attack.pieces:
+        asked = None if piece.card.id in attack.told else waits(piece.card)
+        if asked is not None:
+            yield Question(piece.card.id, None, asked, explain(replace(attack, told=attack.told | {piece.card.id}), rules))
 
 
 def _result(ledger: Ledger) -> tuple[object, ...]:

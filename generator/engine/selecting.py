@@ -459,6 +459,10 @@ def _target(attack: Attack) -> Piece:
     return attack.piece(attack.target)
 
 
+ASKED = (c.WorkingHours, c.Exposed, c.Agreed)
+"""What a position cannot show and its players know: a position says of which cards it is so, and who asks is asked (`questions`)."""
+
+
 class Position:
     """The scene of an attack of which no table tells: its pieces are all that is in play, and what they do not show is not so."""
 
@@ -477,12 +481,16 @@ class Position:
                 return not (attack.from_hand and piece.card.id == attack.target)
             case c.In("hand" | "just played"):
                 return attack.from_hand and piece.card.id == attack.target
+        if isinstance(such, ASKED):
+            return speaker.card.id in attack.told
         if isinstance(such, (*TESTS_OF_SCENE, c.Belongs, c.Chosen)):
             return False
         raise TypeError(such)
 
     def holds(self, condition: c.Condition, attack: Attack, speaker: Piece) -> bool:
-        """What only a table tells is not so."""
+        """What only a table tells is not so, but for what the position says that its cards wait for."""
+        if isinstance(condition, ASKED):
+            return speaker.card.id in attack.told
         if isinstance(condition, TOLD_BY_SCENE):
             return False
         raise TypeError(condition)

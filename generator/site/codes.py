@@ -20,6 +20,7 @@ POSITIONS: dict[str, str] = {
     "opposites": "A card is said to have two opposite alignments; a new one drives the other out.",
     "card-twice": "One card is in two places, or the same thing is said of it twice.",
     "plot-destroys": "A Plot that attacks does so to destroy, and the second word says otherwise.",
+    "no-question": "The card waits for nothing that only the players know.",
     "unknown-side": "Agents are played for or against an attack; and only some Plots and abilities leave the side to the player who uses them.",
     "no-ability": "The card has no ability that is used with an attack, or none that a position can say. If it changes alignments or Power for the attack, write them with `align=` or `power=`.",
     "not-counted": "The rules of the game do not ask for this word or this kind of attack: it would change nothing.",

@@ -15,7 +15,7 @@
 
 import { AGAINST, helpsEither, isUsed } from "./answers.js";
 import { natureOf } from "./instant.js";
-import { ALIGNMENTS, formatPosition, KINDS } from "./position.js";
+import { ALIGNMENTS, formatPosition, KINDS, waits } from "./position.js";
 
 /** @type {Record<string, string>} */
 export const TO = { control: "to control", neutralize: "to neutralize", destroy: "to destroy" };
@@ -112,6 +112,7 @@ function tidy(position) {
     ...position, used: position.used.filter(([slug]) => here.has(slug)), align: position.align.filter(([slug]) => here.has(slug)),
     link, ability: position.ability.filter((item) => acts(playedOn(item).slug)), play: position.play.filter((item) => stays(playedOn(item).on)),
     power: position.power.filter(([slug]) => here.has(slug)), devastated: position.devastated.filter((slug) => here.has(slug)),
+    holds: position.holds.filter(acts),
     masters: position.masters.filter((pair) => pair.every((slug) => here.has(slug)) && !hasMaster(pair[0])),
   };
 }
@@ -216,6 +217,7 @@ export function withRivalsBack(position, before) {
     align: [...position.align, ...before.align.filter(([slug]) => back.has(slug))],
     power: [...position.power, ...before.power.filter(([slug]) => back.has(slug))],
     devastated: [...position.devastated, ...before.devastated.filter((slug) => back.has(slug))],
+    holds: [...position.holds, ...before.holds.filter((slug) => back.has(slug))],
     link: [...position.link, ...before.link.filter(([slug, on]) => back.has(on) && free(slug))],
     play: [...position.play, ...before.play.filter((item) => back.has(playedOn(item).on) && free(playedOn(item).slug))],
     ability: [...position.ability, ...before.ability.filter((item) => back.has(playedOn(item).slug))],
@@ -357,6 +359,10 @@ export function inGame(position, data, asked) {
     align: position.align.filter(([slug, names]) => has(slug, is(slug, ["group"])) && names.every((name) => alignments.has(name.toLowerCase()))),
     power: position.power.filter(([slug]) => slug === attacker || takes(slug)), arrows: attacker ? position.arrows : null,
     devastated: position.devastated.filter((slug) => has(slug, asked.devastation && bySlug.get(slug)?.subtype === "place")),
+    holds: position.holds.filter((slug) => {
+      const card = bySlug.get(slug);
+      return card && waits(card) !== "";
+    }),
     agents: asked.agents ? position.agents : [], at: position.at === "hand" && !asked.hands ? null : position.at,
   };
   return { position: tidy(found), left: [...left] };

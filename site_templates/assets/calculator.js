@@ -53,9 +53,9 @@ function whatIfParts(desk) {
   ];
 }
 
-const FAMILY = /master|puppet|controlled by/;
+const FAMILY = /master|puppet|controlled by|exposed|players agree|5 p\.m\./;
 
-/** What the position does not say of masters and puppets, loaded where a card speaks of them. @param {Desk} desk @returns {Part} */
+/** What the position does not say, loaded where a card speaks of masters and puppets or of what only the players know. @param {Desk} desk @returns {Part} */
 function questionsOf(desk) {
   const element = el("div", { hidden: true });
   /** @type {ReturnType<typeof import("./questions.js").questionsPart> | null} */
@@ -65,7 +65,7 @@ function questionsOf(desk) {
     element,
     async show({ position, attack, ledger }) {
       const now = latest += 1;
-      const speaks = attack?.pieces.some(({ card }) => card.clauses.some(({ text }) => FAMILY.test(text))) || position.masters.length;
+      const speaks = attack?.pieces.some(({ card }) => card.clauses.some(({ text }) => FAMILY.test(text))) || position.masters.length || position.holds.length;
       element.hidden = !attack || !ledger || !speaks;
       if (!attack || !ledger || !speaks) return;
       try {

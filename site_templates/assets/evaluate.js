@@ -26,7 +26,7 @@
  *   distance: number | null, spent: Record<string, number>, played: Card[], privileged: boolean, differs: string[],
  *   agents: string[], devastated: string[], fromHand: boolean, idle: Record<string, string>,
  *   opposites?: Record<string, string>, relieves?: string, victims?: boolean, nature?: string[] | null,
- *   alone?: boolean, uses: Record<string, string>}} Attack
+ *   alone?: boolean, uses: Record<string, string>, told?: string[]}} Attack
  * @typedef {{side: "attack" | "defense", amount: number, label: string, text: string, source: string, cites: string[]}} Line
  * @typedef {{ok: boolean, about: string | null, text: string, source: string, cites: string[]}} Reason
  * @typedef {{lines: Line[], reasons: Reason[], legal: boolean, strength: number, needed: number | null,

@@ -10,7 +10,7 @@
  *   others: string[], at: number | "hand" | null, under: string | null, masters: Array<[string, string]>, over: string[], rival: string[], third: string[],
  *   link: Array<[string, string]>, nwo: string[], spent: Record<string, number>, play: string[], ability: string[], privileged: boolean,
  *   arrows: number | null, used: Array<[string, number]>, align: Array<[string, string[]]>, agents: string[],
- *   power: Array<[string, number]>, devastated: string[]}} Position
+ *   power: Array<[string, number]>, devastated: string[], holds: string[]}} Position
  *   `under` is the target's master, `masters` are other Groups with theirs; `at` is a distance, 0 for your own target, "hand", null for an uncontrolled one; cards are slugs, and an item of `play` may have `+` and
  *   what the Plot is played on, one of `play` or `ability` `+against`
  * @typedef {{column: number, code: string, message: string, suggestion: string | null}} Problem  columns count from 1
@@ -41,7 +41,7 @@ export const PURSE_KEYS = {
 };
 const ORDER = [
   "aid", "against", "with", "at", "under", "over", "rival", "third", "link", "nwo", ...Object.keys(PURSE_KEYS), "play", "ability", "agents",
-  "privileged", "arrows", "used", "align", "power", "devastated",
+  "privileged", "arrows", "used", "align", "power", "devastated", "holds",
 ];
 /** For what agents are played. */
 export const AGENTS = ["for", "against"];
@@ -61,7 +61,7 @@ export function emptyPosition(game = "", kind = "") {
   return {
     game, kind, attacker: "", target: "", aid: [], against: [], others: [], at: null, under: null, masters: [], over: [], rival: [], third: [],
     link: [], nwo: [], spent: {}, play: [], ability: [], privileged: false, arrows: null, used: [], align: [], agents: [], power: [],
-    devastated: [],
+    devastated: [], holds: [],
   };
 }
 
@@ -95,7 +95,7 @@ export function formatPosition(position) {
     "used": times(position.used),
     "align": position.align.map(([slug, names]) => `${slug}:${names.join("+").toLowerCase()}`).join(","),
     "agents": position.agents.join(","), "power": position.power.map((pair) => pair.join(":")).join(","),
-    "devastated": position.devastated.join(","),
+    "devastated": position.devastated.join(","), "holds": position.holds.join(","),
   };
   for (const [key, purse] of Object.entries(PURSE_KEYS)) values[key] = String(position.spent[purse] || "");
   const words = [position.game, position.kind, `${position.attacker}>${position.target}`];
@@ -195,8 +195,21 @@ export function attackOf(position, cards) {
     spent: position.spent, played: played.map(([slug]) => cardOf(slug)), privileged: position.privileged, differs: [],
     agents: position.agents, devastated: position.devastated.map((slug) => cardOf(slug).id), fromHand: position.at === "hand",
     idle: idle([...pieces.values()]), nature: natureOf(cardOf(position.attacker)), alone: true,
+    told: position.holds.map((slug) => cardOf(slug).id),
     uses: Object.fromEntries([...played, ...abilities].flatMap(([slug, , on]) => (isUsed(cardOf(slug)) ? [[cardOf(slug).id, on]] : []))),
   };
+}
+
+/** What a card waits for that only the players know, in words; "" where there is no such thing. @param {Card} card */
+export function waits(card) {
+  for (const { tree } of card.clauses) {
+    for (const { is, player, such } of nodes(tree)) {
+      if (is === "WorkingHours") return "it is a working day before 5 p.m.";
+      if (is === "Agreed") return "all players agree on it";
+      if (is === "Exposed" && such.is === "Named") return `${player === "you" ? "you have" : "that player has"} exposed ${such.names.join(" or ")}`;
+    }
+  }
+  return "";
 }
 
 /** Whether a card may lie on sides without an arrow, which holds for attacks too. @param {Card} card */
@@ -281,6 +294,7 @@ export class Reader {
       play: values.get("play") ?? [], ability: values.get("ability") ?? [], privileged: values.get("privileged") ?? false, arrows: values.get("arrows") ?? null,
       used: values.get("used") ?? [], align: values.get("align") ?? [], agents: values.get("agents") ?? [],
       power: values.get("power") ?? [], devastated: values.get("devastated") ?? [],
+      holds: values.get("holds") ?? [],
     };
   }
 
@@ -351,6 +365,7 @@ export class Reader {
     readers.set("agents", (column, value) => this.agents(column, value));
     readers.set("power", (column, value) => this.power(column, value));
     readers.set("devastated", (column, value) => this.places(column, value));
+    readers.set("holds", (column, value) => this.holding(column, value));
     for (const [column, word] of words) {
       const [key, equals, value] = partition(word, "=");
       const read = readers.get(key);
@@ -453,6 +468,16 @@ export class Reader {
       else found.set(key, [slug, on]);
     }
     return [...found.values()];
+  }
+
+  /** Cards that wait for something that only the players know. @returns {string[]} */
+  holding(/** @type {number} */ column, /** @type {string} */ value) {
+    const found = this.list(column, value, [...PLAYABLE, "resource", "plot"]);
+    for (const [at, slug] of split(column, value, ",")) {
+      const card = this.known.get(slug);
+      if (card && found.includes(slug) && !waits(card)) this.problem(at, "no-question", `${card.name} waits for nothing that only the players know`);
+    }
+    return found;
   }
 
   /** Specials alone; Plots alone, or with the card or the alignment that they are played for. */
@@ -657,7 +682,7 @@ export class Reader {
       const column = width(this.text.slice(0, this.text.lastIndexOf(`+${on}`))) + 2;
       this.problem(column, "not-there", `${slug} is on ${on}, which no other word says is there`);
     }
-    for (const key of ["ability", "devastated", "power"]) {
+    for (const key of ["ability", "devastated", "holds", "power"]) {
       for (const item of values.get(key) ?? []) {
         const slug = Array.isArray(item) ? item[0] : partition(item, "+")[0];
         if (place.has(slug) || slug === values.get("under")) continue;

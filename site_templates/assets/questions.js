@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What a position leaves open and its sum depends on: whose puppet a Group is, where a card speaks of its master or its puppets. The twin of
- * generator/engine/questions.py, which says more. And the part of the calculator that asks.
+ * What a position leaves open and its sum depends on: whose puppet a Group is, where a card speaks of its master or its puppets; and what only
+ * the players know. The twin of generator/engine/questions.py, which says more. And the part of the calculator that asks.
  *
  * @typedef {import("./calculator.js").Desk} Desk
  * @typedef {import("./evaluate.js").Attack} Attack
@@ -9,27 +9,38 @@
  * @typedef {import("./evaluate.js").Ledger} Ledger
  * @typedef {import("./evaluate.js").Piece} Piece
  * @typedef {import("./evaluate.js").Rules} Rules
- * @typedef {{puppet: string, master: string, ledger: Ledger}} Question  ids of cards, and the explanation if the one is a puppet of the other
+ * @typedef {{card: string, master: string | null, ledger: Ledger}} Question  ids of cards, and the explanation if the one is a puppet of the
+ *   other, or without a master, if what the card waits for is so
  */
 
 import { odds, plain } from "./calculator-model.js";
 import { el, freshId } from "./dom.js";
 import { explain, OVER_PERSONALITIES, UNDER_PERSONALITY } from "./evaluate.js";
-import { isBelow } from "./position.js";
+import { isBelow, waits } from "./position.js";
 import { nodes, sentences } from "./selecting.js";
 
 const FAMILY = ["MasterOf", "PuppetsOf", "HasMaster", "HasPuppet"];
 
 /**
- * What an attack of a position, with this Ledger, does not say of masters and puppets, and which would change strength, odds or legality.
+ * What an attack of a position, with this Ledger, does not say, and which would change strength, odds or legality.
  * @param {Attack} attack @param {Rules} rules @param {Ledger} ledger @returns {Question[]}
  */
 export function questions(attack, rules, ledger) {
-  return [...open(attack)].flatMap(([puppet, master]) => {
+  return [...answeredOtherwise(attack, rules)].filter((each) => result(each.ledger) !== result(ledger));
+}
+
+/** @returns {Generator<Question>} */
+function* answeredOtherwise(/** @type {Attack} */ attack, /** @type {Rules} */ rules) {
+  for (const [puppet, master] of open(attack)) {
     const pieces = attack.pieces.map((piece) => (piece === puppet ? { ...piece, master: master.card.id } : piece));
-    const other = explain({ ...attack, pieces }, rules);
-    return result(other) === result(ledger) ? [] : [{ puppet: puppet.card.id, master: master.card.id, ledger: other }];
-  });
+    yield { card: puppet.card.id, master: master.card.id, ledger: explain({ ...attack, pieces }, rules) };
+  }
+  const told = attack.told ?? [];
+  for (const { card } of attack.pieces) {
+    if (!told.includes(card.id) && waits(card)) {
+      yield { card: card.id, master: null, ledger: explain({ ...attack, told: [...told, card.id] }, rules) };
+    }
+  }
 }
 
 function result(/** @type {Ledger} */ { strength, legal, needed, ways, turned }) {
@@ -77,33 +88,49 @@ function speaksOfFamily(card) {
 /** What is asked, and what has been said, each with a box to tick. @param {Desk} desk */
 export function questionsPart(desk) {
   const list = el("ul");
-  const element = el("fieldset", { class: "calc-questions", hidden: true }, el("legend", {}, "Whose puppet?"), list);
-  const box = (/** @type {string} */ puppet, /** @type {string} */ master, /** @type {boolean} */ checked, /** @type {string} */ note) => {
-    const id = freshId("puppet");
-    const name = (/** @type {string} */ slug) => desk.card(slug)?.name ?? slug;
-    return el("li", {}, el("input", { "type": "checkbox", id, checked, "data-puppet": `${puppet}+${master}`, "on": { change: () => {
+  const element = el("fieldset", { class: "calc-questions", hidden: true }, el("legend", {}, "The sum depends on this"), list);
+  const name = (/** @type {string} */ slug) => desk.card(slug)?.name ?? slug;
+  const row = (
+    /** @type {string} */ key, /** @type {string} */ words, /** @type {boolean} */ checked, /** @type {string} */ note, /** @type {() => void} */ change,
+  ) => {
+    const id = freshId("question");
+    return el("li", {}, el("input", { "type": "checkbox", id, checked, "data-question": key, "on": { change } }), " ",
+      el("label", { for: id }, words), note ? ` ${note}` : "");
+  };
+  const puppetRow = (/** @type {string} */ puppet, /** @type {string} */ master, /** @type {boolean} */ checked, note = "") => (
+    row(`${puppet}+${master}`, `${name(puppet)} is a puppet of ${name(master)}`, checked, note, () => {
       const now = desk.position();
       const others = now.masters.filter(([slug]) => slug !== puppet);
       if (puppet === now.target) desk.change({ ...now, under: master });
       else desk.change({ ...now, masters: checked ? others : [...others, [puppet, master]] });
-    } } }), " ", el("label", { for: id }, `${name(puppet)} is a puppet of ${name(master)}`), note ? ` ${note}` : "");
+    })
+  );
+  const holdsRow = (/** @type {string} */ slug, /** @type {boolean} */ checked, note = "") => {
+    const card = desk.card(slug);
+    return row(slug, `${name(slug)}: ${card ? waits(card) : ""}`, checked, note, () => {
+      const now = desk.position();
+      const others = now.holds.filter((each) => each !== slug);
+      desk.change({ ...now, holds: checked ? others : [...others, slug] });
+    });
   };
   return {
     element,
     show(/** @type {Attack} */ attack, /** @type {Ledger} */ ledger) {
       const slugs = new Map(attack.pieces.map(({ card }) => [card.id, card.slug]));
       const slug = (/** @type {string} */ id) => /** @type {string} */ (slugs.get(id));
+      const said = desk.position();
       const rows = [
-        ...desk.position().masters.map(([puppet, master]) => box(puppet, master, true, "")),
-        ...questions(attack, desk.data, ledger).map(({ puppet, master, ledger: other }) => box(
-          slug(puppet), slug(master), false, `(then strength ${plain(other.strength)}, ${odds(other.ways)}${other.legal ? "" : ", not legal"})`,
-        )),
+        ...said.masters.map(([puppet, master]) => puppetRow(puppet, master, true)), ...said.holds.map((each) => holdsRow(each, true)),
+        ...questions(attack, desk.data, ledger).map(({ card, master, ledger: other }) => {
+          const note = `(then strength ${plain(other.strength)}, ${odds(other.ways)}${other.legal ? "" : ", not legal"})`;
+          return master === null ? holdsRow(slug(card), false, note) : puppetRow(slug(card), slug(master), false, note);
+        }),
       ];
       const { activeElement } = document;
-      const pair = activeElement instanceof HTMLInputElement && list.contains(activeElement) ? activeElement.dataset.puppet : "";
+      const asked = activeElement instanceof HTMLInputElement && list.contains(activeElement) ? activeElement.dataset.question : "";
       element.hidden = !rows.length;
       list.replaceChildren(...rows);
-      for (const input of pair ? list.querySelectorAll("input") : []) if (input.dataset.puppet === pair) input.focus();
+      for (const input of asked ? list.querySelectorAll("input") : []) if (input.dataset.question === asked) input.focus();
     },
   };
 }

@@ -293,7 +293,8 @@ export function matches(such, piece, attack, speaker) {
     case "Relieves": return card.clauses.some(({ text }) => text.includes("Relief"));
     case "In": return such.zone === "play" ? !isFromHand(piece, attack)
       : ["hand", "just played"].includes(such.zone) ? isFromHand(piece, attack) : such.zone === "victims" && attack.victims === true;
-    case "ImmuneTo": case "Weakest": case "Spared": case "Duplicate": case "UsesPower": case "Agreed": case "Homeless": return false;
+    case "ImmuneTo": case "Weakest": case "Spared": case "Duplicate": case "UsesPower": case "Homeless": return false;
+    case "Agreed": return attack.told?.includes(speaker.card.id) ?? false;
   }
   if (CARDS.includes(such.is)) return cardsOf(such, attack, speaker).some((each) => each.card.id === card.id);
   throw new Error(`no test: ${such.is}`);
@@ -513,15 +514,17 @@ function isMet(condition, attack, speaker, it) {
     case "Relieving": return attack.relieves === speaker.card.id;
     case "Fails": return !isMet(condition.condition, attack, speaker, it);
   }
+  if (ASKED.includes(condition.is)) return attack.told?.includes(speaker.card.id) ?? false;
   if (TOLD.includes(condition.is)) return false;
   throw new Error(`no condition: ${condition.is}`);
 }
 
 /** Conditions that only a table tells. */
 const TOLD = [
-  "Ends", "TurnOf", "Seats", "Opened", "NoPlots", "WorkingHours", "Zapped", "Undecided", "HasCopy", "IsGoal", "Displaced", "Fell", "Exposed", "About",
-  "Unrivaled",
+  "Ends", "TurnOf", "Seats", "Opened", "NoPlots", "Zapped", "Undecided", "HasCopy", "IsGoal", "Displaced", "Fell", "About", "Unrivaled",
 ];
+/** What a position cannot show and its players know: it says of which cards that is so. */
+const ASKED = ["WorkingHours", "Exposed", "Agreed"];
 
 /**
  * How many there are of what a sentence of `speaker` about `piece` counts.
