@@ -132,7 +132,9 @@ def kill_builds(name: str, its: dict[str, Any], every: dict[str, Any]) -> list[s
             if ended not in ("done", "SIGKILL") and (process.returncode != 128 + number or said.count("\n") != 1):
                 wrong.append(f"{name} seed {its['seed']}, build {at}: {number.name} gave {process.returncode}: {said!r}")
             its["tried"] += 1
-            its["wrong"] += len(wrong) - its.get("said", 0)
+            for each in wrong[its.get("said", 0) :]:
+                print(each, flush=True)
+                its["wrong"] += 1
             its["said"] = len(wrong)
             every["day"] = date.today().isoformat()
             write_figures("kills", {**every, name: {key: value for key, value in its.items() if key != "said"}})
@@ -142,6 +144,7 @@ def kill_builds(name: str, its: dict[str, Any], every: dict[str, Any]) -> list[s
         subprocess.run(command, check=True, capture_output=True)
         if left := [path.name for parent in (folder, folder / "build") for path in parent.glob(".dossier-*")]:
             wrong.append(f"{name} seed {its['seed']}: the last build left {left}")
+            print(wrong[-1], flush=True)
     return wrong
 
 
@@ -168,7 +171,6 @@ def main() -> None:
             sys.exit(130)
         finally:
             its.pop("said", None)
-    print("\n".join(wrong))
     sys.exit(bool(wrong))
 
 
