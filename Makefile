@@ -47,10 +47,11 @@ browser: setup
 test: browser ## run every test, in a real browser too
 	@$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder $(ARGS)
 
-soak: browser ## play 2,000 random games of each ruleset, kill 200 builds, then run every test with many more random examples
+soak: browser ## the long runs (hours): random games, a million lines, killed builds, every test with more random examples
 	@$(BIN)/python tests/soak.py
+	@$(BIN)/python tests/run_fuzz.py
 	@$(BIN)/python tests/kill_builds.py
-	@$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder --hypothesis-profile=soak $(ARGS)
+	@DOSSIER_FIGURES=1 $(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder --hypothesis-profile=soak $(ARGS)
 
 bench: setup ## time the commands
 	@$(BIN)/python scripts/bench.py $(ARGS)

@@ -50,7 +50,9 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     try:
         app(arguments, prog_name="dossier")
     except OSError as error:
-        _fail([f"{error.filename or 'dossier'}: no-access: {error.strerror or error}"])
+        # Of a whole folder the first file says enough.
+        found = [(to, why) for _, to, why in error.args[0]] if type(error).__name__ == "Error" else [(error.filename, error.strerror or error)]
+        _fail([f"{found[0][0] or 'dossier'}: no-access: {found[0][1]}"])
     except Exception as error:
         problems = getattr(error, "problems", None)  # CatalogError, BuildError
         if problems is None:

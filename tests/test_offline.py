@@ -85,7 +85,8 @@ def wait_for_pictures(page: Page, site: Path) -> None:
     """Wait until all pictures are kept too: they come after the text."""
     there = """async (count) => {
       const [name] = await caches.keys();
-      return (await (await caches.open(name)).keys()).length === Number(count) + 1;  // and the list itself
+      const there = (await (await caches.open(name)).keys()).filter(({ url }) => !url.endsWith("/origins.json"));
+      return there.length === Number(count) + 1;  // and the list itself
     }"""
     until(page, there, str(len(kept_list(site))))
 
@@ -386,6 +387,110 @@ def test_a_page_of_the_copy_gets_nothing_new(new_page: Pages, served: tuple[Path
     page.goto(url + "cards/?find=zurich")
     page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '1 of 105 cards'")
     page.close()
+    new_page.problems.clear()
+
+
+TEXT = "async (address) => (await fetch(new URL(address, location.href))).text()"
+
+
+def renew(page: Page, site: Path) -> None:
+    """Let the worker of a new build take over, and wait until it has."""
+    precache(site, ASSETS)
+    page.evaluate("() => navigator.serviceWorker.ready.then((registration) => registration.update().then(() => null))")
+    until(page, """async (version) => {
+      const { active, installing, waiting } = await navigator.serviceWorker.ready;
+      const names = await caches.keys();
+      return active.state === "activated" && !installing && !waiting && names.some((name) => name.endsWith(version));
+    }""", version(site))
+
+
+@pytest.mark.parametrize("plugged", [True, False], ids=["online", "offline"])
+def test_an_update_in_mid_visit_mixes_nothing(new_page: Pages, served: tuple[Path, str], plugged: bool) -> None:
+    """A page that is open when a new version takes over gets the rest of its own build; the next page is of the new one, with all of it,
+    and the old copy goes.
+    """
+    site, url = served
+    page = new_page(worker=True)
+    visit(page, url)
+    page.goto(url + "cards/")
+    old = (site / "data/card-index.json").read_text(encoding="utf-8")
+    (site / "data/card-index.json").write_text('{"new": 1}', encoding="utf-8")
+    write_page(site, "cards/deluxe/kgb/", "KGB, revised", "<p>New.</p>", "offline.js")
+    renew(page, site)
+    if not plugged:
+        unplug(page)
+    assert old == page.evaluate(TEXT, "../data/card-index.json")
+    assert 2 == page.evaluate("async () => (await caches.keys()).length")
+    page.goto(url + "cards/deluxe/kgb/")
+    assert "KGB, revised" == page.inner_text("h1")
+    assert '{"new": 1}' == page.evaluate(TEXT, "../../../data/card-index.json")
+    page.goto(url + "cards/deluxe/loan-sharks/")
+    until(page, "(version) => caches.keys().then((names) => names.length === 1 && names[0].endsWith(version))", version(site))
+
+
+def test_a_page_that_is_as_kept_gets_what_is_kept(new_page: Pages, served: tuple[Path, str]) -> None:
+    """While the host has a newer build already and the browser does not know, a page that both builds have gets the kept data; one that
+    is new gets the new.
+    """
+    site, url = served
+    page = new_page(worker=True)
+    visit(page, url)
+    old = (site / "data/card-index.json").read_text(encoding="utf-8")
+    (site / "data/card-index.json").write_text('{"new": 1}', encoding="utf-8")
+    write_page(site, "cards/deluxe/kgb/", "KGB, revised", "<p>New.</p>")
+    page.goto(url + "cards/deluxe/loan-sharks/")
+    assert old == page.evaluate(TEXT, "../../../data/card-index.json")
+    page.goto(url + "cards/deluxe/kgb/")
+    assert '{"new": 1}' == page.evaluate(TEXT, "../../../data/card-index.json")
+
+
+def room(page: Page, url: str, size: int) -> None:
+    """Give the site so many bytes of storage in this browser."""
+    session = page.context.new_cdp_session(page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": url.rstrip("/").rpartition("/games")[0], "quotaSize": size})
+
+
+def test_without_room_nothing_is_kept_and_the_page_says_so(new_page: Pages, served: tuple[Path, str]) -> None:
+    """The browser grants less than the site needs: the button says that it could not be kept, no half copy stays, the pages go on."""
+    site, url = served
+    write_page(site, "about/", "About", '<div class="offline-use"></div>', "offline.js")
+    precache(site, ASSETS)
+    page = new_page(worker=True)
+    page.goto(url + "about/")
+    room(page, url, 300_000)
+    page.get_by_role("button", name=re.compile("Keep the site for offline use")).click()
+    page.get_by_text("The site could not be kept (there is no room for it, or a file is not there).").wait_for(timeout=60_000)
+    assert [] == page.evaluate("() => caches.keys()")
+    page.get_by_role("button", name=re.compile("Keep the site for offline use")).click(trial=True)
+    page.goto(url + "cards/deluxe/loan-sharks/")
+    assert "Loan Sharks" == page.inner_text("h1")
+    new_page.problems.clear()
+
+
+def test_without_room_for_a_new_build_the_old_one_stays(new_page: Pages, served: tuple[Path, str]) -> None:
+    """A new version that does not fit beside the old one is not kept, not even half; offline the old one still works, whole."""
+    site, url = served
+    page = new_page(worker=True)
+    visit(page, url)
+    wait_for_pictures(page, site)
+    before = version(site)
+    room(page, url, page.evaluate("async () => (await navigator.storage.estimate()).usage") + 50_000)
+    for name in ("search.json", "card-index.json"):
+        file = site / "data" / name
+        file.write_text(json.dumps({"new": [*range(100_000)], **json.loads(file.read_text(encoding="utf-8"))}), encoding="utf-8")
+    precache(site, ASSETS)
+    state = page.evaluate("""async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const found = new Promise((done) => registration.addEventListener("updatefound", () => done(registration.installing)));
+      await registration.update().catch(() => null);
+      const worker = await found;
+      while (worker.state === "installing") await new Promise((done) => setTimeout(done, 20));
+      return [worker.state, await caches.keys()];
+    }""")
+    assert ("redundant", 1, True) == (state[0], len(state[1]), state[1][0].endswith(before))
+    unplug(page)
+    page.goto(url + "cards/?find=zurich")
+    page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '1 of 105 cards'")
     new_page.problems.clear()
 
 

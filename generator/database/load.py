@@ -22,6 +22,11 @@ from generator.language import to_data
 from generator.rulings import Verdict, see, steps_of
 
 Row = tuple[type[row.Table], dict[str, Any]]
+_OF_THE_DISK = {
+    "SQLITE_FULL": errno.ENOSPC, "SQLITE_IOERR_WRITE": errno.ENOSPC, "SQLITE_CANTOPEN": errno.ENOENT, "SQLITE_READONLY": errno.EROFS,
+    "SQLITE_IOERR": errno.EIO,
+}  # fmt: skip
+"""What SQLite calls errors that are not ours, by how their names begin, and what the system calls them."""
 
 
 def load(catalog: Catalog, verdicts: Sequence[Verdict], path: Path) -> None:
@@ -34,10 +39,15 @@ def load(catalog: Catalog, verdicts: Sequence[Verdict], path: Path) -> None:
         try:
             _write(catalog, verdicts, new[path])
         except OperationalError as error:
-            if getattr(error.orig, "sqlite_errorname", "") not in ("SQLITE_FULL", "SQLITE_IOERR_WRITE"):
-                raise
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path)) from error
+            raise disk_error(error.orig, path) or error from error
         new.commit()
+
+
+def disk_error(error: BaseException | None, path: Path) -> OSError | None:
+    """What the disk did, where that is what SQLite complains of."""
+    name = getattr(error, "sqlite_errorname", "")
+    number = next((number for begin, number in _OF_THE_DISK.items() if name.startswith(begin)), None)
+    return OSError(number, os.strerror(number), str(path)) if number is not None else None
 
 
 def _write(catalog: Catalog, verdicts: Sequence[Verdict], path: Path) -> None:

@@ -8,6 +8,7 @@ import logging
 import os
 import re
 import shutil
+import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from typing import Any
 from generator.catalog import Catalog, read_catalog
 from generator.database import open_database
 from generator.database.exports import export
-from generator.database.load import load
+from generator.database.load import disk_error, load
 from generator.files import Staging, only_one
 from generator.rulings import Verdict, run_all
 from generator.rulings.complaints import complaints
@@ -159,13 +160,19 @@ def _check_place(site: Path, root: Path) -> None:
 
 @contextmanager
 def _room_on_disk() -> Iterator[None]:
-    """Say it in one line when there is none."""
+    """Say in one line where there is none."""
     try:
         yield
+    except sqlite3.OperationalError as error:
+        raise disk_error(error, Path("build/dossier.db")) or error from error
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        errors = [(error.errno, error.filename2 or error.filename)]
+        if isinstance(error, shutil.Error):  # of each file that a folder has
+            errors = [(errno.ENOSPC if os.strerror(errno.ENOSPC) in str(why) else 0, to) for _, to, why in error.args[0]]
+        where = next((str(to or "build") for number, to in errors if number in (errno.ENOSPC, errno.EDQUOT)), None)
+        if where is None:
             raise
-        where = error.filename or "build"
+        where = where.partition("/.dossier-new-")[0]
         raise BuildError([f"{where}: no-space: the disk is full; the last good site and database are as they were"]) from error
 
 

@@ -104,5 +104,6 @@ def _tools(book: Book) -> Iterator[SearchDocument]:
     yield tool("downloads", "Downloads", "All data as JSON, CSV and a database.", links.DOWNLOADS)
     yield tool("language", "The effect language", "How abilities are written.", links.LANGUAGE)
     yield tool("coverage", "Coverage", "What this site covers, counted.", links.COVERAGE)
+    yield tool("promises", "Promises", "What is promised about safety, and how it is tested.", links.PROMISES)
     yield tool("errors", "Error codes", "What each error code means.", links.ERRORS)
     yield tool("about", "About", "What this site is.", links.ABOUT)

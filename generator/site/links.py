@@ -26,6 +26,7 @@ COVERAGE = "coverage/"
 DOWNLOADS = "downloads/"
 ERRORS = "errors/"
 ABOUT = "about/"
+PROMISES = "promises/"
 ASSETS = "assets/dossier/"
 
 

@@ -26,7 +26,7 @@ from generator.database.read import VerdictRecord
 from generator.engine.attack import ways_to_roll
 from generator.language import tree as t
 from generator.rulings import Scenario, World, elsewhere, here, read_scenarios, tables_elsewhere
-from generator.site import codes, links
+from generator.site import codes, links, promises
 from generator.site.attack_sums import SUMS, cells_of
 from generator.site.book import Book
 from generator.site.calculators import CALCULATORS, write_calculators
@@ -254,7 +254,7 @@ def navigation(book: Book) -> list[Any]:
         {"Rulings": links.RULINGS},
         *({name: url} for name, url in CALCULATORS if any(map(book.has_calculator, book.games))),
         {"Reference": [{"Overview": links.REFERENCE}, *(page for page in pages if "FAQ" not in page)]},
-        {"About": [links.ABOUT, links.LANGUAGE, links.COVERAGE, links.DOWNLOADS]},
+        {"About": [links.ABOUT, links.LANGUAGE, links.COVERAGE, links.PROMISES, links.DOWNLOADS]},
     ])
 
 
@@ -529,6 +529,16 @@ def _project(writer: Writer, database: Database) -> None:
         hide=("navigation",),
         groups=list(_codes()),
         description="What each error code means.",
+    )
+    writer.page(
+        links.PROMISES,
+        "promises.md.j2",
+        title="Promises",
+        hide=("navigation",),
+        promises=promises.PROMISES,
+        figures=list(promises.figures(writer.templates / promises.FILE)),
+        code=_code,
+        description="What this site promises about safety, how each promise is tested, and what the last long runs found.",
     )
     writer.page(
         links.ABOUT,

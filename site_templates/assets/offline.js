@@ -8,10 +8,15 @@ import { el, write } from "./dom.js";
 const ROOT = new URL("../../", import.meta.url);
 const { serviceWorker } = navigator;
 
-/** Register the worker; when all text is kept, or was before, let it fetch the pictures and what was lost. */
+/** Register the worker; when all text is kept, or was before, let it fetch the pictures and what was lost. Fails when it can't be kept. */
 export async function keep() {
-  await serviceWorker.register(new URL("sw.js", ROOT));
-  const { active } = await serviceWorker.ready;
+  const { installing } = await serviceWorker.register(new URL("sw.js", ROOT));
+  const failed = new Promise((_, fail) => {
+    installing?.addEventListener("statechange", () => {
+      if (installing.state === "redundant") fail(new Error("there is no room for it, or a file is not there"));
+    });
+  });
+  const { active } = /** @type {ServiceWorkerRegistration} */ (await Promise.race([serviceWorker.ready, failed]));
   active?.postMessage("keep");
 }
 

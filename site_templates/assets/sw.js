@@ -10,10 +10,10 @@
  * the `pictures` come afterwards, whenever a page asks that all be kept (offline.js), and so does what the cache has lost.
  * Nothing is kept whose content has another hash than the list says: the page of a login or of a broken host is not ours.
  *
- * Asked for first is the network, so that a page and the scripts and data that belong to it are always of one build; what
- * cannot disagree with a page (pictures, fonts, files with a hash in their name) comes from the cache first. An answer that
- * is not the site's (an error of the host, a login) counts as none. A page that came from the cache gets the rest from there
- * too, and one that the network has in a newer build gets nothing old.
+ * For a page the network is asked first; an answer that is not the site's (an error of the host, a login) counts as none. A page and
+ * the scripts and data that belong to it are of one build: one that comes from the cache, or is what the cache has, gets the rest from
+ * there too, also when a newer version takes over while it is open; one that the network has in a newer build gets nothing old. What
+ * cannot disagree with a page (pictures, fonts, files with a hash in their name) comes from the cache whenever it is there.
  */
 
 /** @typedef {Array<[string, string]>} Files
@@ -25,6 +25,7 @@ const ROOT = new URL("./", worker.location.href);
 const OURS = `dossier:${ROOT.pathname}:`;
 const CACHE = OURS + version;
 const LIST = new URL("kept.json", ROOT).href;
+const ORIGINS = new URL("origins.json", ROOT).href;
 /** How long the network may take when there is a copy, in milliseconds. */
 const PATIENCE = 4_000;
 const AT_ONCE = 6;
@@ -141,15 +142,56 @@ async function digest(content) {
 }
 
 async function activate() {
-  for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== CACHE) await caches.delete(name);
+  const open = await known();
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(OURS) || name === CACHE) continue;
+    for (const [client, origin] of await saved(name)) if (origin) open.set(client, origin);
+  }
+  await save(open);
   await worker.clients.claim();
 }
 
 /** What the host says when it has trouble, or wants to know who asks. */
 const TROUBLE = [401, 403, 407, 408, 429];
-/** Where the pages that are open came from, as far as it matters for what they ask for next: `old` from the cache, `new` from the
- * network in another build than the cache's. @type {Map<string, "old" | "new">} */
-const origins = new Map();
+/** Of which build the pages are that are open, by client: the name of its cache, "" where the network has a newer one. A page from
+ * before there was a worker is not there. @type {Promise<Map<string, string>> | null} */
+let origins = null;
+/** So many pages are remembered before those that are closed are forgotten. */
+const MANY = 50;
+
+function known() {
+  origins ??= saved(CACHE).then((found) => new Map(found));
+  return origins;
+}
+
+/** What a version remembers, for when its worker has slept or another one takes over. @param {string} name @returns {Promise<Array<[string, string]>>} */
+async function saved(name) {
+  const found = await (await caches.open(name)).match(ORIGINS);
+  return found ? found.json() : [];
+}
+
+/** Remember of which build a page is. @param {string} client @param {string} origin */
+async function remember(client, origin) {
+  if (!client) return;
+  const open = await known();
+  open.set(client, origin);
+  await save(open);
+}
+
+/** Write down what is remembered; caches of older versions go when no open page is of their build. @param {Map<string, string>} open */
+async function save(open) {
+  const ids = new Set((await worker.clients.matchAll({ includeUncontrolled: true })).map((/** @type {any} */ { id }) => id));
+  if (open.size > MANY) for (const client of open.keys()) if (!ids.has(client)) open.delete(client);
+  const needed = new Set([...open].filter(([client]) => ids.has(client)).map(([, origin]) => origin));
+  for (const name of await caches.keys()) {
+    if (name.startsWith(OURS) && name !== CACHE && !needed.has(name)) await caches.delete(name);
+  }
+  try {
+    await (await caches.open(CACHE)).put(ORIGINS, new Response(JSON.stringify([...open])));
+  } catch {
+    // Without room it is forgotten when the worker sleeps.
+  }
+}
 
 /** Whether the answer of the network is the site's. @param {Response} response */
 function isFine({ status, type }) {
@@ -161,17 +203,22 @@ async function page(request, url, client) {
   const copy = await kept(url);
   try {
     const response = await inTime(fetch(request), copy !== null);
-    if (!copy) return response;
+    if (!copy) {
+      if (response.ok) await remember(client, "");
+      return response;
+    }
     if (!isFine(response)) throw new Error(`${response.status} for ${url}`);
     const content = await response.clone().arrayBuffer();
     // Every page of ours has a part from here; a login or an advertisement in its place has none.
     if (!new TextDecoder().decode(content).includes("assets/dossier/")) throw new Error(`not ours: ${url}`);
     const isNew = (await digest(content)) !== (await digest(await copy.clone().arrayBuffer()));
-    if (client && isNew) origins.set(client, "new");
+    await remember(client, isNew ? "" : CACHE);
     return response;
   } catch {
-    if (copy && client) origins.set(client, "old");
-    if (copy) return copy;
+    if (copy) {
+      await remember(client, CACHE);
+      return copy;
+    }
     if (await kept(new URL(`${url.pathname}/`, url))) return Response.redirect(`${url.origin}${url.pathname}/${url.search}`);
     return missing();
   }
@@ -179,8 +226,9 @@ async function page(request, url, client) {
 
 /** Something that a page asks for. @param {Request} request @param {URL} url @param {string} client @returns {Promise<Response>} */
 async function part(request, url, client) {
-  const copy = origins.get(client) === "new" && !SETTLED.test(url.pathname) ? null : await kept(url);
-  if (copy && (SETTLED.test(url.pathname) || origins.get(client) === "old")) return copy;
+  const [origin, isSettled] = [(await known()).get(client), SETTLED.test(url.pathname)];
+  const copy = origin === "" && !isSettled ? null : await kept(url, origin || CACHE);
+  if (copy && (isSettled || origin)) return copy;
   try {
     const response = await inTime(fetch(request), copy !== null);
     const isPage = (/** @type {Response} */ { headers }) => /^text\/html/.test(headers.get("content-type") ?? "");
@@ -203,9 +251,9 @@ async function missing() {
   return new Response(html, { status: 404, headers: { "content-type": "text/html; charset=utf-8" } });
 }
 
-/** The copy of what stands at an address, whatever is asked of it behind a question mark. @param {URL} url */
-async function kept(url) {
-  const cache = await caches.open(CACHE);
+/** The copy of what stands at an address, whatever is asked of it behind a question mark. @param {URL} url @param {string} [name] */
+async function kept(url, name = CACHE) {
+  const cache = await caches.open(name);
   const path = url.pathname.replace(/\/index\.html$/, "/");
   return (await cache.match(new URL(path, url).href)) ?? null;
 }

@@ -1,0 +1,86 @@
+"""What we promise about safety, how each promise is tested, and what the last long runs found. SECURITY.md has the same table; a test compares."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FILE = "soak.json"
+"""Beside the templates: what `make soak` has written down (`tests/figures.py`)."""
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What holds, and what tests it: in `make test`, in `make soak`, or by another command."""
+
+    says: str
+    test: tuple[str, ...] = ()
+    soak: tuple[str, ...] = ()
+    command: str = ""
+
+
+PROMISES = (
+    Promise(
+        "Text stays text. What a card, a rule or an address says is shown as it is written. It never becomes an element, an attribute, a link or a script.",
+        ("tests/test_markers.py",),
+    ),
+    Promise("A page runs only our own scripts and loads only our own files.", ("tests/test_markers.py", "tests/test_server.py")),
+    Promise(
+        "A build that is killed, interrupted or out of room leaves the last good site and database whole.",
+        ("tests/test_files.py", "tests/test_builds.py"), ("tests/kill_builds.py",),
+    ),
+    Promise(
+        "What the browser keeps for use without a network is one version of the site, byte for byte, or nothing.", ("tests/test_offline.py",),
+    ),
+    Promise(
+        "Whatever you type or write in a file has an answer within a second: what it means, or what is wrong and where.",
+        ("tests/test_bad_input.py", "tests/test_fuzz.py"), ("tests/run_fuzz.py",),
+    ),
+    Promise(
+        "The pages and the command line give the same verdict and the same sum.",
+        ("tests/test_parity.py", "tests/test_goal_counter.py", "tests/test_fuzz.py"), ("tests/run_fuzz.py",),
+    ),
+    Promise("`dossier serve` answers this machine alone and shows nothing outside the site.", ("tests/test_server.py",)),
+    Promise("Packages are installed by hash, and the About page names the license of each.", ("tests/test_promises.py",), (), "make audit"),
+)  # fmt: skip
+_CALLED = {
+    "lines": "Positions and lines about Goals, in Python and in the browser", "sentences": "Sentences", "files": "YAML files",
+    "queries": "Queries, in Python and in the browser", "chapters": "Chapters", "real": "Builds of the whole site that were killed",
+    "small": "Builds of a small site that were killed",
+}  # fmt: skip
+
+
+def figures(file: Path) -> Iterator[list[tuple[str, list[Any]]]]:
+    """The tables of what the last runs found, the names of their columns first; none where nothing was run."""
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    fuzz, kills = found.get("fuzz", {}), found.get("kills", {})
+    rows = [
+        (called, [f"{its['tried']:,}", f"{its['of']:,}", f"{its['good']:,}", its["wrong"], f"{max(slow for slow, _ in its['slowest'].values()):.2f}"])
+        for name, called in _CALLED.items() if (its := fuzz.get(name)) and its["tried"]
+    ]  # fmt: skip
+    if rows:
+        yield [(f"Inputs, seed {fuzz['seed']}, {fuzz['day']}", ["Tried", "Of", "Not nonsense", "Wrong", "Seconds at most"]), *rows]
+    rows = [
+        (called, [its["tried"], its["of"], its["tried"] - its["ended"].get("done", 0), its["wrong"], its["seconds"]])
+        for name, called in _CALLED.items() if (its := kills.get(name)) and its["tried"]
+    ]  # fmt: skip
+    if rows:
+        yield [(f"Builds, {kills['day']}", ["Tried", "Of", "Ended by a signal", "Not whole", "Seconds a build takes"]), *rows]
+    if marked := found.get("marked"):
+        yield [
+            (f"Markers, {marked['day']}", ["Counted"]), ("Fields of our files with a hostile marker", [marked["fields"]]),
+            ("Pages that were opened with one", [marked["pages"]]), ("Elements, requests and scripts that a marker made", [marked["made"]]),
+            ("Violations of the policy of a page", [marked["violations"]]),
+        ]  # fmt: skip
+
+
+def table() -> str:
+    """The promises as SECURITY.md has them."""
+    rows = ["| promise | `make test` | `make soak` |", "| --- | --- | --- |"]
+    for each in PROMISES:
+        test, soak = (", ".join(f"`{path}`" for path in paths) for paths in (each.test, each.soak))
+        rows.append(f"| {each.says} | {test} | {soak or (f'`{each.command}`' if each.command else '')} |".replace("  ", " "))
+    return "\n".join(rows) + "\n"

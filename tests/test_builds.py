@@ -1,0 +1,132 @@
+"""Whole builds that something stops: a full disk, folders that can't be written or are gone. What was there before stays, whole."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from kill_builds import DOSSIER, held, small_project
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small project with its site."""
+    folder = small_project(tmp_path_factory.mktemp("built") / "project")
+    subprocess.run([DOSSIER, "build", "--root", folder], check=True, capture_output=True)
+    return folder
+
+
+@contextmanager
+def disk(place: Path, megabytes: int) -> Iterator[Path]:
+    """A file system of this size, where this machine lets us mount one."""
+    if shutil.which("mount") is None or os.geteuid() != 0:
+        pytest.skip("only root may mount a small file system")
+    place.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "dossier-test", place], capture_output=True).returncode:
+        pytest.skip("this machine mounts no file system")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "--lazy", place], check=True)
+
+
+def build(folder: Path, *more: object) -> tuple[int, str]:
+    """Exit status and what is said."""
+    done = subprocess.run([DOSSIER, "build", "--root", folder, *map(str, more)], capture_output=True, text=True)
+    return done.returncode, done.stderr
+
+
+def left_over(*folders: Path) -> list[str]:
+    """What a build that was stopped left behind."""
+    return [path.name for folder in folders for path in folder.glob(".dossier-*")]
+
+
+def fill(place: Path, but: int) -> Path:
+    """A file that leaves so many bytes free."""
+    filler, free = place / "filler", os.statvfs(place)
+    with filler.open("wb") as file:
+        os.posix_fallocate(file.fileno(), 0, free.f_bavail * free.f_frsize - but)
+    return filler
+
+
+@pytest.mark.parametrize("free", [0, 1_900_000, 4_000_000, 5_400_000], ids=["none", "for-the-database", "for-the-pages", "for-half-the-site"])
+def test_a_full_disk(built: Path, tmp_path: Path, free: int) -> None:
+    """Wherever the room ends, the build says so in one line that names the folder; the old things stay, and the next build goes through."""
+    with disk(tmp_path / "disk", 40) as place:
+        folder = place / "project"
+        shutil.copytree(built, folder)
+        before = held(folder)
+        filler = fill(place, free)
+        status, said = build(folder)
+        where, _, why = said.partition(": ")
+        assert (1, "no-space: the disk is full; the last good site and database are as they were\n") == (status, why)
+        assert where in (str(folder), str(folder / "build"))
+        assert before == held(folder)
+        assert [] == left_over(folder, folder / "build")
+        filler.unlink()
+        assert (0, "") == build(folder)
+
+
+@pytest.mark.parametrize("free", [0, 900_000])
+def test_another_disk_that_is_full(built: Path, tmp_path: Path, free: int) -> None:
+    """So it is where the site goes to another file system: database and index stay too."""
+    folder = tmp_path / "project"
+    shutil.copytree(built, folder)
+    with disk(tmp_path / "disk", 20) as place:
+        shutil.copytree(folder / "site", place / "site")
+        before = held(folder, place / "site")
+        fill(place, free)
+        status, said = build(folder, "--site", place / "site")
+        assert (1, f"{place}: no-space: the disk is full; the last good site and database are as they were\n") == (status, said)
+        assert before == held(folder, place / "site")
+        assert [] == left_over(folder, folder / "build", place)
+
+
+def test_a_disk_that_nobody_may_write(built: Path, tmp_path: Path) -> None:
+    """A project on a read-only disk, and a site that would go to one: one line, and nothing has changed."""
+    with disk(tmp_path / "disk", 40) as place:
+        folder = place / "project"
+        shutil.copytree(built, folder)
+        before = held(folder)
+        subprocess.run(["mount", "-o", "remount,ro", place], check=True)
+        for project in (folder, built):
+            status, said = build(project, *(["--site", folder / "site"] if project == built else []))
+            assert (1, 1, True) == (status, said.count("\n"), said.endswith(": no-access: Read-only file system\n")), said
+        assert before == held(folder)
+        assert [] == left_over(built, built / "build", folder, folder / "build")
+        subprocess.run(["mount", "-o", "remount,rw", place], check=True)
+
+
+@pytest.mark.parametrize("gone", ["build", "site"])
+def test_a_folder_that_vanishes_under_a_build(built: Path, tmp_path: Path, gone: str) -> None:
+    """Somebody removes what is being made: one line, or a whole site all the same; the next build makes all of it."""
+    folder, site = tmp_path / "project", tmp_path / "elsewhere" / "site"
+    shutil.copytree(built, folder)
+    watched = folder / "build" if gone == "build" else site.parent
+    process = subprocess.Popen([DOSSIER, "build", "--root", folder, "--site", site], stderr=subprocess.PIPE, text=True)
+    while not left_over(watched) and process.poll() is None:
+        pass
+    shutil.rmtree(watched, ignore_errors=True)
+    shutil.rmtree(watched, ignore_errors=True)
+    _, said = process.communicate(timeout=120)
+    # A program that makes the folder again, as MkDocs does, is not hindered: then the site is whole.
+    assert (process.returncode, said.count("\n")) in ((1, 1), (0, 0)), said
+    assert "Traceback" not in said
+    assert (0, "") == build(folder, "--site", site)
+    assert (site / "index.html").exists()
+    assert [] == left_over(folder, folder / "build", site.parent)
+
+
+def test_two_builds_at_once(built: Path, tmp_path: Path) -> None:
+    """One waits for the other; both end well."""
+    folder = tmp_path / "project"
+    shutil.copytree(built, folder)
+    both = [subprocess.Popen([DOSSIER, "build", "--root", folder], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for _ in "ab"]
+    assert [("", 0), ("", 0)] == [(process.communicate(timeout=300)[1], process.returncode) for process in both]
+    assert held(built) == held(folder)
+    assert [] == left_over(folder, folder / "build")
