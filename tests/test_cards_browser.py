@@ -610,9 +610,12 @@ def test_without_its_data_the_list_stays(new_page: Pages, small_url: str, total:
 
 
 def test_the_real_page_is_readable_without_scripts(new_page: Pages, site_url: str, catalog: Catalog) -> None:
-    """Without scripts /cards/ lists every card with a link to its page."""
+    """Without scripts /cards/ lists every card with a link to its page, and loads no faces: a browser would load all at once."""
     page = new_page(scripts=False)
-    page.goto(site_url + "cards/", wait_until="domcontentloaded")  # without scripts all faces load at once
+    faces: list[str] = []
+    page.on("request", lambda request: request.url.endswith("face.svg") and faces.append(request.url))
+    page.goto(site_url + "cards/")
+    assert [] == faces
     assert {record.id for record in catalog.cards} == {
         item.get_attribute("data-card") for item in page.locator("#card-browser li").all()
     }
@@ -710,3 +713,24 @@ def test_other_links_and_fingers_show_nothing(new_page: Pages, small_url: str) -
     page.wait_for_timeout(300)
     assert 0 == page.get_by_role("tooltip").count()
     assert [] == [url for url in asked if url.endswith("face.svg")]
+
+
+def test_what_is_far_leaves_an_empty_place_of_its_size(new_page: Pages, small_url: str, total: int) -> None:
+    """Far down the list, what stood at its top is gone and the page is as high as before; coming back, printing and Ctrl+F bring it back."""
+    filled = "() => [...document.querySelectorAll('.card-list > li')].filter((item) => item.firstChild).length"
+    page = opened(new_page(), small_url + "cards/?sort=name")
+    page.evaluate("location.hash = '#cards'")  # all places are there
+    assert total == page.locator(".card-list > li").count()
+    page.wait_for_function(f"() => ({filled})() < 300")
+    first = page.locator(".card-list > li").first
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.wait_for_function("() => !document.querySelector('.card-list > li').firstChild")
+    assert first.bounding_box()["height"] > 100
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_function("() => document.querySelector('.card-list > li').firstChild")
+    expect(first.locator("a")).to_be_visible()
+    page.keyboard.press("Control+f")
+    assert total == page.evaluate(filled)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.evaluate(ANSWERED)
+    assert total == page.evaluate(filled)

@@ -26,9 +26,9 @@ from .searching import Hit, NoIndex, search
 
 BOOSTS = {"title": 3.0, "names": 2.5, "text": 1.0}
 """How much a word counts in each field."""
-PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER = 1.6, 2.0, 3.0, 40.0, 5.0, 0.45, 0.2, 4.0
+PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM = 1.6, 2.0, 3.0, 40.0, 5.0, 0.45, 0.2, 4.0, 1.7
 """By how much counts: the part of the question that a document has (an exponent), and having all of several words; being called much like the question; having its very name; being of the kind that is asked for, or of
-another; being of another game; being about several games, where several are asked for."""
+another; being of another game; being about several games, where several are asked for; being a term of that very name."""
 SENTENCE = {"faq": 1.2, "ruling": 1.4, "section": 1.3, "card": 0.8, "glossary": 0.8}
 """How much more, or less, kinds of things count in a whole sentence."""
 BETWEEN_CARDS = {"ruling": 1.6, "faq": 1.3, "conflict": 1.3, "section": 0.7}
@@ -244,7 +244,7 @@ class Asking:
     def _fit(self, number: int, asked: Asked, called: bool) -> float:
         """How well kind and game fit."""
         kind, game = self.documents["kind"][number], self.documents["game"][number]
-        fit = self.table["weights"].get(kind, 1.0)
+        fit = self.table["weights"].get(kind, 1.0) * (TERM if called and kind == "glossary" else 1.0)
         if asked.sentence and kind in SENTENCE:
             fit *= SENTENCE[kind]
         if len(set(asked.cards)) > 1:

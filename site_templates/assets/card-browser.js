@@ -12,7 +12,8 @@
  * what they are, with the cards that fit; other orders are one list.
  *
  * Nothing that somebody waits for takes longer than a frame, on a phone too: the words are indexed in idle time, and of a
- * list what fills the window is shown at once, the rest in portions, as the reader comes near its end.
+ * list what fills the window is shown at once, the rest in portions, as the reader comes near its end. What is far from the window is
+ * an empty place of the size that it had, until the reader comes near again, prints or looks for something in the page.
  *
  * @typedef {import("./card-query.js").CardFields} Card
  * @typedef {object} Index  data/card-index.json
@@ -69,6 +70,10 @@ const SORTS = [
 const TYPING = 500;
 /** How far below the window cards come into the list. */
 const AHEAD = "1500px";
+/** How far from the window a place is empty. */
+const FAR = "3000px";
+/** Whether an empty place keeps the size that it had. */
+const KEEPS_SIZE = globalThis.CSS?.supports("contain-intrinsic-size", "auto 1px") ?? false;
 /** How many cards come into a list at once; on a phone, where half as many fill the window, half as many at first. */
 const PORTION = 20;
 /** @type {import("./card-query.js").Answer} */
@@ -277,6 +282,14 @@ class CardBrowser {
     /** Those that say their set. @type {Set<Element>} */
     this.named = new Set();
     this.groupOf = new Map(items.map((item) => [item, item.parentElement]));
+    this.links = new Map(items.map((item) => [item.getAttribute("data-card") ?? "", item.querySelector("a")?.getAttribute("href")]));
+    /** What stood in the places that are empty. @type {Map<Element, ChildNode[]>} */
+    this.taken = new Map();
+    /** Whether nothing is taken from its place: somebody prints or looks for something in the page. */
+    this.whole = false;
+    this.nearness = new IntersectionObserver((seen) => {
+      for (const { target, isIntersecting } of seen) if (isIntersecting) this.giveBack(target); else this.take(target);
+    }, { rootMargin: FAR });
     /** @type {Map<string, Element>} */
     this.rows = new Map();
     this.state = emptyState();
@@ -303,7 +316,10 @@ class CardBrowser {
     addEventListener("hashchange", () => this.goTo(location.hash));
     document.addEventListener(CHOSEN, () => this.change(({ chosen }) => { chosen.game = myGame() ? [myGame()] : []; }));
     addEventListener("pagehide", () => { if (this.unwritten) this.remember(this.unwritten); });
-    addEventListener("beforeprint", () => this.finish());
+    addEventListener("beforeprint", () => this.finish(true));
+    addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
+      if ((key.toLowerCase() === "f" && (ctrlKey || metaKey)) || key === "F3") this.finish(true);
+    });
     this.open();
     const [visit] = performance.getEntriesByType("navigation");
     if (/** @type {PerformanceNavigationTiming | undefined} */ (visit)?.type === "back_forward") this.finish();
@@ -637,12 +653,28 @@ class CardBrowser {
     for (const item of items) inside.get(this.groupOf.get(item))?.push(item);
     for (const { list, heading, section } of this.groups) for (const each of [list, heading, section]) if (each) each.hidden = true;
     return this.groups.map(({ list, heading, section }) => ({
-      parent: list, above: [list, heading, section], children: (inside.get(list) ?? []).map((item) => () => item),
+      parent: list, above: [list, heading, section], children: (inside.get(list) ?? []).map((item) => () => this.giveBack(item)),
     })).filter(({ children }) => children.length);
+  }
+
+  /** Leave a place empty that is far from the window. @param {Element} item */
+  take(item) {
+    if (this.whole || !item.isConnected || this.taken.has(item) || item.contains(document.activeElement)) return;
+    this.taken.set(item, [...item.childNodes]);
+    item.replaceChildren();
+  }
+
+  /** The item with all that stands in it. @param {Element} item */
+  giveBack(item) {
+    const taken = this.taken.get(item);
+    if (taken) item.append(...taken);
+    this.taken.delete(item);
+    return item;
   }
 
   /** In one list of all cards each says its set: cards of several have the same name. @param {Element} item */
   withSet(item) {
+    this.giveBack(item);
     if (this.several && !this.named.has(item)) {
       const card = this.cards.get(item.getAttribute("data-card") ?? "");
       item.append(el("span", { class: "cb-origin" }, this.index.sets[card?.set ?? ""] ?? ""));
@@ -654,6 +686,8 @@ class CardBrowser {
   /** Put the children into their lists: what fills the window now, the others as the reader comes near. @param {Part[]} parts */
   lay(parts) {
     this.rest = [];
+    this.whole = false;
+    this.nearness.disconnect();
     const asked = new Set(parts.map(({ parent }) => parent));
     for (const parent of [this.table, this.flat, ...this.groups.map(({ list }) => list)]) if (!asked.has(parent)) parent.replaceChildren();
     let left = WIDE.matches ? PORTION : PORTION / 2;
@@ -661,6 +695,7 @@ class CardBrowser {
       const now = parent.children;
       const first = children.slice(0, left);
       if (now.length !== first.length || first.some((child, at) => child() !== now[at])) parent.replaceChildren(...first.map((child) => child()));
+      this.watch(parent);
       if (first.length) reveal(above);
       if (left < children.length) this.rest.push({ parent, above, children: children.slice(left) });
       left = Math.max(left - children.length, 0);
@@ -673,7 +708,9 @@ class CardBrowser {
   /** Put the next portion of the rest into its list. */
   more() {
     const [part] = this.rest;
-    part.parent.append(...part.children.splice(0, PORTION).map((child) => child()));
+    const more = part.children.splice(0, PORTION).map((child) => child());
+    part.parent.append(...more);
+    this.watch(part.parent, more);
     reveal(part.above);
     if (!part.children.length) this.rest.shift();
   }
@@ -686,9 +723,17 @@ class CardBrowser {
     requestAnimationFrame(() => this.watcher.observe(this.end));
   }
 
-  /** Put all of the rest into its lists. */
-  finish() {
+  /** Take from these places of a list what is far; the rows of the table are too small for it. @param {Element} parent @param {Iterable<Element>} [items] */
+  watch(parent, items = parent.children) {
+    if (KEEPS_SIZE && parent !== this.table) for (const item of items) this.nearness.observe(item);
+  }
+
+  /** Put all of the rest into its lists; `whole` says that nothing is taken from its place until something else is asked for.
+   * @param {boolean} [whole] */
+  finish(whole = false) {
+    this.whole ||= whole;
     while (this.rest.length) this.more();
+    if (whole) for (const item of [...this.taken.keys()]) this.giveBack(item);
   }
 
   /** Go to a heading of the list, which may have been far. @param {string} hash */
@@ -710,10 +755,9 @@ class CardBrowser {
   row(card) {
     let row = this.rows.get(card.id);
     if (!row) {
-      const link = this.items.get(card.id)?.querySelector("a");
       row = el(
         "tr", {}, el(
-          "th", { scope: "row" }, el("a", { "href": link?.getAttribute("href"), "data-card": card.id }, card.title),
+          "th", { scope: "row" }, el("a", { "href": this.links.get(card.id), "data-card": card.id }, card.title),
           this.several ? el("span", { class: "cb-origin" }, this.index.sets[card.set] ?? card.set) : null,
         ),
         ...COLUMNS.slice(1).map(({ of, amount }) => el("td", { class: amount ? "cb-amount" : null }, of(card, this.index))),

@@ -24,7 +24,7 @@ export const ROOT = new URL("../../", import.meta.url);
 const FIELDS = ["title", "names", "text"];
 const BOOSTS = { title: 3, names: 2.5, text: 1 };
 const BM25 = { k: 1.2, b: 0.7, d: 0 };
-const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER] = [1.6, 2, 3, 40, 5, 0.45, 0.2, 4];
+const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] = [1.6, 2, 3, 40, 5, 0.45, 0.2, 4, 1.7];
 /** @type {Record<string, number>} */
 const SENTENCE = { faq: 1.2, ruling: 1.4, section: 1.3, card: 0.8, glossary: 0.8 };
 /** @type {Record<string, number>} */
@@ -294,7 +294,7 @@ export class Engine {
   /** How well kind and game fit. @param {number} number @param {Asked} asked @param {boolean} called */
   fit(number, asked, called) {
     const [kind, game] = [this.documents.kind[number], this.documents.game[number]];
-    let fit = this.table.weights[kind] ?? 1;
+    let fit = (this.table.weights[kind] ?? 1) * (called && kind === "glossary" ? TERM : 1);
     if (asked.sentence) fit *= SENTENCE[kind] ?? 1;
     if (new Set(asked.cards).size > 1) fit *= BETWEEN_CARDS[kind] ?? 1;
     if (asked.kinds.length) {
