@@ -503,7 +503,7 @@ def _roll_for(table: Table, effect: t.RollFor, step: Step) -> Table:
         if isinstance(outcome, t.OnAtMost):
             number = sum(board.fits(table, outcome.of, card, step.play.card, step.player) for player in table.seated for card in player.controlled)
             if roll <= number:
-                step.play = replace(step.play, amount=roll)
+                step.many = roll
                 table = _all(table, outcome.effects, step)
         elif _on(outcome, roll):
             table = _all(table, outcome.effects, step)
