@@ -124,7 +124,7 @@ SAID = (
     )),
     "+3 to attacks to destroy, while it is uncontrolled", "+3 to any attempt for each of Weird and Secret that the target has",
     "+3 to attacks by or on Weird Groups", "+3 to attacks other than by Straight Groups", "+3 to attacks made or aided by Weird Groups",
-    "+3 to attacks of yours", "+3 to attacks of a rival", "+3 to attacks of any player", "+3 to privileged attacks",
+    "+3 to attacks of yours", "+3 to attacks by a rival", "+3 to attacks by any player", "+3 to privileged attacks",
     "+3 to attacks, in place of its other bonuses", "+3 to the defense of any Group",
     "+3 to the defense of any Group against attacks to destroy",
     *(f"+3 to any attempt against {which}" for which in (

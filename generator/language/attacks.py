@@ -29,13 +29,16 @@ _BY = "[by {by}] [other than by {not_by}] [by or on {either}] [made or aided by 
 _IGNORED = ("the alignment modifiers that hurt you", "all opposite alignments of the target")
 
 
+words("attackers", {"yours": "of yours", "a rival": "by a rival", "any player": "by any player"})
+
+
 def _is_direct(node: Attacks) -> bool:
     return node == Attacks("Assassination", joined=Ref("this card"))
 
 
 @construction(
     form("direct Assassination(s)", _is_direct, quality="Assassination", joined=Ref("this card")),
-    f"{{quality:attacks/}} [of {{owner}}] to {{kinds|or}} [{{on}}] {_BY}", f"{{quality:attacks/}} [of {{owner}}] [on {{on}}] {_BY}",
+    f"{{quality:attacks/}} [{{owner}}] to {{kinds|or}} [{{on}}] {_BY}", f"{{quality:attacks/}} [{{owner}}] [on {{on}}] {_BY}",
 )
 class Attacks:
     """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`, `attacks on your
@@ -53,7 +56,7 @@ class Attacks:
     on: Selector | None = None
     by: Selector | None = None
     joined: Selector | None = None
-    owner: Literal["yours", "a rival", "any player"] | None = None
+    owner: Annotated[Literal["yours", "a rival", "any player"], "attackers"] | None = None
     included: Instants | None = None
     either: Selector | None = None
     not_by: Selector | None = None

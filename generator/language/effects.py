@@ -377,7 +377,7 @@ class Happens:
     event: Literal[
         "your turn ends", "in either case your turn ends", "you may reorganize your Power Structure", "you take a turn before that rival", "you win",
         "you stay in the game until the end of that turn", "you make that attack now, out of turn",
-        "it acts in the turn it was taken", "you need not keep your side of the deal", "you may draw it from the bottom of the deck",
+        "it may act in the turn it was taken", "you need not keep your side of the deal", "you may draw it from the bottom of the deck",
         "the Zap strikes the player who played it",
         "that rival draws no Plots this turn", "you may make 1 more automatic takeover",
         "that Place gets no Relief until after your next turn",
