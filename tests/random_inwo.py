@@ -15,7 +15,7 @@ from checkout import catalog
 from random_games import Ruleset
 
 from generator.engine.cards import SIDES
-from generator.engine.inwo import board, combat, hands, setup, tokens, victory
+from generator.engine.inwo import board, combat, hands, setup, tokens, turns, victory
 from generator.engine.inwo import plays as p
 from generator.engine.inwo.effects import abilities
 from generator.engine.inwo.table import PHASES, Held, Options, Player, Table, Turn
@@ -390,6 +390,9 @@ def _in_turn(table: Table, dice: random.Random) -> p.Play:
     phase = table.turn.phase
     arrow = dice.choice([(master, side) for master in me.structure for side in me.structure.open_arrows(master)] or [(me.illuminati, "top")])
     there = (*me.hand, *table.turn.shown, *table.uncontrolled) or tuple(me.structure)
+    due = turns.unrolled(table, me.name)
+    if phase in ("plots", "groups", "takeover", "tokens") and due and dice.random() < 0.5:
+        return p.Use(card=due[0][0], clause=due[0][1], dice=tuple(dice.randint(1, 6) for _ in range(dice.choice((1, 2)))))
     if phase in ("plots", "groups", "takeover", "tokens") and dice.random() < 0.8:
         return dice.choice([
             p.DrawPlot(), p.DrawGroup(), p.PlaceTokens(), p.Proceed(to=dice.choice(PHASES)),

@@ -290,6 +290,14 @@ def test_a_table_says_which_rolls_bring_about_what() -> None:
     assert (False, "this attack brings about devastates or destroys") == (line.ok, line.why)
 
 
+def test_a_reason_names_the_kind_of_group() -> None:
+    """Not "such a Group": the reason says which Groups a Plot is for."""
+    players = {**ANN_AND_BOB, "Ann": {**ANN_AND_BOB["Ann"], "plots": ["flower-power"]}}
+    use = {"do": "use", "card": "flower-power", "on": ["russia"], "by": ["bavarian-illuminati"]}
+    (step,) = played({"table": {"players": players}, "play": [use], "expect": [{"legal": False}]}, "inwo").steps
+    assert ["Russia is a Peaceful Group"] == [reason.text for reason in step.reasons if not reason.ok and reason.about == "inwo/russia"][:1]
+
+
 GUESSES = {"card": "texas", "player": "Ann", "alignment": "Weird", "count": "Groups"}
 
 
@@ -307,8 +315,9 @@ def test_no_question_ends_in_an_error(game: str) -> None:
         attack = attack_of(read_position("inwo control texas>hackers at=1", world.plain_cards, {"inwo": world.rules}), world.plain_cards)
         scene = Scene(world, explain(attack, world.rules), legal=False)
     for subject in SUBJECTS.values():
-        others = [GUESSES.get(each, "x") if isinstance(each, str) else each[0] for each in subject.also.values()]
-        given = [{2: True}] if subject.answers is dict else [{**GUESSES, "card": card}.get(subject.about, "x"), *others] if subject.key else others
+        guesses = {**GUESSES, "card": card}
+        others = [guesses.get(each, "x") if isinstance(each, str) else each[0] for each in subject.also.values()]
+        given = [{2: True}] if subject.answers is dict else [guesses.get(subject.about, "x"), *others] if subject.key else others
         with contextlib.suppress(Unanswerable):
             asked(subject, scene, *given)
 

@@ -178,7 +178,7 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
 
 def unpaid(table: Table, record: Record) -> Table:
     """The table at the end of a turn after what cards do whose player has not done what they ask for at that time: the second of two things,
-    where that needs no decision (Illuminati University)."""
+    where that needs no decision (Illuminati University), and what a destroyed card says of its return (General Disorder)."""
     for player in table.seated:
         for card in player.controlled:
             for number, clause in enumerate(table.book[card].clauses, 1):
@@ -193,6 +193,18 @@ def unpaid(table: Table, record: Record) -> Table:
                     record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
                     for effect in duties[0]:
                         table = EFFECTS[type(effect)](table, effect, step)
+    for card, fall in tuple(table.fallen.items()):
+        if not any(card in player.destroyed for player in table.players) or fall.owner not in (player.name for player in table.seated):
+            continue
+        for number, clause in enumerate(table.book[card].clauses, 1):
+            said = abilities.said(table, clause)
+            if not isinstance(said, t.Ability) or said.may or said.costs or said.timing not in _ENDS:
+                continue
+            step = Step(Use(player=fall.owner, card=card, clause=number), number, clause, record, start=table)
+            if all(abilities.holds(table, each, step) for each in said.when):
+                record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
+                for effect in said.effects:
+                    table = EFFECTS[type(effect)](table, effect, step)
     return table
 
 

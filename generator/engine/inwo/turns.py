@@ -167,7 +167,23 @@ def placed(table: Table, name: str, record: Record) -> Table:
     """Tokens are placed once in a turn; `tokens` among the things done says so."""
     if "tokens" in table.turn.done:
         return table
+    for card, number in unrolled(table, name):
+        text = f"{table.name(card)} rolls at the start of the turn: {table.book[card].clauses[number - 1].text}"
+        record.require(False, text, "wdh-any-use-ability", "sg-glo-special-ability", about=card)
+    record.stop_if_illegal()
     return tokens.place(table, name, record).with_turn(done=(*table.turn.done, "tokens"))
+
+
+def unrolled(table: Table, name: str) -> tuple[tuple[str, int], ...]:
+    """The cards of a player for which dice must be rolled at the start of the turn and have not been, each with the number of the clause."""
+    return tuple(
+        (card, number)
+        for card in table.player(name).controlled if board.has_abilities(table, card)
+        for number, clause in enumerate(table.book[card].clauses, 1)
+        if isinstance(said := clause.sentence, t.Ability) and said.timing == "at the start of your turn" and not said.may
+        and any(isinstance(each, t.RollFor) or (isinstance(each, t.StatEqual) and "dice" in each.source) for each in said.effects)
+        and f"{card}#{number}" not in table.turn.done
+    )  # fmt: skip
 
 
 def proceed(table: Table, play: Proceed, record: Record) -> Table:

@@ -467,6 +467,9 @@ def _into_play(table: Table, cards: tuple[str, ...], player: str, step: Step) ->
 
 def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     """A Plot of a rival may be used right now as if it were one's own: it is one more card for this moment."""
+    step.require(bool(cards), "say which exposed Plot of a rival")
+    for card in step.play.take:
+        step.require(card in cards, f"{table.name(card)} is an exposed Plot of that rival", about=card)
     book = {**table.book, **{f"{card}{hands.COPIED}": replace(table.book[card], id=f"{card}{hands.COPIED}") for card in cards}}
     table = replace(access(table, cards, step), book=MappingProxyType(book))
     for card in cards:

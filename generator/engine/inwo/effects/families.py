@@ -15,6 +15,7 @@ from generator.engine.inwo.table import Lasting, Played, Table
 from generator.engine.record import Play, Record
 from generator.language import tree as t
 from generator.language import nodes
+from generator.meaning import core as c
 
 # --- time and price ----------------------------------------------------------------------------------------------------
 
@@ -129,12 +130,23 @@ def _just_declared(table: Table, card: str, player: str) -> bool:
 # --- tokens, alignments, Power -----------------------------------------------------------------------------------------
 
 
+def _kind(who: c.Test) -> str:
+    """The Groups that a test means, by their alignments, attributes and kind: `a Violent Group`, `a Personality`."""
+    parts = tuple(c.asserted(who))
+    traits = [part.name for part in parts if isinstance(part, c.Trait)]
+    kinds = [kind.capitalize() for part in parts if isinstance(part, c.Kind) for kind in part.kinds]
+    named = [name for part in parts if isinstance(part, c.Named) for name in part.names]
+    said = " or ".join([*traits, *named])
+    said = f"{said} {' or '.join(kinds) or 'Group'}".strip() if traits or not named else said
+    return f"{'an' if said[:1] in 'AEIOU' else 'a'} {said}"
+
+
 def _reload(table: Table, sentence: t.ReloadPlot, step: Step) -> Table:
     """An Action token for one such Group, or for several that are weak together; for none that has one, or may have none."""
     named = step.play.on
     step.require(bool(named), "say which Groups", *_ANSWERED)
     for card in named:
-        step.require(step.fits(table, sentence.who, card), f"{table.name(card)} is such a Group", *_ANSWERED, about=card)
+        step.require(step.fits(table, sentence.who, card), f"{table.name(card)} is {_kind(sentence.who)}", *_ANSWERED, about=card)
         step.require(not table.tokens.get(card), f"{table.name(card)} has no Action token", *_ANSWERED, about=card)
         step.require(
             card not in table.turn.captured, f"{table.name(card)} was not captured this turn", "wdh-card-reload",
@@ -222,7 +234,7 @@ def _paralyze(table: Table, sentence: t.Paralysis, step: Step) -> Table:
         step.happen(f"{table.name(table.links[step.play.card])} is free", "wdh-glos-paralyzed")
         return holdings.to_discard(table, step.play.card, table.owners.get(step.play.card, step.player))
     (card,) = _one_group(table, step)
-    step.require(step.fits(table, sentence.who, card), f"{table.name(card)} is such a Group", "wdh-glos-paralyzed", about=card)
+    step.require(step.fits(table, sentence.who, card), f"{table.name(card)} is {_kind(sentence.who)}", "wdh-glos-paralyzed", about=card)
     step.happen(f"{table.name(card)} is paralyzed", "wdh-glos-paralyzed")
     return table.with_link(step.play.card, card)
 
