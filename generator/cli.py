@@ -153,17 +153,17 @@ def _command(example: str):
 @_command("dossier build --site site")
 def build(
     site: Annotated[Optional[Path], typer.Option(help="Where the site goes.", show_default="site/")] = None,
+    clean: Annotated[bool, typer.Option("--clean", help="Make everything, and take nothing from the last build.")] = False,
     root: Root = ROOT,
 ) -> None:
     """Load, check and write the whole site; the last good one stays when something is wrong."""
     from generator.site.build import build_site
 
     with _progress("Reading") as progress:
-        report = build_site(root, site, lambda step: progress.update(0, description=step))
-    _say(f"[bold]{escape(str(report.site))}[/bold]  {report.pages} pages")
+        report = build_site(root, site, lambda step: progress.update(0, description=step), clean=clean)
+    _say(f"[bold]{escape(str(report.site))}[/bold]  {report.pages} pages, {report.rendered} of them rendered")
     for name, seconds in report.seconds:
         _say(escape(name), lead=f"[dim]{seconds:6.1f} s[/dim]  ")
-    _say(f"All pages and data of cards: {report.cards:.1f} s")
 
 
 @_command("dossier check")

@@ -72,11 +72,7 @@ def _filled(figure: Figure, fails: str) -> Figure:
 
 def _turn(book: Book, game: str) -> Figure:
     """The steps of a turn: the sections that are steps."""
-    found = []
-    for section in book.catalog.sections:
-        step = re.fullmatch(r"(Steps? \d+(?: (?:and|to) \d+)?): (.+)", section.title)
-        if section.game == game and step:
-            found.append(Box(f"{step[1].split()[-1]}  {step[2][:1].upper()}{step[2][1:]}", "", section.id))
+    found = [Box(f"{number}  {title[:1].upper()}{title[1:]}", "", anchor) for number, title, anchor in book.steps(game)]
     return Figure("turn", "Your turn, step by step", "turn-sequence", tuple(found))
 
 
