@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-LATER = ("database", "search", "site", "answers", "cli", "start")
+LATER = ("workers", "database", "search", "site", "answers", "cli", "start")
 """The rooms whose code makes nothing that is read, judged or played."""
 LARGEST = 4_000_000
 """So many bytes may a file have that is read."""

@@ -388,8 +388,12 @@ class _Reader:
     def _catalog(self) -> Catalog:
         """The catalog of what was read: records that were kept are loaded when somebody asks for them."""
         rules = [lot.more for lot in self.lots if lot.fields == ("terms",) and lot.more]
+        order = {game.id: game.alignments for lot in self.lots if "games" in lot.fields for game in self._records(lot, "games")}
         given = {
-            "opposites": {game: opposites for game, opposites, _, _ in rules},
+            "opposites": {
+                game: {name: opposites[name] for name in dict.fromkeys((*order.get(game, ()), *opposites)) if name in opposites}
+                for game, opposites, _, _ in rules
+            },
             "fails_from": {game: fails_from for game, _, fails_from, _ in rules},
             "differs": {game: tuple(differs) for game, _, _, differs in rules},
         }
