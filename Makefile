@@ -35,7 +35,7 @@ $(VENV)/installed: pyproject.toml requirements.lock
 site: setup ## check everything and write the site to site/
 	@$(BIN)/dossier build
 
-serve: site ## open the site on localhost
+serve: setup ## open the site on localhost, and build it again when something is edited
 	@$(BIN)/dossier serve
 
 check: setup ## check cards, rules and rulings

@@ -155,17 +155,17 @@ def _command(example: str):
 @_command("dossier build --site site")
 def build(
     site: Annotated[Optional[Path], typer.Option(help="Where the site goes.", show_default="site/")] = None,
+    clean: Annotated[bool, typer.Option("--clean", help="Make everything, and take nothing from the last build.")] = False,
     root: Root = ROOT,
 ) -> None:
     """Load, check and write the whole site; the last good one stays when something is wrong."""
     from generator.site.build import build_site
 
     with _progress("Reading") as progress:
-        report = build_site(root, site, lambda step: progress.update(0, description=step))
-    _say(f"[bold]{escape(str(report.site))}[/bold]  {report.pages} pages")
+        report = build_site(root, site, lambda step: progress.update(0, description=step), clean=clean)
+    _say(f"[bold]{escape(str(report.site))}[/bold]  {report.pages} pages, {report.rendered} of them rendered")
     for name, seconds in report.seconds:
         _say(escape(name), lead=f"[dim]{seconds:6.1f} s[/dim]  ")
-    _say(f"All pages and data of cards: {report.cards:.1f} s")
 
 
 @_command("dossier check")
@@ -190,18 +190,29 @@ def check(root: Root = ROOT) -> None:
 @_command("dossier serve --port 8000")
 def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any free one.")] = 8000,
-    site: Annotated[Path, typer.Option(help="The site to show.", show_default="site/")] = ROOT / "site",
+    site: Annotated[Optional[Path], typer.Option(help="Show this site as it is, and watch nothing.", show_default="site/, watched")] = None,
+    root: Root = ROOT,
 ) -> None:
-    """Show the built site on localhost."""
+    """Show the site on localhost; build it again when something is edited, and load the open page again."""
     import errno
     import signal
+    import threading
 
     from generator.site.server import SiteServer
+    from generator.site.watching import Watcher
 
-    if not (site / "index.html").is_file():
+    watcher = None
+    if site is None:
+        site = root.resolve() / "site"
+        watcher = Watcher(root.resolve(), site, lambda said: print(said, file=sys.stderr, flush=True))
+        with _progress("Building the site"):
+            built = watcher.build()
+        if not built and not (site / "index.html").is_file():
+            raise SystemExit(1)
+    elif not (site / "index.html").is_file():
         _fail([f"{site}: no-site: no site has been built here yet; run 'dossier build' first"])
     try:
-        server = SiteServer(site, port)
+        server = SiteServer(site, port, watcher)
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             raise
@@ -209,12 +220,17 @@ def serve(
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.default_int_handler)
+    if watcher:
+        threading.Thread(target=watcher.run, daemon=True).start()
     with server:
         try:
             out.print(f"{server.url}  [dim](Ctrl+C stops)[/dim]", soft_wrap=True)
             server.serve_forever(poll_interval=0.1)
         except KeyboardInterrupt:
             pass
+        finally:
+            if watcher:
+                watcher.stop()
 
 
 @_command("dossier card 'gun lobby'")

@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-LATER = ("database", "search", "site", "answers", "cli", "start")
+LATER = ("workers", "database", "search", "site", "answers", "cli", "start")
 """The rooms whose code makes nothing that is read, judged or played."""
 LARGEST = 4_000_000
 """So many bytes may a file have that is read."""
@@ -105,6 +105,7 @@ class Kept:
         self._open: Any = None
         self._shut = False
         self._left = False
+        self._process = os.getpid()
 
     def __enter__(self) -> Kept:
         return self
@@ -131,6 +132,12 @@ class Kept:
                 if isinstance(value, str) and digest(step, key, value) == check:
                     found[key] = json.loads(value)
         return found
+
+    def has(self, step: str, keys: Iterable[str]) -> set[str]:
+        """Which of these keys are kept, unless their value turns out to be damaged."""
+        wanted = set(keys)
+        found = {key for key in wanted if (step, key) in self._new}
+        return found | {key for (key,) in self._ask(f"select key from {self._table} where step = ?", (step,)) if key in wanted}
 
     def put(self, step: str, key: str, value: Any) -> None:
         """Keep what the step made under this key."""
@@ -217,6 +224,8 @@ class Kept:
 
     def _base(self, make: bool) -> Any:
         """The open database; None when there is none that we may use."""
+        if self._process != os.getpid():  # SQLite does not cross a fork; what is open belongs to the parent, which closes it.
+            self._process, self._parents, self._open = os.getpid(), self._open, None
         if self._open is not None or self._shut or self._file is None:
             return self._open
         folder = self._file.parent

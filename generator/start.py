@@ -22,6 +22,8 @@ def main() -> NoReturn:
 
 def stop(number: int, _frame: object) -> NoReturn:
     """End here and now: no library can swallow what is not raised, and nothing is written but by whole files and folders."""
+    if workers := sys.modules.get("generator.workers"):
+        workers.end_workers()
     if files := sys.modules.get("generator.files"):
         files.abandon()
     cursor = _SHOW_CURSOR if sys.stderr.isatty() else ""

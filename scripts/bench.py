@@ -1,22 +1,24 @@
 """Times the commands a person waits for: median and worst of some runs each, on this machine, as it is now.
 
-    make bench                    every command, 5 runs, and `ratios`, `cards`, `rulings` and `calculator`
+    make bench                    every command, 5 runs, and `ratios`, `builds`, `rulings` and `calculator`
     make bench ARGS='-n 20 search attack'
     make bench ARGS=ratios        what a person waits for, as ratios to the start of a command
+    make bench ARGS=builds        what builds take, as ratios to MkDocs alone
 
 `ratios` measures in a copy of `cards/` and `rules/`, in turns with *start*, which is `python -c 'import typer, rich, yaml'`; a figure is the median
 of the runs, and the whole line is printed again and again as it is measured. Ratios of a busy machine say little: it tells how busy it was.
 
-`cards` compares how long we take for all pages and data of cards with how long MkDocs takes for those pages alone; `rulings` how long the
-engine takes for all rulings with how long MkDocs takes for the whole site, and counts attack sums and rulings a second. `calculator` tells
+`builds` builds a copy of this checkout, after edits of each kind, as ratios to *bare*, which is MkDocs alone with the same pages, clean, in one
+process; `rulings` compares how long the engine takes for all rulings with how long MkDocs takes for the whole site, and counts attack sums and rulings a second. `calculator` tells
 what that page loads and how long a change in it takes in Chromium; `scripts/bench_browser.py` times more in the browser.
 """
 
 from __future__ import annotations
 
 import argparse
-import logging
 import os
+import re
+import resource
 import shutil
 import statistics
 import subprocess
@@ -108,40 +110,75 @@ def ratios(runs: int) -> Iterator[str]:
         yield line("check, one ruling edited", "10", lambda number: ["check"], edit(ruling, "    says: ", "    says: Case "))
 
 
-def cards() -> tuple[float, float]:
-    """How many seconds all pages and data of cards take, from the files to the Markdown, and MkDocs for those pages."""
-    from mkdocs.commands.build import build
-    from mkdocs.config import load_config
+BARE = """import sys, time
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from generator.catalog import read_catalog
+from generator.site.book import Book
+from generator.site.build import render
+from generator.site.pages import navigation
+root = Path(sys.argv[2])
+nav = navigation(Book(read_catalog(root)))
+began = time.perf_counter()
+render(root, root / "build" / "docs", Path(sys.argv[3]), nav)
+print(time.perf_counter() - began)
+"""
+"""What MkDocs alone takes for the pages that a build has written."""
+EDITED = {
+    "one card changed": ("cards/inwo/*.yaml", r"(?m)^    power: \d+$", "    power: {}", "0.12"),
+    "one ruling changed": ("rules/inwo/rulings/*.yaml", r"(?m)^  title: ", "  title: {} ", "0.12"),
+    "one section changed": ("rules/inwo/*.md", r"(?m)^~ ", "Edited {} times.\n~ ", "0.12"),
+    "one FAQ answer changed": ("rules/inwo/faq/*.yaml", r"(?m)^    answer: (?=[A-Z])", "    answer: {} ", "0.12"),
+    "a template changed": ("site_templates/card.md.j2", r"\Z", "\n\nEdited {} times.\n", "0.6"),
+    "the style sheet changed": ("site_templates/assets/dossier.css", r"\Z", "/* edited {} times */\n", "0.04"),
+}
+"""By what a person does: a file, what is edited in it, how, and what the ratio to *bare* must be."""
 
-    from generator.catalog import read_catalog
-    from generator.database import open_database
-    from generator.database.exports import export
-    from generator.database.load import load
-    from generator.site import links
-    from generator.site.book import Book
-    from generator.site.build import keeping_everything
-    from generator.site.pages import Writer, all_matchups, write_card_data, write_cards
 
-    logging.getLogger("mkdocs").setLevel(logging.CRITICAL)  # pages without cards are not there to be linked
-    with tempfile.TemporaryDirectory() as folder, keeping_everything():  # as in a build
-        new = Path(folder)
-        start = time.perf_counter()
-        catalog = read_catalog(ROOT)
-        load(catalog, (), new / "dossier.db")
-        export(catalog, ("json", "csv"), new / "downloads", ())
-        with open_database(new / "dossier.db") as database:
-            writer = Writer(Book(database.catalog), ROOT / "site_templates", new / "docs")
-            write_cards(writer, all_matchups(writer.book))
-            write_card_data(writer)
-        ours = time.perf_counter() - start
-        config = load_config(
-            str(ROOT / "mkdocs.yml"), docs_dir=str(new / "docs"), site_dir=str(new / "site"),
-            nav=[{"Cards": links.source_of(links.CARDS)}],
-        )
-        start = time.perf_counter()
-        config.plugins.on_startup(command="build", dirty=False)
-        build(config)
-        return ours, time.perf_counter() - start
+def builds(runs: int) -> Iterator[str]:
+    """A line for each kind of build: the ratio to *bare*, which is MkDocs alone with all the pages, clean, in one process."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        for name in ("cards", "rules", "site_templates"):
+            shutil.copytree(ROOT / name, root / name)
+        for name in ("mkdocs.yml", "requirements.lock"):
+            shutil.copyfile(ROOT / name, root / name)
+        command = [str(DOSSIER), "build", "--root", str(root), "--site", str(root / "site")]
+
+        def timed(*more: str) -> float:
+            began = time.perf_counter()
+            done = subprocess.run([*command, *more], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+            if done.returncode:
+                sys.exit(f"{' '.join(command)}: exit status {done.returncode}\n{done.stdout}{done.stderr}")
+            return time.perf_counter() - began
+
+        def bare() -> float:
+            there = root / "bare"
+            done = subprocess.run([sys.executable, "-c", BARE, str(ROOT), str(root), str(there)], capture_output=True, text=True, check=True)
+            shutil.rmtree(there)
+            return float(done.stdout)
+
+        def line(name: str, must: str, ours: list[float]) -> str:
+            own = statistics.median(ours)
+            return f"{name:42} {own / alone:6.3f}   must {must:>4}   {own:6.2f} s   bare {alone:.2f} s   load {os.getloadavg()[0]:.1f}"
+
+        first = timed()
+        alone = statistics.median(bare() for _ in range(min(runs, 3)))
+        yield line("full build, a fresh clone", "1.2", [first])
+        yield line("full build, --clean", "1.2", [timed("--clean") for _ in range(min(runs, 3))])
+        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e3
+        yield f"{'peak memory, the largest process':42} {peak:6.0f}   must  400 MB"
+        timed()
+        yield line("nothing changed", "0.04", [timed() for _ in range(runs)])
+        for name, (pattern, old, new, must) in EDITED.items():
+            path = min(path for path in root.glob(pattern) if re.search(old, path.read_text(encoding="utf-8")))
+            text, ours = path.read_text(encoding="utf-8"), []
+            for number in range(runs):
+                path.write_text(re.sub(old, new.format(number + 1), text, count=1), encoding="utf-8")
+                ours.append(timed())
+            path.write_text(text, encoding="utf-8")
+            timed()
+            yield line(name, must, ours)
 
 
 def rulings() -> str:
@@ -186,19 +223,15 @@ def main() -> None:
     """Print one line for each command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("-n", "--runs", type=int, default=5, help="runs of each command (default 5)")
-    every = (*COMMANDS, "ratios", "cards", "rulings", "calculator")
+    every = (*COMMANDS, "ratios", "builds", "rulings", "calculator")
     parser.add_argument("commands", nargs="*", metavar="command", help=", ".join(every))
     options = parser.parse_args()
     if unknown := set(options.commands) - set(every):
         parser.error(f"no such command: {', '.join(sorted(unknown))}; there are {', '.join(every)}")
     for name in options.commands or every:
-        if name == "ratios":
-            for measured in ratios(max(1, options.runs)):
+        if name in ("ratios", "builds"):
+            for measured in (ratios if name == "ratios" else builds)(max(1, options.runs)):
                 print(measured, flush=True)
-            continue
-        if name == "cards":
-            ours, theirs = cards()
-            print(f"{name:10} ours   {ours:7.2f} s   MkDocs {theirs:6.2f} s   ratio {ours / theirs:.2f}", flush=True)
             continue
         if name == "calculator":
             from bench_browser import calculator_line

@@ -79,4 +79,4 @@ def write_small_site(site: Path, catalog: Catalog) -> Kept:
     )
     write_page(site, "", "Dossier", home, "preview.js", "offline.js")
     write_page(site, "404.html", "There is no such page", "<p>Not here.</p>")
-    return precache(site, ASSETS)
+    return precache(site, ASSETS)[0]

@@ -105,7 +105,7 @@ def test_everything_readers_open_is_kept(tmp_path: Path) -> None:
     for place in (*kept, *left):
         (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / place).write_text("four", encoding="utf-8")
-    assert Kept(9, 1, 36) == precache(tmp_path, ASSETS)
+    assert Kept(9, 1, 36) == precache(tmp_path, ASSETS)[0]
     assert ["cards/deluxe/kgb/face.svg"] == [address for address, _ in worker_list(tmp_path)["pictures"]]
     assert sorted([
         "./", "404.html", "cards/", "cards/deluxe/kgb/", "cards/deluxe/kgb/face.svg", "data/deluxe.json",

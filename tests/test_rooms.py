@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOMS = ("kept", "language", "meaning", "engine", "files", "catalog", "rulings", "database", "search", "site", "answers", "cli", "start")
+ROOMS = ("kept", "workers", "language", "meaning", "engine", "files", "catalog", "rulings", "database", "search", "site", "answers", "cli", "start")
 
 # Packages from outside the standard library that a room may use; a room not named may use any of its own.
 OUTSIDE = {

@@ -11,9 +11,12 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
+
+from generator.kept import digest
 
 _PLAIN = (str, int, float, bool, type(None))
 _TUPLE, _SET, _FIRST = 0, 1, 2
@@ -71,6 +74,25 @@ def decode(data: Any) -> Any:
 
         return value(data["value"])
     except (KeyError, IndexError, TypeError, ValueError, ImportError, AttributeError) as error:
+        raise Unfit(str(error)) from error
+
+
+def digests(data: Any, without: Callable[[str, str], bool]) -> list[str]:
+    """Of a tuple of records, as the data of it that `encode` made: a digest of each, without the fields of which `without` says so, given the
+    names of class and field. Raises Unfit."""
+    try:
+        classes = [(name, [at for at, field in enumerate(fields, 1) if not without(name, field)]) for _, name, *fields in data["classes"]]
+
+        def plain(part: Any) -> Any:
+            if type(part) is not list:
+                return part
+            if part[0] in (_TUPLE, _SET):
+                return [part[0], *map(plain, part[1:])]
+            name, places = classes[part[0] - _FIRST]
+            return [name, *(plain(part[at]) for at in places)]
+
+        return [digest(json.dumps(plain(record))) for record in data["value"][1:]]
+    except (KeyError, IndexError, TypeError, ValueError) as error:
         raise Unfit(str(error)) from error
 
 

@@ -132,6 +132,19 @@ def kept_records(root: Path, kept: store.Kept, lot: str, name: str) -> tuple[Any
     return records
 
 
+def record_digests(kept: store.Kept, made: Mapping[str, Any], name: str) -> list[str]:
+    """Of each record of a field of the catalog a digest of what it says, wherever in its file. Raises Unfit when it is no longer kept."""
+    found: list[str] = []
+    for lot in made["lots"][name]:
+        own = kept.get("digests", f"{lot}/{name}")
+        if own is None:
+            own = codec.digests(kept.get("records", f"{lot}/{name}"), lambda kind, field: field == "line" and kind != "Statement")
+            kept.put("digests", f"{lot}/{name}", own)
+        found += own
+    kept.keep_only("digests", {f"{lot}/{field}" for field, lots in made["lots"].items() for lot in lots})
+    return found
+
+
 class _Places(Mapping[tuple[str | int, ...], tuple[int, int]]):
     """The places of the parts of a scenario that was kept: looked up in its file when somebody asks."""
 
@@ -378,8 +391,12 @@ class _Reader:
     def _catalog(self) -> Catalog:
         """The catalog of what was read: records that were kept are loaded when somebody asks for them."""
         rules = [lot.more for lot in self.lots if lot.fields == ("terms",) and lot.more]
+        order = {game.id: game.alignments for lot in self.lots if "games" in lot.fields for game in self._records(lot, "games")}
         given = {
-            "opposites": {game: opposites for game, opposites, _, _ in rules},
+            "opposites": {
+                game: {name: opposites[name] for name in dict.fromkeys((*order.get(game, ()), *opposites)) if name in opposites}
+                for game, opposites, _, _ in rules
+            },
             "fails_from": {game: fails_from for game, _, fails_from, _ in rules},
             "differs": {game: tuple(differs) for game, _, _, differs in rules},
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import create_engine, event, insert, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from generator.catalog import CardRecord, Catalog, RulingRecord, Section
 from generator.database import tables as row
@@ -27,12 +28,14 @@ _OF_THE_DISK = {
     "SQLITE_IOERR": errno.EIO,
 }  # fmt: skip
 """What SQLite calls errors that are not ours, by how their names begin, and what the system calls them."""
+Rows = list[list[Any]]
+"""Rows as JSON data: the name of the class of each, and its values by column."""
 
 
-def load(catalog: Catalog, verdicts: Sequence[Verdict], path: Path) -> None:
+def load(catalog: Catalog, verdicts: Iterable[Verdict | Rows], path: Path) -> None:
     """Write the database of `catalog` to `path`.
 
-    `verdicts` are those of `generator.rulings.run_all`. The file at `path` is replaced only when all is well: whatever
+    `verdicts` are those of `generator.rulings.run_all`, or what `verdict_rows` made of them. The file at `path` is replaced only when all is well: whatever
     fails, the last good one stays as it was.
     """
     with Staging(path) as new:
@@ -50,13 +53,16 @@ def disk_error(error: BaseException | None, path: Path) -> OSError | None:
     return OSError(number, os.strerror(number), str(path)) if number is not None else None
 
 
-def _write(catalog: Catalog, verdicts: Sequence[Verdict], path: Path) -> None:
+def _write(catalog: Catalog, verdicts: Iterable[Verdict | Rows], path: Path) -> None:
     engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("begin"))
     try:
         with engine.begin() as connection:
-            row.Table.metadata.create_all(connection)
+            for table in row.Table.metadata.sorted_tables:
+                connection.execute(CreateTable(table))
+                for index in sorted(table.indexes, key=lambda index: str(index.name)):  # a set: it has another order in each process
+                    connection.execute(CreateIndex(index))
             for name, query in row.VIEWS.items():
                 connection.execute(text(f"create view {name} as {query.strip()}"))
             gathered: dict[type[row.Table], list[dict[str, Any]]] = {}
@@ -77,7 +83,7 @@ def _prepare(connection: Any, _record: Any) -> None:
     connection.execute("pragma foreign_keys = on")
 
 
-def _rows(catalog: Catalog, verdicts: Sequence[Verdict]) -> Iterator[Row]:
+def _rows(catalog: Catalog, verdicts: Iterable[Verdict | Rows]) -> Iterator[Row]:
     for game in catalog.games:
         yield row.Game, {
             "id": game.id, "title": game.title, "short": game.short, "fails_from": catalog.fails_from.get(game.id),
@@ -121,9 +127,16 @@ def _rows(catalog: Catalog, verdicts: Sequence[Verdict]) -> Iterator[Row]:
     yield from _figures(catalog)
     cards = tuple(record.card for record in catalog.cards)
     for verdict in verdicts:
-        yield from _verdict(verdict, cards, counter=False)
-        if verdict.counter:
-            yield from _verdict(verdict.counter, cards, counter=True)
+        for name, values in verdict if isinstance(verdict, list) else verdict_rows(verdict, cards):
+            yield getattr(row, name), values
+
+
+def verdict_rows(verdict: Verdict, cards: tuple[Card, ...]) -> Rows:
+    """The rows of a verdict and of that of its counter-case; `cards` are all cards of the catalog."""
+    found = [*_verdict(verdict, cards, counter=False)]
+    if verdict.counter:
+        found += _verdict(verdict.counter, cards, counter=True)
+    return [[table.__name__, values] for table, values in found]
 
 
 def _figures(catalog: Catalog) -> Iterator[Row]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -183,39 +184,17 @@ class Database:
     @cached_property
     def verdicts(self) -> dict[str, VerdictRecord]:
         """The verdict of each ruling, by its id."""
-        settles: dict[tuple, list[str]] = {}
-        for row in self.rows("select * from reference where relation = 'settles' order by id"):
-            settles.setdefault((row["ruling_id"], row["counter"], row["number"]), []).append(row["statement_id"])
-        lines: dict[tuple, list[Expectation]] = {}
-        for row in self.rows("select * from expectation order by ruling_id, counter, number"):
-            key = (row["ruling_id"], row["counter"])
-            settled = tuple(settles.get((*key, row["number"]), ()))
-            lines.setdefault(key, []).append(
-                Expectation(row["text"], settled, row["expected"], row["actual"], bool(row["ok"]))
-            )
-        sums: dict[tuple, list[LedgerLine]] = {}
-        for row in self.rows("select * from ledger_line order by ruling_id, counter, number"):
-            sums.setdefault((row["ruling_id"], row["counter"]), []).append(
-                LedgerLine(row["side"], row["amount"], row["label"], row["text"], row["source"])
-            )
-        steps: dict[tuple, list[SeenStep]] = {}
-        for row in self.rows("select * from step order by ruling_id, counter, number"):
-            steps.setdefault((row["ruling_id"], row["counter"]), []).append(_step(row))
-        found: dict[str, VerdictRecord] = {}
-        for row in self.rows("select * from verdict order by counter desc, rowid"):
-            key = (row["ruling_id"], row["counter"])
-            found[row["ruling_id"]] = VerdictRecord(
-                row["ruling_id"],
-                bool(row["passed"]),
-                tuple(lines.get(key, ())),
-                tuple(sums.get(key, ())),
-                tuple(json.loads(row["events"])),
-                found.get(row["ruling_id"]),
-                _table(row["table_before"]),
-                _table(row["table_after"]),
-                tuple(steps.get(key, ())),
-            )
-        return {ruling.id: found[ruling.id] for ruling in self.catalog.rulings if ruling.id in found}
+        found: dict[str, list[tuple[str, sqlite3.Row]]] = {}
+        for name, query in (
+            ("Verdict", "select * from verdict order by rowid"),
+            ("Step", "select * from step order by ruling_id, counter, number"),
+            ("Expectation", "select * from expectation order by ruling_id, counter, number"),
+            ("Reference", "select * from reference where relation = 'settles' order by id"),
+            ("LedgerLine", "select * from ledger_line order by ruling_id, counter, number"),
+        ):
+            for row in self.rows(query):
+                found.setdefault(row["ruling_id"], []).append((name, row))
+        return {ruling.id: verdict_record(found[ruling.id]) for ruling in self.catalog.rulings if ruling.id in found}
 
     @cached_property
     def references(self) -> tuple[Reference, ...]:
@@ -622,11 +601,43 @@ class Database:
         )
 
 
+def verdict_record(rows: Iterable[tuple[str, Any]]) -> VerdictRecord:
+    """The verdict of a ruling from its rows in the order of their tables, each with the name of its class."""
+    tables: dict[tuple[str, bool], list[Any]] = {}
+    for name, row in rows:
+        tables.setdefault((name, bool(row["counter"])), []).append(row)
+
+    def verdict(counter: bool, inner: VerdictRecord | None) -> VerdictRecord:
+        settles: dict[int, list[str]] = {}
+        for row in tables.get(("Reference", counter), ()):
+            settles.setdefault(row["number"], []).append(row["statement_id"])
+        (own,) = tables["Verdict", counter]
+        return VerdictRecord(
+            own["ruling_id"],
+            bool(own["passed"]),
+            tuple(
+                Expectation(row["text"], tuple(settles.get(row["number"], ())), row["expected"], row["actual"], bool(row["ok"]))
+                for row in tables.get(("Expectation", counter), ())
+            ),
+            tuple(
+                LedgerLine(row["side"], row["amount"], row["label"], row["text"], row["source"])
+                for row in tables.get(("LedgerLine", counter), ())
+            ),
+            tuple(json.loads(own["events"])),
+            inner,
+            _table(own["table_before"]),
+            _table(own["table_after"]),
+            tuple(map(_step, tables.get(("Step", counter), ()))),
+        )
+
+    return verdict(False, verdict(True, None) if ("Verdict", True) in tables else None)
+
+
 def _table(text: str | None) -> SeenTable | None:
     return None if text is None else restored(SeenTable, json.loads(text))
 
 
-def _step(row: sqlite3.Row) -> SeenStep:
+def _step(row: Any) -> SeenStep:
     read = {key: json.loads(row[key] or "null") for key in ("broken", "events", "attack")}
     plain = {key: row[key] for key in ("player", "attacking")}
     return restored(SeenStep, {**plain, "legal": bool(row["legal"]), **read})

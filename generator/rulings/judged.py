@@ -23,9 +23,7 @@ def judged(compiled: Compiled) -> dict[str, dict[str, Any]]:
 
     Raises CatalogError when a scenario cannot be read.
     """
-    keys = _Keys(compiled)
-    rows = compiled.rulings
-    wanted = {row["id"]: keys.of(row) for row in rows}
+    rows, wanted = compiled.rulings, ruling_keys(compiled)
     found = compiled.kept.get_all("verdict", wanted.values())
     if new := {ruling for ruling, key in wanted.items() if key not in found}:
         for ruling, verdict in _play(compiled, new):
@@ -53,6 +51,12 @@ def _play(compiled: Compiled, rulings: set[str]) -> Iterator[tuple[str, dict[str
         verdict = run(scenario, worlds[scenario.ruling.game])
         said = [str(problem) for problem in complaints(scenario.ruling, verdict)]
         yield scenario.ruling.id, {"passed": verdict.passed, "settles": sorted(verdict.settles), "complaints": said}
+
+
+def ruling_keys(compiled: Compiled) -> dict[str, str]:
+    """Of each ruling, in the order of the files, a key of all that it is made of."""
+    keys = _Keys(compiled)
+    return {row["id"]: keys.of(row) for row in compiled.rulings}
 
 
 class _Keys:

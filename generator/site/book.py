@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from generator.catalog import (
     Block,
     CardRecord,
+    CardSet,
     Catalog,
     Conflict,
     Difference,
@@ -23,6 +24,7 @@ from generator.catalog import (
     Section,
 )
 from generator.engine.attack import Attack, Ledger, Rules, explain
+from generator.engine.cards import Card
 from generator.engine.goal_line import CITED
 from generator.engine.position import Position, attack_of, read_position
 from generator.site import links
@@ -112,6 +114,14 @@ class Book:
         """Where the source of a line of a sum stands: a term of the rules or a clause of a card."""
         card_id, mark, number = source.partition("#")
         return f"{links.card_url(card_id)}#ability-{number}" if mark else self.rule_url(game, source)
+
+    def set(self, set_id: str) -> CardSet:
+        """The set with this id. Raises KeyError."""
+        return self._sets[set_id]
+
+    @cached_property
+    def _sets(self) -> dict[str, CardSet]:
+        return {each.id: each for each in self.catalog.sets}
 
     # --- citations --------------------------------------------------------------------------------------------------
 
@@ -329,11 +339,46 @@ class Book:
             self._words[game] = Words(self.glossary_of(game))
         return self._words[game]
 
+    @cached_property
+    def _steps(self) -> dict[str, tuple[tuple[str, str, str], ...]]:
+        found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
+        for section in self.catalog.sections:
+            if step := re.fullmatch(r"Steps? (\d+(?: (?:and|to) \d+)?): (.+)", section.title):
+                found[section.game].append((re.sub(" (and|to) ", "–", step[1]), step[2], section.id))
+        return {game: tuple(steps) for game, steps in found.items()}
+
+    def steps(self, game: str) -> tuple[tuple[str, str, str], ...]:
+        """The sections that are steps of a turn: the number (3, or 3–4), what the step is called, the anchor."""
+        return self._steps.get(game, ())
+
     # --- attacks ----------------------------------------------------------------------------------------------------
 
     def rules(self, game: str) -> Rules:
         """The rules of a game's attacks."""
         return self._rules[game]
+
+    def fighters(self, game: str) -> tuple[tuple[Card, ...], Rules | None]:
+        """The cards of a game that attack or are attacked, and the rules of its attacks."""
+        found = tuple(card for card in self.engine_cards if card.game == game and card.kind in ("illuminati", "group"))
+        return found, self._rules.get(game)
+
+    def named_in(self, line: str) -> tuple[tuple[CardRecord, ...], Rules | None]:
+        """The cards of all games that a line names by their short ids, in the order of the line, and the rules of its game: all that it
+        can be about."""
+        words = dict.fromkeys(re.findall(r"[a-z0-9-]+", line))
+        found = (record for word in words for record in self._by_slug.get(word, ()))
+        return tuple(found), self._rules.get(line.partition(" ")[0])
+
+    @cached_property
+    def _by_slug(self) -> dict[str, list[CardRecord]]:
+        found: dict[str, list[CardRecord]] = defaultdict(list)
+        for record in self.catalog.cards:
+            found[record.card.slug].append(record)
+        return found
+
+    def position(self, text: str) -> Position:
+        """A position in one line. Raises LineError."""
+        return read_position(text, self.engine_cards)
 
     def has_calculator(self, game: str) -> bool:
         """Whether the calculators know the game: its attacks have rules, and the engine knows what else it asks for."""

@@ -1,43 +1,41 @@
-"""`build_site`: everything from the files of cards and rules to the finished site, all or nothing."""
+"""`build_site`: everything from the files of cards and rules to the finished site, all or nothing.
+
+A build takes from the last one what nothing has changed for: `Last` knows each file of it, and what it was made from. With nothing changed at
+all, nothing is done, and nothing is imported that would do it. `clean` makes everything.
+"""
 
 from __future__ import annotations
 
 import errno
 import gc
-import logging
 import os
 import re
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from generator.catalog import Catalog, read_catalog
-from generator.database import open_database
-from generator.database.exports import export
-from generator.database.load import disk_error, load
 from generator.files import Staging, only_one
-from generator.rulings import Verdict, run_all
-from generator.rulings.complaints import complaints
-from generator.search import build_index
-from generator.search.synonyms import read_synonyms
+from generator.kept import Kept, code_key, digest
 from generator.site import links
-from generator.site.book import Book
-from generator.site.findable import documents
-from generator.site.offline import precache
-from generator.site.pages import CARD_STEPS, navigation, write_site
-from generator.site.policy import HEADERS_FILE, headers_file, with_policy
-from generator.site.share import NoFonts, draw_pictures
-from generator.site.text import settled
+from generator.site.last import Last, place, tree_key
+from generator.workers import Numbers, cores, in_parallel
+
+if TYPE_CHECKING:
+    from generator.catalog import Compiled
+    from generator.site.made import Job, Questions
+    from generator.site.pages import Writer
 
 KEPT = ("dossier.db", "index", "downloads", "docs")
 """What a build puts into `build/` beside the site."""
 SOURCES = ("cards", "rules", "generator", "site_templates", "tests", "scripts", ".git", ".venv")
-READING, STORING, RENDERING = "Reading cards and rules", "Writing the database and the downloads", "Rendering with MkDocs"
+_PACKAGES = ("jinja2", "markdown", "markupsafe", "mkdocs", "mkdocs-material", "sqlalchemy", "whoosh")
+"""What writes the files of a site beside our own code."""
 
 
 class BuildError(Exception):
@@ -50,16 +48,12 @@ class BuildError(Exception):
 
 @dataclass(frozen=True)
 class BuildReport:
-    """What was built: where, how many pages, and how long each step took, in seconds.
-
-    `cards` are the seconds in which all pages and data of cards were made, from the files that are read to the Markdown that
-    is written. `make bench ARGS=cards` measures them against those of MkDocs for the same pages.
-    """
+    """What was built: where, how many pages, how many of them anew, and how long each step took, in seconds."""
 
     site: Path
     pages: int
+    rendered: int
     seconds: tuple[tuple[str, float], ...]
-    cards: float
 
 
 class _Steps:
@@ -92,61 +86,358 @@ def keeping_everything() -> Iterator[None]:
 
 
 @keeping_everything()
-def build_site(root: Path, site: Path | None = None, step: Callable[[str], None] = lambda name: None) -> BuildReport:
+def build_site(
+    root: Path, site: Path | None = None, step: Callable[[str], None] = lambda name: None, *, clean: bool = False
+) -> BuildReport:
     """Check everything, then write the database, the search index and the site; `step` is told the name of each step.
 
-    `site` is where the site goes, `root/site` without it. Raises CatalogError for wrong data, BuildError for wrong rulings or
-    pages, a place that is none for a site, and a full disk. Whatever is raised, and wherever the process is killed, the last
-    good site, database and index are there, each whole: `generator.files` makes the new ones beside them. A second build of
-    the same folder waits until the first is done.
+    `site` is where the site goes, `root/site` without it. With `clean` nothing is taken from the last build. Raises CatalogError for wrong
+    data, BuildError for wrong rulings or pages, a place that is none for a site, and a full disk. Whatever is raised, and wherever the
+    process is killed, the last good site, database and index are there, each whole: `generator.files` makes the new ones beside them. A
+    second build of the same folder waits until the first is done.
     """
+    from generator.catalog.compiled import compiled
+
     site = (site or root / "site").resolve()
     build = (root / "build").resolve()
     _check_place(site, root.resolve())
     steps = _Steps(step)
-    steps(READING)
-    catalog = read_catalog(root)
-    steps("Playing the rulings")
-    verdicts = run_all(catalog)
-    wrong = [verdict for verdict in verdicts if not verdict.passed]
-    if wrong:
-        raise BuildError([str(each) for verdict in wrong for each in complaints(catalog.ruling(verdict.ruling), verdict)])
-    with _room_on_disk(), only_one(build, lambda: steps("Waiting for another build to end")):
-        with Staging(*(build / name for name in KEPT), site) as new:
-            pages = _make(root, catalog, verdicts, {name: new[build / name] for name in KEPT}, new[site], site, steps)
-            new.commit()
-            steps("Taking away the old ones")
+    steps("Reading cards and rules")
+    with _room_on_disk(), Kept(None if clean else build / "kept") as kept:
+        found = compiled(root, kept)
+        with only_one(build, lambda: steps("Waiting for another build to end")):
+            places = {**{name: build / name for name in KEPT}, "site": site}
+            last = Last(kept, places)
+            parts = _parts(root, found)
+            if last.made_from == parts and last.is_whole():
+                steps.finish()
+                return BuildReport(site, last.pages, 0, tuple(steps.seconds))
+            with Staging(*places.values()) as new:
+                made = _Build(root, found, parts, last, {name: new[place] for name, place in places.items()}, steps)
+                made.make()
+                new.commit()
+                steps("Taking away the old ones")
+            last.keep(parts, made.pages, made.record)
+            kept.save()
     steps.finish()
-    took = dict(steps.seconds)
-    cards = sum(took[name] for name in (READING, STORING, *CARD_STEPS))
-    return BuildReport(site, len(pages), tuple(steps.seconds), cards)
+    return BuildReport(site, made.pages, made.rendered, tuple(steps.seconds))
 
 
-def _make(
-    root: Path, catalog: Catalog, verdicts: Sequence[Verdict], new: dict[str, Path], site: Path, before: Path, steps: _Steps
-) -> list[str]:
-    """Make everything at the paths in `new`, and the site at `site`, which replaces the one at `before`; answer the addresses of its pages."""
-    steps(STORING)
-    load(catalog, verdicts, new["dossier.db"])
-    export(catalog, ("json", "csv"), new["downloads"], verdicts)
-    shutil.copyfile(new["dossier.db"], new["downloads"] / "dossier.db")
-    with open_database(new["dossier.db"]) as database:
-        book = Book(database.catalog)
-        steps("Indexing")
-        build_index(documents(book), new["index"], read_synonyms(root))
-        pages = write_site(database, book, root / "site_templates", new["docs"], root, new["downloads"], steps)
-    steps(RENDERING)
-    render(root, new["docs"], site, navigation(book))
-    steps("Finishing")
-    _finish(site)
+def _parts(root: Path, compiled: Compiled) -> dict[str, str]:
+    """What a site is made from, each part with a digest."""
+    from importlib.metadata import version
+
+    lock = root / "requirements.lock"
+    beside = sorted((*root.glob("cards/*.json"), *root.glob("rules/*.json")))
+    return {
+        "code": digest(code_key(), *(version(name) for name in _PACKAGES)),
+        "sources": digest(compiled.key, *(part for path in beside for part in (path.name, path.read_bytes()))),
+        "templates": tree_key(root / "site_templates"),
+        "config": digest((root / "mkdocs.yml").read_bytes(), lock.read_bytes() if lock.is_file() else ""),
+    }
+
+
+class _Build:
+    """One build: `new` are the places where things are made, by name. `record` is what the next build must know of this one."""
+
+    def __init__(
+        self, root: Path, compiled: Compiled, parts: Mapping[str, str], last: Last, new: Mapping[str, Path], steps: _Steps
+    ) -> None:
+        self.root, self.compiled, self.parts, self.last, self.new, self.steps = root, compiled, parts, last, new, steps
+        self.templates = root / "site_templates"
+        self.record: dict[str, Any] = {}
+        self.pages = self.rendered = 0
+        was = last.made_from if last.made_from.get("code") == parts["code"] else {}
+        self.same = {name: was.get(name) == its for name, its in parts.items()}
+
+    def make(self) -> None:
+        """Make everything at its new place."""
+        from generator.site.book import Book
+        from generator.site.played import Played
+
+        played = Played(self.compiled)
+        if played.new:
+            self.steps(f"Playing {len(played.new)} rulings")
+            played.play()
+        if played.complaints:
+            raise BuildError(played.complaints)
+        self.compiled.kept.save()  # for the workers
+        book = Book(self.compiled.catalog)
+        self._write(book, played)
+        self._render(book)
+        self._finish()
+
+    # --- the database, the index, and the pages as Markdown ---------------------------------------------------------------
+
+    def _write(self, book: Any, played: Any) -> None:
+        from generator.site.downloads import write_downloads
+        from generator.site.pages import plan_site
+
+        self.steps("Asking what is different")
+        questions, writer = self._writer(book, played)
+        writer.plan = jobs = []
+        plan_site(writer, self.root)
+        writer.plan = None
+        old, asked = (self.last.record.get(name, {}) for name in ("jobs", "asked")) if self.same["code"] else ({}, {})
+        old_questions = list(asked)
+        same: dict[int, bool] = {}
+
+        def stays(was: list[Any]) -> bool:
+            for at in was[1]:
+                if at not in same:
+                    same[at] = questions.answer(old_questions[at]) == asked[old_questions[at]]
+                if not same[at]:
+                    return False
+            return self.last.has("docs", was[2])
+
+        given = {
+            job.name: digest(job.make.__qualname__, questions.digests.of(job.values), self.parts["sources"] if job.everything else "")
+            for job in jobs
+        }
+        done = {
+            job.name: [given[job.name], [old_questions[at] for at in old[job.name][1]], old[job.name][2]]
+            for job in jobs if job.name in old and old[job.name][0] == given[job.name] and stays(old[job.name])
+        }  # fmt: skip
+        todo = [job for job in jobs if job.name not in done]
+        others = [] if self.same["sources"] and self.same["code"] and self._take("dossier.db", "downloads", "index") else [
+            lambda: self._index(book), lambda: self._store(played),
+        ]
+        self.steps(f"Writing {len(todo)} of {len(jobs)} pages and files" + (", the database and the index" if others else ""))
+        docs = self.new["docs"]
+        for _, _, files in done.values():
+            for path in files:
+                self.last.take("docs", path, docs / path)
+        numbers = Numbers(len(todo))
+        for found in in_parallel([partial(self._work, other, numbers, todo, questions, writer) for other in self._shared(others, len(todo))]):
+            names = list(found["asked"])
+            questions.answers.update(found["asked"])
+            for at, noted, files in found["made"]:
+                done[todo[at].name] = [given[todo[at].name], [names[each] for each in noted], files]
+        for job in todo:
+            if job.name not in done:  # A worker failed with it: here its error is seen.
+                done[job.name] = [given[job.name], *_make(job, questions, writer)]
+        questions.noted, writer.wrote = None, {}
+        write_downloads(writer, self.root, self.new["downloads"])
+        self.written = {path: its for _, _, files in done.values() for path, its in files.items()} | writer.wrote
+        numbered = {question: at for at, question in enumerate(dict.fromkeys(name for _, names, _ in done.values() for name in names))}
+        self.record["asked"] = {question: questions.answers[question] for question in numbered}
+        self.record["jobs"] = {name: [key, [numbered[each] for each in names], files] for name, (key, names, files) in done.items()}
+
+    def _take(self, *names: str) -> bool:
+        """Take things from the last build as they are, if they are."""
+        if not all(self.last.is_whole(name) for name in names):
+            return False
+        for name in names:
+            self.last.take_all(name, self.new[name])
+        return True
+
+    def _shared(self, others: Sequence[Callable[[], object]], pages: int) -> list[Callable[[], object] | None]:
+        """What each worker does before it writes pages."""
+        count = min(cores(), max(len(others), 2 if pages > 20 else 1))
+        if count < len(others):
+            return [lambda: [other() for other in others]]
+        return [*others, *[None] * (count - len(others))]
+
+    @staticmethod
+    def _work(other: Callable[[], object] | None, numbers: Numbers, todo: Sequence[Any], questions: Questions, writer: Writer) -> dict[str, Any]:
+        if other:
+            other()
+        asked: dict[str, int] = {}
+        made = []
+        for at in numbers:
+            noted, files = _make(todo[at], questions, writer)
+            made.append([at, [asked.setdefault(question, len(asked)) for question in noted], files])
+        return {"made": made, "asked": {question: questions.answers[question] for question in asked}}
+
+    def _writer(self, book: Any, played: Any) -> tuple[Questions, Writer]:
+        from generator.catalog.read import record_digests
+        from generator.catalog.catalog import FIELDS
+        from generator.site.card_pages import Linked
+        from generator.site.interactions import Interactions
+        from generator.site.made import Digests, Later, Questions
+        from generator.site.matchups import Compared
+        from generator.site.pages import Elsewhere, Templates, Writer
+
+        catalog, digests = book.catalog, Digests()
+        for kind in FIELDS:
+            records = getattr(catalog, kind)
+            for at, (record, its) in enumerate(zip(records, record_digests(self.compiled.kept, self.compiled.made, kind), strict=True)):
+                name = getattr(record, "id", None) or (record.rule.id if kind == "terms" else at)
+                digests.know(f"{kind} {getattr(record, 'game', '')} {name}", record, its)
+                if kind == "cards":
+                    digests.know(f"card {name}", record.card, its)
+        roots = {
+            "book": book, "verdicts": played, "proven": played.proven(), "templates": Templates(self.templates),
+            "interactions": Later(lambda: Interactions(catalog.cards, catalog.games)), "compared": Compared(book),
+        }  # fmt: skip
+        questions = Questions(roots, digests)
+        writer = Writer(
+            questions.watched("book"), self.templates, self.new["docs"], questions.watched_items("verdicts"),
+            questions.watched("interactions"), questions.watched("compared"), Later(lambda: Linked(book.engine_cards)),
+            questions.watched_items("proven"), Elsewhere(catalog), played.digest, questions.watched("templates"),
+        )  # fmt: skip
+        return questions, writer
+
+    def _index(self, book: Any) -> None:
+        from generator.search import build_index
+        from generator.search.synonyms import read_synonyms
+        from generator.site.findable import documents
+
+        build_index(documents(book), self.new["index"], read_synonyms(self.root))
+
+    def _store(self, played: Any) -> None:
+        from generator.database.exports import export
+        from generator.database.load import load
+
+        load(self.compiled.catalog, played.rows(), self.new["dossier.db"])
+        export(self.compiled.catalog, ("json", "csv"), self.new["downloads"], tuple(played.values()))
+        shutil.copyfile(self.new["dossier.db"], self.new["downloads"] / "dossier.db")
+
+    # --- the site -----------------------------------------------------------------------------------------------------------
+
+    def _render(self, book: Any) -> None:
+        """Render the pages whose source or frame is another, and take all other files as they are."""
+        from generator.site.pages import navigation
+
+        nav, docs, site = navigation(book), self.new["docs"], self.new["site"]
+        frame = digest(str(nav), self.parts["config"], self.parts["code"], tree_key(self.templates / "theme"))
+        record = self.last.record
+        old = record.get("rendered", {}) if record.get("frame") == frame else {}
+        self.record["frame"], self.record["rendered"] = frame, {}
+        pages = {path: its for path, its in self.written.items() if path.endswith(".md")}
+        self.pages = len(pages)
+        new = []
+        for path, its in pages.items():
+            if path in old and old[path][0] == its and self.last.has("docs", (path,)) and self.last.take("site", _page_of(path), site / _page_of(path)):
+                if not os.path.samefile(self.last.path("docs", path), docs / path):  # Written again, and the same: a page is newer than its source.
+                    (docs / path).unlink()
+                    self.last.take("docs", path, docs / path)
+                self.record["rendered"][path] = old[path]
+            else:
+                new.append(path)
+        for path in self.written.keys() - pages.keys():
+            place(docs / path, site / path)
+        self.rendered = len(new)
+        self.steps(f"Rendering {len(new)} of {len(pages)} pages with MkDocs")
+        self.settings = record.get("settings", "")
+        count = cores() if len(new) > 50 else 1
+        slices = [new[at::count] for at in range(count)]
+        others = [f"{site}-{at}" for at in range(1, count)]
+        work = [partial(self._render_some, nav, new, own, Path(where)) for own, where in zip(slices, [site, *others], strict=True)]
+        for at, found in enumerate(in_parallel(work)):
+            if at:
+                for path in slices[at]:
+                    (site / _page_of(path)).parent.mkdir(parents=True, exist_ok=True)
+                    os.replace(Path(others[at - 1]) / _page_of(path), site / _page_of(path))
+                shutil.rmtree(others[at - 1])
+            for path, its in found["pages"].items():
+                self.record["rendered"][path] = [self.written[path], *its]
+            self.settings = found["settings"] or self.settings
+
+    def _render_some(self, nav: list[Any], new: Sequence[str], own: Sequence[str], site: Path) -> dict[str, Any]:
+        """Render some of the new pages to a site in which all other files are already, or stand for them."""
+        docs, mine = self.new["docs"], set(own)
+        stands = [path for path in (new if site == self.new["site"] else self.written) if path not in mine]
+        for path in stands:
+            there = site / _page_of(path)
+            there.parent.mkdir(parents=True, exist_ok=True)
+            there.touch()
+        if own or site == self.new["site"]:
+            render(self.root, docs, site, nav, dirty=True)
+        if site == self.new["site"]:
+            for path in stands:
+                (site / _page_of(path)).unlink()
+        found: dict[str, Any] = {"pages": {}, "settings": ""}
+        for path in own:
+            html, settings = finished((site / _page_of(path)).read_text(encoding="utf-8"))
+            (site / _page_of(path)).write_text(html, encoding="utf-8")
+            found["pages"][path] = [" ".join(dict.fromkeys(_IDS.findall(html))), " ".join(_targets(_address(path), html))]
+            if path == "index.md":
+                found["settings"] = settings
+        return found
+
+    def _finish(self) -> None:
+        from generator.site.offline import precache
+
+        self.steps("Checking links")
+        site = self.new["site"]
+        if not self.settings:
+            raise BuildError(["mkdocs.yml:1:1: broken-page: the home page has no settings of Material"])
+        finish_frame(site, self.settings)
+        self.record["settings"] = self.settings
+        self._draw_pictures(site)
+        if problems := self._broken(site):
+            raise BuildError(problems)
+        self.steps("Listing what works without a network")
+        size, self.record["content"] = precache(site, self.templates / "assets", partial(self.last.content, "site"))
+        self.steps(f"Moving it into place; works without a network after one visit ({size})")
+
+    def _draw_pictures(self, site: Path) -> None:
+        """What shared links show; as in the last site, where the cards are the same."""
+        from generator.site.share import NoFonts, draw_pictures
+
+        try:
+            draw_pictures(site, self.last.path("site", ""))
+        except NoFonts:
+            raise BuildError(["mkdocs.yml:1:1: no-fonts: site_url asks for pictures of the cards, and this machine has no letters to draw: "
+                              "install a font (fonts-dejavu), or leave site_url empty"]) from None
+
+    def _broken(self, site: Path) -> list[str]:
+        """What links lead nowhere, on any page."""
+        pages = self.record["rendered"]
+        ids = {_address(path): frozenset(its[1].split(" ")) for path, its in pages.items()}
+        good: dict[str, bool] = {}
+        found = []
+        for path, (_, _, targets) in pages.items():
+            for target in targets.split(" "):
+                if target and target not in good:
+                    address, _, anchor = target.partition("#")
+                    there = address in ids or (site / address).is_file()
+                    good[target] = there and (not anchor or address not in ids or anchor in ids[address])
+                if target and not good[target]:
+                    found.append(f"{path}:1:1: broken-page: the page links {target!r}, which is not there")
+        return found
+
+
+def _make(job: Job, questions: Questions, writer: Writer) -> tuple[list[str], dict[str, str]]:
+    """Make what a job makes; answer what it asked, and the files with the digest of each."""
+    questions.noted, questions.everything, writer.wrote = {}, job.everything, {}
     try:
-        draw_pictures(site, before)
-    except NoFonts:
-        raise BuildError(["mkdocs.yml:1:1: no-fonts: site_url asks for pictures of the cards, and this machine has no letters to draw: "
-                          "install a font (fonts-dejavu), or leave site_url empty"]) from None
-    kept = precache(site, root / "site_templates" / "assets")
-    steps(f"Moving it into place; works without a network after one visit ({kept})")
-    return pages
+        job.make(writer, *job.values)
+        return list(questions.noted), writer.wrote
+    finally:
+        questions.noted = None
+
+
+def _page_of(path: str) -> str:
+    """The file that MkDocs makes of a file of the docs."""
+    return path.removesuffix(".md") + ".html" if path.endswith(".md") else path
+
+
+def _address(path: str) -> str:
+    return path.removesuffix("index.md")
+
+
+_IDS = re.compile(r'\bid="([^"]+)"')
+_LINKS = re.compile(r'<(?:a|img|script|link)\b[^>]*?\s(?:href|src)="([^"]*)"')
+
+
+def _targets(here: str, html: str) -> Iterator[str]:
+    """The addresses of the site that a page links, each once; what stands behind the # of the calculator is a position."""
+    from html import unescape
+    from posixpath import normpath
+    from urllib.parse import unquote, urlsplit
+
+    for link in dict.fromkeys(_LINKS.findall(html)):
+        url = urlsplit(unescape(link))
+        if url.scheme or url.netloc:
+            continue
+        path = here if not url.path else normpath(here + url.path).removeprefix(".") if not url.path.startswith("/") else url.path[1:]
+        path = path.removeprefix("/")
+        if url.path and (url.path.endswith(("/", "..")) or url.path == ".") and path:
+            path += "/"
+        anchor = "" if path == links.CALCULATOR else unquote(url.fragment)
+        yield (unquote(path) + (f"#{anchor}" if anchor else "")).replace(" ", "%20")
 
 
 def _check_place(site: Path, root: Path) -> None:
@@ -164,6 +455,8 @@ def _room_on_disk() -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
+        from generator.database.load import disk_error
+
         raise disk_error(error, Path("build/dossier.db")) or error from error
     except OSError as error:
         errors = [(error.errno, error.filename2 or error.filename)]
@@ -179,6 +472,8 @@ def _room_on_disk() -> Iterator[None]:
 @contextmanager
 def _listening() -> Iterator[list[str]]:
     """Collect what MkDocs logs at warning level or above, and keep it off the terminal."""
+    import logging
+
     heard: list[str] = []
 
     class Ear(logging.Handler):
@@ -195,8 +490,8 @@ def _listening() -> Iterator[list[str]]:
         log.propagate = propagate
 
 
-def render(root: Path, docs: Path, site: Path, nav: list[Any]) -> None:
-    """Let MkDocs make the site. Every warning is an error."""
+def render(root: Path, docs: Path, site: Path, nav: list[Any], *, dirty: bool = False) -> None:
+    """Let MkDocs make the site; with `dirty`, those pages and files that are not there. Every warning is an error."""
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
@@ -205,34 +500,55 @@ def render(root: Path, docs: Path, site: Path, nav: list[Any]) -> None:
     with _listening() as heard:
         try:
             config = load_config(str(root / "mkdocs.yml"), docs_dir=str(docs), site_dir=str(site), nav=nav)
-            config.plugins.on_startup(command="build", dirty=False)
-            build(config)
+            config.plugins.on_startup(command="build", dirty=dirty)
+            build(config, dirty=dirty)
             config.plugins.on_shutdown()
         except MkDocsException as error:
             heard.append(str(error))
+    heard = [message for message in heard if not message.startswith("A 'dirty' build")]  # we say which
     if heard:
         raise BuildError([f"mkdocs.yml:1:1: broken-page: {message}" for message in dict.fromkeys(heard)])
 
 
 def _finish(site: Path) -> None:
-    """Take away what nobody asks for, and from the pages what all of them repeat.
+    """Finish a site all of whose pages MkDocs has just made."""
+    found = ""
+    for page in site.rglob("*.html"):
+        html, settings = finished(page.read_text(encoding="utf-8"))
+        page.write_text(html, encoding="utf-8")
+        found = settings if page == site / "index.html" else found
+    finish_frame(site, found)
+
+
+def finish_frame(site: Path, settings: str) -> None:
+    """Take away what nobody asks for; finish the page for what is missing, and the script with the settings of Material.
 
     Site maps need an address, source maps are for Material's own developers. Material's settings go from the pages into the
-    script that every page loads (assets/theme.js), which gives them back to Material. Each page says what may run on it.
+    script that every page loads (assets/theme.js), which gives them back to Material.
     """
+    from generator.site.policy import HEADERS_FILE, headers_file
+
     for name in ("sitemap.xml", "sitemap.xml.gz"):
         (site / name).unlink(missing_ok=True)
     for source_map in site.rglob("*.map"):
         source_map.unlink()
-    settings = _SETTINGS.findall((site / "index.html").read_text(encoding="utf-8"))
-    if len(settings) != 1:
-        raise BuildError([f"mkdocs.yml:1:1: broken-page: the home page has {len(settings)} settings of Material, not one"])
     script = site / links.ASSETS / "theme.js"
-    script.write_text(f"self.SETTINGS = {settings[0]};\n{script.read_text(encoding='utf-8')}", encoding="utf-8")
-    for page in site.rglob("*.html"):
-        html = settled(_SETTINGS.sub("", page.read_text(encoding="utf-8")))
-        page.write_text(with_policy(without_blanks(html)), encoding="utf-8")
+    text = script.read_text(encoding="utf-8")
+    script.unlink()  # It may be the same file as that of the docs.
+    script.write_text(f"self.SETTINGS = {settings};\n{text}", encoding="utf-8")
+    missing = site / "404.html"
+    if (html := missing.read_text(encoding="utf-8")) != (done := finished(html)[0]) and _SETTINGS.search(html):
+        missing.write_text(done, encoding="utf-8")
     (site / HEADERS_FILE).write_text(headers_file(), encoding="utf-8")
+
+
+def finished(page: str) -> tuple[str, str]:
+    """A page of MkDocs without what all pages repeat, which says what may run on it; and the settings of Material that it had."""
+    from generator.site.policy import with_policy
+    from generator.site.text import settled
+
+    settings = _SETTINGS.findall(page)
+    return with_policy(without_blanks(settled(_SETTINGS.sub("", page)))), settings[0] if settings else ""
 
 
 _SETTINGS = re.compile(r'<script id="__config" type="application/json">(.*?)</script>')

@@ -33,10 +33,8 @@ def write_calculators(writer: Writer) -> None:
     """Write the pages and their data, if a game is there that they know."""
     if not _games(writer.book):
         return
-    _attacks(writer)
-    _goals(writer)
-    _sketcher(writer)
-    _tokens(writer)
+    for write in (_attacks, _goals, _sketcher, _tokens):
+        writer.later(f"calculator {write.__name__}", write, everything=True)
 
 
 def _games(book: Book) -> list[Game]:

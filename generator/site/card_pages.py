@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
@@ -15,17 +15,13 @@ from generator.engine.cards import Card
 from generator.search.words import sort_title
 from generator.site import links
 from generator.site.faces import KINDS, PLURALS, face_of, lies, number, plain, power, resistance, type_words
-from generator.site.interactions import RELATED, Interactions, Line
-from generator.site.matchups import Match, Matchups
-from generator.site.rulings import Proofs, answered, proofs
+from generator.site.interactions import RELATED, Line
+from generator.site.matchups import Tables
+from generator.site.rulings import Proofs, answered
 from generator.site.share import picture_name
 
 if TYPE_CHECKING:
     from generator.site.pages import Writer
-
-Tables = list[tuple[str, list[Match]]]
-"""The best attacks of each kind."""
-
 
 @dataclass(frozen=True)
 class Fact:
@@ -42,6 +38,13 @@ class Link:
 
     words: str
     query: str
+
+
+class Beside(NamedTuple):
+    """The card before or after another."""
+
+    id: str
+    name: str
 
 
 @dataclass(frozen=True)
@@ -137,8 +140,19 @@ class Group:
     entries: tuple[Entry, ...]
 
 
-def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
-    """Write the list, the pages and the faces; `matchups` are by game, for those games whose attacks have rules."""
+def write_cards(writer: Writer) -> None:
+    """Write the list, the pages and the faces."""
+    book = writer.book
+    writer.later("cards", _list, everything=True)
+    sets = {each.id: each for each in book.catalog.sets}
+    for _, together in groupby(book.catalog.cards, key=lambda record: record.card.set):
+        ordered = sorted(together, key=lambda record: sort_title(record.card.name))
+        beside = [None, *(Beside(record.id, record.card.name) for record in ordered), None]
+        for at, record in enumerate(ordered):
+            writer.later(f"card {record.id}", _card, record, sets[record.card.set], beside[at], beside[at + 2])
+
+
+def _list(writer: Writer) -> None:
     book = writer.book
     records = book.catalog.cards
     writer.page(
@@ -151,59 +165,55 @@ def write_cards(writer: Writer, matchups: Mapping[str, Matchups]) -> None:
         description=f"All {len(records)} cards, with numbers, alignments and abilities.",
         sets=[(each, groups) for each in book.catalog.sets if (groups := groups_of(each, records))],
     )
-    interactions = Interactions(book.catalog.cards, book.catalog.games)
-    linked = Linked(book.engine_cards)
-    proven = proofs(writer.verdicts)
-    sets = {each.id: each for each in book.catalog.sets}
-    for _, together in groupby(records, key=lambda record: record.card.set):
-        ordered = sorted(together, key=lambda record: sort_title(record.card.name))
-        neighbours = zip([None, *ordered], ordered, [*ordered[1:], None], strict=False)
-        for before, record, after in neighbours:
-            card = record.card
-            face = face_of(record, sets[card.set].title)
-            writer.write(links.face_url(card.id), face)
-            attackers, targets = attack_tables(card, matchups.get(card.game))
-            rulings = book.rulings_of_card(card.id)
-            at_work = list(clauses_at_work(record, rulings, proven))
-            shown = {each.ruling.id for each in at_work}
-            about = [ruling for ruling in rulings if ruling.id not in shown and is_about(ruling, card)]
-            shown.update(ruling.id for ruling in about)
-            writer.page(
-                links.card_url(card.id),
-                "card.md.j2",
-                card.game,
-                title=card.name,
-                description=in_one_line(record),
-                image=f"{links.card_url(card.id)}{picture_name(face)}",
-                hide=("navigation",),
-                record=record,
-                card=card,
-                kind=kind_links(record, sets[card.set]),
-                facts=list(facts(record)),
-                errata=book.catalog.errata_of(card.id),
-                printings=[(sets[each.set], each) for each in record.printings],
-                namesakes=[(other, book.games[other.card.game].title) for other in book.catalog.same_name(card)],
-                shape=shape_of(card),
-                attackers=attackers,
-                targets=targets,
-                assumed=assumed(matchups.get(card.game)),
-                opening=opening(attackers, targets) if book.has_calculator(card.game) else None,
-                no_power=f"{card.name} has no Power: it cannot be destroyed without Whispering Campaign."
-                if card.game == "deluxe" and card.kind == "group" and not card.power
-                else "",
-                at_work=at_work,
-                about=about,
-                using=[ruling for ruling in rulings if ruling.id not in shown],
-                related=list(linked.related(interactions.on(card), card)),
-                meant=[(each, linked(other.id for other in each.cards)) for each in interactions.of(card)],
-                screenful=SCREENFUL,
-                few=FEW,
-                asked=book.faq_of_card(card.id),
-                conflicts=book.conflicts_of_card(record),
-                sections=book.sections_of_card(record),
-                previous=before.card if before else None,
-                next=after.card if after else None,
-            )
+
+
+def _card(writer: Writer, record: CardRecord, card_set: CardSet, before: Beside | None, after: Beside | None) -> None:
+    book, card = writer.book, record.card
+    face = face_of(record, card_set.title)
+    writer.write(links.face_url(card.id), face)
+    linked = writer.linked  # The names that it writes are those of cards that the writer is asked for.
+    attackers, targets = writer.compared.attacks(card.game, card)
+    rulings = book.rulings_of_card(card.id)
+    at_work = list(clauses_at_work(record, rulings, writer.proven))
+    shown = {each.ruling.id for each in at_work}
+    about = [ruling for ruling in rulings if ruling.id not in shown and is_about(ruling, card)]
+    shown.update(ruling.id for ruling in about)
+    writer.page(
+        links.card_url(card.id),
+        "card.md.j2",
+        card.game,
+        title=card.name,
+        description=in_one_line(record),
+        image=f"{links.card_url(card.id)}{picture_name(face)}",
+        hide=("navigation",),
+        record=record,
+        card=card,
+        kind=kind_links(record, card_set),
+        facts=list(facts(record)),
+        errata=book.catalog.errata_of(card.id),
+        printings=[(book.set(each.set), each) for each in record.printings],
+        namesakes=[(other, book.games[other.card.game].title) for other in book.catalog.same_name(card)],
+        shape=shape_of(card),
+        attackers=attackers,
+        targets=targets,
+        assumed=writer.compared.assumed(card.game),
+        opening=opening(attackers, targets) if book.has_calculator(card.game) else None,
+        no_power=f"{card.name} has no Power: it cannot be destroyed without Whispering Campaign."
+        if card.game == "deluxe" and card.kind == "group" and not card.power
+        else "",
+        at_work=at_work,
+        about=about,
+        using=[ruling for ruling in rulings if ruling.id not in shown],
+        related=list(linked.related(writer.interactions.on(card), card)),
+        meant=[(each, linked(other.id for other in each.cards)) for each in writer.interactions.of(card)],
+        screenful=SCREENFUL,
+        few=FEW,
+        asked=book.faq_of_card(card.id),
+        conflicts=book.conflicts_of_card(record),
+        sections=book.sections_of_card(record),
+        previous=before,
+        next=after,
+    )
 
 
 # --- the list -------------------------------------------------------------------------------------------------------
@@ -299,22 +309,6 @@ def clauses_at_work(record: CardRecord, rulings: Sequence[RulingRecord], proven:
         if found:
             shown.add(found.id)
             yield AtWork(found, clause.number if several else None, *answered(found.answer))
-
-
-def attack_tables(card: Card, matches: Matchups | None) -> tuple[Tables, Tables]:
-    """The best attacks of each kind against a Group, and those of a card; both empty where there is nothing to say."""
-    if not matches or card.kind not in ("illuminati", "group"):
-        return [], []
-    attackers = [(kind, matches.best_attackers(card, kind)) for kind in matches.where] if card.kind == "group" else []
-    targets = [(kind, matches.best_targets(card, kind)) for kind in matches.where]
-    return attackers, targets if card.power or any(found for _, found in targets) else []
-
-
-def assumed(matches: Matchups | None) -> str:
-    """What the tables of attacks assume."""
-    afar = [kind for kind, at in matches.where.items() if at] if matches else []
-    held = f"; to {' or '.join(afar)}, it is with a rival, far from their Illuminati" if afar else ""
-    return f"The target is uncontrolled{held}. No money, no help."
 
 
 def opening(attackers: Tables, targets: Tables) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from generator.catalog import CardRecord
 from generator.database.exports import CARD_KEYS, card_data
 from generator.database.tables import VIEWS
 from generator.site import links
@@ -55,11 +55,19 @@ class File:
     size: str
 
 
+def write_card_files(writer: Writer) -> None:
+    """Plan the file of each card."""
+    for record in writer.book.catalog.cards:
+        writer.later(f"data of {record.id}", _card_file, record)
+
+
+def _card_file(writer: Writer, record: CardRecord) -> None:
+    writer.data(links.card_data_url(record.id), card_data(record, writer.book.catalog))
+
+
 def write_downloads(writer: Writer, root: Path, folder: Path) -> None:
     """Write the page and what it offers; `folder` holds FILES, `root` the schemas of the files that people edit."""
     catalog = writer.book.catalog
-    for record in catalog.cards:
-        writer.data(links.card_data_url(record.id), card_data(record, catalog))
     with closing(sqlite3.connect(f"{(folder / 'dossier.db').resolve().as_uri()}?mode=ro", uri=True)) as database:
         answer = database.execute(SQL).fetchall()
     writer.page(
@@ -81,8 +89,7 @@ def write_downloads(writer: Writer, root: Path, folder: Path) -> None:
 def _files(writer: Writer, folder: Path) -> Iterator[File]:
     for name, what in FILES:
         url = f"downloads/{name}"
-        (writer.folder / url).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(folder / name, writer.folder / url)
+        writer.write_bytes(url, (folder / name).read_bytes())
         yield File(name, what, url, _size((folder / name).stat().st_size))
 
 

@@ -7,7 +7,6 @@ of one width, which fits a phone; the colors are those of the page (`.chart` in 
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -53,10 +52,8 @@ def _filled(box: Box, fails: str) -> Box:
 
 def _steps(book: Book, game: str) -> Iterator[Box]:
     """The steps of a turn: the sections that are steps."""
-    for section in book.catalog.sections:
-        step = re.fullmatch(r"Steps? (\d+(?: (?:and|to) \d+)?): (.+)", section.title)
-        if section.game == game and step:
-            yield Box(f"{re.sub(' (and|to) ', '–', step[1])}  {step[2][:1].upper()}{step[2][1:]}", "", section.id)
+    for number, title, anchor in book.steps(game):
+        yield Box(f"{number}  {title[:1].upper()}{title[1:]}", "", anchor)
 
 
 def _position(book: Book, game: str) -> Iterator[Box]:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 from generator.catalog import selected
 from generator.engine.answers import may_answer
@@ -20,6 +21,9 @@ from generator.engine.position import Position, attack_of
 from generator.language import ALIGNMENTS, nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+
+if TYPE_CHECKING:
+    from generator.site.book import Book
 
 KINDS = ("control", "destroy")
 """The attacks that need no rival to be explained."""
@@ -40,6 +44,40 @@ class Match:
     needed: int
     ways: int
     position: str
+
+
+Tables = list[tuple[str, list["Match"]]]
+"""The best attacks of each kind."""
+
+
+class Compared:
+    """Every card compared with every other of its game, where attacks have rules."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._made: dict[str, Matchups | None] = {}
+
+    def _of(self, game: str) -> Matchups | None:
+        if game not in self._made:
+            with_rules = game in self._book.catalog.fails_from
+            self._made[game] = Matchups(self._book.fighters(game)[0], self._book.rules(game)) if with_rules else None
+        return self._made[game]
+
+    def attacks(self, game: str, card: Card) -> tuple[Tables, Tables]:
+        """The best attacks of each kind against a Group, and those of a card; both empty where there is nothing to say."""
+        matches = self._of(game)
+        if not matches or card.kind not in ("illuminati", "group"):
+            return [], []
+        attackers = [(kind, matches.best_attackers(card, kind)) for kind in matches.where] if card.kind == "group" else []
+        targets = [(kind, matches.best_targets(card, kind)) for kind in matches.where]
+        return attackers, targets if card.power or any(found for _, found in targets) else []
+
+    def assumed(self, game: str) -> str:
+        """What the tables of attacks assume."""
+        matches = self._of(game)
+        afar = [kind for kind, at in matches.where.items() if at] if matches else []
+        held = f"; to {' or '.join(afar)}, it is with a rival, far from their Illuminati" if afar else ""
+        return f"The target is uncontrolled{held}. No money, no help."
 
 
 Pair = tuple[float, Card, Card]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,24 +35,28 @@ class Kept:
         return f"{self.files} files, {self.pictures} of them pictures, {self.size / 1e6:.1f} MB"
 
 
-def precache(site: Path, assets: Path) -> Kept:
+def precache(site: Path, assets: Path, known: Callable[[Path, str], str | None] = lambda path, where: None) -> tuple[Kept, dict[str, str]]:
     """Write the service worker to the root of a finished site: the one of `assets`, with the list of what to keep.
 
     The worker keeps every page, script, style, picture and data file under `site`, each with a hash of its content; the
     version is the hash of them all, so an unchanged site has an unchanged worker. Call it last: what is written to the
-    site later is not kept, or is kept as it was before.
+    site later is not kept, or is kept as it was before. `known` may know the hash of a file, given it and its place in the site. The hashes
+    are answered, by place.
     """
     paths = list(_worth_keeping(site))
     lists: dict[str, list[tuple[str, str]]] = {"files": [], "pictures": []}
+    hashes: dict[str, str] = {}
     for path in paths:
-        lists["pictures" if path.name == _PICTURES else "files"].append((_address(path, site), _digest(path.read_bytes())))
+        where = path.relative_to(site).as_posix()
+        hashes[where] = known(path, where) or _digest(path.read_bytes())
+        lists["pictures" if path.name == _PICTURES else "files"].append((_address(path, site), hashes[where]))
     version = _digest(json.dumps(lists).encode())
     kept = json.dumps({"version": version, **lists}, ensure_ascii=False, separators=(",", ":"))
     source = (assets / WORKER).read_text(encoding="utf-8")
     (site / WORKER).write_text(f"self.KEPT = {kept};\n{source}", encoding="utf-8")
     found = Kept(len(paths), len(lists["pictures"]), sum(path.stat().st_size for path in paths))
     (site / SIZE).write_text(json.dumps({"files": found.files, "size": found.size}) + "\n", encoding="utf-8")
-    return found
+    return found, hashes
 
 
 def _worth_keeping(site: Path) -> Iterator[Path]:

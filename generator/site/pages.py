@@ -7,58 +7,64 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import jinja2
 from markupsafe import Markup
 
-from generator.catalog import Code, Game, RulingRecord, Section
-from generator.database import Database
+from generator.catalog import Catalog, Code, Game, RulingRecord, Section
 from generator.database.abilities import read_abilities
 from generator.database.coverage import coverage, missing
 from generator.database.read import VerdictRecord
 from generator.engine.attack import ways_to_roll
 from generator.language import tree as t
-from generator.rulings import Scenario, World, elsewhere, here, read_scenarios, tables_elsewhere
+from generator.kept import digest
+from generator.rulings import Answer, Scenario, TableAnswer, World, elsewhere, here, read_scenario, tables_elsewhere
 from generator.site import codes, links, promises
 from generator.site.attack_sums import SUMS, cells_of
 from generator.site.book import Book
 from generator.site.calculators import CALCULATORS, write_calculators
 from generator.site.card_index import card_index
-from generator.site.card_pages import write_cards
-from generator.site.downloads import write_downloads
+from generator.site.card_pages import Linked, write_cards
+from generator.site.downloads import write_card_files
 from generator.site.faces import PLURALS, badge_icon, lies
 from generator.site.figures import drawn, figures_of, goal_cards
+from generator.site.interactions import Interactions
 from generator.site.language import reference, spaced
 from generator.site.licenses import IN_BROWSER, licenses
-from generator.site.matchups import Matchups
+from generator.site.made import Job, Later
+from generator.site.matchups import Compared
 from generator.site.prose import Prose
 from generator.site.reference import reference_pages, write_reference
-from generator.site.rulings import SeatView, answered, case_views, other_game_view, pictures, why
+from generator.site.rulings import Proofs, SeatView, answered, case_views, other_game_view, pictures, why
 from generator.site.search_page import write_search
 from generator.site.start_pages import STARTS, has_starts, write_starts
 from generator.site.text import anchor, in_frame, in_page
 from generator.site.views import VERBS, LedgerView, ledger_view, percent
 
-CARD_STEPS = ("Comparing every card with every other", "Writing the cards")
-"""The steps that make the pages of cards and their data."""
-
-
 @dataclass
 class Writer:
-    """Writes pages below `folder`; `verdicts` are those of the rulings, `pages` the addresses written so far."""
+    """Writes pages below `folder`; `verdicts` are those of the rulings, `interactions`, `compared` and `proven` what pages of cards say of
+    other cards and rulings. With a `plan`, nothing is written yet: it gets the jobs. `wrote` are the files written so far, with digests."""
 
     book: Book
     templates: Path
     folder: Path
     verdicts: Mapping[str, VerdictRecord] = field(default_factory=dict)
-    pages: list[str] = field(default_factory=list)
+    interactions: Interactions | None = None
+    compared: Compared | None = None
+    linked: Linked | None = None
+    proven: Proofs = field(default_factory=dict)
+    elsewhere: Elsewhere | None = None
+    played_with: Callable[[str], str] = str
+    sources: Templates | None = None
+    plan: list[Job] | None = None
+    wrote: dict[str, str] = field(default_factory=dict)
 
     @property
     def root(self) -> Path:
@@ -71,6 +77,11 @@ class Writer:
         return self.root / "requirements.lock"
 
     def __post_init__(self) -> None:
+        self.interactions = self.interactions or Later(lambda: Interactions(self.book.catalog.cards, self.book.catalog.games))
+        self.linked = self.linked or Later(lambda: Linked(self.book.engine_cards))
+        self.compared = self.compared or Compared(self.book)
+        self.elsewhere = self.elsewhere or Elsewhere(self.book.catalog)
+        self.sources = self.sources or Templates(self.templates)
         self._made: set[Path] = set()
         self._jinja = jinja2.Environment(
             loader=jinja2.FileSystemLoader(self.templates),
@@ -95,6 +106,15 @@ class Writer:
             badge=lambda name: Markup(badge_icon(name)),
         )
 
+    def later(self, name: str, make: Callable[..., None], *values: Any, everything: bool = False) -> None:
+        """Call `make` with this writer and the values: now, or when its turn in the plan comes. It writes files and does nothing else, and may
+        ask the writer and use the values; with `everything` it asks for so much that it is called again when anything at all is different.
+        """
+        if self.plan is None:
+            make(self, *values)
+        else:
+            self.plan.append(Job(name, make, values, everything))
+
     def page(
         self,
         url: str,
@@ -110,6 +130,7 @@ class Writer:
         **values: Any,
     ) -> None:
         """Write the page at `url` from a template, which also gets the tools bound to this page; `image` is what a shared link shows."""
+        self.sources.key(template)
         prose = Prose(self.book, game, url)
         sentences = Prose(self.book, game, url, tooltips=False)
         text = self._jinja.get_template(template).render(
@@ -135,7 +156,6 @@ class Writer:
         }
         head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front.items() if value)
         self.write(links.source_of(url), f"---\n{head}---\n{text}")
-        self.pages.append(url)
 
     def ledger(self, position: str, prose: Prose) -> LedgerView:
         """The explanation of a position."""
@@ -147,16 +167,60 @@ class Writer:
         return pictures(self.book, ruling, verdict, prose) if verdict else []
 
     def write(self, path: str, text: str) -> None:
+        """Write a text of the site."""
+        self.write_bytes(path, text.encode())
+
+    def write_bytes(self, path: str, content: bytes) -> None:
         """Write a file of the site."""
         target = self.folder / path
         if target.parent not in self._made:
             target.parent.mkdir(parents=True, exist_ok=True)
             self._made.add(target.parent)
-        target.write_text(text, encoding="utf-8")
+        target.write_bytes(content)
+        self.wrote[path] = digest(content)
 
     def data(self, path: str, data: Any) -> None:
         """Write data for scripts."""
         self.write(path, json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+class Elsewhere:
+    """What comes of a ruling in other games."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+
+    @cached_property
+    def _worlds(self) -> dict[str, World]:
+        return {game.id: World(self._catalog, game.id) for game in self._catalog.games}
+
+    def __call__(self, ruling: RulingRecord) -> tuple[Scenario, list[tuple[Answer, bool]], list[TableAnswer]]:
+        """The scenario, the same attack in other games, each with whether it differs, and the same table there."""
+        scenario = read_scenario(ruling, self._worlds[ruling.game], [])
+        assert scenario is not None  # it has been played
+        own = here(self._catalog, ruling)
+        answers = [(answer, answer.differs(own)) for answer in elsewhere(self._catalog, own)] if own else []
+        return scenario, answers, list(tables_elsewhere(scenario, self._worlds))
+
+
+class Templates:
+    """The templates of pages, as files."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._keys: dict[str, str] = {}
+
+    def key(self, name: str) -> str:
+        """A digest of a template and all that it includes."""
+        if name not in self._keys:
+            names = [name]
+            for each in names:
+                names += [other for other in _NAMED.findall((self._folder / each).read_text(encoding="utf-8")) if other not in names]
+            self._keys[name] = digest(*names, *((self._folder / each).read_bytes() for each in names))
+        return self._keys[name]
+
+
+_NAMED = re.compile(r"""['"]([\w.-]+\.j2)['"]""")
 
 
 def _plain(text: str) -> str:
@@ -166,40 +230,25 @@ def _plain(text: str) -> str:
     )
 
 
-def write_site(
-    database: Database,
-    book: Book,
-    templates: Path,
-    folder: Path,
-    root: Path,
-    downloads: Path,
-    step: Callable[[str], None],
-) -> list[str]:
-    """Write all pages and data into a new `folder`; answer the addresses of the pages. `downloads` holds the files to keep.
-
-    `step` is told the names of CARD_STEPS, then those of the others.
-    """
-    writer = Writer(book, templates, folder, database.verdicts)
-    copy_assets(templates / "assets", folder / links.ASSETS)
-    comparing, writing = CARD_STEPS
-    step(comparing)
-    matchups = all_matchups(book)
-    step(writing)
-    write_cards(writer, matchups)
-    write_card_data(writer)
-    step("Writing the other pages")
-    _home(writer)
+def plan_site(writer: Writer, root: Path) -> None:
+    """Plan, or write, all pages and data but those of the downloads."""
+    for asset in sorted((writer.templates / "assets").rglob("*")):
+        name = asset.relative_to(writer.templates / "assets").as_posix()
+        if asset.is_file() and asset.name != "sw.js" and not asset.name.endswith(".d.ts"):
+            writer.later(f"asset {name}", _asset, name, digest(asset.read_bytes()))
+    write_cards(writer)
+    writer.later("data of cards", write_card_data, everything=True)
+    writer.later("home", _home, everything=True)
     write_search(writer, root)
     write_starts(writer)
-    _games_page(writer)
-    for game in book.played:
+    writer.later("games", _games_page)
+    for game in writer.book.played:
         _rules(writer, game)
     write_calculators(writer)
-    _rulings(writer, database)
+    _rulings(writer)
     write_reference(writer)
-    _project(writer, database)
-    write_downloads(writer, root, downloads)
-    return writer.pages
+    _project(writer)
+    write_card_files(writer)
 
 
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*?(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
@@ -214,29 +263,27 @@ def without_comments(script: str) -> str:
     return _INDENTATION.sub("", _COMMENT.sub("", script))
 
 
-def copy_assets(source: Path, target: Path) -> None:
-    """Copy scripts, styles and pictures; the comments of scripts stay behind, which are a quarter of what a phone would load."""
-    shutil.copytree(source, target, ignore=shutil.ignore_patterns("sw.js", "*.d.ts"))
-    for script in target.glob("*.js"):
-        script.write_text(without_comments(script.read_text(encoding="utf-8")), encoding="utf-8")
-
-
-def all_matchups(book: Book) -> dict[str, Matchups]:
-    """Who attacks whom best in each game whose attacks have rules."""
-    return {
-        game: Matchups((card for card in book.engine_cards if card.game == game), book.rules(game))
-        for game in book.catalog.fails_from
-    }
+def _asset(writer: Writer, name: str, _digest: str) -> None:
+    """Copy a script, a style or a picture; the comments of scripts stay behind, which are a quarter of what a phone would load."""
+    path = writer.templates / "assets" / name
+    if path.suffix == ".js" and "/" not in name:
+        writer.write(links.ASSETS + name, without_comments(path.read_text(encoding="utf-8")))
+    else:
+        writer.write_bytes(links.ASSETS + name, path.read_bytes())
 
 
 def navigation(book: Book) -> list[Any]:
-    """The navigation as MkDocs wants it: a few tabs, the chapters of each game below Rules, topics below FAQ."""
+    """The navigation as MkDocs wants it: a few tabs, the chapters of each game below Rules, topics below FAQ. It has every name, so that no
+    page must be read to write it on another."""
     rules = [
         {
             in_frame(game.short): [
                 {"Contents": links.rules_url(game.id)},
-                links.quick_url(game.id),
-                *(links.chapter_url(game.id, book.chapter_slug(chapter)) for chapter in book.chapters[game.id]),
+                {"On one page": links.quick_url(game.id)},
+                *(
+                    {in_frame(f"{chapter.number} {chapter.title}"): links.chapter_url(game.id, book.chapter_slug(chapter))}
+                    for chapter in book.chapters[game.id]
+                ),
             ]
         }
         for game in book.played
@@ -254,7 +301,10 @@ def navigation(book: Book) -> list[Any]:
         {"Rulings": links.RULINGS},
         *({name: url} for name, url in CALCULATORS if any(map(book.has_calculator, book.games))),
         {"Reference": [{"Overview": links.REFERENCE}, *(page for page in pages if "FAQ" not in page)]},
-        {"About": [links.ABOUT, links.LANGUAGE, links.COVERAGE, links.PROMISES, links.DOWNLOADS]},
+        {"About": [
+            {"About": links.ABOUT}, {"Language": links.LANGUAGE}, {"Coverage": links.COVERAGE}, {"Promises": links.PROMISES},
+            {"Downloads": links.DOWNLOADS},
+        ]},
     ])
 
 
@@ -282,6 +332,9 @@ def _home(writer: Writer) -> None:
             "Card file, rulebook and rules lawyer for Illuminati: New World Order, SubGenius and Illuminati Deluxe: "
             "an unofficial reference."
         ),
+        starts=has_starts(writer.book),
+        calculator=any(map(writer.book.has_calculator, writer.book.games)),
+        reference={page.url for page in reference_pages(writer.book)},
         sections=sum(section.level == 2 for section in catalog.sections),
         questions=len(catalog.faq),
         rulings=len(catalog.rulings),
@@ -312,6 +365,14 @@ def _games_page(writer: Writer) -> None:
 def _rules(writer: Writer, played: Game) -> None:
     book, game, title = writer.book, played.id, played.title
     chapters = book.chapters[game]
+    writer.later(f"rules {game}", _contents, game, title, tuple(chapters))
+    for at, chapter in enumerate(chapters):
+        before, after = chapters[at - 1] if at else None, chapters[at + 1] if at + 1 < len(chapters) else None
+        writer.later(f"chapter {game} {chapter.id}", _chapter, title, chapter, before, after)
+    writer.later(f"quick {game}", _quick_reference, game, everything=True)
+
+
+def _contents(writer: Writer, game: str, title: str, chapters: tuple[Section, ...]) -> None:
     writer.page(
         links.rules_url(game),
         "rules.md.j2",
@@ -321,34 +382,33 @@ def _rules(writer: Writer, played: Game) -> None:
         chapters=chapters,
         description=f"The complete rules of {title} in our own words, with page citations.",
     )
-    for at, chapter in enumerate(chapters):
-        sections = [chapter, *book.sections_of(chapter)]
-        sums = any(book.section_url(game, each.id) == book.rule_url(game, "power") for each in sections)
-        writer.page(
-            links.chapter_url(game, book.chapter_slug(chapter)),
-            "chapter.md.j2",
-            game,
-            title=f"{chapter.number} {chapter.title}",
-            description=f"{title}, chapter {chapter.number}: {', '.join(section.title for section in sections[1:])}.",
-            scripts=("chapter.js",),
-            chapter=chapter,
-            sections=sections,
-            figures_of=partial(figures_of, book, game),
-            goal_cards=partial(goal_cards, book, game),
-            drawn=lambda figure, here=links.chapter_url(game, book.chapter_slug(chapter)): drawn(
-                figure, lambda anchor: links.relative(here, book.section_url(game, anchor))
-            ),
-            gist_of=lambda section, here=links.chapter_url(game, book.chapter_slug(chapter)): _gist(book, section, here),
-            attack_sum=SUMS.get(game) if sums else None,
-            fails_from=book.rules(game).fails_from,
-            lines_of=lambda other, here=links.chapter_url(game, book.chapter_slug(chapter)): Prose(
-                book, other, here, tooltips=False
-            ),
-            terms=lambda ids: [book.terms[game, each] for each in ids.split()],
-            previous=chapters[at - 1] if at else None,
-            next=chapters[at + 1] if at + 1 < len(chapters) else None,
-        )
-    _quick_reference(writer, game)
+
+
+def _chapter(writer: Writer, title: str, chapter: Section, before: Section | None, after: Section | None) -> None:
+    book, game = writer.book, chapter.game
+    sections = [chapter, *book.sections_of(chapter)]
+    sums = any(book.section_url(game, each.id) == book.rule_url(game, "power") for each in sections)
+    here = links.chapter_url(game, book.chapter_slug(chapter))
+    writer.page(
+        here,
+        "chapter.md.j2",
+        game,
+        title=f"{chapter.number} {chapter.title}",
+        description=f"{title}, chapter {chapter.number}: {', '.join(section.title for section in sections[1:])}.",
+        scripts=("chapter.js",),
+        chapter=chapter,
+        sections=sections,
+        figures_of=partial(figures_of, book, game),
+        goal_cards=partial(goal_cards, book, game),
+        drawn=lambda figure: drawn(figure, lambda anchor: links.relative(here, book.section_url(game, anchor))),
+        gist_of=lambda section: _gist(book, section, here),
+        attack_sum=SUMS.get(game) if sums else None,
+        fails_from=book.rules(game).fails_from,
+        lines_of=lambda other: Prose(book, other, here, tooltips=False),
+        terms=lambda ids: [book.terms[game, each] for each in ids.split()],
+        previous=before,
+        next=after,
+    )
 
 
 _GIST = re.compile(r"[A-Z\[].{10,170}?[.!?](?=\s|$)")
@@ -410,18 +470,22 @@ def _odds(fails_from: int) -> list[tuple[str, int]]:
 # --- rulings --------------------------------------------------------------------------------------------------------
 
 
-def _rulings(writer: Writer, database: Database) -> None:
+def _rulings(writer: Writer) -> None:
+    writer.later("rulings", _all_rulings, everything=True)
+    for ruling in writer.book.catalog.rulings:
+        if ruling.id in writer.verdicts:
+            writer.later(f"ruling {ruling.id}", _ruling, ruling, writer.played_with(ruling.id))
+
+
+def _all_rulings(writer: Writer) -> None:
     book = writer.book
-    verdicts = database.verdicts
+    verdicts = writer.verdicts
     groups: dict[tuple[str, str], list[RulingRecord]] = defaultdict(list)
     for ruling in book.catalog.rulings:
         groups[ruling.game, book.sections[ruling.game, ruling.section].chapter].append(ruling)
     by_chapter = (
         (game, [(chapter, groups[game.id, chapter.id]) for chapter in book.chapters[game.id] if (game.id, chapter.id) in groups])
         for game in book.played
-    )
-    passed = sum(
-        verdict.passed and (verdict.counter is None or verdict.counter.passed) for verdict in verdicts.values()
     )
     writer.page(
         links.RULINGS,
@@ -431,15 +495,11 @@ def _rulings(writer: Writer, database: Database) -> None:
         scripts=("rulings.js",),
         styles=("rulings.css",),
         count=len(book.catalog.rulings),
-        passed=passed if verdicts else None,
+        passed=len(verdicts) if verdicts else None,
         description="Questions and answers, each verified by the rules engine on every build.",
         games=[(game, chapters) for game, chapters in by_chapter if chapters],
     )
     writer.data("data/rulings.json", _rulings_index(book))
-    worlds = {game.id: World(book.catalog, game.id) for game in book.catalog.games}
-    for scenario in read_scenarios(book.catalog):
-        if verdict := verdicts.get(scenario.ruling.id):
-            _ruling(writer, scenario, verdict, worlds)
 
 
 def _rulings_index(book: Book) -> dict[str, Any]:
@@ -467,14 +527,15 @@ def _rulings_index(book: Book) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _ruling(writer: Writer, scenario: Scenario, verdict: VerdictRecord, worlds: Mapping[str, World]) -> None:
-    book, ruling = writer.book, scenario.ruling
+def _ruling(writer: Writer, ruling: RulingRecord, _played_with: str) -> None:
+    """`_played_with` is another as soon as anything is that the ruling is played with; so what it is in other games may be worked out with
+    all of the catalog."""
+    book, verdict, (scenario, answers, tables) = writer.book, writer.verdicts[ruling.id], writer.elsewhere(ruling)
     url = links.ruling_url(ruling.id)
     prose = Prose(book, ruling.game, url, tooltips=False)
     case, counter = case_views(book, scenario, verdict, prose)
     word, answer = answered(ruling.answer)
     settled = dict.fromkeys(cite for line in verdict.lines for cite in line.settles)
-    own = here(book.catalog, ruling)
     writer.page(
         url,
         "ruling.md.j2",
@@ -490,8 +551,8 @@ def _ruling(writer: Writer, scenario: Scenario, verdict: VerdictRecord, worlds: 
         case=case,
         counter=counter,
         settles=[book.catalog.statement(cite) for cite in settled],
-        elsewhere=[(answer, answer.differs(own)) for answer in elsewhere(book.catalog, own)] if own else [],
-        tables_elsewhere=[other_game_view(book, scenario, answer, prose) for answer in tables_elsewhere(scenario, worlds)],
+        elsewhere=answers,
+        tables_elsewhere=[other_game_view(book, scenario, answer, prose) for answer in tables],
         cards=[book.cards[card_id] for card_id in ruling.cards],
     )
 
@@ -499,19 +560,31 @@ def _ruling(writer: Writer, scenario: Scenario, verdict: VerdictRecord, worlds: 
 # --- about the project ----------------------------------------------------------------------------------------------
 
 
-def _project(writer: Writer, database: Database) -> None:
-    book = writer.book
+def _project(writer: Writer) -> None:
+    writer.later("language", _language, everything=True)
+    writer.later("coverage", _coverage, everything=True)
+    writer.later("error codes", _errors)
+    lock = writer.lock.read_bytes() if writer.lock.is_file() else b""
+    writer.later("promises", _promises, digest((writer.templates / promises.FILE).read_bytes()))
+    writer.later("about", _about, digest(lock, *(str(each) for each in licenses(writer.lock))) if lock else "")
+
+
+def _language(writer: Writer) -> None:
     writer.page(
         links.LANGUAGE,
         "language.md.j2",
         title="Language",
         hide=("navigation",),
-        reference=reference(book.catalog),
+        reference=reference(writer.book.catalog),
         slots=_slots,
         code=_code,
         description="Reference of the effect language, made from its grammar, with examples from real cards.",
     )
-    verdicts = tuple(database.verdicts.values())
+
+
+def _coverage(writer: Writer) -> None:
+    book = writer.book
+    verdicts = tuple(writer.verdicts.values())
     writer.page(
         links.COVERAGE,
         "coverage.md.j2",
@@ -522,6 +595,9 @@ def _project(writer: Writer, database: Database) -> None:
         missing=[(heading, ids) for heading, ids in missing(book.catalog, verdicts).items() if ids],
         notes=[(record, clause) for record in book.catalog.cards for clause in record.clauses if clause.note],
     )
+
+
+def _errors(writer: Writer) -> None:
     writer.page(
         links.ERRORS,
         "errors.md.j2",
@@ -530,6 +606,9 @@ def _project(writer: Writer, database: Database) -> None:
         groups=list(_codes()),
         description="What each error code means.",
     )
+
+
+def _promises(writer: Writer, _figures: str) -> None:
     writer.page(
         links.PROMISES,
         "promises.md.j2",
@@ -540,12 +619,15 @@ def _project(writer: Writer, database: Database) -> None:
         code=_code,
         description="What this site promises about safety, how each promise is tested, and what the last long runs found.",
     )
+
+
+def _about(writer: Writer, _packages: str) -> None:
     writer.page(
         links.ABOUT,
         "about.md.j2",
         title="About",
         hide=("navigation",),
-        documents=book.catalog.documents,
+        documents=writer.book.catalog.documents,
         licenses=list(licenses(writer.lock)) if writer.lock.is_file() else [],
         in_browser=IN_BROWSER,
         description="What this site is, whose names it uses, and how its rulings are checked.",

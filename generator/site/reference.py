@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from generator.catalog import Difference, GlossaryEntry
+from generator.catalog import Difference, FaqEntry, FaqTopic, Game, GlossaryEntry
 from generator.site import links
 from generator.site.prose import Prose
 
@@ -29,16 +29,19 @@ class Page:
 
 def write_reference(writer: Writer) -> None:
     """Write all of these pages, and the list of them."""
-    pages = reference_pages(writer.book)
+    writer.later("reference", _overview)
+    for page in reference_pages(writer.book):
+        page.write(writer)
+
+
+def _overview(writer: Writer) -> None:
     writer.page(
         links.REFERENCE,
         "reference.md.j2",
         title="Reference",
-        pages=[page for page in pages if page.url != links.FAQ],
+        pages=[page for page in reference_pages(writer.book) if page.url != links.FAQ],
         description="Words, differences between the games, points in dispute, and what changed when.",
     )
-    for page in pages:
-        page.write(writer)
 
 
 def reference_pages(book: Book) -> list[Page]:
@@ -50,7 +53,7 @@ def reference_pages(book: Book) -> list[Page]:
         (catalog.glossary, Page(links.GLOSSARY, "Glossary", "words of the games and what they mean", _glossary)),
         (catalog.differences, Page(links.DIFFERENCES, "Differences", "points on which the games differ, side by side", _differences)),
         (catalog.conflicts, Page(links.CONFLICTS, "Conflicts", "points on which rulebooks disagree or are silent", _conflicts)),
-        (changes, Page(links.ERRATA, "Errata", "changes of rules and cards, in the order of time", write_history)),
+        (changes, Page(links.ERRATA, "Errata", "changes of rules and cards, in the order of time", _history)),
     )
     return [replace(page, says=f"{len(records)} {page.says}") for records, page in there if records]
 
@@ -59,27 +62,38 @@ def reference_pages(book: Book) -> list[Page]:
 
 def _faq(writer: Writer) -> None:
     book = writer.book
-    topics = [(topic, _entries(book, topic.game, topic.id)) for topic in book.catalog.faq_topics]
+    writer.later("faq", _all_questions, everything=True)
+    topics = book.catalog.faq_topics
+    for at, topic in enumerate(topics):
+        entries = tuple(_entries(book, topic.game, topic.id))
+        before, after = topics[at - 1] if at else None, topics[at + 1] if at + 1 < len(topics) else None
+        writer.later(f"faq {topic.game} {topic.id}", _topic, topic, entries, before, after)
+
+
+def _all_questions(writer: Writer) -> None:
+    book = writer.book
     writer.page(
         links.FAQ,
         "faq.md.j2",
         title="FAQ",
-        topics=topics,
+        topics=[(topic, _entries(book, topic.game, topic.id)) for topic in book.catalog.faq_topics],
         count=len(book.catalog.faq),
         description="Every question of the published FAQ with its answer, by topic.",
     )
-    for at, (topic, entries) in enumerate(topics):
-        writer.page(
-            links.topic_url(topic.game, topic.id),
-            "faq_topic.md.j2",
-            topic.game,
-            title=f"FAQ: {topic.title}",
-            topic=topic,
-            entries=entries,
-            previous=topics[at - 1][0] if at else None,
-            next=topics[at + 1][0] if at + 1 < len(topics) else None,
-            description=f"{book.games[topic.game].title}: {len(entries)} questions on {topic.title.lower()}, with sources.",
-        )
+
+
+def _topic(writer: Writer, topic: FaqTopic, entries: tuple[FaqEntry, ...], before: FaqTopic | None, after: FaqTopic | None) -> None:
+    writer.page(
+        links.topic_url(topic.game, topic.id),
+        "faq_topic.md.j2",
+        topic.game,
+        title=f"FAQ: {topic.title}",
+        topic=topic,
+        entries=entries,
+        previous=before,
+        next=after,
+        description=f"{writer.book.games[topic.game].title}: {len(entries)} questions on {topic.title.lower()}, with sources.",
+    )
 
 
 def _entries(book: Book, game: str, topic: str) -> list:
@@ -90,8 +104,17 @@ def _entries(book: Book, game: str, topic: str) -> list:
 
 def _glossary(writer: Writer) -> None:
     """The words of all games in one list, and those of each game with what they mean."""
-    book = writer.book
-    games = [game for game in book.played if book.glossary_of(game.id)]
+    writer.later("glossary", _all_words, everything=True)
+    for game in _with_words(writer.book):
+        writer.later(f"glossary {game.id}", _words, game)
+
+
+def _with_words(book: Book) -> list[Game]:
+    return [game for game in book.played if book.glossary_of(game.id)]
+
+
+def _all_words(writer: Writer) -> None:
+    book, games = writer.book, _with_words(writer.book)
     words: dict[str, dict[str, GlossaryEntry]] = defaultdict(dict)
     for game in games:
         for entry in book.glossary_of(game.id):
@@ -104,19 +127,21 @@ def _glossary(writer: Writer) -> None:
         grouped=_by_letter(words.items(), lambda item: item[0]),
         description="The words of three games, and which game has which.",
     )
-    for game in games:
-        entries = book.glossary_of(game.id)
-        writer.page(
-            links.glossary_url(game.id),
-            "glossary.md.j2",
-            game.id,
-            title=f"Glossary of {game.title}",
-            hide=("toc",),
-            entries=entries,
-            others=[other for other in games if other != game],
-            grouped=_by_letter(entries, lambda entry: entry.term),
-            description=f"The words of {game.title} and what they mean.",
-        )
+
+
+def _words(writer: Writer, game: Game) -> None:
+    entries = writer.book.glossary_of(game.id)
+    writer.page(
+        links.glossary_url(game.id),
+        "glossary.md.j2",
+        game.id,
+        title=f"Glossary of {game.title}",
+        hide=("toc",),
+        entries=entries,
+        others=[other for other in _with_words(writer.book) if other != game],
+        grouped=_by_letter(entries, lambda entry: entry.term),
+        description=f"The words of {game.title} and what they mean.",
+    )
 
 
 def _by_letter(things: Iterable, word: Callable[[Any], str]) -> list[tuple[str, list]]:
@@ -130,6 +155,10 @@ def _by_letter(things: Iterable, word: Callable[[Any], str]) -> list[tuple[str, 
 # --- between games --------------------------------------------------------------------------------------------------
 
 def _differences(writer: Writer) -> None:
+    writer.later("differences", _all_differences)
+
+
+def _all_differences(writer: Writer) -> None:
     book = writer.book
     topics: dict[str, list[Difference]] = defaultdict(list)
     for difference in book.catalog.differences:
@@ -148,6 +177,10 @@ def _differences(writer: Writer) -> None:
 
 
 def _conflicts(writer: Writer) -> None:
+    writer.later("conflicts", _all_conflicts, everything=True)
+
+
+def _all_conflicts(writer: Writer) -> None:
     book = writer.book
     games = [(game, [each for each in book.catalog.conflicts if each.game == game.id]) for game in book.played]
     writer.page(
@@ -162,6 +195,10 @@ def _conflicts(writer: Writer) -> None:
 
 
 # --- in time --------------------------------------------------------------------------------------------------------
+
+def _history(writer: Writer) -> None:
+    writer.later("errata", write_history, everything=True)
+
 
 def write_history(writer: Writer) -> None:
     """The changes of rules and cards by the editions that made them."""

@@ -24,7 +24,15 @@ QUESTIONS = (
 
 def write_search(writer: Writer, root: Path) -> None:
     """Write the page and its data; `root` holds rules/synonyms.yaml."""
+    writer.later("data of the search", _data, root, everything=True)
+    writer.later("search", _page)
+
+
+def _data(writer: Writer, root: Path) -> None:
     writer.data(DATA, for_browser(ordered_documents(documents(writer.book)), read_synonyms(root)))
+
+
+def _page(writer: Writer) -> None:
     writer.page(
         links.SEARCH,
         "search.md.j2",

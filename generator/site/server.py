@@ -1,4 +1,4 @@
-"""Showing a built site on this machine, to the one person who sits at it."""
+"""Showing a built site on this machine, to the one person who sits at it, as a host would: compressed, and sent again only when it has changed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import socket
 import sys
 import threading
-from functools import partial
+from functools import lru_cache, partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
@@ -16,25 +16,37 @@ from typing import Any, BinaryIO
 from urllib.parse import unquote, urlsplit
 
 from generator.site.policy import HEADERS
+from generator.site.watching import MARK, Watcher
 
 NOT_FOUND_PAGE = "404.html"
 _COMPRESSED = ("text/", "application/json", "application/javascript", "image/svg+xml", "application/manifest+json")
 _LONGEST_PATH = 2_000
 
 
+@lru_cache(maxsize=64)
+def _compressed(content: bytes) -> bytes:
+    """As a host sends it; pages are asked for again and again."""
+    return gzip.compress(content, 6, mtime=0)
+
+
 class SiteHandler(SimpleHTTPRequestHandler):
-    """Answers GET and HEAD with the files of the site, compressed for who takes that; lets no browser keep an old page; does not log.
+    """Answers GET and HEAD with the files of the site, compressed for who takes that; a browser asks each time whether what it has is still
+    the same; does not log.
 
     No folder is listed, nothing outside the site is shown, whatever links lie in it, and what is not there gets the site's own page.
     """
 
     timeout = 20
+    watcher: Watcher | None = None
     server_version, sys_version = "dossier", ""
     extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".webmanifest": "application/manifest+json"}
 
     def send_head(self) -> BinaryIO | None:  # type: ignore[override]
         """Send the headers; answer what follows them."""
         asked = urlsplit(self.path)
+        own = self.watcher.answer(asked.path) if self.watcher else None
+        if own:
+            return self._send(HTTPStatus.OK, *own)
         path = self._file(asked.path)
         if path is not None and path.is_dir():
             if asked.path.endswith("/"):
@@ -50,14 +62,29 @@ class SiteHandler(SimpleHTTPRequestHandler):
         status = HTTPStatus.OK
         if path is None or not path.is_file():
             status, path = HTTPStatus.NOT_FOUND, self._inside(Path(self.directory) / NOT_FOUND_PAGE)
-        content = path.read_bytes() if path else b"There is no such page.\n"
-        kind = self.guess_type(path) if path else "text/plain"
+        if path is None:
+            return self._send(status, "text/plain", b"There is no such page.\n")
+        kind = self.guess_type(path)
+        mark = MARK if self.watcher and kind == "text/html" else b""
+        its = path.stat()
+        tag = f'"{its.st_ino:x}-{its.st_size:x}-{its.st_mtime_ns:x}{"-w" if mark else ""}"'
+        if status == HTTPStatus.OK and tag in self.headers.get("If-None-Match", ""):
+            self.send_response(HTTPStatus.NOT_MODIFIED)
+            self.send_header("ETag", tag)
+            self.end_headers()
+            return None
+        content = path.read_bytes()
+        return self._send(status, kind, content.replace(b"</body>", mark + b"</body>", 1) if mark else content, tag)
+
+    def _send(self, status: HTTPStatus, kind: str, content: bytes, tag: str = "") -> BinaryIO:
         self.send_response(status)
         self.send_header("Content-Type", f"{kind}; charset=utf-8" if kind.startswith("text/") else kind)
+        if tag and status == HTTPStatus.OK:
+            self.send_header("ETag", tag)
         if kind.startswith(_COMPRESSED) and len(content) > 500:
             self.send_header("Vary", "Accept-Encoding")
             if "gzip" in self.headers.get("Accept-Encoding", ""):
-                content = gzip.compress(content, 1, mtime=0)
+                content = _compressed(content)
                 self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
@@ -92,7 +119,8 @@ class SiteHandler(SimpleHTTPRequestHandler):
 
 
 class SiteServer(ThreadingHTTPServer):
-    """Serves the folder `site` on `port` of localhost, 0 for any that is free. Raises OSError when the port is taken.
+    """Serves the folder `site` on `port` of localhost, 0 for any that is free, with the script of a `watcher` on each page. Raises OSError when
+    the port is taken.
 
     `with SiteServer(site, 8000) as server: server.serve_forever()`; `server.url` is where.
     """
@@ -100,9 +128,10 @@ class SiteServer(ThreadingHTTPServer):
     most = 64
     """So many connections at a time; others wait."""
 
-    def __init__(self, site: Path, port: int) -> None:
+    def __init__(self, site: Path, port: int, watcher: Watcher | None = None) -> None:
         self._free = threading.BoundedSemaphore(self.most)
-        super().__init__(("127.0.0.1", port), partial(SiteHandler, directory=os.fspath(site)))
+        handler = type("Handler", (SiteHandler,), {"watcher": watcher})
+        super().__init__(("127.0.0.1", port), partial(handler, directory=os.fspath(site)))
 
     @property
     def url(self) -> str:

@@ -29,9 +29,12 @@ def has_starts(book: Book) -> bool:
 
 def write_starts(writer: Writer) -> None:
     """Write both pages."""
-    book = writer.book
-    if not has_starts(book):
-        return
+    if has_starts(writer.book):
+        writer.later("first game", _first_game)
+        writer.later("from Deluxe", _from_deluxe)
+
+
+def _first_game(writer: Writer) -> None:
     writer.page(
         links.FIRST_GAME,
         "first_game.md.j2",
@@ -39,8 +42,12 @@ def write_starts(writer: Writer) -> None:
         title="Your first game in ten minutes",
         hide=("navigation", "toc"),
         description="Set up, take a turn, attack, win: what you need for a first game of Illuminati: New World Order.",
-        at=partial(book.section_url, "inwo"),
+        at=partial(writer.book.section_url, "inwo"),
     )
+
+
+def _from_deluxe(writer: Writer) -> None:
+    book = writer.book
     differences = {difference.id: difference for difference in book.catalog.differences}
     writer.page(
         links.FROM_DELUXE,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from generator.engine.attack import Ledger, Reason, ways_to_roll
-from generator.engine.position import Position, read_position
+from generator.engine.position import Position
 from generator.language import PURSE_WORDS
 from generator.site.book import Book
 from generator.site.faces import MINUS
@@ -84,7 +84,7 @@ def sum_view(
     book: Book, game: str, ledger: Ledger, cards: tuple[str | None, str], kind: str, text: str | None, prose: Prose
 ) -> LedgerView:
     """A Ledger of an attack between two cards, given by id; `text` is its position, if one line can say it."""
-    told = facts(book, read_position(text, book.engine_cards)) if text else []
+    told = facts(book, book.position(text)) if text else []
     return LedgerView(
         position=text or "",
         heading=heading(book, *cards, kind),
@@ -137,9 +137,23 @@ def roll_words(ledger: Ledger) -> str:
     return f"roll {ledger.needed} or less"
 
 
+class _Names:
+    """The names of the cards of a game, by slug."""
+
+    def __init__(self, book: Book, game: str) -> None:
+        self._book, self._game = book, game
+
+    def __getitem__(self, slug: str) -> str:
+        return self._book.slugs[self._game, slug].card.name
+
+    def get(self, slug: str, otherwise: str) -> str:
+        """The name; of no card, something else."""
+        return self[slug] if (self._game, slug) in self._book.slugs else otherwise
+
+
 def facts(book: Book, position: Position) -> list[str]:
     """What else a position says, one fact each."""
-    names = {record.card.slug: record.card.name for record in book.catalog.cards if record.card.game == position.game}
+    names = _Names(book, position.game)
 
     def named(slugs: tuple[str, ...]) -> str:
         return ", ".join(names[slug] for slug in slugs)

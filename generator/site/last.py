@@ -1,0 +1,129 @@
+"""What the last build of a place made: each file, what it was made from, and whether it is still as it was left.
+
+It stands in the store (`generator.kept`), and so nobody else can write it. A file counts as it was left while its number, its size and the
+time of its last change are the same; whatever is not is made again.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from generator.kept import Kept, digest
+
+_STEP, _RECORD = "build", "build record"
+_MOST = 8
+"""The builds of so many places are remembered."""
+Mark = list[int]
+
+
+def tree_key(folder: Path) -> str:
+    """A digest of all files below a folder."""
+    return digest(*(part for name in sorted(files_in(folder)) for part in (name, (folder / name).read_bytes())))
+
+
+def files_in(place: Path) -> dict[str, Mark]:
+    """The files below a folder, or a file alone as "", each with its mark."""
+    found: dict[str, Mark] = {}
+
+    def look(folder: str, prefix: str) -> None:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    look(entry.path, f"{prefix}{entry.name}/")
+                else:
+                    found[prefix + entry.name] = _mark(entry.stat(follow_symlinks=False))
+
+    try:
+        if place.is_dir():
+            look(str(place), "")
+        else:
+            found[""] = _mark(os.lstat(place))
+    except OSError as error:
+        if error.errno not in (errno.ENOENT, errno.ENOTDIR):
+            raise
+    return found
+
+
+def _mark(found: os.stat_result) -> Mark:
+    return [found.st_ino, found.st_size, found.st_mtime_ns]
+
+
+class Last:
+    """The last build of some places, by name; nothing of it where there was none, or it is not known."""
+
+    def __init__(self, kept: Kept, places: Mapping[str, Path]) -> None:
+        self._kept, self._places = kept, places
+        self._key = digest(*(part for name, place in places.items() for part in (name, place)))
+        found: dict[str, Any] = kept.get(_STEP, self._key) or {}
+        self.made_from: dict[str, str] = found.get("made_from", {})
+        self.pages: int = found.get("pages", 0)
+        self._files: dict[str, dict[str, Mark]] = found.get("files", {})
+        self._there: dict[str, dict[str, Mark]] = {}
+
+    @cached_property
+    def record(self) -> dict[str, Any]:
+        """What the build noted for the next one; empty where nothing is known."""
+        return (self._kept.get(_RECORD, self._key) if self.made_from else None) or {}
+
+    def there(self, name: str) -> dict[str, Mark]:
+        """The files that are at a place now."""
+        if name not in self._there:
+            self._there[name] = files_in(self._places[name])
+        return self._there[name]
+
+    def is_whole(self, *names: str) -> bool:
+        """Whether everything is as it was left, at some places or at all of them."""
+        return bool(self._files) and all(self.there(name) == self._files[name] for name in names or self._places)
+
+    def has(self, name: str, paths: Iterable[str]) -> bool:
+        """Whether these files are as they were left."""
+        was, there = self._files.get(name, {}), self.there(name)
+        return all(path in was and there.get(path) == was[path] for path in paths)
+
+    def take(self, name: str, path: str, to: Path) -> bool:
+        """Let a file of a place be at `to` too, if it is as it was left."""
+        if not self.has(name, (path,)):
+            return False
+        place(self._places[name] / path, to)
+        return True
+
+    def path(self, name: str, path: str) -> Path:
+        """Where a file of a place is."""
+        return self._places[name] / path
+
+    def take_all(self, name: str, to: Path) -> None:
+        """The same of all files of a place."""
+        for path in self.there(name):
+            place(self._places[name] / path, to / path)
+
+    def content(self, name: str, path: Path, where: str) -> str | None:
+        """What was noted about the content of a file, if the file at `path` is the one that was at `where`."""
+        return self.record.get("content", {}).get(where) if self._files.get(name, {}).get(where) == _mark(os.lstat(path)) else None
+
+    def keep(self, made_from: Mapping[str, str], pages: int, record: Mapping[str, Any]) -> None:
+        """Remember the build that has just been put in place."""
+        found = {"made_from": made_from, "pages": pages, "files": {name: files_in(place) for name, place in self._places.items()}}
+        self._kept.put(_STEP, self._key, found)
+        self._kept.put(_RECORD, self._key, record)
+        self._kept.at_most(_STEP, _MOST)
+        self._kept.at_most(_RECORD, _MOST)
+
+
+def place(one: Path, other: Path) -> None:
+    """Let a file be at another place too: the same file where the file system can, else a copy. Nobody may write into either."""
+    try:
+        os.link(one, other)
+    except OSError as error:
+        if error.errno == errno.ENOENT and not other.parent.is_dir():
+            other.parent.mkdir(parents=True)
+            place(one, other)
+        elif error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EEXIST, errno.ENOENT):
+            raise
+        else:
+            shutil.copyfile(one, other)

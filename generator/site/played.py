@@ -1,0 +1,116 @@
+"""The rulings of a build: played where anything is new that they are made of, else as they came out the last time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from generator.catalog import Compiled, RulingRecord
+from generator.database.load import Rows, verdict_rows
+from generator.database.read import VerdictRecord, verdict_record
+from generator.kept import code_key, digest
+from generator.rulings.judged import ruling_keys
+from generator.rulings.complaints import complaints
+from generator.rulings.play import run
+from generator.rulings.scenario import read_scenario
+from generator.rulings.world import World
+from generator.site.made import Digested
+from generator.site.rulings import Proofs, proofs
+from generator.workers import Numbers, cores, in_parallel
+
+
+class Played(Digested):
+    """The verdict of every ruling by its id; `complaints` say what is wrong, of those that do not hold."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self._compiled = compiled
+        code = code_key()
+        self._keys = {ruling: digest(code, key) for ruling, key in ruling_keys(compiled).items()}
+        self._records: dict[str, VerdictRecord] = {}
+        self._proven: dict[str, list[tuple[str, int]]] = {}
+        self.complaints: list[str] = []
+        there = compiled.kept.get_all("proven", self._keys.values())
+        rows = compiled.kept.has("verdict rows", self._keys.values())
+        self.new = [ruling for ruling, key in self._keys.items() if key not in there or key not in rows]
+        self._proven = {ruling: there[key] for ruling, key in self._keys.items() if key in there}
+
+    def play(self) -> None:
+        """Play what is new."""
+        kept, catalog = self._compiled.kept, self._compiled.catalog
+        numbers = Numbers(len(self.new))
+        worlds = {game.id: World(catalog, game.id) for game in catalog.games}
+        cards = tuple(record.card for record in catalog.cards)
+        for found in in_parallel([lambda: [self._one(self.new[at], worlds, cards) for at in numbers]] * min(cores(), len(self.new))):
+            self._take(found)
+        self._take([self._one(ruling, worlds, cards) for ruling in self.new if ruling not in self._proven])
+        kept.keep_only("proven", set(self._keys.values()))
+        kept.keep_only("verdict rows", set(self._keys.values()))
+        self.complaints = [said for ruling in self._keys for said in self._wrong.get(ruling, ())]
+
+    @cached_property
+    def _wrong(self) -> dict[str, list[str]]:
+        return {}
+
+    def _one(self, ruling: str, worlds: dict[str, World], cards: tuple[Any, ...]) -> list[Any]:
+        record: RulingRecord = self._compiled.catalog.ruling(ruling)
+        scenario = read_scenario(record, worlds[record.game], problems := [])
+        if scenario is None:
+            return [ruling, [str(problem) for problem in problems], [], []]
+        verdict = run(scenario, worlds[record.game])
+        if not verdict.passed:
+            return [ruling, [str(problem) for problem in complaints(record, verdict)], [], []]
+        rows = verdict_rows(verdict, cards)
+        return [ruling, [], rows, sorted(proofs({ruling: verdict_record(map(tuple, rows))}))]
+
+    def _take(self, found: list[list[Any]]) -> None:
+        for ruling, wrong, rows, proven in found:
+            self._proven[ruling] = proven
+            if wrong:
+                self._wrong[ruling] = wrong
+            else:
+                self._compiled.kept.put("verdict rows", self._keys[ruling], rows)
+                self._compiled.kept.put("proven", self._keys[ruling], proven)
+
+    def rows(self) -> Iterator[Rows]:
+        """What the database has of each verdict, in order."""
+        for ruling in self._keys:
+            yield self._rows(ruling)
+
+    def _rows(self, ruling: str) -> Rows:
+        rows = self._compiled.kept.get("verdict rows", self._keys[ruling])
+        if rows is None:  # damaged, or another command has thrown it away
+            catalog = self._compiled.catalog
+            worlds = {game.id: World(catalog, game.id) for game in catalog.games}
+            rows = self._one(ruling, worlds, tuple(record.card for record in catalog.cards))[2]
+        return rows
+
+    def proven(self) -> Proofs:
+        """Which rulings show which clause at work."""
+        found: dict[tuple[str, int], set[str]] = {}
+        for ruling, clauses in self._proven.items():
+            for card, number in clauses:
+                found.setdefault((card, number), set()).add(ruling)
+        return {clause: frozenset(rulings) for clause, rulings in found.items()}
+
+    # --- a mapping --------------------------------------------------------------------------------------------------
+
+    def digest(self, key: str) -> str:
+        """A digest of all that the ruling is made of."""
+        return self._keys[key]
+
+    def __getitem__(self, key: str) -> VerdictRecord:
+        if key not in self._keys:
+            raise KeyError(key)
+        if key not in self._records:
+            self._records[key] = verdict_record(map(tuple, self._rows(key)))
+        return self._records[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._keys
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)

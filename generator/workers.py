@@ -1,0 +1,111 @@
+"""Both cores where there is work: `in_parallel` does several things at once, each in a process of its own, and answers in their order.
+
+A worker is forked, so it has all that was read before, and hands back plain JSON data; files that it wrote are simply there. What goes wrong in
+a worker is not told by it: the work is done once more here, where the error is raised as any other. A worker dies with its parent. Where
+nothing can be forked (one core, several threads, another system) everything is done here, in order, with the same result.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import signal
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+_DIE_WITH_PARENT = 1
+_LIVE: set[int] = set()
+
+
+def cores() -> int:
+    """How many processes can work at once; DOSSIER_CORES says another number."""
+    if not hasattr(os, "fork") or threading.active_count() > 1:
+        return 1
+    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(int(os.environ.get("DOSSIER_CORES", there)), 8))
+
+
+def in_parallel(work: Sequence[Callable[[], Any]]) -> list[Any]:
+    """What each of them answers, as JSON data; raises what the first of them raises that fails."""
+    if len(work) < 2 or cores() < 2:
+        return [each() for each in work]
+    files = [tempfile.TemporaryFile() for _ in work]
+    try:
+        begun = [_fork(each, file) for each, file in zip(work, files, strict=True)]
+        ended = [os.waitpid(process, 0)[1] for process in begun]
+        _LIVE.difference_update(begun)
+        found = []
+        for each, file, status in zip(work, files, ended, strict=True):
+            file.seek(0)
+            found.append(each() if status else json.loads(file.read()))
+        return found
+    finally:
+        for file in files:
+            file.close()
+
+
+def _fork(work: Callable[[], Any], file: Any) -> int:
+    sys.stdout.flush()
+    sys.stderr.flush()
+    parent = os.getpid()
+    process = os.fork()
+    if process:
+        _LIVE.add(process)
+        return process
+    status = 1
+    try:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
+        if sys.platform == "linux":
+            ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+        if os.getppid() == parent:
+            file.write(json.dumps(work()).encode())
+            file.flush()
+            status = 0
+    except BaseException:
+        pass  # The parent does it again, and then sees what is wrong.
+    finally:
+        os._exit(status)
+
+
+def end_workers() -> None:
+    """End those of this process, because it must end at once: for handlers of signals."""
+    for process in list(_LIVE):
+        try:
+            os.kill(process, signal.SIGKILL)
+            os.waitpid(process, 0)
+        except OSError:
+            pass
+
+
+class Numbers:
+    """The numbers below `count`, each given once, to whichever worker asks first: made before the workers are."""
+
+    def __init__(self, count: int) -> None:
+        self._next, self._last = 0, count
+        self._file = tempfile.TemporaryFile(buffering=0) if cores() > 1 else None
+
+    def __del__(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def __iter__(self) -> Iterator[int]:
+        import fcntl
+
+        while True:
+            if self._file is None:
+                number, self._next = self._next, self._next + 1
+            else:  # One file is open in all of them, and its end is where the numbers are.
+                fcntl.lockf(self._file, fcntl.LOCK_EX)
+                try:
+                    number = os.fstat(self._file.fileno()).st_size
+                    os.ftruncate(self._file.fileno(), number + 1)
+                finally:
+                    fcntl.lockf(self._file, fcntl.LOCK_UN)
+            if number >= self._last:
+                return
+            yield number

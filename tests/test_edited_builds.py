@@ -1,0 +1,82 @@
+"""A build that takes from the last one makes what a clean build makes, whatever was edited."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from edited_builds import EDITS, compare, make_project
+from hypothesis import settings
+
+from generator.site import build as builds
+from generator.site.build import build_site
+
+SOAKING = settings.default is not None and settings.default.max_examples > 1_000
+
+
+def test_edited_projects_are_built_as_if_anew(tmp_path: Path) -> None:
+    """Edits at random, each followed by a build and by a clean build of a copy: the whole site, the database and the index are the same, and
+    so are the problems of edits that spoil something. 8 edits; 60 in `make soak`."""
+    chance = random.Random(14)
+    many = 60 if SOAKING else 8
+    edits = [*chance.sample(EDITS, min(many, len(EDITS))), *(chance.choice(EDITS) for _ in range(many - len(EDITS)))]
+    said = compare(tmp_path, iter(edits), chance)
+    assert [] == [line for line in said if "WRONG" in line], "\n".join(said)
+
+
+def rendered(folder: Path) -> int:
+    """Build; answer how many pages were rendered."""
+    return build_site(folder).rendered
+
+
+def test_as_little_is_made_as_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing changed: nothing is even planned. A style: no page. The words of a section: its page and those that show it. A page's template:
+    the pages that have it. A card: not the pages of rulings that do not name it."""
+    folder = tmp_path / "project"
+    make_project(folder)
+    everything = rendered(folder)
+    pages = build_site(folder).pages
+    assert pages == everything
+
+    def change(path: str, old: str, new: str) -> int:
+        text = (folder / path).read_text(encoding="utf-8")
+        assert old in text
+        (folder / path).write_text(text.replace(old, new, 1), encoding="utf-8")
+        return rendered(folder)
+
+    assert 0 == change("site_templates/assets/dossier.css", "\n", "\n/* new */\n")
+    assert 7 == change("site_templates/ruling.md.j2", "<div", "<p>New.</p>\n\n<div") + 3  # four rulings
+    assert 1 == change("rules/toy/02-more.md", "More of", "Even more of")
+    assert change("cards/toy/more.yaml", "income: 1", "income: 3") < pages / 2
+    assert everything == change("site_templates/theme/partials/footer.html", "<footer", "<footer data-new")
+    monkeypatch.setattr(builds, "_Build", None)
+    assert 0 == rendered(folder)
+
+
+def test_a_lost_store_loses_nothing(tmp_path: Path) -> None:
+    """Without what was kept, or with a damaged store, everything is made again."""
+    folder = tmp_path / "project"
+    make_project(folder)
+    everything = rendered(folder)
+    (folder / "build/kept/kept.db").write_bytes(b"no database")
+    assert everything == rendered(folder)
+    assert 0 == rendered(folder)
+    (folder / "site/index.html").unlink()
+    assert 1 == rendered(folder)
+
+
+def test_a_link_to_nothing_stops_the_build(tmp_path: Path) -> None:
+    """A template that links a page that is not there, and an anchor that its page does not have."""
+    folder = tmp_path / "project"
+    make_project(folder)
+    rendered(folder)
+    about = folder / "site_templates/about.md.j2"
+    text = about.read_text(encoding="utf-8")
+    about.write_text(f'{text}\n<p><a href="../nowhere/">x</a> <a href="../errors/#no-such-code">y</a> <a href="#">z</a></p>\n', encoding="utf-8")
+    with pytest.raises(builds.BuildError) as error:
+        build_site(folder)
+    assert [
+        "about/index.md:1:1: broken-page: the page links 'nowhere/', which is not there",
+        "about/index.md:1:1: broken-page: the page links 'errors/#no-such-code', which is not there",
+    ] == list(error.value.problems)
