@@ -741,7 +741,8 @@ def _among_resources(table: Table, cards: tuple[str, ...], step: Step) -> Table:
         table = _taken_out(table, card, step)
         player = table.player(step.player)
         table = table.with_player(player.name, resources=(*player.resources, card))
-        if table.book[card].kind == "resource" and card not in table.links:
+        host = table.owner(table.links[card]) if card in table.links else None
+        if table.book[card].kind == "resource" and (host is None or host.name != step.player):
             table = table.with_link(card, player.illuminati)
         step.happen(f"{table.name(card)} is now among the Resources of {player.name}")
     return table
