@@ -44,7 +44,7 @@ class RollChange:
     last: bool = False
 
 
-_CHANGES: Mapping[str, RollChange] = {
+CHANGES: Mapping[str, RollChange] = {
     "is made again": RollChange(again=True), "is made again at -4": RollChange(again=True, by=-4),
     "goes up or down by 1": RollChange(by=1), "goes up or down by 2": RollChange(by=2),
 }  # fmt: skip
@@ -102,7 +102,7 @@ def _change(effects: tuple[Any, ...]) -> RollChange | None:
     for effect in effects:
         change = RollChange(to=effect.value) if isinstance(effect, t.SetRoll) else None
         if isinstance(effect, t.ChangeRoll):
-            change = _CHANGES.get(effect.change)
+            change = CHANGES.get(effect.change)
         if change is not None:
             return replace(change, last=last)
     return None

@@ -8,6 +8,7 @@ from generator.engine.inwo.table import BEGINNING, PHASES, Table
 from generator.engine.record import Record
 from generator.engine.selecting import count as per_each
 from generator.language import tree as t
+from generator.meaning import core as c
 
 
 def _reach(table: Table, phase: str, record: Record) -> Table:
@@ -180,7 +181,7 @@ def unrolled(table: Table, name: str) -> tuple[tuple[str, int], ...]:
         (card, number)
         for card in table.player(name).controlled if board.has_abilities(table, card)
         for number, clause in enumerate(table.book[card].clauses, 1)
-        if isinstance(said := clause.sentence, t.Ability) and said.timing == "at the start of your turn" and not said.may
+        if isinstance(said := clause.sentence, t.Ability) and said.timing == c.Turn("you", "start") and not said.may
         and any(isinstance(each, t.RollFor) or (isinstance(each, t.StatEqual) and "dice" in each.source) for each in said.effects)
         and f"{card}#{number}" not in table.turn.done
     )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any
 
 from generator.engine.attack import Line
 from generator.engine.cards import LINKED
+from generator.engine.dice import CHANGES
 from generator.engine.inwo import board, combat, happenings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
 from generator.engine.inwo.effects.step import Effects, Step, run
@@ -253,7 +254,7 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
         case "counts against the new strength":
             return table
         case _:
-            most = 1 if " 1 " in effect.change else 2
+            most = CHANGES[effect.change].by
             step.require(step.play.amount is not None, f"say by how much the roll changes, from -{most} to {most}", *step.cites)
             step.require(1 <= abs(amount) <= most, f"the roll changes by {most} at most", *step.cites)
             return _rolled(table, max(low, min(high, old + amount)), step)
