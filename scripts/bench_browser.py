@@ -4,6 +4,7 @@ in the card browser the list of all cards and each letter typed, in the calculat
     .venv/bin/python scripts/bench_browser.py                 the site in site/, at full speed and four times slower
     .venv/bin/python scripts/bench_browser.py --site DIR -x 6
     make bench ARGS=calculator                            the calculator alone
+    make bench ARGS=find                                  the search alone
 
 For each letter: how long the page takes to show it (the browser's own event timing, in steps of 8 ms), and how long until
 the cards that it finds are there. A frame is 16.7 ms.
@@ -17,6 +18,7 @@ import json
 import statistics
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -204,6 +206,26 @@ def calculator(browser: Browser, url: str, site: Path, slower: int = 1) -> str:
     )
 
 
+def size_of(path: Path) -> str:
+    """How large a file is, as it is and compressed."""
+    content = path.read_bytes()
+    return f"{len(content) / 1000:.0f} kB, {len(gzip.compress(content, 9)) / 1000:.0f} kB compressed"
+
+
+def search_lines(site: Path, slower: int = 4) -> Iterator[str]:
+    """What a built site loads to search, and how long that takes, in a browser of its own; letters at full speed and slower."""
+    yield f"index {size_of(site / 'data' / 'search.json')}, loaded with the focus of a field"
+    with SiteServer(site, 0) as server, sync_playwright() as playwright:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = launch(playwright)
+        try:
+            for each in (1, slower):
+                yield suggestions(browser, server.url, each)
+        finally:
+            browser.close()
+            server.shutdown()
+
+
 def calculator_line(site: Path) -> str:
     """The same for a built site, in a browser of its own."""
     with SiteServer(site, 0) as server, sync_playwright() as playwright:
@@ -245,19 +267,15 @@ def main() -> None:
     """Measure the site that was built last."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--site", type=Path, default=ROOT / "site", help="a built site")
-    parser.add_argument("--search", action="store_true", help="only the search")
     parser.add_argument("-x", "--slower", type=int, default=4, help="how many times slower a phone is")
     arguments = parser.parse_args()
     for name in ("data/search.json", "data/card-index.json", "cards/index.html"):
-        content = (arguments.site / name).read_bytes()
-        print(f"{name}: {len(content) / 1000:.0f} kB, {len(gzip.compress(content, 9)) / 1000:.0f} kB compressed")
+        print(f"{name}: {size_of(arguments.site / name)}")
     with SiteServer(arguments.site, 0) as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = launch(playwright)
         for slower in sorted({1, arguments.slower}):
             print("search:", suggestions(browser, server.url, slower))
-            if arguments.search:
-                continue
             for width in (390, 1280):
                 measure(browser, server.url, width, slower)
             print("calculator:", calculator(browser, server.url, arguments.site, slower))
