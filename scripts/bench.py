@@ -1,6 +1,6 @@
 """Times the commands a person waits for: median and worst of some runs each, on this machine, as it is now.
 
-    make bench                    every command, 5 runs, and `ratios`, `builds`, `rulings` and `calculator`
+    make bench                    every command, 5 runs, and `ratios`, `builds`, `rulings`, `calculator` and `find`
     make bench ARGS='-n 20 search attack'
     make bench ARGS=ratios        what a person waits for, as ratios to the start of a command
     make bench ARGS=builds        what builds take, as ratios to MkDocs alone
@@ -9,8 +9,10 @@
 of the runs, and the whole line is printed again and again as it is measured. Ratios of a busy machine say little: it tells how busy it was.
 
 `builds` builds a copy of this checkout, after edits of each kind, as ratios to *bare*, which is MkDocs alone with the same pages, clean, in one
-process; `rulings` compares how long the engine takes for all rulings with how long MkDocs takes for the whole site, and counts attack sums and rulings a second. `calculator` tells
-what that page loads and how long a change in it takes in Chromium; `scripts/bench_browser.py` times more in the browser.
+process; `rulings` compares how long the engine takes for all rulings with how long MkDocs takes for the whole site, and counts attack sums and
+rulings a second. `calculator` tells what that page loads and how long a change in it takes in Chromium; `find` how large the index of the search
+is, when it is ready, and when a letter's suggestions are there on a processor four times slower; `scripts/bench_browser.py` times more in the
+browser.
 """
 
 from __future__ import annotations
@@ -223,7 +225,7 @@ def main() -> None:
     """Print one line for each command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("-n", "--runs", type=int, default=5, help="runs of each command (default 5)")
-    every = (*COMMANDS, "ratios", "builds", "rulings", "calculator")
+    every = (*COMMANDS, "ratios", "builds", "rulings", "calculator", "find")
     parser.add_argument("commands", nargs="*", metavar="command", help=", ".join(every))
     options = parser.parse_args()
     if unknown := set(options.commands) - set(every):
@@ -237,6 +239,12 @@ def main() -> None:
             from bench_browser import calculator_line
 
             print(f"{name:10} {calculator_line(ROOT / 'site')}", flush=True)
+            continue
+        if name == "find":
+            from bench_browser import search_lines
+
+            for line in search_lines(ROOT / "site"):
+                print(f"{name:10} {line}", flush=True)
             continue
         if name == "rulings":
             print(f"{name:10} {rulings()}", flush=True)

@@ -34,6 +34,7 @@ PAGES = {
     "conflicts": "conflicts/",
     "language": "language/",
     "coverage": "coverage/",
+    "promises": "promises/",
     "downloads": "downloads/",
     "errors": "errors/",
     "about": "about/",

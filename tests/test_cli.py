@@ -528,6 +528,13 @@ def test_what_is_played_and_changes_nothing_is_told(dossier: Run) -> None:
     assert "Martial Law changes nothing" not in answer.out
 
 
+def test_who_is_named_and_changes_nothing_is_told(dossier: Run) -> None:
+    """A card that only lies there and says nothing about the attack is named; one that counts is not."""
+    answer = dossier("attack", "inwo destroy texas>hackers at=2 rival=druids,comic-books with=servants-of-cthulhu")
+    assert "\nDruids changes nothing here\nComic Books changes nothing here\nstrength 2 " in answer.out
+    assert "Servants of Cthulhu changes nothing" not in answer.out
+
+
 def test_an_illegal_attack_names_what_forbids_it(dossier: Run) -> None:
     """Discordia is immune to Government Groups: the C.I.A. may not even help. Failing requirements stand first."""
     answer = dossier("attack", "deluxe control the-mafia>punk-rockers aid=c-i-a at=4 rival=the-discordian-society")

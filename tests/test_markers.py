@@ -16,10 +16,12 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 import yaml
 from conftest import Pages, serving
+from figures import note
 from small_project import GOOD, make_buildable
 
 from generator.catalog import CatalogError, read_catalog
@@ -326,19 +328,76 @@ LISTEN = """() => {
 
 def test_no_page_runs_or_loads_anything_of_a_marker(marked: tuple[Path, dict[int, str]], new_page: Pages) -> None:
     """In Chromium: no script of a marker runs, nothing of it is loaded, and no page breaks its own policy."""
-    folder, _ = marked
+    folder, names = marked
     with serving(folder / "site") as url:
         page = new_page()
         page.add_init_script(f"({LISTEN})()")
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
-        for path in sorted((folder / "site").rglob("index.html")):
+        pages = sorted((folder / "site").rglob("index.html"))
+        for path in pages:
             page.goto(url + path.parent.relative_to(folder / "site").as_posix().removeprefix(".").rstrip("/") + "/")
             assert [] == page.evaluate("() => said"), path
         page.goto(url)
         assert [] == page.evaluate("() => said")
         assert [] == [each for each in asked if each.endswith("/x") or "javascript" in each.rpartition("/")[2].partition(":")[0] + ":" and "fnord" in each]
         page.close()  # while its server is there
+    # Each of the last two is 0, or the lines above have failed.
+    note("marked", fields=len(set(names.values())), markers=len(names), pages=len(pages), made=0, violations=0)
+
+
+KEPT_BY_OTHERS = (MARKER, "", "null", "[]", "{}", '"x"', "[null, 1, {}]", '{"color": null}', '{"color": {"scheme": "<b>", "media": 7}}', '{"index": 9, "color": {"scheme": "slate"}}', '{"index": 1, "color": 7}', "[" * 3_000)
+"""What may stand in the storage of the browser where we keep something."""
+
+
+@pytest.mark.parametrize("kept", KEPT_BY_OTHERS, ids=range(len(KEPT_BY_OTHERS)))
+def test_what_the_browser_has_kept_is_text(marked: tuple[Path, dict[int, str]], new_page: Pages, kept: str) -> None:
+    """Whatever stands under our names in the storage of the browser: pages open without an error, with a color scheme, and run none of it."""
+    folder, _ = marked
+    with serving(folder / "site") as url:
+        page = new_page()
+        page.add_init_script(f"({LISTEN})()")
+        page.goto(url)
+        page.evaluate("(kept) => { for (const key of ['/.favorites', '/.game', '/.__palette']) localStorage.setItem(key, kept); }", kept)
+        for where in ("", "cards/", "cards/toy/poets/", "search/?q=poets"):
+            page.goto(url + where)
+            page.wait_for_load_state("networkidle")
+            assert ("default", []) == (page.evaluate("document.body.dataset.mdColorScheme"), page.evaluate("() => said"))
+        page.close()
+
+
+def test_what_is_typed_and_what_an_address_says_is_text(marked: tuple[Path, dict[int, str]], new_page: Pages) -> None:
+    """The marker in every field that takes text, and behind every address: nothing of it runs, loads or makes an element."""
+    folder, _ = marked
+    typed = marker(903)
+    tried = 0
+    with serving(folder / "site") as url:
+        page = new_page()
+        page.add_init_script(f"({LISTEN})()")
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        # One page of those that have the same scripts.
+        pages = {tuple(re.findall('<script[^>]*src="(?:\\.\\./)*([^"]*)', path.read_text(encoding="utf-8"))): path for path in (folder / "site").rglob("index.html")}
+        for path in sorted(pages.values()):
+            place = url + path.parent.relative_to(folder / "site").as_posix().removeprefix(".").rstrip("/") + "/"
+            for behind in (f"?q={quote(typed)}&find={quote(typed)}&kind={quote(typed)}", f"#{quote(typed)}"):
+                page.goto(place + behind)
+                page.wait_for_load_state("networkidle")
+                fields = page.locator("input[type=text]:visible, input[type=search]:visible, input:not([type]):visible, textarea:visible")
+                for number in range(fields.count()):
+                    fields.nth(number).fill(typed)
+                    fields.nth(number).press("Enter")
+                    tried += 1
+                    if fields.count() <= number + 1:
+                        break
+                page.wait_for_load_state("networkidle")
+                assert [] == page.evaluate("() => said"), place
+                assert 0 == page.locator("img[src=x], [onerror], [onclick], a[href^=javascript]").count(), place
+        assert tried > 5
+        assert [] == [each for each in asked if each.endswith("/x")]
+        page.close()
+    assert [] == [problem for problem in new_page.problems if "uncaught" in problem]
+    new_page.problems.clear()  # a page that is not there, where a field leads to one
 
 
 def test_a_violation_would_be_seen(marked: tuple[Path, dict[int, str]], new_page: Pages) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +15,9 @@ from whoosh.index import open_dir
 from whoosh.qparser import QueryParser
 
 from generator.catalog import Catalog
-from generator.search import NoIndex, SearchDocument, build_index, catalog_documents, parse, plain, search
+from generator.search import NoIndex, SearchDocument, ask, build_index, catalog_documents, parse, plain, search
 from generator.search.query import FIELDS, And, Or, Prefix, Range, Value, Words
+from generator.search.synonyms import read_synonyms
 from generator.search.words import normal, sort_title, terms
 
 CASES = json.loads((Path(__file__).parent / "cases" / "card-queries.json").read_text(encoding="utf-8"))
@@ -371,6 +372,24 @@ def test_no_index_is_its_own_error(tmp_path: Path) -> None:
     for name in ("nowhere", "other"):
         with pytest.raises(NoIndex, match=f"{name}: no search index here"):
             search(tmp_path / name, "mafia")
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")  # Whoosh leaves such a file open
+@pytest.mark.parametrize("keep", [0, 1, 100, 1_000])
+def test_a_damaged_index_is_no_index(tmp_path: Path, keep: int) -> None:
+    """Of any file that is cut off, or has other bytes, comes an answer or NoIndex, never another error: then the index is made anew."""
+    whole = tmp_path / "whole"
+    build_index(DOCUMENTS, whole, {**read_synonyms(Path(__file__).resolve().parent.parent), "names": {}})
+    answer = ask(whole, "gnomes of zurich")
+    assert answer.hits
+    for file in sorted(whole.iterdir()):
+        content = file.read_bytes()
+        for spoiled in (content[:keep], content[:-1], b"\xff" * keep + content[keep:], content[:keep] + b"\x00" * (len(content) - keep)):
+            file.write_bytes(spoiled)
+            with suppress(NoIndex):
+                ask(whole, "gnomes of zurich")
+        file.write_bytes(content)
+    assert answer == ask(whole, "gnomes of zurich")
 
 
 @pytest.fixture(scope="module")

@@ -227,6 +227,24 @@ def test_answers_come_first(asking: Asking) -> None:
     assert "26 of 36 rolls, 72%" in asking.ask("strength 8 odds").answer
 
 
+@pytest.mark.parametrize(
+    ("question", "fields"),
+    [
+        ("yellow new world order", "nwo:yellow is:nwo"), ("blue plots", "nwo:blue is:plot"),
+        ("assassins personality weird", "set:assassins is:personality is:weird"), ("assassins", ""), ("society of assassins", ""),
+    ],
+)
+def test_colors_and_sets_ask_for_their_cards(asking: Asking, question: str, fields: str) -> None:
+    """Beside another trait; alone they are words as others are."""
+    assert fields == asking.reader.read(question).fields
+
+
+def test_a_term_asked_by_name_stands_first(asking: Asking) -> None:
+    """Before the sections of that name, as the definition is the answer."""
+    assert ["glossary"] == [hit.kind for hit in asking.ask("global power", 1).hits]
+    assert ["glossary"] == [hit.kind for hit in asking.ask("assasination", 1).hits]
+
+
 def test_nearest_cards_are_called_so(asking: Asking) -> None:
     """Where no card has all that is asked for, the answer says that its cards have only most."""
     assert asking.ask("violent weird power>=4").nearest

@@ -40,6 +40,7 @@ In a game whose terms and requirements ask for no helpers, opponents, money or S
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -240,7 +241,8 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
 
 
 def without_effect(position: Position, cards: Iterable[Card], rules: Rules) -> tuple[Card, ...]:
-    """The cards that a position plays, links or uses and without which the attack would come out the same."""
+    """The cards that a position plays, links or uses, or names as lying there and nowhere else, and without which the attack would come out
+    the same."""
     cards = tuple(cards)
     by_slug = {card.slug: card for card in cards if card.game == position.game}
     found = _told(explain(attack_of(position, cards), rules))
@@ -249,6 +251,10 @@ def without_effect(position: Position, cards: Iterable[Card], rules: Rules) -> t
         *((item.partition("+")[0], replace(position, ability=_but(position.ability, item))) for item in position.ability),
         *((item[0], replace(position, link=_but(position.link, item))) for item in position.link),
     ]
+    words = re.findall(r"[a-z0-9-]+", str(position))
+    for lying in ("others", "rival", "third", "nwo"):
+        items = getattr(position, lying)
+        less += [(item, replace(position, **{lying: _but(items, item)})) for item in items if words.count(item) == 1]
     return tuple(by_slug[slug] for slug, rest in less if _told(explain(attack_of(rest, cards), rules)) == found)
 
 

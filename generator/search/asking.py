@@ -304,6 +304,11 @@ class Asking:
 
 
 def ask(directory: Path, question: str, limit: int = 12) -> Answer:
-    """Answer one question. Raises NoIndex."""
-    with Asking(directory) as asking:
-        return asking.ask(question, limit)
+    """Answer one question. Raises NoIndex, also where files of the index are cut off or damaged: then any error may come of them."""
+    try:
+        with Asking(directory) as asking:
+            return asking.ask(question, limit)
+    except NoIndex:
+        raise
+    except Exception as error:
+        raise NoIndex(f"{directory}: this search index is damaged") from error

@@ -64,7 +64,7 @@ def figures(file: Path) -> Iterator[list[tuple[str, list[Any]]]]:
     if rows:
         yield [(f"Inputs, seed {fuzz['seed']}, {fuzz['day']}", ["Tried", "Of", "Not nonsense", "Wrong", "Seconds at most"]), *rows]
     rows = [
-        (called, [its["tried"], its["of"], its["tried"] - its["ended"].get("done", 0), its["wrong"], its["seconds"]])
+        (called, [its["tried"], its["of"], its["tried"] - its["ended"].get("done", 0), its["wrong"], its.get("seconds", "not measured")])
         for name, called in _CALLED.items() if (its := kills.get(name)) and its["tried"]
     ]  # fmt: skip
     if rows:

@@ -1,8 +1,6 @@
 // @ts-check
 /**
- * A position and an attack in one line of text: the twin of generator/engine/position.py, which describes the notation.
- * tests/test_parity.py holds the two together: the same canonical line, the same problems at the same columns.
- *
+ * A position and an attack in one line of text: the twin of generator/engine/position.py, which describes the notation (tests/test_parity.py).
  * @typedef {import("./evaluate.js").Card} Card
  * @typedef {import("./evaluate.js").Attack} Attack
  * @typedef {import("./evaluate.js").Piece} Piece
@@ -29,9 +27,8 @@ export const ALIGNMENTS = [
 ];
 /** The largest number that a position may hold. */
 export const MOST = 999;
-/** So often may a card take part. */
+/** How often a card may take part, and how many characters a line may have. */
 export const MOST_TIMES = 9;
-/** So many characters may a line have. */
 const LONGEST = 3000;
 
 /** The purse that each key of the notation spends from. @type {Record<string, string>} */
@@ -43,11 +40,9 @@ const ORDER = [
   "aid", "against", "with", "at", "under", "over", "rival", "third", "link", "nwo", ...Object.keys(PURSE_KEYS), "play", "ability", "agents",
   "privileged", "arrows", "used", "align", "power", "devastated", "holds",
 ];
-/** For what agents are played. */
 export const AGENTS = ["for", "against"];
-/** What words say that no term or requirement asks for, by source. @type {Record<string, string>} */
+/** What no term or requirement asks for, by source. @type {Record<string, string>} */
 const BESIDES = { "agents": "agents-for", "devastated": "devastated-idle", "at=hand": "hand" };
-/** What a card says that needs no arrow of its master. */
 const ANY_SIDE = "may be placed on any open side of its master, without an arrow";
 const OPEN_SIDE = "any Group with an open side may attack to control it";
 /** How alike a suggestion must be to what was written, from 0 to 1. */
@@ -56,7 +51,7 @@ const PLAYABLE = ["group", "illuminati"];
 /** A role, and the word that says whose the card is that has it. */
 const TOGETHER = ["aid rival", "aid third", "aid over", "against with", "against third", "against over"];
 
-/** A position that says nothing yet. @returns {Position} */
+/** @returns {Position} one that says nothing yet */
 export function emptyPosition(game = "", kind = "") {
   return {
     game, kind, attacker: "", target: "", aid: [], against: [], others: [], at: null, under: null, masters: [], over: [], rival: [], third: [],
@@ -241,7 +236,7 @@ function idle(pieces) {
   return found;
 }
 
-/** Reads one line, collecting problems instead of stopping at the first. */
+/** Reads one line, with all its problems. */
 export class Reader {
   /** @param {string} text  @param {Card[]} cards  @param {string} game  @param {import("./evaluate.js").Rules | null} rules */
   constructor(text, cards, game, rules) {
@@ -304,20 +299,18 @@ export class Reader {
     else if (kind !== "destroy") this.problem(kindAt, "plot-destroys", `${card.name} makes attacks to destroy`, kind, ["destroy"]);
   }
 
-  /** There are too few words to begin with, or too many letters. @param {string} message */
-  short(message) {
+  short(/** @type {string} */ message) {
     const end = width(this.text);
     if (end > LONGEST) this.problem(LONGEST + 1, "too-long", `a line has at most ${LONGEST} characters`);
     else this.problem(end + 1, "position-short", message);
   }
 
-  /** The words with their columns; none of a line that is too long. @returns {Array<[number, string]>} */
+  /** @returns {Array<[number, string]>} none of a line that is too long */
   words() {
     return width(this.text) > LONGEST ? [] : [...split(1, this.text, " ")].filter(([, word]) => word);
   }
 
-  /** One who is named already is named again. @param {number} column @param {string} name @param {string[]} found */
-  twice(column, name, found) {
+  twice(/** @type {number} */ column, /** @type {string} */ name, /** @type {string[]} */ found) {
     if (found.includes(name)) this.problem(column, "card-twice", `${name} stands twice`);
   }
 
@@ -726,15 +719,13 @@ function capitalized(/** @type {string} */ word) {
   return first.toUpperCase() + rest.join("").toLowerCase();
 }
 
-/** A text in quotation marks, on one line: what can't be seen is written as its number. @param {string} text */
-export function quoted(text) {
+/** A text in quotation marks; what can't be seen is written as its number. */
+export function quoted(/** @type {string} */ text) {
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
   return mark + text.replace(/[\\']|(?! )[\p{C}\p{Z}]/gu, (letter) => {
-    if (letter === mark || letter === "\\") return `\\${letter}`;
-    if (letter === "'") return letter;
-    const [at, code] = ["\t\n\r".indexOf(letter), letter.codePointAt(0) ?? 0];
-    if (at >= 0) return `\\${"tnr"[at]}`;
-    const [kind, size] = code < 256 ? ["x", 2] : code < 65536 ? ["u", 4] : ["U", 8];
-    return `\\${kind}${code.toString(16).padStart(size, "0")}`;
+    if (letter === "'" || letter === "\\") return letter === "'" && mark === '"' ? letter : `\\${letter}`;
+    if ("\t\n\r".includes(letter)) return JSON.stringify(letter).slice(1, -1);
+    const code = /** @type {number} */ (letter.codePointAt(0)).toString(16);
+    return code.length < 3 ? `\\x${code.padStart(2, "0")}` : code.length < 5 ? `\\u${code.padStart(4, "0")}` : `\\U${code.padStart(8, "0")}`;
   }) + mark;
 }

@@ -112,7 +112,7 @@ class Rulings {
   ask() {
     this.fillTopics();
     const asked = Object.entries(this.asked()).filter(([, value]) => value.trim());
-    history.replaceState(null, "", `${location.pathname}${asked.length ? `?${new URLSearchParams(asked)}` : ""}`);
+    history.replaceState(null, "", `${location.origin}${location.pathname}${asked.length ? `?${new URLSearchParams(asked)}` : ""}`);
     this.shown = PORTION;
     this.show();
   }

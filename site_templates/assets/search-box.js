@@ -18,7 +18,7 @@ const AMONG = 96;
 const REST = 250;
 
 /** @typedef {{href: string, title: string, note: string}} Option */
-/** @typedef {{title: string, options: Option[]}} Group  without a title its options speak for themselves */
+/** @typedef {{title: string, unseen?: boolean, options: Option[]}} Group  of a title that is unseen only those know who listen */
 
 /** @typedef {[import("./search-engine.js").Engine, typeof import("./search-answer.js")]} Search */
 /** @type {Promise<Search> | undefined} */
@@ -80,8 +80,7 @@ class Suggestions {
       this.groups[at] ??= newGroup();
       const { box, heading, options } = this.groups[at];
       write(heading, group.title);
-      put(heading, { hidden: !group.title });
-      put(box, { role: group.title ? "group" : "presentation" });
+      put(heading, { hidden: group.unseen ?? false });
       for (const option of options.slice(group.options.length)) option.remove();
       group.options.forEach((said, place) => {
         options[place] ??= newOption();
@@ -99,7 +98,7 @@ class Suggestions {
 function newGroup() {
   const id = freshId("group");
   const heading = el("div", { id, class: "search-group", role: "presentation" });
-  return { box: el("div", { "aria-labelledby": id }, heading), heading, options: [] };
+  return { box: el("div", { "role": "group", "aria-labelledby": id }, heading), heading, options: [] };
 }
 
 /** @returns {HTMLElement} */
@@ -171,7 +170,7 @@ export function searchBox(form) {
       title: words.KINDS.get(kind) ?? kind,
       options: hits.map((hit) => ({ href: words.address(hit), title: hit.title, note: words.GAMES.get(hit.game) ?? "" })),
     })) : [];
-    const more = answer?.total ? [{ title: "", options: [{ href: all, title: `All ${answer.total} results`, note: "" }] }] : [];
+    const more = answer?.total ? [{ title: "All results", unseen: true, options: [{ href: all, title: `All ${answer.total} results`, note: "" }] }] : [];
     active = -1;
     options = view.show(notes, [...attacks.length ? [{ title: "Attack calculator", options: attacks }] : [], ...groups, ...more]);
     write(status, [...notes, answer?.total ? `${options.length} suggestions` : ""].filter(Boolean).join(" "));

@@ -13,7 +13,12 @@ function __md_hash(text) {
 
 /** @param {string} key */
 function __md_get(key, storage = localStorage, scope = __md_scope) {
-  return JSON.parse(/** @type {string} */ (storage.getItem(`${scope.pathname}.${key}`)));
+  try {
+    const found = JSON.parse(/** @type {string} */ (storage.getItem(`${scope.pathname}.${key}`)));
+    return key !== "__palette" || ([0, 1, 2].includes(found.index) && found.color.scheme) ? found : null;
+  } catch {
+    return null; // nothing may be kept, or something else was
+  }
 }
 
 /** @param {string} key @param {unknown} value */
@@ -31,7 +36,7 @@ new MutationObserver((_, observer) => {
   observer.disconnect();
   const { media, scheme } = __md_get("__palette")?.color ?? { media: "(prefers-color-scheme)", scheme: "" };
   const system = matchMedia("(prefers-color-scheme: light)").matches ? "default" : "slate";
-  document.body.dataset.mdColorScheme = media === "(prefers-color-scheme)" ? system : scheme;
+  document.body.dataset.mdColorScheme = media !== "(prefers-color-scheme)" && ["default", "slate"].includes(scheme) ? scheme : system;
 }).observe(document.documentElement, { childList: true });
 
 {

@@ -302,7 +302,15 @@ def _is_let_in(table: Table, card: str) -> bool:
     if attack is None or attack.attacker is None or table.owner(card) is None:
         return False
     found = settled(board.attack_of(table, attack), table.rules)
-    return _owner_may_interfere(table, card) or lets_itself_in(found.piece(card), found)
+    return _owner_may_interfere(table, card) or lets_itself_in(found.piece(card), found) or _is_called_in(table, card)
+
+
+def _is_called_in(table: Table, card: str) -> bool:
+    """Whether what was played with the attack lets this card interfere in it (Bimbo at Eleven)."""
+    return any(
+        isinstance(said := each.sentence, t.MayJoin) and said.deed == "interfere in" and said.who is not None
+        and board.fits(table, said.who, card, each.source, each.player) for each in table.lasting
+    )  # fmt: skip
 
 
 def _owner_may_interfere(table: Table, card: str | None) -> bool:
