@@ -36,7 +36,7 @@ SOURCES = ("cards", "rules", "generator", "site_templates", "mkdocs.yml")
 NEEDS_BROWSER = {"browser", "new_page", "page"}
 LONGEST = (
     "test_accessibility.py", "test_parity.py", "test_random_play.py", "test_cli.py", "test_ruling_pages.py", "test_cards_browser.py",
-    "test_mutants.py", "test_offline.py", "test_calculator.py", "test_calculator_page.py", "test_site.py", "test_database.py", "test_rulings.py",
+    "test_mutants.py", "test_edited_builds.py", "test_offline.py", "test_watching.py", "test_calculator.py", "test_calculator_page.py", "test_site.py", "test_database.py", "test_rulings.py",
 )  # fmt: skip
 """The files that take longest come first, so that no process has one of them left when the others are done. The first of all needs the
 site at once, and the next ones are busy while it is built.
