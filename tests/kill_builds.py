@@ -63,7 +63,7 @@ def kill_builds(make: str, count: int, seed: int) -> list[str]:
     chance, wrong, ended = random.Random(seed), [], Counter()
     with tempfile.TemporaryDirectory() as place:
         folder = globals()[make](Path(place) / "project")
-        command = [DOSSIER, "build", "--root", folder]
+        command = [DOSSIER, "build", "--clean", "--root", folder]  # with nothing changed there is nothing to kill
         began = time.monotonic()
         subprocess.run(command, check=True, capture_output=True)
         takes = time.monotonic() - began
