@@ -343,12 +343,12 @@ class Book:
     def _steps(self) -> dict[str, tuple[tuple[str, str, str], ...]]:
         found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
         for section in self.catalog.sections:
-            if step := re.fullmatch(r"(Steps? \d+(?: (?:and|to) \d+)?): (.+)", section.title):
-                found[section.game].append((step[1].split()[-1], step[2], section.id))
+            if step := re.fullmatch(r"Steps? (\d+(?: (?:and|to) \d+)?): (.+)", section.title):
+                found[section.game].append((step[1], step[2], section.id))
         return {game: tuple(steps) for game, steps in found.items()}
 
     def steps(self, game: str) -> tuple[tuple[str, str, str], ...]:
-        """The sections that are steps of a turn: the number, what the step is called, the anchor."""
+        """The sections that are steps of a turn: the number or numbers, what the step is called, the anchor."""
         return self._steps.get(game, ())
 
     # --- attacks ----------------------------------------------------------------------------------------------------

@@ -128,10 +128,10 @@ def _parts(root: Path, compiled: Compiled) -> dict[str, str]:
     from importlib.metadata import version
 
     lock = root / "requirements.lock"
-    schemas = sorted((*root.glob("cards/*.schema.json"), *root.glob("rules/*.schema.json")))
+    others = sorted((*root.glob("cards/*.json"), *root.glob("rules/*.json")))
     return {
         "code": digest(code_key(), *(version(name) for name in _PACKAGES)),
-        "sources": digest(compiled.key, *(part for path in schemas for part in (path.name, path.read_bytes()))),
+        "sources": digest(compiled.key, *(part for path in others for part in (path.name, path.read_bytes()))),
         "templates": tree_key(root / "site_templates"),
         "config": digest((root / "mkdocs.yml").read_bytes(), lock.read_bytes() if lock.is_file() else ""),
     }

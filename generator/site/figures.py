@@ -72,7 +72,7 @@ def _filled(figure: Figure, fails: str) -> Figure:
 
 def _turn(book: Book, game: str) -> Figure:
     """The steps of a turn: the sections that are steps."""
-    found = [Box(f"{number}  {title[:1].upper()}{title[1:]}", "", anchor) for number, title, anchor in book.steps(game)]
+    found = [Box(f"{number.split()[-1]}  {title[:1].upper()}{title[1:]}", "", anchor) for number, title, anchor in book.steps(game)]
     return Figure("turn", "Your turn, step by step", "turn-sequence", tuple(found))
 
 
