@@ -14,7 +14,7 @@ unexport PYTHONPATH PYTHONHOME
 WHICH := import sys; print(sys.base_prefix, sys.version_info[:2])
 
 .DEFAULT_GOAL := help
-.PHONY: help setup site serve check test browser audit lock bench soak mutants clean
+.PHONY: help setup site serve check test quick browser audit lock bench soak mutants clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ browser: setup
 
 test: browser ## run every test, in a real browser too
 	@$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder $(ARGS)
+
+quick: browser ## run in a minute what your change can affect
+	@$(BIN)/python scripts/quick.py
 
 soak: browser ## the long runs (hours): random games, a million lines, killed builds, every test with more random examples
 	@$(BIN)/python tests/soak.py

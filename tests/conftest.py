@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,7 +36,7 @@ SOURCES = ("cards", "rules", "generator", "site_templates", "mkdocs.yml")
 NEEDS_BROWSER = {"browser", "new_page", "page"}
 LONGEST = (
     "test_accessibility.py", "test_parity.py", "test_random_play.py", "test_cli.py", "test_ruling_pages.py", "test_cards_browser.py",
-    "test_mutants.py", "test_offline.py", "test_calculator.py", "test_calculator_page.py", "test_site.py", "test_database.py", "test_rulings.py",
+    "test_mutants.py", "test_edited_builds.py", "test_offline.py", "test_watching.py", "test_calculator.py", "test_calculator_page.py", "test_site.py", "test_database.py", "test_rulings.py",
 )  # fmt: skip
 """The files that take longest come first, so that no process has one of them left when the others are done. The first of all needs the
 site at once, and the next ones are busy while it is built.
@@ -51,9 +52,26 @@ settings.register_profile(
 settings.load_profile("dossier")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What `make quick` asks for."""
+    parser.addoption("--at-most", type=float, default=0, help="begin no test after so many seconds")
+    parser.addoption("--given-order", action="store_true", help="run the files in the order in which they are named")
+
+
+BEGAN = time.monotonic()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave out what there is no time for."""
+    most = item.config.getoption("--at-most")
+    if most and time.monotonic() - BEGAN > most:
+        pytest.skip("left out: the minute is over; make test runs it")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the tests that drive a browser, so that `-m 'not browser'` leaves them out; put the longest files first."""
-    items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
+    if not config.getoption("--given-order"):
+        items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
     for item in items:
         if NEEDS_BROWSER & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.browser)
@@ -130,7 +148,8 @@ def newest(paths: Iterator[Path]) -> float:
 
 @pytest.fixture(scope="session")
 def built_site() -> Path:
-    """The directory of the site built from the sources as they are now; built at most once, whoever asks first.
+    """The directory of the site built from the sources as they are now; built at most once, whoever asks first, and without what earlier builds
+    left but in `make quick`.
 
     Set DOSSIER_SITE to a directory to test that one as it stands, while writing a test for instance.
     """
@@ -140,7 +159,7 @@ def built_site() -> Path:
     with locked(ROOT / ".pytest_cache" / "site.lock"):
         if not index.exists() or index.stat().st_mtime < newest(ROOT / source for source in SOURCES):
             done = subprocess.run(
-                [Path(sys.executable).parent / "dossier", "build"],
+                [Path(sys.executable).parent / "dossier", "build", *([] if os.environ.get("DOSSIER_QUICK") else ["--clean"])],
                 cwd=ROOT,
                 env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
                 stdin=subprocess.DEVNULL,

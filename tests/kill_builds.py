@@ -99,7 +99,7 @@ def kill_builds(name: str, its: dict[str, Any], every: dict[str, Any]) -> list[s
     wrong: list[str] = []
     with tempfile.TemporaryDirectory() as place:
         folder = PROJECTS[name](Path(place) / "project")
-        command = [DOSSIER, "build", "--root", folder]
+        command = [DOSSIER, "build", "--clean", "--root", folder]  # with nothing changed there is nothing to kill
         versions = []
         for number in (0, 1):
             write_version(folder, number)

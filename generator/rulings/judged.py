@@ -9,7 +9,7 @@ such cards: it depends on all of all cards.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -55,8 +55,7 @@ def _play(compiled: Compiled, rulings: set[str]) -> Iterator[tuple[str, dict[str
 
 def ruling_keys(compiled: Compiled) -> dict[str, str]:
     """Of each ruling, in the order of the files, a key of all that it is made of."""
-    keys = _Keys(compiled)
-    return {row["id"]: keys.of(row) for row in compiled.rulings}
+    return _Keys(compiled).of(compiled.rulings)
 
 
 class _Keys:
@@ -67,12 +66,25 @@ class _Keys:
         self._all = digest(*(name.digest for name in compiled.names))
         known = ((name.id, name.name, name.game, name.kind, name.copies, *name.alignments) for name in compiled.names)
         self._world = digest(compiled.rules_key, *(part for each in known for part in each))
+        self._called = digest(*(part for name in compiled.names for part in (name.id, name.name)))
 
-    def of(self, row: dict[str, Any]) -> str:
-        """The key of a ruling: `row` has its id, its game and its scenario as text."""
-        scenario = row["scenario"]
-        cards = self._all if '"seats"' in scenario else digest(*(f"{name.id} {name.digest}" for name in self._named(scenario)))
-        return digest(row["id"], row["game"], scenario, self._world, cards)
+    def of(self, rows: Sequence[dict[str, Any]]) -> dict[str, str]:
+        """The keys of rulings: a row has the id of one, its game and its scenario as text."""
+        kept = self._compiled.kept
+        wanted = {row["id"]: digest(row["scenario"], self._called) for row in rows}
+        named = kept.get_all("named", wanted.values())
+        new = len(named) < len(set(wanted.values()))
+        found = {}
+        for row in rows:
+            scenario, key = row["scenario"], wanted[row["id"]]
+            if key not in named:
+                named[key] = [name.id for name in self._mentioned(scenario)]
+                kept.put("named", key, named[key])
+            cards = self._all if '"seats"' in scenario else digest(*(f"{name.id} {name.digest}" for name in self._with_theirs(named[key])))
+            found[row["id"]] = digest(row["id"], row["game"], scenario, self._world, cards)
+        if new:
+            kept.keep_only("named", set(wanted.values()))
+        return found
 
     @cached_property
     def _by_word(self) -> dict[str, list[CardName]]:
@@ -93,11 +105,16 @@ class _Keys:
         longest_first = sorted(self._by_name, key=len, reverse=True)
         return re.compile("|".join(map(re.escape, longest_first)))
 
-    def _named(self, scenario: str) -> list[CardName]:
-        """The cards that a scenario names, and those that their sentences name."""
+    def _mentioned(self, scenario: str) -> list[CardName]:
+        """The cards that a scenario names by id or name."""
+        words = (name for word in re.findall(r"[a-z0-9-]+", scenario) for name in self._by_word.get(word, ()))
+        names = (name for text in self._names.findall(scenario) for name in self._by_name[text])
+        return list({name.id: name for name in (*words, *names)}.values())
+
+    def _with_theirs(self, cards: Iterable[str]) -> list[CardName]:
+        """These cards, and those that their sentences name, and so on."""
         found: dict[str, CardName] = {}
-        words = [name for word in re.findall(r"[a-z0-9-]+", scenario) for name in self._by_word.get(word, ())]
-        waiting = words + [name for text in self._names.findall(scenario) for name in self._by_name[text]]
+        waiting = [self._compiled.name(card) for card in cards]
         while waiting:
             name = waiting.pop()
             if name.id not in found:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from generator.files import Staging, only_one
-from generator.kept import Kept, code_key, digest
+from generator.kept import Kept, code_key, digest, sources_key
 from generator.site import links
 from generator.site.last import Last, place, tree_key
 from generator.workers import Numbers, cores, in_parallel
@@ -117,7 +117,8 @@ def build_site(
                 made.make()
                 new.commit()
                 steps("Taking away the old ones")
-            last.keep(parts, made.pages, made.record)
+            if sources_key(root) == found.key and _parts(root, found) == parts:  # Nobody has written meanwhile.
+                last.keep(parts, made.pages, made.record)
             kept.save()
     steps.finish()
     return BuildReport(site, made.pages, made.rendered, tuple(steps.seconds))
