@@ -398,8 +398,9 @@ def report(answers: Sequence[tuple[Mutant, str]], table: Mapping[str, Mapping[st
         yield f"{name}: {row['clauses']} clauses, {silenced}, {changed}"
     kinds: dict[str, Counter] = defaultdict(Counter)
     for mutant, answer in answers:
-        kinds[mutant.what]["of"] += 1
-        kinds[mutant.what]["noticed"] += bool(answer)
+        if not answer.startswith(BROKEN):
+            kinds[mutant.what]["of"] += 1
+            kinds[mutant.what]["noticed"] += bool(answer)
     yield from (f"  {what}: {count['noticed']} of {count['of']}" for what, count in sorted(kinds.items()))
 
 

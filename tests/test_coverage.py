@@ -10,6 +10,7 @@ import pytest
 
 from generator.catalog import Catalog, ClauseRecord, Edition, Erratum
 from generator.database import running
+from generator.database.abilities import SCORES, Abilities
 from generator.database.coverage import (
     RUN,
     coverage,
@@ -52,7 +53,11 @@ NOTE = ClauseRecord(1, "Hides under the table.", None, "The language has no tabl
 def test_the_figures_have_the_promised_shape(catalog: Catalog, verdicts: tuple[Verdict, ...]) -> None:
     """The keys are those that scripts rely on, in every part, and every figure is a number."""
     figures = coverage(catalog, verdicts)
-    assert ["cards", "statements", "clauses", "clauses_by_type", "constructions", "rulings"] == list(figures)
+    assert ["cards", "statements", "clauses", "clauses_by_type", "constructions", "rulings", "abilities", "abilities_commit"] == list(figures)
+    scores = Abilities("abc1234", {"deluxe": dict(zip(SCORES, (63, 63, 62, 147, 140), strict=True))})
+    told = coverage(catalog, verdicts, scores)
+    assert told["abilities"] == {"deluxe": {"clauses": 63, "silenced": 63, "silenced_noticed": 62, "changed": 147, "changed_noticed": 140}}
+    assert told["abilities_commit"] == "abc1234"
     assert {"deluxe": 105, "inwo": 412, "assassins": 125, "subgenius": 97} == figures["cards"]
     assert {"deluxe", "faq", "subgenius", "wdh"} == set(figures["statements"])
     for document in figures["statements"].values():

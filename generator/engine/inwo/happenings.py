@@ -252,6 +252,8 @@ _DEEDS: dict[str, tuple[str, ...]] = {
 }
 
 
+_ENDED = {"successful": "succeeds", "failed": "fails"}
+"""What becomes of attacks that are meant by how they end."""
 _INVOLVED = ("take part in", "take part in or be the target of")
 """What a card does in an attack for it or against it, and the same with being its target."""
 
@@ -304,7 +306,10 @@ def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) ->
                     return False
             return meant(each.before if each.before.attack is not None else table, what, each.attack, speaker, player)
         case t.OnDeed(who=who, deed=deed, what=what):
-            return each.kind in _DEEDS[deed] and _did(table, who, deed, each, speaker, player) and _done_to(table, what, deed, each, speaker, player)
+            kinds = _DEEDS[deed]
+            if isinstance(what, t.Attacks) and what.quality in _ENDED:  # how an attack ends is known when it is over, not when it is joined
+                kinds, what = (_ENDED[what.quality],), replace(what, quality="")
+            return each.kind in kinds and _did(table, who, deed, each, speaker, player) and _done_to(table, what, deed, each, speaker, player)
     return False
 
 
@@ -426,7 +431,7 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
         return False
     elif quality == "privileged" and not (attack.privileged and not attack.negated):
         return False
-    if quality in ("failed", "successful") and attack.outcome != {"failed": "fails", "successful": "succeeds"}[quality]:
+    if quality in ("failed", "successful") and attack.outcome != _ENDED[quality]:
         return False
     if attack.attacker is not None:
         seen = board.attack_of(table, attack)
