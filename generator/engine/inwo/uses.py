@@ -259,8 +259,9 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
     """Time, conditions, limits and the price of an ability."""
     timings.require(table, sentence.timing, step)
     table_now = step.event.before if step.event and step.event.before is not None and table.attack is None else table
+    has_canceled = step.record.again and any(isinstance(effect, t.Cancel) for effect in sentence.effects)
     step.require(
-        _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: what it asks for holds", "wdh-any-play-plot",
+        has_canceled or _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: what it asks for holds", "wdh-any-play-plot",
         "wdh-plot-timing-cost", "sg-plot-timing-on-card",
     )  # fmt: skip
     for what, key in _limits(table, step):

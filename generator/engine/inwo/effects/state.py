@@ -550,9 +550,16 @@ def _united(table: Table, card: str, step: Step) -> Table:
     return table
 
 
+def _relieved(table: Table, card: str, step: Step) -> Table:
+    """Relief, unless a card keeps the Place Devastated for some time."""
+    relief.require_open(table, card, step.record)
+    step.record.stop_if_illegal()
+    return relief.restore(table, card, step.record)
+
+
 _DEEDS: dict[str, Any] = {
     "destroy": _destroyed, "kill": _killed, "devastate": lambda table, card, step: relief.devastate(table, card, step.record),
-    "give Relief to": lambda table, card, step: relief.restore(table, card, step.record), "take control of": _taken, "take over": _taken,
+    "give Relief to": _relieved, "take control of": _taken, "take over": _taken,
     "capture": _taken, "move": _moved, "unlink": _unlinked, "revive": _revived, "link this card to": _link_this,
     "discard from play": _discarded, "free": _freed, "unite": _united, "place": _moved, "replace": _discarded,
     "paralyze": _link_this,
@@ -577,7 +584,7 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
             case "Devastated" | "only Devastated":
                 table = relief.devastate(table, card, step.record)
             case "relieved":
-                table = relief.restore(table, card, step.record)
+                table = _relieved(table, card, step)
             case "relieved at the start of its owner's next turn":
                 table = step.last(table, replace(effect, who=LINKED, fate="relieved"), card, "gone")
             case "out of the game for good":
