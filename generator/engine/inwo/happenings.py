@@ -48,7 +48,7 @@ def answers(table: Table, play: plays.Use) -> bool:
         if isinstance(sentence, t.Ability):
             if _is_answer(sentence.timing):
                 return True
-            if any(isinstance(effect, t.Cancel) for effect in sentence.effects):
+            if any(isinstance(node, t.Cancel) for node in nodes(sentence)):
                 return True
     return table.book[play.card].kind != "plot" and any(True for _ in last_words(table))
 

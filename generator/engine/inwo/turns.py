@@ -148,6 +148,8 @@ def _require_takeover(table: Table, play: TakeOver, record: Record) -> None:
         said_by = next((name for name in seats if speaker in table.player(name).controlled), play.player)
         if not board.fits(table, sentence.who, play.card, speaker, said_by):
             continue
+        if board.hidden_from(table, play.card, speaker, said_by, sentence):
+            continue  # no ability of a Group that is not Secret touches a Secret one (`wdh-secret-no-ability`)
         if sentence.by == "your rivals":
             banned = said_by != play.player
         else:
