@@ -909,7 +909,17 @@ def _shields(attack: Attack, rules: Rules) -> Iterator[Reason]:
                 barred = _barred(immunity, piece, shield, attack)
                 if barred is not None:
                     own = "own-cards" in rules.differs and piece.owner == shield.owner
-                    yield Reason(own or not barred, card_id, clause.text, f"{shield.card.id}#{number}", clause.cites)
+                    yield Reason(own or not barred or _is_named(target, piece, attack), card_id, clause.text, f"{shield.card.id}#{number}", clause.cites)
+
+
+def _is_named(target: Piece, piece: Piece, attack: Attack) -> bool:
+    """Whether a bonus of a card for what it does in this attack names the target: then no immunity counts against it
+    (`wdh-meta-named-exception`, `net-dracula-attacks-vampires`)."""
+    return "passive" in attack.differs and any(
+        bonus.reach in ("direct", "aid")
+        and any(isinstance(node, c.Named) and target.card.name in node.names for node in c.asserted(bonus.target))
+        for _, _, bonus in _bonuses(attack, piece)
+    )
 
 
 def _barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool | None:

@@ -84,14 +84,17 @@ def target_of(sentence: Any) -> Any:
 # --- the attack -------------------------------------------------------------------------------------------------------
 
 
-def prepared(attack: Attack, nature: Nature, plot: Card | None, power: int | None = None, *, alone: bool = False) -> Attack:
+def prepared(
+    attack: Attack, nature: Nature, plot: Card | None, power: int | None = None, *, alone: bool = False, seen: Attack | None = None
+) -> Attack:
     """An attack with those sentences alone that count in it. With a `plot` that makes it, this stands as the attacker, with its own Power
-    or `power`; what its effects say of the attack it says itself when it is `alone`, without a table where that is written down.
+    or `power`; what its effects say of the attack it says itself when it is `alone`, without a table where that is written down. `seen` is the
+    attack with its cards as standing sentences make them: a Plot is as strong as it says against what its target is now.
     """
     first = (attack.attacker, *attack.helpers)
     attack = replace(attack, pieces=tuple(heard(piece, nature) for piece in _ignored(attack.pieces, first, nature)))
     attack = _with_piece(attack, _target_piece(attack, nature))
-    return attack if plot is None else _with_piece(attack, _plot_piece(attack, plot, power, _said_by(plot, nature) if alone else ()))
+    return attack if plot is None else _with_piece(attack, _plot_piece(attack, plot, power, _said_by(plot, nature) if alone else (), seen))
 
 
 def made_instant(attack: Attack, uses: Iterable[Use], nature: Nature, loud: Container[str]) -> Attack:
@@ -176,7 +179,7 @@ def said_for(clause: Clause, nature: Nature) -> tuple[Clause, ...]:
     return tuple(replace(clause, sentence=each) for each in spoken if each is not None)
 
 
-def _plot_piece(attack: Attack, plot: Card, power: int | None, more: tuple[Clause, ...]) -> Piece:
+def _plot_piece(attack: Attack, plot: Card, power: int | None, more: tuple[Clause, ...], seen: Attack | None) -> Piece:
     """The Plot as the attacker, with the Power that it has against this target and the leave that it gives to helpers."""
     piece, found = for_that_attack(attack.piece(attack.attacker)), attacking(plot)
     sentence = strike(found[1].sentence) if found else None
@@ -186,8 +189,14 @@ def _plot_piece(attack: Attack, plot: Card, power: int | None, more: tuple[Claus
         leave = t.MayJoin("aid", t.Attacks(quality="any"), who=helper, any_alignment=True, secret=True)
         clauses.append(Clause(found[1].text, leave, found[1].cites))
     own = replace(piece, card=replace(piece.card, power=0, clauses=tuple(clauses)), owner="you")
-    power = power_of(sentence, attack, own) if power is None else power
+    power = power_of(sentence, seen and _with_piece(seen, _of_now(attack, seen)) or attack, own) if power is None else power
     return replace(own, card=replace(own.card, power=power))
+
+
+def _of_now(attack: Attack, seen: Attack) -> Piece:
+    """The target as it is now: what it was already made for this attack, with the attributes that standing sentences leave it."""
+    target, now = attack.piece(attack.target), seen.piece(attack.target)
+    return replace(target, alignments=now.alignments, card=replace(target.card, attributes=now.card.attributes))
 
 
 def for_that_attack(plot: Piece) -> Piece:

@@ -221,11 +221,12 @@ class Act:
 
 @construction("{who} is/are {fate} [, which counts for {goals}]")
 class Fate:
-    """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that Illuminati."""
+    """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that Illuminati. What is
+    destroyed and discarded goes to its owner's discard pile and counts for nobody."""
 
     who: Chosen
     fate: Literal[
-        "destroyed", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled",
+        "destroyed", "destroyed and discarded", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled",
         "revived", "not destroyed",
         "no longer counted as destroyed", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved",
         "relieved at the start of its owner's next turn",

@@ -647,10 +647,18 @@ function* shields(attack, rules) {
         const piece = pieceOf(attack, cardId);
         const barred = barredBy(clause.tree, piece, shield, attack);
         const own = rules.differs.includes("own-cards") && piece.owner === shield.owner;
-        if (barred !== null) yield reason(own || !barred, cardId, shield, index, clause);
+        if (barred !== null) yield reason(own || !barred || isNamed(target, piece, attack), cardId, shield, index, clause);
       }
     }
   }
+}
+
+/** Whether a bonus of a card for what it does in this attack names the target: then no immunity counts against it. */
+function isNamed(target, piece, attack) {
+  return attack.differs.includes("passive") && bonuses(attack, piece).some(([, { tree }]) => (
+    ["direct", "aid"].includes(tree.reach)
+    && [...asserted(tree.target)].some((node) => node.is === "Named" && node.names.includes(target.card.name))
+  ));
 }
 
 /** @returns {Reason} */

@@ -346,6 +346,7 @@ def traits(table: Table, card: str) -> frozenset[str]:
 def fits(table: Table, such: object, card: str, speaker: str, player: str, scene: sums.Scene | None = None) -> bool:
     """Whether a test, said by the card `speaker` of this player, holds for a card; in a `scene` that knows more than the table."""
     attack, piece = _seen(table, card, player)
+    piece = at_present(such, piece, attack)
     if scene is not None:
         attack = replace(attack, scene=scene)
     said = next((each for each in attack.pieces if each.card.id == speaker), None)
@@ -355,17 +356,26 @@ def fits(table: Table, such: object, card: str, speaker: str, player: str, scene
     return matches(such, piece, attack, said)
 
 
+def at_present(such: object, piece: Piece, attack: sums.Attack) -> Piece:
+    """The piece with the Power that it has now, where a test asks for its Power: a changed Power counts for all purposes
+    (`wdh-power-change-all-purposes`)."""
+    asks = any(isinstance(part, c.Compare) and isinstance(part.left, c.Number) and part.left.what == "Power" for part in c.demands(such))
+    return replace(piece, power=sums.number_of("Power", piece, attack)) if asks else piece
+
+
 def holds(
-    table: Table, conditions: tuple[object, ...], speaker: str, player: str, pending: Attack | None = None, scene: sums.Scene | None = None
+    table: Table, conditions: tuple[object, ...], speaker: str, player: str, pending: Attack | None = None, scene: sums.Scene | None = None,
+    *, beside: bool = False,
 ) -> bool:
     """Whether all conditions of a sentence said by this card hold; of an attack, where one is given; in a `scene` that knows more than the
-    table."""
+    table. `beside`: what the card is linked to is meant although the link has no effect now."""
     if not conditions:
         return True
     attack = settled(attack_of(table, pending), table.rules) if pending and pending.attacker else standing_attack(table, player)
     said = next((each for each in attack.pieces if each.card.id == speaker), None)
     owner: sums.Owner = "you" if pending is None or player == pending.player else "rival" if player == pending.defender else "third"
     said = said or Piece(table.book[speaker], owner, (), linked=table.links.get(speaker))
+    said = replace(said, linked=table.links.get(speaker)) if beside else said
     return met(conditions, attack if scene is None else replace(attack, scene=scene), said)
 
 

@@ -36,13 +36,19 @@ def require_no_copy(table: Table, card: str, record: Record) -> None:
         rows = (table.active,) if limit.each == "player" else table.seated if limit.each is None else ()
         there = sum(table.name(other) == table.name(card) for player in rows for other in player.controlled)
         record.note(Reason(there < limit.count, card, clause.text, f"{card.partition(COPY)[0]}#{number}", clause.cites))
-    lost = any(table.name(other) == table.name(card) for player in table.players for other in player.destroyed) and not _may_return(table.book[card])
+    destroyed = [*(other for player in table.players for other in player.destroyed), *_destroyed_and_discarded(table)]
+    lost = any(table.name(other) == table.name(card) for other in destroyed) and not _may_return(table.book[card])
     record.require(
         many or not (once and lost), f"no {table.name(card)} has been destroyed",
         *(("wdh-dup-grp-destroyed", "sg-add-destroyed-groups") if is_group
           else ("wdh-restypes-unique-destroyed", "wdh-dup-res-unique", "sg-add-unique-destroyed")),
         about=card,
     )  # fmt: skip
+
+
+def _destroyed_and_discarded(table: Table) -> tuple[str, ...]:
+    """The cards that were destroyed and lie in a discard pile (Suicide Squad)."""
+    return tuple(card for card in table.fallen if table.zone(card)[0] == "discard pile")
 
 
 def _may_return(card: Card) -> bool:

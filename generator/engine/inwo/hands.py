@@ -10,6 +10,7 @@ from generator.engine.inwo import board, holdings, victory
 from generator.engine.inwo.plays import ClaimVictory, Discard, DrawOn, Expose, Give, Leave, RemoveTokens, Return, Say, ShowTo, Use
 from generator.engine.inwo.table import Held, Table
 from generator.engine.record import Play, Record
+from generator.language import nodes
 from generator.language import tree as t
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def require_free(table: Table, name: str, record: Record, *cites: str) -> None:
 def require_no_dodge(table: Table, step: Step, sentence: Any) -> None:
     """No Plot is played only to save it from a rival who looks at it or takes it; one that counters him may be
     (`wdh-plot-no-dump-play`, `wdh-plot-counter-ok`, `wdh-throw-counter-only`)."""
-    counters = any(isinstance(effect, t.Cancel) for effect in getattr(sentence, "effects", ()))
+    counters = any(isinstance(node, t.Cancel) for node in nodes(sentence))
     over = excess(table, step.player)
     step.require(
         counters or over > 0 or step.player not in table.accessed, f"nobody is looking at the cards of {step.player} or taking one",
@@ -129,7 +130,13 @@ def excess(table: Table, name: str) -> int:
 
 def _plots_over(table: Table, name: str) -> int:
     most = limit(table, name)
-    return 0 if most is None else max(0, len(table.player(name).plots) - most)
+    return 0 if most is None else max(0, len(table.player(name).plots) + len(_kept_under(table, name)) - most)
+
+
+def _kept_under(table: Table, name: str) -> tuple[str, ...]:
+    """The Plots under a player's cards that count as if they were in the hand: all but those of which the card says otherwise."""
+    own = table.player(name).controlled
+    return tuple(card for card, host in table.under.items() if host in own and table.book[card].kind == "plot" and not table.book[host].sentences(t.NotHeld))
 
 
 # --- plays --------------------------------------------------------------------------------------------------------------

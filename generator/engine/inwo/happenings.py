@@ -48,7 +48,7 @@ def answers(table: Table, play: plays.Use) -> bool:
         if isinstance(sentence, t.Ability):
             if _is_answer(sentence.timing):
                 return True
-            if any(isinstance(effect, t.Cancel) for effect in sentence.effects):
+            if any(isinstance(node, t.Cancel) for node in nodes(sentence)):
                 return True
     return table.book[play.card].kind != "plot" and any(True for _ in last_words(table))
 
@@ -118,7 +118,6 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         case plays.Relief(place=place, by=by):
             for card in by:
                 yield Happening("relief", place, name, card)
-            yield Happening("given Relief", place, name)
         case plays.Discard(cards=cards):
             for card in cards:
                 yield Happening("discards", card, name)
@@ -185,6 +184,9 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
     for card in after.devastated:
         if card not in before.devastated:
             yield Happening("Devastated", card, play.player, by)
+    for card in before.devastated:
+        if card not in after.devastated and after.owner(card) is not None:
+            yield Happening("given Relief", card, play.player)
     for card in (*after.turn.captured[len(before.turn.captured) :],):
         if before.turn.player == after.turn.player:
             yield Happening("captured", card, attack.player if attack else play.player, by)
@@ -279,10 +281,16 @@ def answer_to(table: Table, event: Any, each: Happening, clause: str) -> str:
 def _found(table: Table, event: Any, speaker: str, player: str) -> Iterator[Happening]:
     since = 0 if getattr(event, "moment", "") == "after" else table.recent
     attack = table.attack
-    state = [each for each in table.happened[:since] if each.kind == JUST_PLAYED and attack is not None and attack.from_hand and each.card == attack.target]
+    state = [each for each in table.happened[:since] if attack is not None and each.card == attack.target and _goes_on(attack, each)]
     for each in (*reversed(table.happened[since:]), *state):
         if _is(table, event, each, speaker, player):
             yield each
+
+
+def _goes_on(attack: Attack, each: Happening) -> bool:
+    """Whether what has happened to the target lasts as long as the attack: it has just been played from a hand, and it is attacked until the dice
+    are rolled (`wdh-cancel-window`)."""
+    return (each.kind == JUST_PLAYED and attack.from_hand) or (each.kind == "announced" and attack.roll is None)
 
 
 def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) -> bool:

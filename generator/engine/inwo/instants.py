@@ -136,7 +136,7 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
         devastated=board.halved(table, pieces),
     )
     plot = table.book[pending.plot] if pending.plot and not pending.attacker else None
-    return instant.prepared(attack, _nature(pending), plot, pending.power)
+    return instant.prepared(attack, _nature(pending), plot, pending.power, seen=settled(attack, table.rules) if plot else None)
 
 
 def _nature(pending: Attack) -> Nature:

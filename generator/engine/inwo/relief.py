@@ -51,14 +51,19 @@ def settle(table: Table) -> Table:
     return table.with_tokens(dict.fromkeys(struck, 0)) if struck else table
 
 
+def require_open(table: Table, place: str, record: Record) -> None:
+    """No card keeps the Place Devastated for some time, whatever would give it Relief."""
+    for each in table.lasting:
+        if each.on == place and isinstance(each.sentence, t.Happens) and each.sentence.event == NO_RELIEF:
+            record.require(False, f"{table.name(each.source)}: no Relief there now", "wdh-any-play-plot", about=place)
+
+
 def relieve(table: Table, play: Relief, record: Record) -> Table:
     """Actions with three times the printed Power of a Place together, spent at one time by one or more players, end its Devastation
     (`wdh-relief-cost`, `wdh-relief-who-when`, `faq-relief-cost-printed-power`)."""
     place = play.place
     record.require(place in table.devastated, f"{table.name(place)} is Devastated", "wdh-relief-effect", about=place)
-    for each in table.lasting:
-        if each.on == place and isinstance(each.sentence, t.Happens) and each.sentence.event == NO_RELIEF:
-            record.require(False, f"{table.name(each.source)}: no Relief there now", "wdh-any-play-plot", about=place)
+    require_open(table, place, record)
     for card in dict.fromkeys(play.by):
         record.require(
             _may_help(table, card, place), f"{table.name(place)} is not immune to {table.name(card)}", "faq-immune-no-relief-from-foo", about=card

@@ -58,10 +58,11 @@ def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]
     """Every ability on the table that works of itself and has been called: card, player, number of the clause, clause. `now` knows what
     happened earlier in the turn, too."""
     for card, player in _cards(table):
-        if not board.has_abilities(table, card):
-            continue
+        mute = not board.has_abilities(table, card)
         for number, clause in enumerate(table.book[card].clauses, 1):
             said = abilities.said(table, clause)
+            if mute and not isinstance(getattr(said, "timing", None), t.AsSoonAs):
+                continue  # what a card loses itself by is an instruction, and holds without its abilities (`wdh-glos-benefit-vs-instruction`)
             if not isinstance(said, t.Ability) or said.costs or said.may or said.use != "at will" or not all(map(_may_happen, said.effects)):
                 continue
             if any(isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2" for effect in said.effects):
@@ -106,7 +107,7 @@ def _called(table: Table, timing: Any, card: str, player: str) -> bool:
     if isinstance(timing, t.OnAttack) and timing.moment == "right after" and timing.happens in ("succeeds", "fails"):
         table = replace(table, happened=tuple(each for each in table.happened if each.kind != "rolled"))  # others may still change the roll
     if isinstance(timing, t.AsSoonAs):
-        return board.holds(table, (timing.condition,), card, player, None)
+        return board.holds(table, (timing.condition,), card, player, beside=True)
     return isinstance(timing, t.OnCard | t.OnAttack | t.OnDeed) and happenings.found(table, timing, card, player) is not None
 
 

@@ -115,7 +115,7 @@ def take_over(table: Table, play: TakeOver, record: Record) -> Table:
     record.require(there, f"{table.name(play.card)} can be taken over", *once, about=play.card)
     if table.shared and table.options.automatic_takeover_of_a_resource == "groups-only":
         record.require(table.book[play.card].kind == "group", "a Group is taken over", "sg-diff-ato", about=play.card)
-    _require_takeover(table, play, record)
+    require_takeover(table, play, record)
     entering.require_no_copy(table, play.card, record)
     record.stop_if_illegal()
     done = f"{play.player} takes over {table.name(play.card)}"
@@ -131,7 +131,7 @@ WITH_RIVALS = "may be placed on an open arrow of any rival"
 """What a card says that its player may lay into another Power Structure."""
 
 
-def _require_takeover(table: Table, play: TakeOver, record: Record) -> None:
+def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
     """What cards say against automatic takeovers: of everybody, of a card that refuses. What a Zap says is asked of every play."""
     cite = ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")
     for speaker, number, clause, sentence in board.said(table, t.MayNot, play.player):
@@ -149,6 +149,8 @@ def _require_takeover(table: Table, play: TakeOver, record: Record) -> None:
         said_by = next((name for name in seats if speaker in table.player(name).controlled), play.player)
         if not board.fits(table, sentence.who, play.card, speaker, said_by):
             continue
+        if board.hidden_from(table, play.card, speaker, said_by, sentence):
+            continue  # no ability of a Group that is not Secret touches a Secret one (`wdh-secret-no-ability`)
         if sentence.by == "your rivals":
             banned = said_by != play.player
         else:

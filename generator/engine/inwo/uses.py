@@ -25,7 +25,7 @@ _ONCE = ("once", "play once")
 
 def use(table: Table, play: Use, record: Record) -> Table:
     """Play a Plot or use an ability (`wdh-any-play-plot`, `wdh-any-use-ability`)."""
-    table = _as_plot(table, play)
+    table = _as_plot(_from_under(_not_yet_taken(table, play, record), play), play)
     player, card = table.player(play.player), table.book[play.card]
     is_plot = any(held.card == play.card for held in player.plots)
     if not is_plot:
@@ -36,6 +36,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
         clause is not None, f"{card.name} says something to use", "wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand",
         about=play.card,
     )  # fmt: skip
+    families.require_thawed(table, replace(play, clause=number), record)
     record.stop_if_illegal()
     assert clause is not None
     step = Step(play, number, clause, record, start=table)
@@ -65,6 +66,35 @@ def use(table: Table, play: Use, record: Record) -> Table:
 
 
 # --- what may be used --------------------------------------------------------------------------------------------------
+
+
+def _not_yet_taken(table: Table, play: Use, record: Record) -> Table:
+    """A Plot that a rival is just taking may still be played when it cancels just that (`wdh-throw-counter-only`): it is in the hand as before.
+    When the other play is canceled, all is made again from the table before it."""
+    base = table.base
+    if record.again or play.cancels is None or base is None or play.card not in table.book or table.player(play.player or "").holds(play.card):
+        return table
+    held = next((each for each in base.player(play.player or "").plots if each.card == play.card), None)
+    taken = table.zone(play.card)[0] == "plots" and any(
+        isinstance(entry.play, Use) and entry.play.card == play.cancels and entry.play.player != play.player and play.card in entry.play.take
+        for entry in table.entries if not entry.void and not entry.illegal
+    )  # fmt: skip
+    if held is None or not taken:
+        return table
+    table = holdings.lift(table, play.card)
+    return table.with_player(play.player or "", plots=(*table.player(play.player or "").plots, held))
+
+
+def _from_under(table: Table, play: Use) -> Table:
+    """A Plot that lies under a card which lets it be played from there at any time is played as out of the hand (Fidel Castro)."""
+    host = table.under.get(play.card)
+    if host is None or host not in table.player(play.player or "").controlled or not board.has_abilities(table, host):
+        return table
+    plays_it = any(
+        isinstance(node, t.Do) and node.verb == "play" and isinstance(node.cards, t.Cards) and c.Pile("you", "under") in (node.cards.place or ())
+        for clause in table.book[host].sentences(t.Ability) if not clause.sentence.when for node in nodes(clause.sentence)
+    )  # fmt: skip
+    return holdings.to_hand(table, play.card, play.player or "") if plays_it else table
 
 
 AS_PLOT = "its owner may use it from their hand as a Plot"
@@ -196,7 +226,7 @@ def _require_not_ignored(table: Table, step: Step) -> None:
 def _require_no_duplicate(table: Table, step: Step) -> None:
     """Nobody plays a Plot of the same name twice in one attack (`wdh-dup-plot-free`); one that was canceled was never played
     (`wdh-dup-plot-cancelled`)."""
-    if table.attack is None or table.attack.roll is not None:
+    if table.attack is None:
         return
     name = table.name(step.play.card)
     played = [
@@ -259,8 +289,9 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
     """Time, conditions, limits and the price of an ability."""
     timings.require(table, sentence.timing, step)
     table_now = step.event.before if step.event and step.event.before is not None and table.attack is None else table
+    has_canceled = step.record.again and any(isinstance(node, t.Cancel) for node in nodes(sentence))
     step.require(
-        _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: what it asks for holds", "wdh-any-play-plot",
+        has_canceled or _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: what it asks for holds", "wdh-any-play-plot",
         "wdh-plot-timing-cost", "sg-plot-timing-on-card",
     )  # fmt: skip
     for what, key in _limits(table, step):

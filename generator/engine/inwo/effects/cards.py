@@ -109,6 +109,8 @@ def _holders(table: Table, holder: c.Holder, step: Step, actor: str) -> tuple[st
         case "each rival":
             return step.rivals(table)
         case "any player":
+            if step.play.whom not in (None, step.player):
+                step.require_open(table, step.play.whom)
             return (step.play.whom,) if step.play.whom else everybody
         case "every player":
             return everybody
@@ -119,7 +121,10 @@ def _deck_owner(table: Table, pile: c.Pile, kind: str, step: Step, actor: str) -
     match pile.holder:
         case "any player":
             holds = (player.name for player in table.seated if any(card in holdings.deck_of(table, player.name, kind) for card in step.play.take))
-            return next(holds, step.play.whom or step.player)
+            name = next(holds, step.play.whom or step.player)
+            if name != step.player:
+                step.require_open(table, name)
+            return name
         case "another rival":
             others = (player.name for player in table.seated if player.name not in (step.player, rival(table, step)))
             return next(others, step.player)
@@ -252,6 +257,8 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         by_chance = free or "random" in (cards.state or "") or len(left) + len(named) <= count
         step.require(by_chance or len(named) >= count, "say which cards")
         chosen = tuple([*named, *left][:count])
+    if cards.quantity == "as many" and cards.place == (c.Pile("you", "hand"),):
+        step.require(len(chosen) == count, f"{count} cards are asked for; there are {len(chosen)}")
     step.used.update(chosen)
     step.found, step.many = chosen, len(chosen)
     return chosen
@@ -716,7 +723,11 @@ def _go(table: Table, cards: tuple[str, ...], where: c.Destination, name: str, s
 
 
 def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None, step: Step) -> Table:
-    """Cards go into their decks; on top the first named lies uppermost."""
+    """Cards go into their decks; on top the first named lies uppermost. No ability puts a player's own cards there to save them from a rival
+    who is looking at them or has just taken one (`wdh-throw-no-dodge`)."""
+    if step.start is not None and any(step.start.player(step.player).holds(card) for card in cards):
+        hands.require_free(step.start, step.player, step.record, "wdh-ret-when")
+        step.record.stop_if_illegal()
     for card in reversed(cards) if depth == 0 else cards:
         name = _former(table, card, step)
         table = holdings.to_deck(_taken_out(table, card, step), card, name, depth)
@@ -788,6 +799,9 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
         return _among_resources(table, cards, step) if table.book[card].kind == "resource" else table
     step.require(gone is not None, "a card has left its place")
     assert gone is not None
+    if table.zone(card)[0] == "hand":
+        entering.require_no_copy(table, card, step.record)
+        step.record.stop_if_illegal()
     place = start.player(step.player).structure.placements[gone]
     assert place.master is not None
     table = _taken_out(table, card, step)

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.engine.inwo import entering, happenings, holdings, rounds, turns
 from generator.engine.inwo.effects.step import Effects, Step
-from generator.engine.inwo.plays import Give
+from generator.engine.inwo.plays import Give, TakeOver
 from generator.engine.inwo.table import Table
 from generator.engine.structure import Structure
 from generator.language import tree as t
@@ -58,10 +58,11 @@ def _idle(table: Table, effect: t.Happens, step: Step) -> Table:
 
 
 def _takeover_more(table: Table, effect: t.Happens, step: Step) -> Table:
-    """One automatic takeover more, of the card that the player names (`take`)."""
-    for card in step.play.take[:1]:
+    """One automatic takeover more, of the card that the player names (`take`), against which the same may be said as against the first."""
+    for card in (*step.play.take, *step.play.on)[:1]:
         there = card in (table.turn.shown if table.shared else table.player(step.player).hand)
         step.require(there, f"{table.name(card)} can be taken over", "wdh-bot-3-auto-takeover-optional", "sg-phase3-ato", about=card)
+        turns.require_takeover(table, TakeOver(player=step.player, card=card, master=step.play.master), step.record)
         entering.require_no_copy(table, card, step.record)
         step.record.stop_if_illegal()
         step.happen(f"{step.player} takes over {table.name(card)}")

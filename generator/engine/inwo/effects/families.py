@@ -305,21 +305,27 @@ def spending(table: Table, play: Play) -> tuple[str, ...]:
         case plays.Oppose():
             return tuple(card for card in play.cards if table.attack is None or card != table.attack.target)
         case plays.Use():
-            own = any(
-                isinstance(node, t.Price) and "its action" in node.what
-                for clause in table.book[play.card].clauses if clause.sentence is not None for node in nodes(clause.sentence)
-            )  # fmt: skip
-            return (*play.by, *((play.card,) if own and table.owner(play.card) else ()))
+            clauses = [clause for number, clause in enumerate(table.book[play.card].clauses, 1) if play.clause in (None, number)]
+            own = [
+                any(isinstance(node, t.Price) and "its action" in node.what for node in nodes(clause.sentence))
+                for clause in clauses if isinstance(clause.sentence, t.Ability)
+            ]  # fmt: skip
+            return (*play.by, *((play.card,) if own and all(own) and table.owner(play.card) else ()))
         case plays.Buy() | plays.Move() | plays.PlayResource() | plays.Relief():
             return play.by
     return ()
 
 
-def require_free(table: Table, play: Play, record: Record) -> None:
-    """Frozen Groups do nothing but defend themselves; a paralyzed one gets no puppets; a Zap keeps its victim from some things."""
+def require_thawed(table: Table, play: Play, record: Record) -> None:
+    """Frozen Groups spend no token but to defend themselves. What they may do without one they may go on doing (`wdh-freeze-all`)."""
     for card in spending(table, play):
         if _frozen(table, card):
             record.require(False, f"{table.name(card)} may spend Action tokens only to defend itself", "wdh-freeze-all", about=card)
+
+
+def require_free(table: Table, play: Play, record: Record) -> None:
+    """Frozen Groups do nothing but defend themselves; a paralyzed one gets no puppets; a Zap keeps its victim from some things."""
+    require_thawed(table, play, record)
     master = getattr(play, "master", None)
     if master is not None and isinstance(play, plays.TakeOver | plays.Move | plays.Give) and board.paralyzed(table, master):
         record.require(

@@ -78,7 +78,7 @@ def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
     if "at most 1 token for each Group" in {rider.what for rider in getattr(step.sentence, "also", ())}:
         return _spread_tokens(table, effect, step)
     for card in _chosen(table, effect.who, step):
-        if not tokens.may_have(table, card):
+        if not tokens.may_have(table, card) or (card in table.turn.captured and not _speaks_of_captures(step)):
             step.happen(f"{table.name(card)} may get no Action tokens")
             continue
         gets = tokens.each_turn(table, card) if effect.count is None else effect.count * times(table, effect.per, step, card)
@@ -89,12 +89,20 @@ def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
     return table
 
 
+def _speaks_of_captures(step: Step) -> bool:
+    """Whether a sentence gives tokens to what has just been captured or brought into play; no other does in the same turn
+    (`wdh-results-success-tokens`)."""
+    timing = getattr(step.sentence, "timing", None)
+    return isinstance(timing, t.OnCard | t.OnDeed)
+
+
 def _spread_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
     """Each thing counted gives one token to one Group, and no Group gets two of them."""
     cards, of = step.play.on, getattr(effect.who, "of", effect.who)
     step.require(len(set(cards)) == len(cards) <= times(table, effect.per, step), "one token for each Group, one for each card")
     for card in cards:
-        step.require(step.fits(table, of, card) and tokens.may_have(table, card), f"{table.name(card)} may get a token", about=card)
+        free = tokens.may_have(table, card) and card not in table.turn.captured
+        step.require(step.fits(table, of, card) and free, f"{table.name(card)} may get a token", about=card)
         table = table.with_tokens({card: table.tokens.get(card, 0) + 1})
         step.happen(f"{table.name(card)} gets 1 Action token")
     return table
@@ -550,9 +558,16 @@ def _united(table: Table, card: str, step: Step) -> Table:
     return table
 
 
+def _relieved(table: Table, card: str, step: Step) -> Table:
+    """Relief, unless a card keeps the Place Devastated for some time."""
+    relief.require_open(table, card, step.record)
+    step.record.stop_if_illegal()
+    return relief.restore(table, card, step.record)
+
+
 _DEEDS: dict[str, Any] = {
     "destroy": _destroyed, "kill": _killed, "devastate": lambda table, card, step: relief.devastate(table, card, step.record),
-    "give Relief to": lambda table, card, step: relief.restore(table, card, step.record), "take control of": _taken, "take over": _taken,
+    "give Relief to": _relieved, "take control of": _taken, "take over": _taken,
     "capture": _taken, "move": _moved, "unlink": _unlinked, "revive": _revived, "link this card to": _link_this,
     "discard from play": _discarded, "free": _freed, "unite": _united, "place": _moved, "replace": _discarded,
     "paralyze": _link_this,
@@ -567,17 +582,18 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
         return step.last(table, t.IfThen((), (replace(effect, who=c.Named(names)),)), None, "attack")
     for card in _chosen(table, effect.who, step):
         match effect.fate:
-            case "destroyed" | "killed" | "destroyed for good":
+            case "destroyed" | "destroyed and discarded" | "killed" | "destroyed for good":
                 if t.Fate(c.THIS, "unlinked") in getattr(step.sentence, "effects", ()) and step.play.card in table.links:
                     table = _unlinked(table, step.play.card, step)
                 if table.zone(card)[0] in ("structure", "resources", "uncontrolled", "hand"):
-                    table = destruction.destroy(table, card, credited(table, effect.goals, step), step.record, killed=effect.fate == "killed")
+                    by = None if effect.fate == "destroyed and discarded" else credited(table, effect.goals, step)
+                    table = destruction.destroy(table, card, by, step.record, killed=effect.fate == "killed")
             case "discarded" | "lost":
                 table = _unlinked(table, card, step) if card in table.links and table.book[card].kind == "plot" else _discarded(table, card, step)
             case "Devastated" | "only Devastated":
                 table = relief.devastate(table, card, step.record)
             case "relieved":
-                table = relief.restore(table, card, step.record)
+                table = _relieved(table, card, step)
             case "relieved at the start of its owner's next turn":
                 table = step.last(table, replace(effect, who=LINKED, fate="relieved"), card, "gone")
             case "out of the game for good":

@@ -84,18 +84,18 @@ class Step:
         """The player whom it is used on: the one that is named, else the only one that can be meant."""
         if self.play.whom is not None:
             self.require(self.play.whom != self.player, f"{self.play.whom} is a rival")
-            self._open(table, self.play.whom)
+            self.require_open(table, self.play.whom)
             return self.play.whom
         rivals = [player.name for player in table.seated if player.name != self.player]
         owners = list(dict.fromkeys(owner.name for card in self.play.on if (owner := table.owner(card)) and owner.name != self.player))
         found = owners or ([self.event.player] if self.event and self.event.player and self.event.player != self.player else rivals)
         self.require(len(found) == 1, "say which rival")
-        self._open(table, found[0])
+        self.require_open(table, found[0])
         shield.require_open(table, self.player, found[0], self.record)
         self.record.stop_if_illegal()
         return found[0]
 
-    def _open(self, table: Table, rival: str) -> None:
+    def require_open(self, table: Table, rival: str) -> None:
         """A Group does nothing to the hand, decks and discards of a player whose whole structure is immune to it."""
         barred = immunity.whole_structure(table, rival, self.play.card, self.player)
         self.require(not barred, f"{rival} is not immune to {table.name(self.play.card)}", *immunity.CITES, "wdh-immune-whole-structure")
