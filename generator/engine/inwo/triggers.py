@@ -18,7 +18,7 @@ from generator.meaning import core as c
 
 _OF_ITSELF = (
     t.Fate, t.StatSet, t.StatChange, t.StatEqual, t.NoMasterBonus, t.MayNot, t.Becomes, t.Cannot, t.Outcome, t.LoseTokens, t.GiveTokens,
-    t.NoTokens, t.Immunity, t.MakePrivileged, t.MayJoin, t.Rearrange, t.SetRoll,
+    t.NoTokens, t.Immunity, t.NoEffect, t.MakePrivileged, t.MayJoin, t.Rearrange, t.SetRoll,
 )  # fmt: skip
 """What happens without a decision of the player."""
 
@@ -134,6 +134,8 @@ def _cards(table: Table) -> tuple[tuple[str, str], ...]:
             found.append((card, owner.name))
     found += [(card, table.owners.get(card, table.turn.player)) for card in table.nwos]
     for each in table.happened[table.recent :]:
+        if each.before is not None and each.before.attack is not None:
+            found += [(played.card, played.player) for played in each.before.attack.played]
         if each.before is None or each.kind == "duplicate":  # agents come from a hand: they are not in play
             continue
         for card in (each.card, *(each.before.linked_to(each.card) if each.card else ())):
