@@ -66,8 +66,21 @@ def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]
                 continue
             if any(isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2" for effect in said.effects):
                 continue
-            if _called(table, said.timing, card, player) and board.holds(now, said.when, card, player, table.attack):
+            if _called(table, said.timing, card, player) and _so(table, now, said, card, player, number, clause):
                 yield card, player, number, clause
+
+
+def _so(table: Table, now: Table, said: t.Ability, card: str, player: str, number: int, clause: Clause) -> bool:
+    """Whether what an ability asks for is so; how an attack came out is asked of what has just happened."""
+    ends = tuple(each for each in said.when if isinstance(each, c.Ends))
+    step = Step(Use(player=player, card=card, clause=number), number, clause, Record(game=table.game))
+    event = happenings.found(table, said.timing, card, player) if ends else None
+    result = next((each.kind for each in reversed(table.happened) if each.kind in ("succeeds", "fails")), None)
+    if event is not None and event.attack is not None and result is not None:
+        event = replace(event, attack=replace(event.attack, outcome=result))  # type: ignore[arg-type]
+    step.event = event
+    others = tuple(each for each in said.when if each not in ends)
+    return all(abilities.holds(table, each, step) for each in ends) and board.holds(now, others, card, player, table.attack)
 
 
 def _happens(effect: Any) -> bool:

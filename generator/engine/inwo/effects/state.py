@@ -304,6 +304,9 @@ def _rule(table: Table, effect: Any, step: Step) -> Table:
     if isinstance(effect, t.Treat):
         return _read(table, effect, step)
     who = getattr(effect, "who", None)
+    if isinstance(effect, t.NoEffect) and who == c.THIS and table.attack is not None:
+        table = table.with_attack(added=tuple(line for line in table.attack.added if line.source.partition("#")[0] != step.play.card))
+        return table
     until = how_long(table, effect, step)
     said = replace(effect, until=None) if getattr(effect, "until", None) else effect
     if isinstance(effect, t.MayNot) and effect.what == "that attack":
