@@ -266,7 +266,7 @@ def _standing(effect: Any, piece: Piece, attack: Attack) -> Any:
         case t.MayJoin():
             return replace(effect, deed="oppose" if piece.card.id in attack.opponents else "aid", what=_ANY_ATTACK)
         case t.MayNot():
-            return replace(effect, deed="oppose", what=_ANY_ATTACK)
+            return replace(effect, what=_ANY_ATTACK)
         case t.MakePrivileged():
             return effect
     return replace(effect, until=None)

@@ -948,9 +948,11 @@ BARS: Mapping[str, tuple[str, ...]] = {
     "take over": ("control",), "take control of": ("control",), "control": ("control",), "attack to destroy": ("destroy",),
     "destroy": ("destroy",), "act": t.KINDS, "do anything but defend": t.KINDS,
 }
+AIDING = "aid the target of"
+"""What others do for the target: it may still oppose the attack itself (`wdh-oppose-target-self-note`)."""
 JOIN_BARS: Mapping[str, tuple[str, ...]] = {
     "helper": ("aid", "aid or oppose", "attack or aid attacks on", "act", "do anything but defend"),
-    "opponent": ("oppose", "aid or oppose", "act"),
+    "opponent": ("oppose", "aid or oppose", "act", AIDING),
 }  # fmt: skip
 """What bars a card, by the role in which it would take part."""
 SPARES: Mapping[str, tuple[str, ...]] = {
@@ -988,6 +990,7 @@ def _bans_on_joining(speaker: Piece, attack: Attack) -> Iterator[Reason]:
         for piece in _once(_role(attack, role)):
             for number, clause, ban in standing(speaker, t.MayNot):
                 meant = ban.deed in deeds and (ban.what is None or _concerns(ban.what, attack, speaker))
+                meant = meant and (ban.deed != AIDING or piece.card.id != attack.target)
                 if meant and _banned(ban.who, piece, speaker, attack) and met(ban.while_, attack, speaker):
                     spared = matches(ban.unless, piece, attack, speaker)
                     yield Reason(spared, piece.card.id, clause.text, f"{speaker.card.id}#{number}", clause.cites)

@@ -105,7 +105,7 @@ function standing(/** @type {Tree} */ effect, /** @type {Piece} */ piece, /** @t
       const deed = attack.opponents.includes(piece.card.id) ? "oppose" : "aid";
       return { ...effect, deed: effect.deed === "aid its side in" ? deed : effect.deed, what: ANY_ATTACK };
     }
-    case "MayNot": return { ...effect, deed: "oppose", what: ANY_ATTACK };
+    case "MayNot": return { ...effect, what: ANY_ATTACK };
     case "MakePrivileged": return effect;
   }
   return { ...effect, until: null };

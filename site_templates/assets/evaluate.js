@@ -695,9 +695,11 @@ const BARS = {
   "act": ALL, "do anything but defend": ALL,
 };
 /** What bars a card, by the role in which it would take part. */
+/** What others do for the target: it may still oppose the attack itself. */
+const AIDING = "aid the target of";
 const JOIN_BARS = {
   helper: ["aid", "aid or oppose", "attack or aid attacks on", "act", "do anything but defend"],
-  opponent: ["oppose", "aid or oppose", "act"],
+  opponent: ["oppose", "aid or oppose", "act", AIDING],
 };
 /** How a card says that it may spend several Action tokens in one attack. */
 const SEVERAL = "even when it has some left, and may spend them together";
@@ -748,7 +750,8 @@ function* bansOnJoining(speaker, attack) {
     for (const piece of once(role(attack, name))) {
       for (const [index, clause] of standing(speaker, "MayNot")) {
         const ban = clause.tree;
-        const meant = deeds.includes(ban.deed) && (ban.what === null || concerns(ban.what, attack, speaker));
+        const meant = deeds.includes(ban.deed) && (ban.what === null || concerns(ban.what, attack, speaker))
+          && (ban.deed !== AIDING || piece.card.id !== attack.target);
         if (meant && isBanned(ban.who, piece, speaker, attack) && met(ban.while_, attack, speaker)) {
           yield reason(matches(ban.unless, piece, attack, speaker), piece.card.id, speaker, index, clause);
         }

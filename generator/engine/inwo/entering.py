@@ -77,10 +77,19 @@ def require_control(table: Table, name: str, card: str, record: Record) -> None:
                 record.note(Reason(ok, card, clause.text, f"{card.partition(COPY)[0]}#{number}", clause.cites))
 
 
+def require_taking(table: Table, name: str, card: str, record: Record) -> None:
+    """What cards of a player say that keeps him from taking control of some cards, in whatever way (Hitler's Brain)."""
+    for speaker, number, clause, ban in board.said(table, t.MayNot, name):
+        if ban.deed == "take control of" and ban.who == "you" and speaker.owner == "you":
+            ok = not board.fits(table, ban.what, card, speaker.card.id, name)
+            record.note(Reason(ok, card, clause.text, f"{speaker.card.id}#{number}", clause.cites))
+
+
 def enter(table: Table, name: str, card: str, master: str | None, side: str | None, record: Record) -> Table:
     """A card comes into play: a Group onto an arrow, a Resource beside the structure, linked to the Illuminati
     (`wdh-bot-3-group-placement`, `wdh-bot-3-resource-placement`, `wdh-res-default-link`)."""
     require_control(table, name, card, record)
+    require_taking(table, name, card, record)
     table = holdings.lift(table, card)
     player = table.player(name)
     if table.book[card].kind == "resource":

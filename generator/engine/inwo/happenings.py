@@ -171,6 +171,8 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
         had = [card for card in old.structure if old.structure.master(card) == old.illuminati]
         if had and not any(new.structure.master(card) == new.illuminati for card in new.structure):
             yield Happening("loses its last puppet", old.illuminati, play.player)
+    for card in _for_no_goal(before, after, play):
+        yield Happening("destroyed", card, play.player, by)
     for card in (*after.plot_discard, *after.group_discard):
         if card not in (*before.plot_discard, *before.group_discard):
             yield Happening("discarded", card, play.player, by)
@@ -192,6 +194,13 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
             yield Happening("captured", card, attack.player if attack else play.player, by)
             if before.owner(card) is None:
                 yield Happening("comes into play", card, play.player, by)
+
+
+def _for_no_goal(before: Table, after: Table, play: Play) -> Iterator[str]:
+    """The Groups that a card has destroyed without anybody's Goals counting them: they lie among the discards."""
+    said = (clause.sentence for clause in before.book[play.card].clauses) if isinstance(play, plays.Use) else ()
+    if any(isinstance(node, t.Fate) and node.goals == "no Goal" for each in said if each is not None for node in nodes(each)):
+        yield from (card for player in before.players for card in player.structure if after.zone(card)[0] == "discard pile")
 
 
 def _hidden(player: Player) -> set[str]:

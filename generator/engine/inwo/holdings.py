@@ -74,15 +74,16 @@ def to_hand(table: Table, card: str, player: str, *, exposed: bool = False) -> T
     return table.with_player(player, hand=(*taker.hand, card))
 
 
-def to_deck(table: Table, card: str, player: str, depth: int | None = None) -> Table:
+def to_deck(table: Table, card: str, player: str, depth: int | None = None, *, of_holder: bool = False) -> Table:
     """A card goes into its owner's deck, of SubGenius into that of all, so many cards below the top; without `depth` at the bottom. It is
-    hidden from then on (`wdh-ret-where`, `wdh-exposed-until`)."""
+    hidden from then on (`wdh-ret-where`, `wdh-exposed-until`). Where a card speaks of its owner, the deck is that of its holder
+    (`faq-owner-means-controller`)."""
     table = lift(table, card).with_tokens({card: 0})
     is_plot = table.book[card].kind in ("plot", "illuminati")
     if is_plot:
         table = table.with_link(card, None)
     key = "plot_deck" if is_plot else "group_deck"
-    name = table.owners.get(card, player)
+    name = player if of_holder else table.owners.get(card, player)
     deck = getattr(table if table.shared else table.player(name), key)
     depth = len(deck) if depth is None else depth
     deck = (*deck[:depth], card, *deck[depth:])

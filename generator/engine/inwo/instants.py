@@ -29,7 +29,10 @@ def explain(table: Table, pending: Attack) -> Ledger:
     if not pending.instant:
         return sums.explain(replace(attack, added=(*added, *board.added_lines(table, pending))), instant.rules_of(table.rules, False))
     fixed = pending.fixed or defense(table, attack)
-    fixed = (*fixed, *_named_since(table, pending, attack, fixed))
+    since = tuple(_named_since(table, pending, attack, fixed))
+    if any(_multiplies(table, line) for line in since):  # only the largest multiplier counts (`wdh-meta-multiplier-single`)
+        fixed = tuple(line for line in fixed if not _multiplies(table, line))
+    fixed = (*fixed, *since)
     agents = attack.agents if table.options.agents_in_instant_attacks == "playable" else ()
     loud = _loud(table, pending)
     rules = instant.rules_of(table.rules, True, without=("destroy-power",), loud=bool(loud))
@@ -84,6 +87,18 @@ def _named_since(table: Table, pending: Attack, attack: sums.Attack, fixed: tupl
             named.add(f"{each.source}@{number}")
     if named:
         yield from (line for line in defense(table, attack) if line.source.partition("#")[0] in named and line not in fixed)
+
+
+def _multiplies(table: Table, line: Line) -> bool:
+    """Whether a line of the sum comes from what multiplies a number: a card, or what holds for a while."""
+    name, _, number = line.source.partition("#")
+    source, _, at = name.partition("@")
+    if at:
+        said: Any = table.lasting[int(at)].sentence
+    else:
+        clauses = table.book[source].clauses if source in table.book and number.isdigit() else ()
+        said = clauses[int(number) - 1].sentence if 0 < int(number or 0) <= len(clauses) else None
+    return isinstance(said, t.StatSet) and said.how == "times"
 
 
 EXAMPLE = 10

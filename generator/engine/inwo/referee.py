@@ -16,7 +16,7 @@ from generator.engine.inwo import (
     arrows, combat, elimination, factions, hands, happenings, links, memory, moving, opening, plays, relief, shield,
     speed, trading, triggers, turns, upkeep, uses, victory,
 )  # fmt: skip
-from generator.engine.inwo.effects import families
+from generator.engine.inwo.effects import families, strikes
 from generator.engine.inwo.table import Attack, Entry, Table
 from generator.engine.record import Illegal, Outcome, Play, Record, Verdict
 
@@ -230,6 +230,9 @@ def _once_more(
             made.stop_if_illegal()
         except Illegal:
             after, told = _fallen(again, play, made), True
+        alone = strikes.left_alone(table, play) if entry.void and not entry.illegal else None
+        if alone is not None:
+            after = _made(after, alone, Record(game=table.game, again=True))
         record.events += [event for event in made.events if event not in record.events and told]
         again = replace(after, entries=entries)
         unfit = tuple(each for each in _unfit(again, entries[: number + 1]) if not entries[each].illegal and not entries[each].void)

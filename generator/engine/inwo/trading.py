@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.engine.inwo import board, combat, hands, holdings, moving, tokens
+from generator.engine.inwo import board, combat, entering, hands, holdings, moving, tokens
 from generator.engine.inwo.plays import Give, Say
 from generator.engine.inwo.table import BEGINNING, Table
 from generator.engine.record import Record
@@ -116,6 +116,7 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
     record.stop_if_illegal()
     structure, other = table.player(giver).structure, table.player(taker).structure
     master = play.master or next((each for each in other if other.open_sides(each, card)), other.root)
+    entering.require_taking(table, taker, card, record)
     may = board.may_be_under(table, card, master)
     record.require(may, f"{table.name(card)} may be a puppet of {table.name(master)}", "wdh-move-to-player", "sg-move-give-on-his-turn", about=card)
     by = play.by or (card,)

@@ -18,7 +18,7 @@ from generator.meaning import core as c
 
 _OF_ITSELF = (
     t.Fate, t.StatSet, t.StatChange, t.StatEqual, t.NoMasterBonus, t.MayNot, t.Becomes, t.Cannot, t.Outcome, t.LoseTokens, t.GiveTokens,
-    t.NoTokens, t.Immunity, t.MakePrivileged, t.MayJoin, t.Rearrange, t.SetRoll,
+    t.NoTokens, t.Immunity, t.NoEffect, t.MakePrivileged, t.MayJoin, t.Rearrange, t.SetRoll,
 )  # fmt: skip
 """What happens without a decision of the player."""
 
@@ -67,8 +67,21 @@ def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]
                 continue
             if any(isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2" for effect in said.effects):
                 continue
-            if _called(table, said.timing, card, player) and board.holds(now, said.when, card, player, table.attack):
+            if _called(table, said.timing, card, player) and _so(table, now, said, card, player, number, clause):
                 yield card, player, number, clause
+
+
+def _so(table: Table, now: Table, said: t.Ability, card: str, player: str, number: int, clause: Clause) -> bool:
+    """Whether what an ability asks for is so; how an attack came out is asked of what has just happened."""
+    ends = tuple(each for each in said.when if isinstance(each, c.Ends))
+    step = Step(Use(player=player, card=card, clause=number), number, clause, Record(game=table.game))
+    event = happenings.found(table, said.timing, card, player) if ends else None
+    result = next((each.kind for each in reversed(table.happened) if each.kind in ("succeeds", "fails")), None)
+    if event is not None and event.attack is not None and result is not None:
+        event = replace(event, attack=replace(event.attack, outcome=result))  # type: ignore[arg-type]
+    step.event = event
+    others = tuple(each for each in said.when if each not in ends)
+    return all(abilities.holds(table, each, step) for each in ends) and board.holds(now, others, card, player, table.attack)
 
 
 def _happens(effect: Any) -> bool:
@@ -135,6 +148,8 @@ def _cards(table: Table) -> tuple[tuple[str, str], ...]:
             found.append((card, owner.name))
     found += [(card, table.owners.get(card, table.turn.player)) for card in table.nwos]
     for each in table.happened[table.recent :]:
+        if each.before is not None and each.before.attack is not None:
+            found += [(played.card, played.player) for played in each.before.attack.played]
         if each.before is None or each.kind == "duplicate":  # agents come from a hand: they are not in play
             continue
         for card in (each.card, *(each.before.linked_to(each.card) if each.card else ())):

@@ -344,9 +344,10 @@ def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
         yield "once each turn", own
     if "once each attack" in riders and table.attack is not None:
         yield "once each attack", f"attack {len(table.turn.captured)} {table.attack.attacker or table.attack.plot}>{table.attack.target} {own}"
-    for rider, prefix in (("each rival once each turn", ""), ("each rival once in the game", "ever ")):
-        if rider in riders:
-            yield rider, f"{prefix}{name}>{step.rival(table)}"
+    if "each rival once each turn" in riders:  # whoever plays it
+        yield "each rival once each turn", f"{table.name(step.play.card)}>{step.rival(table)}"
+    if "each rival once in the game" in riders:
+        yield "each rival once in the game", f"ever {name}>{step.rival(table)}"
 
 
 def _counted(table: Table, step: Step) -> Table:

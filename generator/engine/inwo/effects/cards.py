@@ -252,6 +252,9 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
     else:
         left = [card for card in there if card not in named and card not in step.used]
         strangers = [card for card in step.play.take if card not in there and card not in step.used]
+        if cards.what == c.PLOT:  # a Plot that is named is meant here
+            plots = (card for card in step.play.on if table.book[card].kind == "plot" and card not in step.used)
+            strangers += [card for card in plots if card not in there]
         alone = sum(isinstance(node, t.Cards) for node in nodes(step.sentence)) == 1
         step.require(not (alone and strangers and len(named) < count), f"{table.name(step.play.card)} can take {', '.join(map(table.name, strangers))}")
         by_chance = free or "random" in (cards.state or "") or len(left) + len(named) <= count
@@ -730,7 +733,7 @@ def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None,
         step.record.stop_if_illegal()
     for card in reversed(cards) if depth == 0 else cards:
         name = _former(table, card, step)
-        table = holdings.to_deck(_taken_out(table, card, step), card, name, depth)
+        table = holdings.to_deck(_taken_out(table, card, step), card, name, depth, of_holder=True)
     step.happen(f"{len(cards)} cards go into a deck")
     return table
 

@@ -279,23 +279,29 @@ def _borrow(table: Table, effect: t.Borrow, step: Step) -> Table:
 
 def _undo(table: Table, effect: t.Undo, step: Step) -> Table:
     """A Plot that changed a Group is unlinked and discarded; what it changed is as it was before (`faq-link-earlier-resumes`). `take` names
-    the Plot where there are several. What an NWO changes cannot be undone."""
+    the Plot where there are several. What an NWO changes cannot be undone, nor a Plot that makes several changes."""
     (card,) = _chosen(table, effect.whose, step)
     marked = tuple(each.source for each in table.lasting if each.on == card and table.book[each.source].kind == "plot")
     found = [each for each in (*table.linked_to(card), *marked) if each not in table.nwos and _changes(table, each)]
     wanted = [each for each in found if not step.play.take or each in step.play.take]
     step.require(bool(wanted), f"a Plot has changed {table.name(card)}", about=card)
+    only = f"{table.name(wanted[-1])} makes a single change"
+    wanted = [each for each in wanted if len(_changes(table, each)) == 1]
+    step.require(bool(wanted), only, about=card)
     step.happen(f"{table.name(wanted[-1])} is undone")
     table = replace(table, lasting=tuple(each for each in table.lasting if each.source != wanted[-1] or each.on != card))
     return holdings.to_discard(table, wanted[-1], table.owners.get(wanted[-1], step.player))
 
 
-def _changes(table: Table, plot: str) -> bool:
-    """Whether a Plot changes alignments, Power or Resistance."""
-    kinds = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf)
-    return any(kind in table.book[plot].standing for kind in kinds) or any(
-        each.source == plot and isinstance(each.sentence, kinds) for each in table.lasting
-    )
+_CHANGES = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf)
+
+
+def _changes(table: Table, plot: str) -> set[str]:
+    """What a Plot changes of a card: its alignments, Power, Resistance. One alignment in place of another is one change."""
+    said = [sentence for kind in _CHANGES for _, _, sentence in table.book[plot].standing.get(kind, ())]
+    said += [each.sentence for each in table.lasting if each.source == plot and isinstance(each.sentence, _CHANGES)]
+    numbers = {stat.removeprefix("Global ") for each in said if hasattr(each, "stat") for stat in each.stat.split(" and ")}
+    return numbers | ({"alignments"} if any(not hasattr(each, "stat") for each in said) else set())
 
 
 # --- rules for a while --------------------------------------------------------------------------------------------------
@@ -306,11 +312,13 @@ def _rule(table: Table, effect: Any, step: Step) -> Table:
     if isinstance(effect, t.Treat):
         return _read(table, effect, step)
     who = getattr(effect, "who", None)
+    if isinstance(effect, t.NoEffect) and who == c.THIS and table.attack is not None:
+        table = table.with_attack(added=tuple(line for line in table.attack.added if line.source.partition("#")[0] != step.play.card))
+        return table
     until = how_long(table, effect, step)
     said = replace(effect, until=None) if getattr(effect, "until", None) else effect
     if isinstance(effect, t.MayNot) and effect.what == "that attack":
-        deed = "oppose" if effect.deed == "aid the target of" else effect.deed
-        said = replace(said, deed=deed, what=t.Attacks(quality="any"))
+        said = replace(said, what=t.Attacks(quality="any"))
     if isinstance(effect, t.MayNot) and effect.who == "one rival":
         return _kept_out(table, effect, step)
     if isinstance(effect, t.MayNot) and effect.what == NEVER_AGAIN:
@@ -583,6 +591,9 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
     for card in _chosen(table, effect.who, step):
         match effect.fate:
             case "destroyed" | "destroyed and discarded" | "killed" | "destroyed for good":
+                if table.book[card].kind == "group" and board.spared(table, card, "destroyed", step.player) is not None:
+                    step.happen(f"{table.name(card)} cannot be destroyed", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
+                    continue
                 if t.Fate(c.THIS, "unlinked") in getattr(step.sentence, "effects", ()) and step.play.card in table.links:
                     table = _unlinked(table, step.play.card, step)
                 if table.zone(card)[0] in ("structure", "resources", "uncontrolled", "hand"):

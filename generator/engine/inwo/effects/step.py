@@ -127,7 +127,10 @@ class Step:
                 return self._meant(table, of, named)
             case t.Pick(count, of):
                 if _ILLUMINATI in c.demands(of) and not named:
-                    return self._every(table, of)[:count]
+                    found = self._every(table, of)
+                    if self.play.whom is not None and c.Belongs("rival") in c.demands(of):
+                        found = tuple(card for card in found if card in table.player(self.play.whom).controlled)
+                    return found[:count]
                 mine = [card for card in named if self.fits(table, of, card)] or list(named)
                 self.require(len(mine) >= count, f"say which {count}")
                 return self._meant(table, of, tuple(mine[:count]))

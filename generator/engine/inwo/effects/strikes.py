@@ -8,9 +8,11 @@ from typing import Any
 from generator.engine import attack as sums
 from generator.engine.inwo import immunity, instants, tokens
 from generator.engine.inwo.effects.step import Effects, Families, Step
+from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Attack, Join, Played, Table
 from generator.engine.instant import PERSONALITY, attack_card, target_of
 from generator.engine.selecting import matches, settled
+from generator.language import nodes
 from generator.language import tree as t
 
 
@@ -130,6 +132,15 @@ def _combine(table: Table, effect: t.Combine, step: Step) -> Table:
     assert table.attack is not None
     step.record.ledger = instants.explain(table, table.attack)
     return table
+
+
+def left_alone(table: Table, play: Use) -> Use | None:
+    """The attack card that still strikes when the Plot that made it one with another is canceled: the first named; the other is back in the
+    hand, as hidden as it was, as the Card FAQ has it. None for any other play."""
+    said = (clause.sentence for clause in table.book[play.card].clauses) if isinstance(play, Use) else ()
+    if not any(isinstance(node, t.Combine) for sentence in said if sentence is not None for node in nodes(sentence)):
+        return None
+    return replace(play, card=play.take[0], clause=None, take=())
 
 
 def _attacking(table: Table, card: str) -> Any:
