@@ -729,7 +729,7 @@ def test_wrong_positions_have_the_same_problems_in_python_and_in_the_browser(ass
         if text.isascii() and text.isprintable() and "\\" not in text:
             assert [p["message"] for p in expected] == [p["message"] for p in answer], text
     assert {
-        "position-short", "unknown-game", "unknown-kind", "no-target", "unknown-card", "wrong-kind-of-card", "key-twice",
+        "position-short", "too-long", "unknown-game", "unknown-kind", "no-target", "unknown-card", "wrong-kind-of-card", "key-twice",
         "unknown-key", "bad-number", "card-twice", "unknown-alignment", "opposites", "needs-at", "not-there", "under-itself", "unknown-side", "not-counted",
         "no-question", "too-long", *(("plot-destroys",) if game == "inwo" else ()),
     } == set(codes)
