@@ -475,6 +475,12 @@ def _into_play(table: Table, cards: tuple[str, ...], player: str, step: Step) ->
     return table
 
 
+def _played(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
+    """A card that lies somewhere else comes to the hand, to be played at once."""
+    step.require(bool(cards), "there is such a card to play")
+    return _take(table, cards, player, step)
+
+
 def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     """A Plot of a rival may be used right now as if it were one's own: it is one more card for this moment."""
     step.require(bool(cards), "say which exposed Plot of a rival")
@@ -490,7 +496,7 @@ def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 _VERBS: dict[str, Callable[[Table, tuple[str, ...], str, Step], Table]] = {
     "draw": _draw, "buy": _draw, "discard": _discard, "expose": _expose, "hide": _hide, "look at": _look, "take": _take, "show": _show,
-    "play": _take, "copy": _copy, "remove": _remove, "give that rival": _give, "remove from the game": _out_of_game,
+    "play": _played, "copy": _copy, "remove": _remove, "give that rival": _give, "remove from the game": _out_of_game,
     "search your Group deck for": _search, "search your Plot deck for": _search, "put into play": _into_play, "swap": _take,
 }  # fmt: skip
 
