@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import Pages
@@ -103,15 +105,17 @@ def test_what_waits_for_a_script_is_not_seen_without_one(new_page: Pages, site_u
 
 
 def test_a_word_of_the_game_explains_itself(new_page: Pages, site_url: str) -> None:
-    """On focus a glossary word shows its meaning, which is also its description; Escape puts it away."""
+    """On focus a glossary word shows its meaning in the glossary, which is also its description; Escape puts it away."""
     page = new_page()
     page.goto(site_url + PAGES["chapter"])
     term = page.locator("a.term").first
     term.focus()
     tip = page.locator(".term-tip")
-    meaning = page.locator(f"#{term.get_attribute('aria-describedby')}").text_content()
+    tip.wait_for()
+    meaning, (game, word) = tip.text_content(), re.findall(r"/glossary/(\w+)/#(.+)", term.evaluate("(term) => term.href"))[0]
     assert meaning
-    assert meaning == tip.text_content()
-    assert tip.is_visible()
+    assert meaning == page.request.get(f"{site_url}data/words-{game}.json").json()[word]
+    assert term.get_attribute("aria-describedby") == tip.get_attribute("id")
     page.keyboard.press("Escape")
     assert not tip.is_visible()
+    assert term.get_attribute("aria-describedby") is None

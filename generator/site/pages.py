@@ -39,7 +39,7 @@ from generator.site.language import reference, spaced
 from generator.site.licenses import IN_BROWSER, licenses
 from generator.site.made import Job, Later
 from generator.site.matchups import Compared
-from generator.site.prose import Prose
+from generator.site.prose import Prose, plain
 from generator.site.reference import reference_pages, write_reference
 from generator.site.rulings import Proofs, SeatView, answered, case_views, other_game_view, pictures, why
 from generator.site.search_page import write_search
@@ -99,7 +99,7 @@ class Writer:
         self._jinja.globals.update(
             book=self.book,
             links=links,
-            plain=_plain,
+            plain=plain,
             percent=percent,
             cells_of=cells_of,
             verbs=VERBS,
@@ -221,13 +221,6 @@ class Templates:
 
 
 _NAMED = re.compile(r"""['"]([\w.-]+\.j2)['"]""")
-
-
-def _plain(text: str) -> str:
-    """Our Markdown without its marks, for descriptions and tooltips."""
-    return (
-        re.sub(r"\[\[#?([^\]|]+?)(?:\|([^\]]+))?\]\]", lambda m: m[2] or m[1], text).replace("**", "").replace("`", "")
-    )
 
 
 def plan_site(writer: Writer, root: Path) -> None:
@@ -519,7 +512,7 @@ def _rulings_index(book: Book) -> dict[str, Any]:
         },
         "rulings": [
             {
-                "id": ruling.id, "title": ruling.title, "question": _plain(ruling.question), "answer": _plain(ruling.answer),
+                "id": ruling.id, "title": ruling.title, "question": plain(ruling.question), "answer": plain(ruling.answer),
                 "game": ruling.game, "topic": f"{ruling.game}-{book.sections[ruling.game, ruling.section].chapter}", "cards": ruling.cards,
             }
             for ruling in rulings
@@ -541,7 +534,7 @@ def _ruling(writer: Writer, ruling: RulingRecord, _played_with: str) -> None:
         "ruling.md.j2",
         ruling.game,
         title=ruling.title,
-        description=_plain(ruling.question),
+        description=plain(ruling.question),
         hide=("navigation", "toc"),
         ruling=ruling,
         word=word,

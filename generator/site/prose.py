@@ -34,12 +34,16 @@ _UNWANTED_INLINE = (
 _UNTOUCHED = {"a", "code", "pre", "th", "h1", "h2", "h3", "h4"}
 
 
+def plain(text: str) -> str:
+    """Our Markdown without its marks, for descriptions and for what a script shows."""
+    return _MARK.sub(lambda mark: mark[3] or mark[2], text).replace("**", "").replace("`", "")
+
+
 class Prose:
-    """Renders text for one page. `terms` holds the glossary entries that it has linked so far, for their tooltips."""
+    """Renders text for one page."""
 
     def __init__(self, book: Book, game: str, here: str, *, tooltips: bool = True) -> None:
         self.book, self.game, self.here = book, game, here
-        self.terms: dict[str, GlossaryEntry] = {}
         self.in_section: set[str] = set()
         self._marks: list[tuple[str, str, str]] = []
         self._words = book.words(game) if tooltips else None
@@ -86,8 +90,8 @@ class Prose:
     def term(self, entry: GlossaryEntry, words: str) -> etree.Element:
         """The link of a word of the game to what it means."""
         attributes = {
-            "class": "term", "href": self.href(links.term_url(entry.game, entry.id)), "aria-describedby": f"def-{entry.id}",
-        }  # fmt: skip
+            "class": "term", "href": self.href(links.term_url(entry.game, entry.id)),
+        }
         element = etree.Element("a", attributes)
         element.text = words
         return element
@@ -97,7 +101,6 @@ class Prose:
         for start, stop, entry in self._words.find(text) if self._words else ():
             if entry.id not in self.in_section:
                 self.in_section.add(entry.id)
-                self.terms[entry.id] = entry
                 yield start, stop, entry
 
     def _card(self, name: str, game: str = "") -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.catalog import Difference, FaqEntry, FaqTopic, Game, GlossaryEntry
 from generator.site import links
-from generator.site.prose import Prose
+from generator.site.prose import Prose, plain
 
 if TYPE_CHECKING:
     from generator.site.book import Book
@@ -131,6 +131,7 @@ def _all_words(writer: Writer) -> None:
 
 def _words(writer: Writer, game: Game) -> None:
     entries = writer.book.glossary_of(game.id)
+    writer.data(f"data/words-{game.id}.json", {entry.id: plain(entry.meaning) for entry in entries})
     writer.page(
         links.glossary_url(game.id),
         "glossary.md.j2",

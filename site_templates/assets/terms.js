@@ -1,30 +1,51 @@
 // @ts-check
-// Glossary words: the meaning in a small box on hover and focus. The text is already on the page, hidden; the link itself
-// leads to the glossary, so nothing is lost without this script.
+// Glossary words: the meaning in a small box on hover and focus, from the words of the game (data/words-inwo.json), which are loaded at the
+// first. The link itself leads to the glossary, so nothing is lost without this script or without a network.
+
+/** What the words of a game mean, by id. @type {Map<string, Promise<Record<string, string>>>} */
+const meanings = new Map();
+
+/** What a word means; nothing where that can't be had. @param {HTMLAnchorElement} term @returns {Promise<string | undefined>} */
+async function meaningOf(term) {
+  const [, game, id] = /\/glossary\/([a-z]+)\/#(.+)$/.exec(term.href) ?? [];
+  if (!game) return undefined;
+  if (!meanings.has(game)) meanings.set(game, fetch(new URL(`../../data/words-${game}.json`, import.meta.url)).then((answer) => answer.json()));
+  try {
+    return (await meanings.get(game))?.[id];
+  } catch {
+    meanings.delete(game); // no network: the next word tries again
+    return undefined;
+  }
+}
 
 /** @param {Document} page */
 export function explainTerms(page) {
   const tip = page.createElement("div");
   tip.className = "term-tip";
+  tip.id = "term-tip";
   tip.setAttribute("role", "tooltip");
   tip.hidden = true;
   page.body.append(tip);
-  /** @type {HTMLElement | null} */
+  /** @type {HTMLAnchorElement | null} */
   let shown = null;
   let leaving = 0;
 
   const hide = () => {
     tip.hidden = true;
+    shown?.removeAttribute("aria-describedby");
     shown = null;
   };
-  /** @param {HTMLElement} term */
-  const show = (term) => {
+  /** @param {HTMLAnchorElement} term */
+  const show = async (term) => {
     clearTimeout(leaving);
-    const meaning = page.getElementById(term.getAttribute("aria-describedby") ?? "");
-    if (!meaning || shown === term) return;
+    if (shown === term) return;
+    hide();
     shown = term;
-    tip.textContent = meaning.textContent;
+    const meaning = await meaningOf(term);
+    if (!meaning || shown !== term) return;
+    tip.textContent = meaning;
     tip.hidden = false;
+    term.setAttribute("aria-describedby", tip.id);
     const place = term.getBoundingClientRect();
     const width = page.documentElement.clientWidth;
     const left = Math.max(8, Math.min(place.left, width - tip.offsetWidth - 8));
@@ -42,7 +63,7 @@ export function explainTerms(page) {
   for (const kind of ["mouseover", "focusin"]) {
     page.addEventListener(kind, (event) => {
       const term = termOf(event);
-      if (term instanceof HTMLElement) show(term);
+      if (term instanceof HTMLAnchorElement) show(term);
     });
   }
   for (const kind of ["mouseout", "focusout"]) {

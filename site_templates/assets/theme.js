@@ -39,6 +39,30 @@ new MutationObserver((_, observer) => {
   document.body.dataset.mdColorScheme = media !== "(prefers-color-scheme)" && ["default", "slate"].includes(scheme) ? scheme : system;
 }).observe(document.documentElement, { childList: true });
 
+/** Light and dark, as Material's palette asks for them: for which system, the scheme, what the button says. */
+const COLORS = [
+  ["(prefers-color-scheme)", "default", "Light or dark as the system has it; change to light"],
+  ["(prefers-color-scheme: light)", "default", "Light; change to dark"],
+  ["(prefers-color-scheme: dark)", "slate", "Dark; change to what the system has"],
+];
+
+// The choice works by script alone, and so it is made here and not repeated on every page: as soon as its place is there, since Material's own
+// script, which runs it, wants it whole.
+new MutationObserver((_, observer) => {
+  const form = document.querySelector("[data-md-component=palette]");
+  if (!form) return;
+  observer.disconnect();
+  for (const [at, [media, scheme, says]] of COLORS.entries()) {
+    const input = Object.assign(document.createElement("input"), { className: "md-option", type: "radio", name: "__palette", id: `__palette_${at}` });
+    Object.assign(input.dataset, { mdColorMedia: media, mdColorScheme: scheme, mdColorPrimary: "custom", mdColorAccent: "custom" });
+    input.setAttribute("aria-label", says);
+    const label = Object.assign(document.createElement("label"), {
+      className: "md-header__button md-icon", title: says, htmlFor: `__palette_${(at + 1) % COLORS.length}`, hidden: true,
+    });
+    form.append(input, label);
+  }
+}).observe(document, { childList: true, subtree: true });
+
 {
   const settings = /** @type {{base: string, search: string}} */ (/** @type {any} */ (self).SETTINGS);
   const { href } = __md_scope;
