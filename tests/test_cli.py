@@ -267,7 +267,7 @@ def test_coverage_has_the_shape_that_scripts_rely_on(dossier: Run) -> None:
     answer = dossier("coverage", "--json")
     data = answer.data
     assert (0, "") == (answer.status, answer.err)
-    assert ["cards", "statements", "clauses", "clauses_by_type", "constructions", "rulings"] == list(data)
+    assert ["cards", "statements", "clauses", "clauses_by_type", "constructions", "rulings", "abilities", "abilities_commit"] == list(data)
     assert {"deluxe": 105, "inwo": 412, "assassins": 125, "subgenius": 97} == data["cards"]
     assert ["deluxe", "wdh", "faq", "subgenius"] == list(data["statements"])
     for document in data["statements"].values():
@@ -281,6 +281,8 @@ def test_coverage_has_the_shape_that_scripts_rely_on(dossier: Run) -> None:
     assert all(["sentences", "run"] == list(counts) for counts in data["constructions"].values())
     rulings = ["count", "passed", "with_counter_case"]
     assert dict.fromkeys(("deluxe", "inwo", "subgenius"), rulings) == {game: list(counts) for game, counts in data["rulings"].items()}
+    commit = data.pop("abilities_commit")
+    assert isinstance(commit, str)
     leaves = [*flat(data)]
     assert leaves and all(type(leaf) is int for leaf in leaves)
 
@@ -808,7 +810,8 @@ def test_build_stops_at_a_wrong_ruling(dossier: Run, toy: Path) -> None:
     answer = dossier("build", "--root", toy)
     assert (1, "") == (answer.status, answer.out)
     assert ": wrong-ruling: bakers-take-poets: " in answer.err
-    assert ["cards", "rules"] == sorted(path.name for path in toy.iterdir())
+    assert not (toy / "site").exists()
+    assert ["kept"] == [path.name for path in (toy / "build").iterdir() if not path.name.startswith(".")]
 
 
 def test_the_database_answers_sqlite(built_site: Path, root: Path) -> None:

@@ -128,13 +128,13 @@ def _parts(root: Path, compiled: Compiled) -> dict[str, str]:
     """What a site is made from, each part with a digest."""
     from importlib.metadata import version
 
-    lock = root / "requirements.lock"
+    lock, config = root / "requirements.lock", root / "mkdocs.yml"
     beside = sorted((*root.glob("cards/*.json"), *root.glob("rules/*.json")))
     return {
         "code": digest(code_key(), *(version(name) for name in _PACKAGES)),
         "sources": digest(compiled.key, *(part for path in beside for part in (path.name, path.read_bytes()))),
         "templates": tree_key(root / "site_templates"),
-        "config": digest((root / "mkdocs.yml").read_bytes(), lock.read_bytes() if lock.is_file() else ""),
+        "config": digest(*(path.read_bytes() if path.is_file() else "" for path in (config, lock))),
     }
 
 

@@ -204,7 +204,8 @@ def _require_moment(table: Table, step: Step) -> None:
         )  # fmt: skip
     tokens_spent = bool(play.by) or any(isinstance(node, t.Price) and "its action" in node.what for node in nodes(sentence))
     if tokens_spent and step.player == table.turn.player and table.turn.phase in BEGINNING:
-        concerns = not isinstance(getattr(sentence, "timing", c.Anytime()), c.Anytime | c.Turn) or timings.is_once_a_turn(sentence.timing)
+        timing = getattr(sentence, "timing", c.Anytime())
+        concerns = not isinstance(timing, c.Anytime | c.Turn) or timings.is_once_a_turn(timing)
         answers = any(entry.play.player != step.player for entry in table.entries)
         step.require(
             concerns or answers, "in the Beginning of Turn tokens buy Plots, answer others, or power what concerns that phase",

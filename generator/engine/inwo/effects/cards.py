@@ -489,7 +489,7 @@ def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
     book = {**table.book, **{f"{card}{hands.COPIED}": replace(table.book[card], id=f"{card}{hands.COPIED}") for card in cards}}
     table = replace(access(table, cards, step), book=MappingProxyType(book))
     for card in cards:
-        step.happen(f"{step.player} copies {table.name(card)}, to be used at once as {table.book[card].slug}{hands.COPIED}")
+        step.happen(f"{step.player} copies {table.name(card)}, to be used at once")
         table = holdings.to_hand(table, f"{card}{hands.COPIED}", step.player, exposed=True)
     return table
 
