@@ -211,7 +211,7 @@ def test_a_reader_keeps_its_database_while_a_new_one_is_written(catalog: Catalog
     path = tmp_path / "dossier.db"
     load(catalog, (), path)
     with open_database(path) as old:
-        load(dataclasses.replace(catalog, rulings=()), (), path)
+        load(dataclasses.replace(catalog, rulings=(), figures=()), (), path)
         assert len(catalog.rulings) == len(old.catalog.rulings)
         with open_database(path) as new:
             assert () == new.catalog.rulings

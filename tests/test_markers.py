@@ -70,6 +70,15 @@ MORE = {
     "rules/toy/glossary.yaml": """
 - {id: roll-of-dice, term: toss, plural: tosses, meaning: Two dice., section: roll, also: [throw]}
 """,
+    "rules/toy/figures.yaml": """
+- id: course
+  title: The course of a roll
+  section: roll
+  boxes:
+    - {title: Roll, says: Two dice., section: roll, aside: Done}
+  last: Nothing
+  rulings: [poets-alone]
+""",
     "rules/toy/errata.yaml": """
 - id: rumor-slower
   cards: [rumor]

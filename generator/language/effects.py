@@ -150,14 +150,6 @@ class They:
     per: Per | None = None
 
 
-@construction("link {cards} to {who}")
-class LinkCard:
-    """A card from elsewhere is linked to one in play."""
-
-    cards: Cards | That
-    who: Ref
-
-
 @construction("note {what} in secret")
 class Note:
     """The player writes a name down and lays it face down under the card that says so; from then on it is the noted card. It is shown when
@@ -595,7 +587,7 @@ SimpleEffect = (
     | Do | They | Put | Puts | NoTokens | MoveTokens | DrawUpTo | Act | Fate | GiveTokens | LoseTokens | Boost
     | ChangeRoll | Outcome | Cancel | InstantAttack | Undo | Happens | ChangeAlignments | StatChange | StatSet
     | StatEqual | Becomes | AlignmentsOf | Treat | Immunity | MayNot | MayJoin | Cannot | Bonus | BonusTo | Borrow
-    | LinkCard | Note | Wager | BoostOne | DefenseOf | NoMasterBonus | NoEffect | OnlyBonuses | NeedsFor | PaysFor
+    | Note | Wager | BoostOne | DefenseOf | NoMasterBonus | NoEffect | OnlyBonuses | NeedsFor | PaysFor
     | Combine | AddsNothing
 )
 Effect = SimpleEffect | RollFor | IfThen | EitherEffect

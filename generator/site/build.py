@@ -103,7 +103,7 @@ def build_site(
     _check_place(site, root.resolve())
     steps = _Steps(step)
     steps("Reading cards and rules")
-    with _room_on_disk(), Kept(None if clean else build / "kept") as kept:
+    with _room_on_disk(build), Kept(None if clean else build / "kept") as kept:
         found = compiled(root, kept)
         with only_one(build, lambda: steps("Waiting for another build to end")):
             places = {**{name: build / name for name in KEPT}, "site": site}
@@ -451,19 +451,19 @@ def _check_place(site: Path, root: Path) -> None:
 
 
 @contextmanager
-def _room_on_disk() -> Iterator[None]:
+def _room_on_disk(build: Path) -> Iterator[None]:
     """Say in one line where there is none."""
     try:
         yield
     except sqlite3.OperationalError as error:
         from generator.database.load import disk_error
 
-        raise disk_error(error, Path("build/dossier.db")) or error from error
+        raise disk_error(error, build / "dossier.db") or error from error
     except OSError as error:
         errors = [(error.errno, error.filename2 or error.filename)]
         if isinstance(error, shutil.Error):  # of each file that a folder has
             errors = [(errno.ENOSPC if os.strerror(errno.ENOSPC) in str(why) else 0, to) for _, to, why in error.args[0]]
-        where = next((str(to or "build") for number, to in errors if number in (errno.ENOSPC, errno.EDQUOT)), None)
+        where = next((str(to or build) for number, to in errors if number in (errno.ENOSPC, errno.EDQUOT)), None)
         if where is None:
             raise
         where = where.partition("/.dossier-new-")[0]

@@ -78,6 +78,8 @@ COMMANDS: dict[str, str] = {
     "no-site": "There is nothing to serve yet.",
     "not-a-site": "The folder for the site holds something else, which a build would replace, or lies among the project's own files.",
     "port-in-use": "Another program serves on that port.",
+    "no-fonts": "The site has an address, so pictures of the cards are drawn for shared links, and this machine has no fonts to draw with. Install one, or leave site_url empty.",
+    "bad-encoding": "The file is not text in UTF-8.",
     "no-space": "The disk is full. The last good site and database are as they were; make room and build again.",
     "no-access": "A file or folder cannot be read or written; the message says why.",
 }

@@ -320,5 +320,6 @@ def query_of(core: t.Groups, game: Game) -> str | None:
     parts = [f"game:{game.id}", _KINDS[core.kind]]
     parts.append(f"({' OR '.join(either)})" if len(either) > 1 else "".join(either))
     parts += [f"NOT {trait(name)}" for name in core.without]
-    parts += [f"{stat}{number.operator}{number.value}" for stat, number in zip(stats, core.numbers, strict=True)]
+    for stat, number in zip(stats, core.numbers, strict=True):
+        parts += [f"{stat}{number.operator}{number.value}"] if number.most is None else [f"{stat}>={number.value}", f"{stat}<={number.most}"]
     return " ".join(part for part in parts if part)

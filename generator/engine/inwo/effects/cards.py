@@ -874,11 +874,6 @@ def pay_with(table: Table, cards: Any, step: Step) -> Table:
     return _discard(table, chosen, step.player, step, unseen=cards.state == "unseen")
 
 
-def _link_card(table: Table, effect: t.LinkCard, step: Step) -> Table:
-    """A Plot from the hand lies beside a card in play, hidden and without effect until it is played."""
-    return _beneath(table, meant(table, effect.cards, step, step.player), step)
-
-
 def _note(table: Table, effect: t.Note, step: Step) -> Table:
     """A name is written down; a new note takes the place of the old."""
     noted = step.targets(table, effect.what)
@@ -898,5 +893,5 @@ def _wager(table: Table, effect: t.Wager, step: Step) -> Table:
 
 
 EFFECTS: Effects = {
-    t.Do: _do, t.They: _they, t.Put: _put, t.Puts: _puts, t.DrawUpTo: _draw_up_to, t.LinkCard: _link_card, t.Note: _note, t.Wager: _wager,
+    t.Do: _do, t.They: _they, t.Put: _put, t.Puts: _puts, t.DrawUpTo: _draw_up_to, t.Note: _note, t.Wager: _wager,
 }  # fmt: skip
