@@ -251,6 +251,10 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, st
     return folder, names
 
 
+BLANK = "data:image/gif;base64,R0lGODlhAQABAAD/ACwAAAAAAQABAAACADs="
+"""The picture of nothing that the list of cards itself has, for readers without scripts."""
+
+
 class Shown(HTMLParser):
     """What a page holds: its text, its attributes, and what no page of ours has."""
 
@@ -263,7 +267,7 @@ class Shown(HTMLParser):
         """Look at an element."""
         for name, value in attrs:
             self.words.append(value or "")
-            if name.startswith("on") or re.match(r"\s*(javascript|vbscript|data):", value or "", re.IGNORECASE):
+            if name.startswith("on") or (value != BLANK and re.match(r"\s*(javascript|vbscript|data):", value or "", re.IGNORECASE)):
                 self.wrong.append(f"<{tag} {name}={value}>")
             if name in ("href", "src") and re.match(r"[a-z]+:|//", value or "") and not re.match("https?://", value or ""):
                 self.wrong.append(f"<{tag} {name}={value}>")
@@ -305,7 +309,7 @@ def test_pages_show_the_marker_and_nothing_of_it_is_markup(marked: tuple[Path, d
             wrong[path.relative_to(folder).as_posix()] = shown.wrong
         words = "\n".join(shown.words)
         seen |= {int(number) for number in re.findall(r"m(\d+)q<img src=x onerror=fnord\(\)>", words)}
-        assert not re.search(r"m\d+q(?!<img src=x|< img src=x|-img-src-x|$|[^<&]{0,3}…)", words, re.MULTILINE), path
+        assert not re.search(r"m\d+q(?!<img src=x|<img$|< img src=x|-img-src-x|$|[^<&]{0,3}…)", words, re.MULTILINE), path
         assert "49" not in words or "{{7*7}}" in words
     assert {} == wrong
     hidden = {name for number, name in names.items() if number not in seen and number != 900}
