@@ -40,7 +40,7 @@ def test_blanks_go_and_what_is_written_stays() -> None:
 
 
 def test_comments_go_and_code_stays() -> None:
-    """Comments on lines of their own go, with indentation; those in a line of code stay, and so does what merely looks like one."""
+    """Comments on lines of their own and types go, with indentation; others in a line of code stay, and so does what merely looks like one."""
     given = """// @ts-check
 /**
  * Says what it does.
@@ -54,17 +54,22 @@ import { a } from "./a.js"; // why
   return 4 / 2 // half
 """
     assert (
-        'import { a } from "./a.js"; // why\nconst url = "https://x/*y*/";\n/** @type {any} */ (a)?.focus();\nreturn 4 / 2 // half\n'
+        'import { a } from "./a.js"; // why\nconst url = "https://x/*y*/";\n(a)?.focus();\nreturn 4 / 2 // half\n'
         == without_comments(given)
     )
 
 
-def test_no_text_of_a_script_goes_over_lines(root: Path) -> None:
-    """A template literal ends in the line where it begins, or goes on within `${}`: indentation can go without changing a text."""
+def test_no_text_of_a_script_goes_over_lines_or_has_a_type_in_it(root: Path) -> None:
+    """A template literal ends in the line where it begins, or goes on within `${}`, and no text has a type in it: indentation and types can go
+    without changing a text."""
     for script in (root / "site_templates" / "assets").glob("*.js"):
         text = re.sub(r"(?m)^\s*(//|\*|/\*).*$", "", script.read_text(encoding="utf-8")).replace("\\`", "")
         for line in text.splitlines():
             assert line.count("`") % 2 == 0 or line.endswith("${") or "}`" in line, f"{script.name}: {line.strip()}"
+            for type_ in re.finditer(r"/\*\* @", line):
+                before = without_comments(line[: type_.start()])
+                in_template = before.count("`") % 2 and "${" not in before.rpartition("`")[2]
+                assert before.count('"') % 2 == 0 and not in_template, f"{script.name}: {line.strip()}"
 
 
 def test_pages_do_not_repeat_what_is_the_same(framed: tuple[Path, str]) -> None:

@@ -459,11 +459,35 @@ def test_without_room_nothing_is_kept_and_the_page_says_so(new_page: Pages, serv
     page.goto(url + "about/")
     room(page, url, 300_000)
     page.get_by_role("button", name=re.compile("Keep the site for offline use")).click()
-    page.get_by_text("The site could not be kept (there is no room for it, or a file is not there).").wait_for(timeout=60_000)
+    failure = page.get_by_text("The site could not be kept (there is no room for it, or a file is not there).")
+    failure.wait_for(timeout=60_000)
     assert [] == page.evaluate("() => caches.keys()")
+    page.evaluate("() => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', {data: {kept: 20}}))")  # one that was late
+    assert failure.is_visible()
     page.get_by_role("button", name=re.compile("Keep the site for offline use")).click(trial=True)
     page.goto(url + "cards/deluxe/loan-sharks/")
     assert "Loan Sharks" == page.inner_text("h1")
+    new_page.problems.clear()
+
+
+def test_a_failure_before_the_page_could_listen_is_told(new_page: Pages, served: tuple[Path, str]) -> None:
+    """A worker that has failed when its registration is handed out is as failed as one that fails later: the page doesn't wait for ever."""
+    site, url = served
+    write_page(site, "about/", "About", '<div class="offline-use"></div>', "offline.js")
+    precache(site, ASSETS)
+    (site / "data/search.json").unlink()
+    page = new_page(worker=True)
+    page.add_init_script("""{
+      const register = ServiceWorkerContainer.prototype.register;
+      ServiceWorkerContainer.prototype.register = async function (...given) {
+        const registration = await register.apply(this, given);
+        while (registration.installing) await new Promise((done) => setTimeout(done, 20));
+        return registration;
+      };
+    }""")
+    page.goto(url + "about/")
+    page.get_by_role("button", name=re.compile("Keep the site for offline use")).click()
+    page.get_by_text("The site could not be kept (there is no room for it, or a file is not there).").wait_for(timeout=60_000)
     new_page.problems.clear()
 
 

@@ -72,8 +72,7 @@ def figures(file: Path) -> Iterator[list[tuple[str, list[Any]]]]:
     if marked := found.get("marked"):
         yield [
             (f"Markers, {marked['day']}", ["Counted"]), ("Fields of our files with a hostile marker", [marked["fields"]]),
-            ("Pages that were opened with one", [marked["pages"]]), ("Elements, requests and scripts that a marker made", [marked["made"]]),
-            ("Violations of the policy of a page", [marked["violations"]]),
+            ("Pages that were opened with one", [marked["pages"]]),
         ]  # fmt: skip
 
 

@@ -83,12 +83,6 @@ export function parse(source) {
   return { tree: problems.length ? null : tree, problems };
 }
 
-/** A problem on one line, as the command line prints it. @param {Problem} problem */
-export function problemText(problem) {
-  const hint = problem.suggestion ? ` (did you mean ${problem.suggestion}?)` : "";
-  return `column ${problem.column}: ${problem.code}: ${problem.message}${hint}`;
-}
-
 /** @typedef {{kind: string, text: string, start: number, end: number}} Token
  *   kind is one of OR AND NOT ( ) field quoted range comparison bare end */
 

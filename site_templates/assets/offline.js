@@ -10,11 +10,15 @@ const { serviceWorker } = navigator;
 
 /** Register the worker; when all text is kept, or was before, let it fetch the pictures and what was lost. Fails when it can't be kept. */
 export async function keep() {
-  const { installing } = await serviceWorker.register(new URL("sw.js", ROOT));
+  const registration = await serviceWorker.register(new URL("sw.js", ROOT));
+  const { installing } = registration;
   const failed = new Promise((_, fail) => {
-    installing?.addEventListener("statechange", () => {
-      if (installing.state === "redundant") fail(new Error("there is no room for it, or a file is not there"));
-    });
+    const look = () => {
+      const given = installing ? installing.state !== "redundant" : registration.waiting ?? registration.active;
+      if (!given) fail(new Error("there is no room for it, or a file is not there"));
+    };
+    installing?.addEventListener("statechange", look);
+    look(); // it may have failed before we could listen
   });
   const { active } = /** @type {ServiceWorkerRegistration} */ (await Promise.race([serviceWorker.ready, failed]));
   active?.postMessage("keep");
@@ -38,8 +42,10 @@ async function offer(place, kept) {
     write(button, kept ? "Remove what is kept" : `Keep the site for offline use (${megabytes} MB)`);
     write(said, kept ? "This browser keeps the site: it works without a network." : "");
   };
+  let hasFailed = false;
   button.addEventListener("click", async () => {
     button.disabled = true;
+    hasFailed = false;
     try {
       if (kept) {
         await forget();
@@ -50,13 +56,14 @@ async function offer(place, kept) {
         await keep();
       }
     } catch (error) {
+      hasFailed = true; // what the worker still tells is about a copy that is thrown away
       write(said, `The site could not be kept (${error instanceof Error ? error.message : error}).`);
       bar.hidden = true;
     }
     button.disabled = false;
   });
   serviceWorker.addEventListener("message", ({ data }) => {
-    if (typeof data?.kept !== "number") return;
+    if (hasFailed || typeof data?.kept !== "number") return;
     bar.value = data.kept;
     write(said, `${data.kept} of ${files} files`);
     if (data.kept < files) return;

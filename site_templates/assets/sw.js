@@ -105,11 +105,18 @@ async function tell(there) {
   for (const page of await worker.clients.matchAll({ includeUncontrolled: true })) page.postMessage({ kept: there });
 }
 
-/** Do something with each file, some at once. @param {Files} list @param {(file: [string, string], url: string) => Promise<void>} todo */
+/** Do something with each file, some at once; when one fails, no other is begun. @param {Files} list @param {(file: [string, string], url: string) => Promise<void>} todo */
 async function several(list, todo) {
   const waiting = [...list];
   const work = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) await todo(next, new URL(next[0], ROOT).href);
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      try {
+        await todo(next, new URL(next[0], ROOT).href);
+      } catch (error) {
+        waiting.length = 0;
+        throw error;
+      }
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }

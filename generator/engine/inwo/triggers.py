@@ -195,32 +195,39 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
 def unpaid(table: Table, record: Record) -> Table:
     """The table at the end of a turn after what cards do whose player has not done what they ask for at that time: the second of two things,
     where that needs no decision (Illuminati University), and what a destroyed card says of its return (General Disorder)."""
-    for player in table.seated:
-        for card in player.controlled:
-            for number, clause in enumerate(table.book[card].clauses, 1):
-                said = abilities.said(table, clause)
-                if not isinstance(said, t.Ability) or said.may or said.costs or said.timing not in _ENDS or f"{card}#{number}" in table.turn.done:
-                    continue
-                duties = [each.second for each in said.effects if isinstance(each, t.EitherEffect) and each.chooser is None]
-                if not duties or not all(_happens(each) or isinstance(each, t.Put) for each in duties[0]) or (said.timing == _ENDS[1] and player.name != table.turn.player):
-                    continue
-                if board.has_abilities(table, card) and board.holds(table, said.when, card, player.name, None):
-                    step = Step(Use(player=player.name, card=card, clause=number, option=2), number, clause, record)
-                    record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
-                    for effect in duties[0]:
-                        table = EFFECTS[type(effect)](table, effect, step)
+    held = [(player.name, card) for player in table.seated for card in player.controlled]
+    for name, card in held:
+        for number, clause, said in _at_the_end(table, card):
+            duty = next((each.second for each in said.effects if isinstance(each, t.EitherEffect) and each.chooser is None), ())
+            decided = duty and all(_happens(each) or isinstance(each, t.Put) for each in duty)
+            its_turn = said.timing == _ENDS[0] or name == table.turn.player
+            done = f"{card}#{number}" in table.turn.done or not board.has_abilities(table, card)
+            if decided and its_turn and not done and board.holds(table, said.when, card, name, None):
+                step = Step(Use(player=name, card=card, clause=number, option=2), number, clause, record)
+                table = _carried_out(table, duty, step)
+    seated = {player.name for player in table.seated}
     for card, fall in tuple(table.fallen.items()):
-        if not any(card in player.destroyed for player in table.players) or fall.owner not in (player.name for player in table.seated):
-            continue
-        for number, clause in enumerate(table.book[card].clauses, 1):
-            said = abilities.said(table, clause)
-            if not isinstance(said, t.Ability) or said.may or said.costs or said.timing not in _ENDS:
-                continue
-            step = Step(Use(player=fall.owner, card=card, clause=number), number, clause, record, start=table)
-            if all(abilities.holds(table, each, step) for each in said.when):
-                record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
-                for effect in said.effects:
-                    table = EFFECTS[type(effect)](table, effect, step)
+        if fall.owner in seated and any(card in player.destroyed for player in table.players):
+            for number, clause, said in _at_the_end(table, card):
+                step = Step(Use(player=fall.owner, card=card, clause=number), number, clause, record, start=table)
+                if all(abilities.holds(table, each, step) for each in said.when):
+                    table = _carried_out(table, said.effects, step)
+    return table
+
+
+def _at_the_end(table: Table, card: str) -> Iterator[tuple[int, Clause, t.Ability]]:
+    """What a card says that must be done at the end of a turn and costs nothing: number, clause, ability."""
+    for number, clause in enumerate(table.book[card].clauses, 1):
+        said = abilities.said(table, clause)
+        if isinstance(said, t.Ability) and said.timing in _ENDS and not said.may and not said.costs:
+            yield number, clause, said
+
+
+def _carried_out(table: Table, effects: tuple[Any, ...], step: Step) -> Table:
+    """The table after effects that happen by themselves."""
+    step.record.happen(f"{table.name(step.play.card)}: {step.clause.text}", *step.cites)
+    for effect in effects:
+        table = EFFECTS[type(effect)](table, effect, step)
     return table
 
 

@@ -242,22 +242,20 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
     old, dice = _roll_now(table, step)
     low, high = (2, 12) if dice != 1 else (1, 6)
     amount = step.play.amount or 0
-    match effect.change:
-        case "is made again" | "is made again at -4":
-            step.require(bool(step.play.dice), "say what the dice show now", "sg-glo-natural-reroll", "faq-roll-change-chain")
-            new = sum(step.play.dice)
-            step.happen(f"the dice are rolled again: {new}", "faq-roll-change-chain", "sg-glo-natural-reroll")
-            if table.attack is not None and effect.change.endswith("-4"):
-                weaker = Line("attack", -4, table.name(step.play.card), step.clause.text, f"{step.play.card}#{step.number}", step.clause.cites)
-                table = table.with_attack(added=(*table.attack.added, weaker))
-            return _rolled(table, max(low, min(high, new)), step, natural=new)
-        case "counts against the new strength":
-            return table
-        case _:
-            most = CHANGES[effect.change].by
-            step.require(step.play.amount is not None, f"say by how much the roll changes, from -{most} to {most}", *step.cites)
-            step.require(1 <= abs(amount) <= most, f"the roll changes by {most} at most", *step.cites)
-            return _rolled(table, max(low, min(high, old + amount)), step)
+    change = CHANGES.get(effect.change)
+    if change is None:  # it counts against the new strength
+        return table
+    if change.again:
+        step.require(bool(step.play.dice), "say what the dice show now", "sg-glo-natural-reroll", "faq-roll-change-chain")
+        new = sum(step.play.dice)
+        step.happen(f"the dice are rolled again: {new}", "faq-roll-change-chain", "sg-glo-natural-reroll")
+        if table.attack is not None and change.by:
+            weaker = Line("attack", change.by, table.name(step.play.card), step.clause.text, f"{step.play.card}#{step.number}", step.clause.cites)
+            table = table.with_attack(added=(*table.attack.added, weaker))
+        return _rolled(table, max(low, min(high, new)), step, natural=new)
+    step.require(step.play.amount is not None, f"say by how much the roll changes, from -{change.by} to {change.by}", *step.cites)
+    step.require(1 <= abs(amount) <= change.by, f"the roll changes by {change.by} at most", *step.cites)
+    return _rolled(table, max(low, min(high, old + amount)), step)
 
 
 def _set_roll(table: Table, effect: t.SetRoll, step: Step) -> Table:
