@@ -19,7 +19,7 @@ from generator.catalog import (
 )
 from generator.language import tree as t
 
-from .index import SearchDocument
+from .document import SearchDocument
 
 Findable = CardRecord | Section | GlossaryEntry | FaqEntry | RulingRecord | Difference | Conflict | RuleChange | Erratum
 

@@ -17,7 +17,7 @@ from typing import Any
 from whoosh.lang.porter import stem
 
 from . import words
-from .index import SearchDocument
+from .document import SearchDocument
 
 SUMMARY = 96
 OFTEN = 80
