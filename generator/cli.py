@@ -490,6 +490,7 @@ def ruling(
 
     with _compiled(root) as compiled:
         known = [row["id"] for row in compiled.rulings]
+        ruling_id = next((row["id"] for row in compiled.rulings if ruling_id in row["formerly"]), ruling_id)
         if ruling_id is not None and ruling_id not in known:
             near = nearest(ruling_id, known)
             _fail([f"ruling:1:1: unknown-ruling: no ruling {ruling_id!r}" + (f" (did you mean {near!r}?)" if near else "")])

@@ -496,7 +496,7 @@ def test_plots_and_abilities_are_used_with_the_attack(open_position) -> None:
     expect(row(page, "censorship").get_by_text("changes nothing here")).to_be_hidden()
 
     choose(page, "Plots played", "early warning")
-    expect(page.locator(".calc-illegal")).to_contain_text("Early Warning: Play after any Disaster is played")
+    expect(page.locator(".calc-illegal")).to_contain_text("Early Warning: Play after a Disaster is played")
 
 
 def test_an_ability_may_be_used_for_either_side_of_a_disaster(open_position) -> None:

@@ -113,7 +113,7 @@ SAID = (
     "any Group has triple Power, while you control a Weird Group", "any Group has +2 Power for each of your Weird Groups",
     *(f"any Group has {which}" for which in (
         "no alignments", "no alignments and no attributes", "every alignment", "the alignments of its master",
-        "the alignments of its master and Fanatic",
+        "the alignments of its master plus Fanatic",
     )),
     "any Group is also Straight and not Violent", "any Group is not Weird", "any Group is also Straight, while a Weird Group is in play",
     *(f"+3 to any attempt, while {when}" for when in (
@@ -147,7 +147,7 @@ SAID = (
     "counts as Straight instead of Weird in its attempts to control or destroy any Group", "[Puppet] has no effect",
     *(f"{deed} attacks on Secret Groups, whatever the alignments" for deed in ("may aid", "may oppose", "other Groups may aid or oppose")),
     "any Group may aid the defense of the target, whatever the alignments", "may aid or oppose attacks, at +5",
-    "may aid or oppose any Group, whatever the alignments, even when they are Secret",
+    "may aid or oppose any Group, whatever the alignments, even if Secret",
     "any Group may aid attacks, while you control a Group",
     *(
         f"{who} {deed} attacks" for who in ("no Group or Illuminati can", "Weird Groups cannot")

@@ -124,7 +124,7 @@ class Compiled:
 
     @cached_property
     def rulings(self) -> list[dict[str, Any]]:
-        """Every ruling: `id`, `game`, `title`, and its `scenario` as text."""
+        """Every ruling: `id`, `game`, `title`, the ids that it had `formerly`, and its `scenario` as text."""
         return self._part("played")
 
     @property

@@ -80,7 +80,7 @@ _UNKNOWN = {
     "edition": (Code.UNKNOWN_EDITION, "no edition is called {!r}"),
 }
 _EVERYWHERE = {
-    "statement", "ruling", "set", "game", "edition", "erratum", "conflict", "faq", "difference",
+    "statement", "ruling", "former ruling", "set", "game", "edition", "erratum", "conflict", "faq", "difference",
 }  # fmt: skip
 """Kinds of thing whose ids are unique over all games; the others belong to one game each."""
 
@@ -1089,6 +1089,8 @@ class _Reader:
             if not good(entry):
                 continue
             named = (ids[slug] for slug in entry.cards or () if slug in ids)
+            for old in entry.formerly or ():
+                self._define("former ruling", old, entry.item, "former id")
             rulings.append(
                 RulingRecord(
                     entry.id,
@@ -1104,10 +1106,11 @@ class _Reader:
                     file,
                     entry.item.line,
                     _places(entry.item),
+                    tuple(entry.formerly or ()),
                 )
             )
         return rulings, [
-            {"id": each.id, "game": each.game, "title": each.title, "cards": each.cards, "scenario": json.dumps(each.scenario, ensure_ascii=False)}
+            {"id": each.id, "game": each.game, "title": each.title, "cards": each.cards, "formerly": each.formerly, "scenario": json.dumps(each.scenario, ensure_ascii=False)}
             for each in rulings
         ]
 

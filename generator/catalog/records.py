@@ -383,7 +383,8 @@ class TermRecord:
 class RulingRecord:
     """A question, its answer, and the scenario that shows it.
 
-    `cards` are ids; those that the selector `about` means are among them. `scenario` holds the keys position, table,
+    `cards` are ids; those that the selector `about` means are among them. `formerly` are the ids of rulings that became
+    part of this one; their addresses still lead here. `scenario` holds the keys position, table,
     facts, play, expect and counter as they stand in the file; `place` finds them there again.
     """
 
@@ -400,6 +401,7 @@ class RulingRecord:
     file: str = ""
     line: int = 0
     places: Mapping[tuple[str | int, ...], tuple[int, int]] = field(default_factory=dict, compare=False, repr=False)
+    formerly: tuple[str, ...] = ()
 
     @property
     def settles(self) -> tuple[str, ...]:

@@ -134,6 +134,7 @@ def _ruling(ruling: RulingRecord) -> dict[str, Any]:
         "cards": list(ruling.cards),
         "about": ruling.about,
         "scenario": ruling.scenario,
+        "formerly": list(ruling.formerly),
     }
 
 

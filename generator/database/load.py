@@ -443,6 +443,7 @@ def _ruling(ruling: RulingRecord) -> Iterator[Row]:
             "section_id": f"{ruling.game}/{ruling.section}",
             "about": ruling.about,
             "scenario": _json(ruling.scenario),
+            "formerly": _json(ruling.formerly),
             "file": ruling.file,
             "line": ruling.line,
         },

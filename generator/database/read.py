@@ -481,6 +481,7 @@ class Database:
                 json.loads(row["scenario"]),
                 row["file"],
                 row["line"],
+                formerly=tuple(json.loads(row["formerly"])),
             )
             for row in self.rows("select * from ruling order by rowid")
         )

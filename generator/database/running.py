@@ -38,8 +38,8 @@ _SPARED = (
     "stolen", "removed", "exposed", "Devastated", "revived", "returned to play",
 )  # fmt: skip
 BY_RULE = (
-    "not both in one attack", "it cannot spend two tokens in one attack", "the Goals of the killer no longer count it", "each Group that interferes spends its own action",
-    "then it is not an NWO", "others cannot interfere", "that rival may look at it first", "name that rival now or when they try",
+    "but cannot spend both in one attack", "it cannot spend two tokens in one attack", "the Goals of the killer no longer count it", "each Group that interferes spends its own action",
+    "then this card is not an NWO", "others cannot interfere", "that rival may look at it first", "name that rival now or when they try",
     "it does not change who may join", "it stays linked", "as not destroyed", "with the alignments it then has", "just played", "looked at",
     "affected", "it must be legal now, used at once and paid for", "a Goal only if it wins at once", "nothing saves the copy",
 )  # fmt: skip
@@ -117,7 +117,7 @@ RIDER: Reads = {
         "not in a two-player game", "not a puppet of a rival's Illuminati", "not a Goal", "not for a killed Personality",
         "at least 1 Group that pays shares an alignment with that Group", "not opposite to its own alignments", "1 each turn", "once each attack",
         "each rival once each turn", "each rival once in the game", "at most 1 token for each Group", "it is linked to this card", "1 at a time",
-        "other players' Groups may pay too", "it is not an action", "within 10 seconds", "within 30 seconds",
+        "other players' Groups may pay too", "it costs no action", "you have 10 seconds", "you have 30 seconds",
         "the owner of the linked card chooses", "only while it makes, aids or opposes an attack", *BY_RULE,
     )},
 }  # fmt: skip

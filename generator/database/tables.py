@@ -502,7 +502,7 @@ class Term(Table, table=True):
 
 
 class Ruling(Table, table=True):
-    """A question and its answer. `about` is a selector of cards; `scenario` is JSON, as in the file."""
+    """A question and its answer. `about` is a selector of cards; `scenario` is JSON, as in the file, and so are the ids that were `formerly` rulings."""
 
     id: str = Field(primary_key=True)
     game_id: str = _fk("game.id")
@@ -514,6 +514,7 @@ class Ruling(Table, table=True):
     scenario: str
     file: str
     line: int
+    formerly: str
 
 
 class RulingCard(Table, table=True):

@@ -1,6 +1,6 @@
 """What cards do when an attack is made, for an attack of which no table tells: of themselves (`when this card makes or aids an attack to
 destroy Peaceful Groups: Violent Groups on either side have Power times 2 for that attack`), and where a player uses an ability or plays a
-Plot with the attack (`with any Disaster, its action: +4 to that attack`).
+Plot with the attack (`with a Disaster, its action: +4 to that attack`).
 
 On a table that is done as it happens (generator/engine/inwo/triggers.py). A position shows an attack at once, so here such a sentence is
 taken for what it brings about. The twin in the browser is site_templates/assets/answers.js.

@@ -36,7 +36,7 @@ Moment = Literal["when", "right after", "after", "each time"]
 
 # --- events ----------------------------------------------------------------------------------------------------------
 
-@construction("{moment} {what:a} {happens} [by {by}]")
+@construction(form("{moment} {what:a} loses its last puppet to {by}", happens="loses its last puppet"), "{moment} {what:a} {happens} [by {by}]")
 class OnCard:
     """When something happens to a card. `after` is any time later in that turn, `right after` is at once."""
 
@@ -55,7 +55,7 @@ class OnCard:
 Who = Literal["you", "a rival", "any player", "an attack", "a Disaster", "another player"]
 
 
-@construction("{moment} any {what:one} {happens}")
+@construction("{moment} {what:a} {happens}")
 class OnAttack:
     """When something becomes of an attack."""
 
@@ -71,7 +71,7 @@ class AsSoonAs:
     condition: Condition
 
 
-@construction("with any {what:one}")
+@construction("with {what:a}")
 class With:
     """While such an attack is being made, before the roll. What makes it privileged must be said as it is announced."""
 
@@ -185,7 +185,7 @@ words("uses", {
 Use = Annotated[Literal["at will", "once each turn", "play", "once", "play once", "play once each turn"], "uses"]
 
 
-@construction("[{use}] {timing} [if {when|and if}] [, {costs|,}] [?may , you may] : {effects|and} [; {also|;}]")
+@construction("[{use}] {timing} [, if {when|and if}] [, {costs|,}] [?may , you may] : {effects|;} [; {also|;}]")
 class Ability:
     """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits the others.
     Without an action among its prices it is a free action. What it lets its player do he may leave undone; what it says of cards
@@ -206,7 +206,7 @@ class Rider:
     """A limit or consequence of an ability."""
 
     what: Literal[
-        "only 1 in play for each player", "only 1 in play", "it stays linked", "it is not an action", "not with Assassinations or Disasters",
+        "only 1 in play for each player", "only 1 in play", "it stays linked", "it costs no action", "not with Assassinations or Disasters",
         "not in a two-player game", "once each attack",
         "only 1 for each Group", "1 each turn", "not on an Illuminati",
         "each Group that interferes spends its own action", "others cannot interfere",
@@ -215,8 +215,8 @@ class Rider:
         "at least 1 Group that pays shares an alignment with that Group",
         "that rival may look at it first", "name that rival now or when they try", "not a puppet of a rival's Illuminati",
         "it is linked to this card",
-        "it does not change who may join", "within 30 seconds", "within 10 seconds", "the owner of the linked card chooses",
-        "not opposite to its own alignments", "then it is not an NWO", "1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
+        "it does not change who may join", "you have 30 seconds", "you have 10 seconds", "the owner of the linked card chooses",
+        "not opposite to its own alignments", "then this card is not an NWO", "1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
         "it must be legal now, used at once and paid for", "a Goal only if it wins at once", "nothing saves the copy",
         "only while it makes, aids or opposes an attack",
     ]
@@ -333,7 +333,7 @@ class Paralysis:
 
 
 @construction(
-    "play any time, {cost}: until the turn ends {who} may spend Action tokens only to defend themselves; or instead cancel an action just "
+    "play any time, {cost}: until the turn ends, {who} may spend Action tokens only to defend themselves; or instead cancel an action just "
     "made by {canceled:a}",
 )
 class Freeze:

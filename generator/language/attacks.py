@@ -23,7 +23,8 @@ words("attacks", {
 Instants = Literal["Assassinations", "Disasters", "Assassinations and Disasters"]
 
 
-_BY = "[by {by}] [other than by {not_by}] [by or on {either}] [made or aided by {joined}] [, {included} included]"
+_BY = "[by or on {either}] [, {included} included]"
+_JOINED = "[other than by {not_by}] [made or aided by {joined}]"
 
 
 _IGNORED = ("the alignment modifiers that hurt you", "all opposite alignments of the target")
@@ -32,17 +33,25 @@ _IGNORED = ("the alignment modifiers that hurt you", "all opposite alignments of
 words("attackers", {"yours": "of yours", "a rival": "by a rival", "any player": "by any player"})
 
 
+def _with(node: Attacks) -> bool:
+    """Whether it is anybody's attack with some cards on others."""
+    return node.by is not None and node.on is not None and not node.kinds
+
+
 def _is_direct(node: Attacks) -> bool:
     return node == Attacks("Assassination", joined=Ref("this card"))
 
 
 @construction(
     form("direct Assassination(s)", _is_direct, quality="Assassination", joined=Ref("this card")),
-    f"{{quality:attacks/}} [{{owner}}] to {{kinds|or}} [{{on}}] {_BY}", f"{{quality:attacks/}} [{{owner}}] [on {{on}}] {_BY}",
+    form(f"{{quality:attacks/}} {{owner}} with {{by}} {_JOINED} on {{on}} {_BY}", _with, owner="any player"),
+    f"{{quality:attacks/}} [{{owner}}] [by {{by}}] {_JOINED} to {{kinds|or}} {{on}} {_BY}",
+    form(f"{{quality:attacks/}} [{{owner}}] to {{kinds|or}} [by {{by}}] {_JOINED} {_BY}", on=None),
+    f"{{quality:attacks/}} [{{owner}}] {_JOINED} [on {{on}}] [by {{by}}] {_BY}",
 )
 class Attacks:
     """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`, `attacks on your
-    Places`. The Plot is what an Assassination or a Disaster is by: `any Disaster by [Tornado]`.
+    Places`. The Plot is what an Assassination or a Disaster is by: `a Disaster by [Tornado]`.
 
     Instant attacks are meant only where they are included or named, or the attack is `of any kind`. A direct Assassination is one that the
     card itself makes, or to which it adds its Power because the Plot lets it.
@@ -109,7 +118,7 @@ class Controls:
     """Whether a player controls some card, or has exposed a Goal."""
 
     player: Literal[
-        "you have exposed", "that player has not exposed", "the rival does not control", "you control", "you do not control", "a rival controls",
+        "you have exposed", "they have not exposed", "the rival does not control", "you control", "you do not control", "a rival controls",
         "any player controls", "no player controls", "its owner controls",
     ]
     what: Chosen
@@ -134,7 +143,14 @@ class Is:
     holds: bool = True
 
 
-@construction(form("{who} is {what:a}"), form("{who} is not {what:a}", holds=False))
+@construction(
+    form("{who} is destroyed", what=Groups(place="among the destroyed")),
+    form("{who} is on the attacking side", what=Groups(kind="Group or Illuminati", place="on the attacking side")),
+    form("{who} has an open arrow", what=Groups(kind="card", place="with an open arrow")),
+    form("{who} has an Action token", what=Groups(place="with an Action token")),
+    form("{who} is directly controlled by the other Place", what=Groups(kind="Place", master=Ref("the other Place"))),
+    form("{who} is {what:a}"), form("{who} is not {what:a}", holds=False),
+)
 class OneOf:
     """Whether a card is among those that a selector means."""
 
@@ -284,10 +300,10 @@ _PROVISO = "[against {against}] [, while {while_|and while}] [{until}]"
 
 
 @construction(
+    form("{who} has/have {amount:+} outgoing arrow [, while {while_|and while}] [{until}]", lambda node: abs(node.amount) == 1, strict_=True, stat="outgoing arrows"),
     "{who} has/have {amount:+} {stat} [for each {per}] [against {against}] [?instead , in place of its/their other bonuses] "
-    "[, but not below {least}] "
     "[?alone , not added to that of other Resources] "
-    "[, while {while_|and while}] [{until}]",
+    "[, while {while_|and while}] [{until}] [, but not below {least}]",
 )
 class StatChange:
     """An addition to a number of cards, as long as the card that says so is in play, or as long as it says. With `against` it counts only
@@ -353,7 +369,12 @@ class StatEqual:
 # --- alignments and attributes --------------------------------------------------------------------------------------------
 
 @construction(
+    form(
+        "{who} is/are also {traits|, and} [and not {lost|or}] [?not_for_goals , except for Goals] {until} , as long as {while_|and while}",
+        lambda node: bool(node.while_ and node.until),
+    ),
     "{who} is/are also {traits|, and} [and not {lost|or}] [?not_for_goals , except for Goals] [, while {while_|and while}] [{until}]",
+    form("{who} is/are no longer {lost|or} [, while {while_|and while}]", until="for good"),
     form("{who} is/are not {lost|or} [, while {while_|and while}] [{until}]"),
 )
 class Becomes:
@@ -373,7 +394,7 @@ class AlignmentsOf:
 
     who: Chosen
     alignments: Literal[
-        "the alignments of its master", "the alignments of its master and Fanatic", "no alignments", "no alignments and no attributes",
+        "the alignments of its master", "the alignments of its master plus Fanatic", "no alignments", "no alignments and no attributes",
         "every alignment", "its printed alignments",
     ]
     while_: tuple[Condition, ...] = ()
@@ -412,7 +433,7 @@ class Treat:
 # --- who may take part ------------------------------------------------------------------------------------------------------
 
 ThatAttack = Literal["that attack"]
-_JOINING = "[?secret , even when they are Secret] [, at {bonus:+}] [?free , without spending an action] [, while {while_|and while}]"
+_JOINING = "[?secret , even if Secret] [, at {bonus:+}] [?free , without spending an action] [, while {while_|and while}]"
 
 
 @construction("may take part in {attacks} attacks each turn")
@@ -429,7 +450,7 @@ class Participation:
 class MayJoin:
     """A permission to attack, aid, oppose or interfere that the rules would not give; `at +4` adds that to the card's side when it does so.
 
-    Only `whatever the alignments` lets a card join that has no fitting alignment, and only `even when they are Secret`, or a selector
+    Only `whatever the alignments` lets a card join that has no fitting alignment, and only `even if Secret`, or a selector
     that names Secret, lifts the rule that Secret Groups are for Secret Groups.
     """
 
@@ -443,10 +464,12 @@ class MayJoin:
     bonus: int = 0
 
 
-_BAN = "{deed} [{what}] [except {unless}] [, while {while_|and while}] [{until}]"
+_EVER = "{deed} [{what}] [except {unless}] [, while {while_|and while}]"
+_BAN = f"{_EVER} [{{until}}]"
 
 
 @construction(
+    form(f"no player can ever {_EVER}", who="any player", until="for good"), form(f"[{{who}}] can never {_EVER}", until="for good"),
     form(f"no Group can {_BAN}", who=Groups()), form(f"no Group or Illuminati can {_BAN}", who=Groups(kind="Group or Illuminati")),
     form(f"no player can {_BAN}", who="any player"), f"[{{who}}] cannot {_BAN}",
 )
@@ -485,6 +508,10 @@ class EitherAttack:
 
 
 @construction(
+    form(
+        "{who} can never be {deed|or} [by {by}] [except by {unless}] [?allowed , unless you allow it] [, while {while_|and while}]",
+        until="for good",
+    ),
     "{who} cannot be {deed|or} [by {by}] [except by {unless}] [?allowed , unless you allow it] [, while {while_|and while}] [{until}]",
 )
 class Cannot:
@@ -579,7 +606,7 @@ class NoEffect:
     until: Until | None = None
 
 
-@construction("only bonuses for alignments and bonuses of {whose} count in that attack")
+@construction("only the bonuses for alignments and those of {whose} count in that attack")
 class OnlyBonuses:
     """Of the bonuses for the attacker, those for alignments and those that these cards give count, although the attack is Instant, and no
     others.

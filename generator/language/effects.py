@@ -94,7 +94,14 @@ Player = Annotated[
 ]
 
 
+def _yours(node: Cards) -> bool:
+    """Whether `your` can stand before them: `all your hidden Plots`, `2 of your exposed Plots`."""
+    return not node.up_to and node.quantity in (None, "all", "any number")
+
+
 @construction(
+    form("{count} of your [{state:states}] {what:cards}", _yours, place="of yours"),
+    form("{quantity:quantities} your [{state:states}] {what:cards}", _yours, count=None, place="of yours"),
     "{count} [{state:states}] {what:card words/} [{place}]", form("up to {count} [{state:states}] {what:card words/} [{place}]", up_to=True),
     form("{quantity:quantities} [{state:states}] {what:cards} [{place}]", count=None),
 )
@@ -370,7 +377,7 @@ class Happens:
     event: Literal[
         "your turn ends", "in either case your turn ends", "you may reorganize your Power Structure", "you take a turn before that rival", "you win",
         "you stay in the game until the end of that turn", "you make that attack now, out of turn",
-        "it may act in the turn it was taken", "you need not keep your side of the deal", "you may draw it from the bottom of the deck",
+        "that Group may act this turn", "you need not keep your side of the deal", "you may draw it from the bottom of the deck",
         "the Zap strikes the player who played it",
         "that rival draws no Plots this turn", "you may make 1 more automatic takeover",
         "that Place gets no Relief until after your next turn",
@@ -408,8 +415,8 @@ words("dice", {1: "1 die", 2: "2 dice"})
 
 
 @construction(
-    form("on {low} {effects|plus}", high=None), form("on {low} to {high} {effects|plus}"), form("on {low} or less {effects|plus}", how="or less"),
-    form("on {low} or more {effects|plus}", how="or more"),
+    form("on {low} , {effects|, and}", high=None), form("on {low} to {high} , {effects|, and}"), form("on {low} or less , {effects|, and}", how="or less"),
+    form("on {low} or more , {effects|, and}", how="or more"),
 )
 class OnRoll:
     """What happens on some results."""
@@ -420,7 +427,7 @@ class OnRoll:
     how: Literal["", "or less", "or more"] = ""
 
 
-@construction("on a roll up to the number of {of} {effects|plus}")
+@construction("on a roll up to the number of {of} , {effects|, and}")
 class OnAtMost:
     """What happens when the roll is no higher than a number of cards; then `that many` is the roll."""
 
@@ -428,7 +435,7 @@ class OnAtMost:
     effects: tuple[SimpleEffect, ...]
 
 
-@construction("if {condition|and if} , {effects|plus} [, otherwise {otherwise|plus}]")
+@construction("if {condition|and if} , {effects|, and} [, otherwise {otherwise|, and}]")
 class IfThen:
     """What happens only under a condition."""
 
@@ -437,7 +444,7 @@ class IfThen:
     otherwise: tuple[SimpleEffect, ...] = ()
 
 
-@construction("either {first|plus} , or {second|plus} [, as {chooser} chooses]")
+@construction("either {first|, and} , or {second|, and} [, as {chooser} chooses]")
 class EitherEffect:
     """The player who uses the ability chooses, unless it names another."""
 

@@ -17,6 +17,7 @@ a choice of words, another construction, a list of any of these. Then
                    `{field| }`: `a b c`; `{field|or*2}`: two at least
     {field:one}    a construction that speaks of one thing: `Group`, not `Groups`; `{field:#}`: as the number before says;
                    `{field:a}`: with its article, or `one of your Groups`
+    {field|;}      a list: `a; b; c`
     [ … ]          left out when every field in it has its default
     [?field … ]    there when the field is true
     card(s)        singular after the number 1, as is(are) is; has/have: as what stands before it; its/their: as `who`
@@ -120,13 +121,15 @@ class Form:
     elements: tuple[Element, ...]
     fixed: Mapping[str, Any]
     only: Callable[[Any], bool] | None = None
+    strict: bool = False
+    """Whether it is not read either where it is not the canonical one."""
 
 
-def form(text: str, only: Callable[[Any], bool] | None = None, /, **fixed: Any) -> Form:
+def form(text: str, only: Callable[[Any], bool] | None = None, /, *, strict_: bool = False, **fixed: Any) -> Form:
     """A form in which the fields named have these values (`...`: what the class makes of it); `only` says for which trees it
-    is the canonical one.
+    is the canonical one, and with `strict_` the only ones that it can mean.
     """
-    return Form(text, _compile(text), fixed, only)
+    return Form(text, _compile(text), fixed, only, strict_)
 
 
 _FORMS: dict[type, tuple[Form, ...]] = {}
@@ -401,7 +404,8 @@ def _write_elements(node: Any, elements: tuple[Element, ...], out: list[str], on
                 out.append(element.spellings[0])
             else:
                 before = _is_one(node.who) if element.plural == "their" else singular_before
-                single = before if element.agrees else _after_one(out, one)
+                counts = [] if element.plural == "are" else out  # `1 Place with Power 10 that is not Huge`: the 10 counts no Places.
+                single = before if element.agrees else _after_one(counts, one)
                 out.append(element.spellings[0] if single else element.plural)
         elif isinstance(element, Slot):
             value = getattr(node, element.field)
@@ -554,7 +558,9 @@ class _Reading:
                 for cls in classes:
                     for each in _FORMS[cls] if self.every else _forms_that_begin(cls, _begins(self._text(at))):
                         for end, values in self._elements(cls, each.elements, 0, at, ()):
-                            yield end, made(cls, each, dict(values))
+                            node = made(cls, each, dict(values))
+                            if not each.strict or each.only is None or each.only(node):
+                                yield end, node
             case AnyOf(kinds):
                 for each in kinds:
                     yield from self.kind(each, at)

@@ -67,7 +67,7 @@ class TotalInPlay:
     value: int
 
 
-@construction("{destroyed} destroyed and {controlled} controlled")
+@construction("{destroyed} and {controlled}")
 class Score:
     """How many destroyed and how many controlled win together."""
 
@@ -75,7 +75,7 @@ class Score:
     controlled: int
 
 
-@construction("destroy {victims} and control {groups} , {scores|or}")
+@construction("destroy {victims} and control {groups} , in these numbers : {scores|or}")
 class DestroyAndControl:
     """Destroyed Groups of one kind and controlled Groups of another: any of several pairs of numbers."""
 
@@ -102,8 +102,8 @@ class Both:
 
 
 @construction(
-    form("have destroyed {count} of {groups} [not by way of {unless}]", lambda node: node.groups.owner in OWNED),
-    "have destroyed {count} {groups:#} [not by way of {unless}]",
+    form("have destroyed {count} of {groups} [, not counting those destroyed by {unless}]", lambda node: node.groups.owner in OWNED),
+    "have destroyed {count} {groups:#} [, not counting those destroyed by {unless}]",
 )
 class DestroyKind:
     """A number of destroyed Groups of a kind."""
@@ -183,7 +183,7 @@ class NeedsFor:
     everybody: bool = False
 
 
-@construction("{who} counts/count {how}")
+@construction(form("{who} does/do not count as destroyed", how="as not destroyed"), "{who} counts/count {how}")
 class NoGoal:
     """Cards that goals look at in another way."""
 

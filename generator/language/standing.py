@@ -49,7 +49,7 @@ class Tokens:
     extra: bool = False
     per: Per | None = None
     limit: Literal[
-        "not both in one attack", "even when it has some left, and may spend them together", "but cannot attack to destroy in that turn",
+        "but cannot spend both in one attack", "even when it has some left, and may spend them together", "but cannot attack to destroy in that turn",
     ] | None = None
     while_: tuple[Condition, ...] = ()
 

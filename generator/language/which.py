@@ -53,11 +53,17 @@ words("nouns", {
 })
 
 
+def _next(node: Comparison) -> bool:
+    """Whether only two numbers are meant: `1 or 2`."""
+    return node.most == node.value + 1
+
+
 @construction(
+    form("{value} or {most} outgoing arrows", _next, strict_=True, stat="outgoing arrows", operator="="),
     form("{value} to {most} outgoing arrows", stat="outgoing arrows", operator="="),
     form("{value} or more outgoing arrows", stat="outgoing arrows", operator=">="),
     form("{value} or fewer outgoing arrows", stat="outgoing arrows", operator="<="),
-    form("{stat} {value} to {most}", operator="="),
+    form("{stat} {value} or {most}", _next, strict_=True, operator="="), form("{stat} {value} to {most}", operator="="),
     form("{stat} {value} or more", operator=">="), form("{stat} {value} or less", operator="<="), form("{stat} {value}", operator="="),
     form("{stat} >= {value}", operator=">="), form("{stat} <= {value}", operator="<="), form("{stat} = {value}", operator="="),
 )
@@ -82,12 +88,15 @@ class Named:
         return True
 
 
+words("participles", {"among the destroyed": "destroyed", "among the killed": "killed", "as printed": "printed"})
+_UNLINKED = "[that is(are) not linked to {unlinked}] [in the Power Structure of {structure}] [directly controlled by {master}]"
+_WHICH = "[with {numbers|and}] [that is(are) not {without|or}] [with {puppet} as a puppet]"
+
+
 @construction(
     form("any Group", _uncounted=True),
-    "[{owner}] [?other other] [{traits|or}] {kind:nouns/} [that is(are) not {without|or}] [with {numbers|and}] "
-    "[with {puppet} as a puppet] [{place}] "
-    "[that is(are) not linked to {unlinked}] [in the Power Structure of {structure}] "
-    "[directly controlled by {master}]",
+    f"[{{owner}}] [?other other] [{{place:participles}}] [{{traits|or}}] {{kind:nouns/}} {_WHICH}",
+    f"[{{owner}}] [?other other] [{{traits|or}}] {{kind:nouns/}} {_WHICH} [{{place}}] {_UNLINKED}",
 )
 class Groups:
     """Cards by what they are, whose they are, their numbers, their master and where they are.
@@ -154,7 +163,7 @@ class Ref:
         "the linked card", "that card", "the target", "the target's master", "the attacker",
         "the rival's Illuminati", "that Personality", "that Group",
         "that Place", "that Resource", "that duplicate", "either Place", "the other Place", "its former master", "both cards", "the noted card",
-        "every Group below that Group", "the target's puppets", "its master and that master's puppets",
+        "every Group below that Group", "the target's puppets", "its master and that master's puppets", "the one in play", "its duplicate",
     ]
 
     @property
@@ -163,7 +172,29 @@ class Ref:
         return not self.which.endswith("s") and " and " not in self.which
 
 
-@construction("{members:#|, or*2}")
+def _plain(node: Either) -> bool:
+    """Whether a plain `or` tells two kinds of cards apart: `Bank Groups or Coastal Places`."""
+    first, last = node.members[0], node.members[-1]
+    if len(node.members) != 2 or not all(map(_bare, node.members)) or isinstance(first, Named):
+        return False
+    if isinstance(first, Ref) or isinstance(last, Named):
+        return True
+    return isinstance(last, Groups) and first.owner == "any" and (
+        last.owner != "any" or (first.kind, last.kind) not in _NOUNS_OF_TWO
+    )
+
+
+_NOUNS_OF_TWO = (("Group", "Resource"), ("Group", "Illuminati"), ("Place", "Organization"))
+
+
+def _bare(member: Selector) -> bool:
+    """Whether it is said in so few words that nothing in it can be taken to belong to both."""
+    if isinstance(member, Groups):
+        return member != Groups() and len(member.traits) <= 1 and member == Groups(member.traits, member.owner, kind=member.kind)
+    return (isinstance(member, Named) and len(member.names) == 1) or (isinstance(member, Ref) and " and " not in member.which)
+
+
+@construction(form("{members:#|or*2}", _plain, strict_=True), "{members:#|, or*2}")
 class Either:
     """Cards that any of several selectors means."""
 

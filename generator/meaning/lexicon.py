@@ -215,6 +215,8 @@ CARDS: Mapping[str, c.Cards] = {
     "that Personality": c.Spoken("personality"),
     "that Resource": c.Spoken("resource"),
     "that duplicate": c.Spoken("duplicate"),
+    "its duplicate": c.Spoken("duplicate"),
+    "the one in play": c.Spoken("duplicate"),
     "every Group below that Group": c.BelowOf(c.Spoken("group")),
     "either Place": c.TwinsOf(c.LINKED),
     "the other Place": c.TwinsOf(c.LINKED),
@@ -279,7 +281,7 @@ CONTROLS: Mapping[str, tuple[c.Test, bool]] = {
 }
 """Who controls something, and whether it is so."""
 
-EXPOSES: Mapping[str, tuple[c.Player, bool]] = {"you have exposed": ("you", True), "that player has not exposed": ("that rival", False)}
+EXPOSES: Mapping[str, tuple[c.Player, bool]] = {"you have exposed": ("you", True), "they have not exposed": ("that rival", False)}
 """Who has exposed something, and whether it is so."""
 
 FACTS: Mapping[str, c.Condition] = {

@@ -286,6 +286,8 @@ def _rulings(writer: Writer) -> None:
     for ruling in writer.book.catalog.rulings:
         if ruling.id in writer.verdicts:
             writer.later(f"ruling {ruling.id}", _ruling, ruling, writer.played_with(ruling.id))
+            for old in ruling.formerly:
+                writer.later(f"ruling {old}", _former_ruling, ruling, old)
 
 
 def _all_rulings(writer: Writer) -> None:
@@ -365,6 +367,19 @@ def _ruling(writer: Writer, ruling: RulingRecord, _played_with: str) -> None:
         elsewhere=answers,
         tables_elsewhere=[other_game_view(book, scenario, answer, prose) for answer in tables],
         cards=[book.cards[card_id] for card_id in ruling.cards],
+    )
+
+
+def _former_ruling(writer: Writer, ruling: RulingRecord, old: str) -> None:
+    """The address of a ruling that is part of another now leads there."""
+    writer.page(
+        links.ruling_url(old),
+        "former_ruling.md.j2",
+        ruling.game,
+        title=ruling.title,
+        description=plain(ruling.question),
+        hide=("navigation", "toc"),
+        ruling=ruling,
     )
 
 

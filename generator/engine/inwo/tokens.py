@@ -15,7 +15,7 @@ from generator.language import nodes
 from generator.language import tree as t
 
 
-ONE_IN_AN_ATTACK = "not both in one attack"
+ONE_IN_AN_ATTACK = "but cannot spend both in one attack"
 NO_DESTRUCTION = "but cannot attack to destroy in that turn"
 CARRY_OVER = "Action tokens that are not spent carry over to later turns"
 """How a card says that it may not spend two tokens in one attack, that its tokens carry over, and what it may not do in the turn in which

@@ -133,7 +133,7 @@ def _wins(table: Table, effect: t.Happens, step: Step) -> Table:
     return replace(table, winners=(step.player,))
 
 
-FOR_PLAYERS = ("it may act in the turn it was taken", "you name a Plot", "you make that attack now, out of turn")
+FOR_PLAYERS = ("that Group may act this turn", "you name a Plot", "you make that attack now, out of turn")
 """What the players do by their next play, or have said with this one."""
 _EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
     "your turn ends": _turn_ends, "in either case your turn ends": _turn_ends, "the attacker's turn ends": _turn_ends,
