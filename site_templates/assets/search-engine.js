@@ -24,12 +24,12 @@ export const ROOT = new URL("../../", import.meta.url);
 const FIELDS = ["title", "names", "text"];
 const BOOSTS = { title: 3, names: 2.5, text: 1 };
 const BM25 = { k: 1.2, b: 0.7, d: 0 };
-const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] = [1.6, 2, 3, 40, 5, 0.45, 0.2, 4, 1.7];
+const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] = [1.3, 1.6, 3, 50, 4, 0.45, 0.2, 4, 2.2];
 /** @type {Record<string, number>} */
-const SENTENCE = { faq: 1.2, ruling: 1.4, section: 1.3, card: 0.8, glossary: 0.8 };
+const SENTENCE = { faq: 1.5, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1.3, card: 0.65, glossary: 0.8 };
 /** @type {Record<string, number>} */
-const BETWEEN_CARDS = { ruling: 1.6, faq: 1.3, conflict: 1.3, section: 0.7 };
-const [WELL, KEPT, NEARLY, OFTEN] = [0.7, 0.4, 0.95, 0.2];
+const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
+const [WELL, KEPT, NEARLY, OFTEN, BEGUN] = [0.55, 0.3, 0.85, 0.2, 0.5];
 /** @type {import("./card-query.js").Answer} */
 const NONE = { ids: [], ranked: false, corrected: null, anyWord: false, problems: [] };
 const GAMES = ["inwo", "deluxe", "subgenius"];
@@ -252,6 +252,7 @@ export class Engine {
     asked.names.forEach((name, place) => {
       for (const number of this.reader.names.get(name) ?? []) if (!exact.has(number)) exact.set(number, place === 0 ? CALLED : CALLED * 0.75);
     });
+    for (const number of this.reader.begun(asked.names[0] ?? "")) if (!exact.has(number)) exact.set(number, CALLED * BEGUN);
     for (const number of exact.keys()) add(number);
     const waysOf = this.waysOf(concepts);
     const fits = new Float64Array(2 * this.kinds.length * this.games.length);
