@@ -323,9 +323,7 @@ def _amount(amount: c.Amount, piece: Piece, attack: Attack, speaker: Piece) -> i
         case "tokens" | "open arrows":
             return attack.scene.number(amount.what, piece)
         case "Power" if attack.now and piece.card.id == attack.target and (piece.power is not None or not piece.card.variable_power):
-            from generator.engine.attack import number_of  # what counts depends on which cards are meant, and here also the other way round
-
-            return number_of("Power", piece, replace(attack, now=False))
+            return attack.now(piece, replace(attack, now=None))
         case "Power" if piece.power is not None:
             return piece.power
         case "Power" | "printed Power" if piece.card.variable_power:

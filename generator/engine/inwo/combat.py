@@ -565,7 +565,8 @@ def resolve(table: Table, play: Resolve, record: Record) -> Table:
     record.require(won is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
     record.stop_if_illegal()
     record.ledger = explain(table)
-    otherwise = won and _has_no_other_result(table)
+    yours = attack.kind == "control" and attack.defender == attack.player and attack.attacker is not None  # there is nothing to capture
+    otherwise = won and (yours or _has_no_other_result(table))
     if won and attack.kind == "control" and not otherwise:
         table, attack = _own_copy(table, attack, record)
     table = clear(replace(table, attack=None), attack, record)

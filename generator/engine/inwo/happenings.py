@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.attack import Piece
+from generator.engine.attack import Piece, power_now
 from generator.engine.cards import Clause
 from generator.engine.inwo import board, combat, plays
 from generator.engine.inwo.table import SECOND_LINK, Attack, Happening, Player, Table
@@ -470,7 +470,7 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
     if quality in ("failed", "successful") and attack.outcome != _ENDED[quality]:
         return False
     if attack.attacker is not None:
-        seen = replace(board.attack_of(table, attack), now=True)
+        seen = replace(board.attack_of(table, attack), now=power_now)
         said = next((piece for piece in seen.pieces if piece.card.id == speaker), None)
         if said is None:
             owner = "you" if player == attack.player else "rival" if player == attack.defender else "third"
