@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.attack import Piece
+from generator.engine.attack import Piece, power_now
 from generator.engine.cards import Clause
 from generator.engine.inwo import board, combat, plays
 from generator.engine.inwo.table import SECOND_LINK, Attack, Happening, Player, Table
@@ -37,7 +37,7 @@ def followed(before: Table, after: Table, play: Play) -> Table:
     it was linked to can be saved as any other (`faq-killed-moonbase-clone-example`)."""
     if after is before or isinstance(play, _ANSWERS):
         return after
-    new = tuple(replace(each, before=before) for each in _of_cards(before, after, play, None) if each.kind in ("destroyed", "killed", "discarded"))
+    new = tuple(replace(each, before=before) for each in _of_cards(before, after, play, None) if each.kind in ("destroyed", "killed", "discarded", "Devastated"))
     return replace(after, happened=(*after.happened, *new)) if new else after
 
 
@@ -89,12 +89,14 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         case plays.Use(card=card):
             if after.attack is not None and after.attack.natural is not None and _rolls_again(before, card):
                 yield Happening("rolled", None, name)
-            if before.book[card].kind == "plot" or after.book[card].kind == "plot":
+            lying = before.zone(card)[0] in ("nwos", "on the table", "in the attack", "linked", "discard pile")
+            if not lying and "plot" in (before.book[card].kind, after.book[card].kind):
                 yield Happening("played", card, name)
             if before.book[card].kind == "resource" and before.attack is not None:
                 yield Happening("acts", card, name, card)
             for paid in _discarded_as_price(before, after, play):
                 yield Happening("pays", paid, name, card)
+            yield from _entered(before, after, play)
         case plays.Announce(attacker=attacker, target=target) if after.attack is not None:
             yield Happening("announced", target, name, attacker)
             if after.attack.from_hand:
@@ -126,6 +128,23 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
             yield Happening("deal", None, name)
         case plays.Expose(card=card):
             yield Happening("exposed", card, name)
+
+
+MORE_TAKEOVERS = "you may make 1 more automatic takeover"
+
+
+def _entered(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]:
+    """The Groups and Resources that a card has brought into play from outside it."""
+    said = (node for clause in before.book[play.card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
+    automatic = any(isinstance(node, t.Happens) and node.event == MORE_TAKEOVERS for node in said)
+    there = {card for player in before.players for card in player.controlled}
+    for player in after.players:
+        for card in player.controlled:
+            if card not in there and before.zone(card)[0] in ("hand", "group deck", "uncontrolled"):
+                if automatic:
+                    yield Happening("taken over automatically", card, play.player)
+                yield Happening("taken over", card, play.player)
+                yield Happening("comes into play", card, play.player)
 
 
 def _rolls_again(table: Table, card: str) -> bool:
@@ -451,7 +470,7 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
     if quality in ("failed", "successful") and attack.outcome != _ENDED[quality]:
         return False
     if attack.attacker is not None:
-        seen = board.attack_of(table, attack)
+        seen = replace(board.attack_of(table, attack), now=power_now)
         said = next((piece for piece in seen.pieces if piece.card.id == speaker), None)
         if said is None:
             owner = "you" if player == attack.player else "rival" if player == attack.defender else "third"

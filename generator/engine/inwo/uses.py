@@ -57,6 +57,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
     if record.void:
         return _back(table, step) if is_plot and _goes_back(table, step) else _gone(table, step, is_plot)
     table = _counted(table, step)
+    table = table.with_turn(due=tuple(due for due in table.turn.due if (due.card, due.clause) != (play.card, number)))
     if isinstance(sentence, t.Ability):
         for effect in sentence.effects:
             table = run(table, effect, step)
@@ -156,7 +157,10 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
     beside = host is not None and (host in player.controlled or bool(card.sentences(t.Paralysis)))
     fall = table.fallen.get(play.card)
     lost = fall is not None and fall.owner == play.player and _speaks_when_destroyed(table, play.card)
-    mine = beside or lost or play.card in player.controlled or play.card in table.nwos
+    due = next((due for due in table.turn.due if due.card == play.card), None)
+    if due is not None:
+        record.require(play.player == due.chooser, f"{due.chooser} chooses for {card.name}", "wdh-any-use-ability", "sg-glo-special-ability", about=play.card)
+    mine = beside or lost or due is not None or play.card in player.controlled or play.card in table.nwos
     where = "in your hand or in play" if card.kind == "plot" else "and in play"
     record.require(
         mine or play.card in table.marks or _just_struck(table, play) or _pays_its_destroyer(table, play), f"{card.name} is yours, {where}", "wdh-any-use-ability",
@@ -288,9 +292,12 @@ def still_meant(table: Table, play: Use) -> bool:
 
 def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
     """Time, conditions, limits and the price of an ability."""
-    timings.require(table, sentence.timing, step)
-    table_now = step.event.before if step.event and step.event.before is not None and table.attack is None else table
     has_canceled = step.record.again and any(isinstance(node, t.Cancel) for node in nodes(sentence))
+    if has_canceled:  # what it has canceled has not happened
+        step.event = timings.event(table, sentence.timing, step.play.card, step.player, step.number)
+    else:
+        timings.require(table, sentence.timing, step)
+    table_now = step.event.before if step.event and step.event.before is not None and table.attack is None else table
     step.require(
         has_canceled or _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: what it asks for holds", "wdh-any-play-plot",
         "wdh-plot-timing-cost", "sg-plot-timing-on-card",

@@ -153,6 +153,8 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
         return _more_arrows(table, effect, step)
     if effect.until == WHILE_LINKED:
         return _linked(table, effect.who, step)
+    if isinstance(effect, t.Becomes) and effect.lost == ("Devastated",):
+        return _not_devastated(table, _chosen(table, effect.who, step), step)
     if isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2":
         step.require(len(step.play.dice) == 2, "two dice are rolled")
         effect = t.StatSet(effect.who, effect.stat, sum(step.play.dice) - 2, "set", until=effect.until)
@@ -163,6 +165,19 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
         step.require(bool(step.play.choose), "say which alignment")
         return _marked(step.last(table, replace(effect, who=effect.who.of), None, until), step)
     return hold(table, effect, _chosen(table, effect.who, step), until, step)
+
+
+def _not_devastated(table: Table, places: tuple[str, ...], step: Step) -> Table:
+    """The Devastation that has just come over a Place is canceled: the tokens that it took come back."""
+    before = step.event.before if step.event else None
+    for place in places:
+        owner = table.owner(place)
+        step.require(place in table.devastated and before is not None and owner is not None, f"{table.name(place)} has just been Devastated")
+        below = (card for card in owner.structure.subtree(place) if before.owner(card) is not None)  # type: ignore[union-attr]
+        table = replace(table, devastated=tuple(card for card in table.devastated if card != place))
+        table = table.with_tokens({card: before.tokens.get(card, 0) for card in below})  # type: ignore[union-attr]
+        step.happen(f"{table.name(place)} is not Devastated")
+    return table
 
 
 def _more_arrows(table: Table, effect: Any, step: Step) -> Table:
@@ -567,7 +582,9 @@ def _united(table: Table, card: str, step: Step) -> Table:
 
 
 def _relieved(table: Table, card: str, step: Step) -> Table:
-    """Relief, unless a card keeps the Place Devastated for some time."""
+    """Relief for a Place that is Devastated, unless a card keeps it so for some time."""
+    if card not in table.devastated:
+        return table
     relief.require_open(table, card, step.record)
     step.record.stop_if_illegal()
     return relief.restore(table, card, step.record)
@@ -614,7 +631,8 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
             case "uncontrolled":
                 table = _freed(table, card, step)
             case "not destroyed" if step.event is not None and step.event.before is not None and step.event.before.owner(card) is not None:
-                for deed in NEVER_BACK if table.options.head_in_a_jar_and_the_count == "dies" else ():
+                dies = table.options.head_in_a_jar_and_the_count == "dies" or table.book[card].kind == "resource"
+                for deed in NEVER_BACK if dies else ():
                     _require_not(table, card, deed, step)
                 table = _as_before(table, step.event.before, card, step)
             case "revived" | "not destroyed" | "no longer counted as destroyed":
@@ -662,6 +680,12 @@ def _as_before(table: Table, before: Table, card: str, step: Step) -> Table:
     """A card that has just been destroyed stays where it was after all, with everything that hung on it and lay beside it."""
     owner = before.owner(card)
     assert owner is not None
+    if card not in owner.structure:  # a Resource: what it was linked to may be gone all the same
+        table = holdings.lift(table, card)
+        table = table.with_player(owner.name, resources=(*table.player(owner.name).resources, card)).with_tokens({card: before.tokens.get(card, 0)})
+        host = before.links.get(card)
+        step.happen(f"{table.name(card)} is not destroyed")
+        return table.with_link(card, host if host is not None and table.owner(host) is not None else owner.illuminati)
     back = owner.structure.subtree(card) if card in owner.structure else (card,)
     beside = tuple(each for each, host in before.links.items() if host in back)
     for each in (*back, *beside):
