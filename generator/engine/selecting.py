@@ -382,7 +382,7 @@ def _of_scene(such: c.Test, piece: Piece, attack: Attack, speaker: Piece) -> boo
 
 TESTS_OF_SCENE = (c.In, c.ImmuneTo, c.Weakest, c.Spared, c.Duplicate, c.UsesPower, c.Agreed, c.Homeless)
 TOLD_BY_SCENE = (
-    *TESTS_OF_SCENE, c.Spoken, c.Noted, c.Pair, c.FormerMasterOf, c.BelowOf, c.Ends, c.TurnOf, c.Seats, c.Opened, c.NoPlots, c.WorkingHours,
+    *TESTS_OF_SCENE, c.Spoken, c.Noted, c.Pair, c.FormerMasterOf, c.Ends, c.TurnOf, c.Seats, c.Opened, c.NoPlots, c.WorkingHours,
     c.Zapped, c.Undecided, c.HasCopy, c.IsGoal, c.Displaced, c.Fell, c.Relieving, c.Exposed, c.About, c.Unrivaled,
 )
 """The terms of which the pieces of an attack tell nothing; neither do they tell Action tokens."""
@@ -426,6 +426,8 @@ def cards_of(cards: c.Cards, attack: Attack, speaker: Piece) -> tuple[Piece, ...
             return tuple(each for each in masters if each is not None)
         case c.PuppetsOf(of):
             return tuple(puppet for each in cards_of(of, attack, speaker) for puppet in _puppets(each, attack))
+        case c.BelowOf(of):
+            return tuple(below for each in cards_of(of, attack, speaker) for below in _below(each, attack))
         case c.HostOf(of):
             hosts = {each.linked for each in cards_of(of, attack, speaker)}
             return tuple(each for each in attack.pieces if each.card.id in hosts)
@@ -462,6 +464,10 @@ def _puppets(piece: Piece, attack: Attack) -> tuple[Piece, ...]:
     return tuple(each for each in attack.pieces if each.master == piece.card.id)
 
 
+def _below(piece: Piece, attack: Attack) -> tuple[Piece, ...]:
+    return tuple(each for puppet in _puppets(piece, attack) for each in (puppet, *_below(puppet, attack)))
+
+
 def _target(attack: Attack) -> Piece:
     return attack.piece(attack.target)
 
@@ -475,7 +481,7 @@ class Position:
 
     def cards(self, cards: c.Cards, attack: Attack, speaker: Piece) -> tuple[Piece, ...] | None:
         """Nothing is spoken of, noted or paired beyond the attack."""
-        return () if isinstance(cards, c.Spoken | c.Noted | c.Pair | c.FormerMasterOf | c.BelowOf) or cards == c.IlluminatiOf("that rival") else None
+        return () if isinstance(cards, c.Spoken | c.Noted | c.Pair | c.FormerMasterOf) or cards == c.IlluminatiOf("that rival") else None
 
     def number(self, what: c.Quantity, piece: Piece) -> int:
         """Open arrows are those that the position says; of Action tokens a card has the one that it spends."""

@@ -470,7 +470,7 @@ class TableScene:
             case c.Noted():
                 noted = (each.on for each in self.table.lasting if each.source == speaker.card.id and isinstance(each.sentence, t.Note))
                 return tuple(piece_of(self.table, card) for card in noted if card is not None)
-            case c.Spoken() | c.Pair() | c.FormerMasterOf() | c.BelowOf() | c.IlluminatiOf("that rival"):
+            case c.Spoken() | c.Pair() | c.FormerMasterOf() | c.IlluminatiOf("that rival"):
                 return ()
         return None
 

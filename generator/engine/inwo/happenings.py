@@ -11,7 +11,7 @@ from generator.engine.cards import Clause
 from generator.engine.inwo import board, combat, plays
 from generator.engine.inwo.table import SECOND_LINK, Attack, Happening, Player, Table
 from generator.engine.record import Play
-from generator.engine.selecting import is_meant
+from generator.engine.selecting import is_meant, settled
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -470,7 +470,7 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
     if quality in ("failed", "successful") and attack.outcome != _ENDED[quality]:
         return False
     if attack.attacker is not None:
-        seen = replace(board.attack_of(table, attack), now=power_now)
+        seen = replace(settled(board.attack_of(table, attack), table.rules), now=power_now)  # cards are what they are now, not what they print
         said = next((piece for piece in seen.pieces if piece.card.id == speaker), None)
         if said is None:
             owner = "you" if player == attack.player else "rival" if player == attack.defender else "third"

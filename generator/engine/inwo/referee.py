@@ -262,10 +262,16 @@ def _once_more(
 
 def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     """Which plays for the attack under way have become illegal: Groups that may aid or oppose no longer, Plots that no longer fit the card
-    that they were played on, or the attack (`wdh-timing-thwart-announced`, `faq-nwo-replaced-at-once-still-acted`)."""
+    that they were played on, or the attack, and what a Zap forbids (`wdh-timing-thwart-announced`, `faq-nwo-replaced-at-once-still-acted`)."""
     attack = table.attack
-    if attack is None or attack.roll is not None or attack.attacker is None:
+    if attack is None or attack.roll is not None:
         return ()
+    zapped = tuple(
+        number for number, entry in enumerate(entries)
+        if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal) and families.banning(table, entry.play)
+    )  # fmt: skip
+    if attack.attacker is None or zapped:
+        return zapped
     joined = {join.card for join in (*attack.joined, *attack.opposed)} - {attack.attacker}
     lost: list[int] = []
     for reason in combat.explain(table).reasons:
@@ -313,10 +319,13 @@ def _without_attack(table: Table, play: Play, record: Record) -> Table | None:
         if not reason.ok and reason.about in (None, attack.attacker, attack.target) and reason.source.partition("#")[0] not in _plots(attack)
     ]  # fmt: skip
     number = next((i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Announce)), None)
-    if not broken or number is None:
+    if number is None:
+        return None
+    zaps = families.banning(table, table.entries[number].play)
+    if not (broken or zaps):
         return None
     record.happen(
-        f"the attack is illegal now: {broken[0].text}", "wdh-cancel-attack-action-1-no-attack", "wdh-cancel-attack-action-3-token-spent",
+        f"the attack is illegal now: {table.name(zaps[0]) if zaps else broken[0].text}", "wdh-cancel-attack-action-1-no-attack", "wdh-cancel-attack-action-3-token-spent",
         "wdh-timing-thwart-announced", "sg-attacker-action-canceled", "sg-glo-cancel-definition",
     )  # fmt: skip
     after, _ = _once_more(table, record, (number,))

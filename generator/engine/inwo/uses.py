@@ -25,7 +25,7 @@ _ONCE = ("once", "play once")
 
 def use(table: Table, play: Use, record: Record) -> Table:
     """Play a Plot or use an ability (`wdh-any-play-plot`, `wdh-any-use-ability`)."""
-    table = _as_plot(_from_under(_not_yet_taken(table, play, record), play), play)
+    table = _as_plot(_from_under(_not_yet_taken(table, play, record), play, record), play)
     player, card = table.player(play.player), table.book[play.card]
     is_plot = any(held.card == play.card for held in player.plots)
     if not is_plot:
@@ -86,16 +86,37 @@ def _not_yet_taken(table: Table, play: Use, record: Record) -> Table:
     return table.with_player(play.player or "", plots=(*table.player(play.player or "").plots, held))
 
 
-def _from_under(table: Table, play: Use) -> Table:
-    """A Plot that lies under a card which lets it be played from there at any time is played as out of the hand (Fidel Castro)."""
+def _from_under(table: Table, play: Use, record: Record) -> Table:
+    """A Plot that lies under a card which lets it be played from there at any time is played as out of the hand (Fidel Castro); under Texas
+    only if it is about that card."""
     host = table.under.get(play.card)
     if host is None or host not in table.player(play.player or "").controlled or not board.has_abilities(table, host):
         return table
+    said = [
+        clause for clause in table.book[host].sentences(t.Ability)
+        if all(isinstance(condition, c.About) for condition in clause.sentence.when)
+    ]  # fmt: skip
     plays_it = any(
         isinstance(node, t.Do) and node.verb == "play" and isinstance(node.cards, t.Cards) and c.Pile("you", "under") in (node.cards.place or ())
-        for clause in table.book[host].sentences(t.Ability) if not clause.sentence.when for node in nodes(clause.sentence)
+        for clause in said for node in nodes(clause.sentence)
     )  # fmt: skip
-    return holdings.to_hand(table, play.card, play.player or "") if plays_it else table
+    if not plays_it:
+        return table
+    only = any(isinstance(condition, c.About) for clause in said for condition in clause.sentence.when)
+    record.require(
+        not only or record.again or _involves(table, play, host), f"{table.name(play.card)} is about {table.name(host)}", "wdh-any-play-plot",
+        about=host,
+    )  # fmt: skip
+    return holdings.to_hand(table, play.card, play.player or "")
+
+
+def _involves(table: Table, play: Use, card: str) -> bool:
+    """Whether a Plot is about this card: played on it, against a play on it, or with an attack that it takes part in."""
+    canceled = next((entry.play for entry in reversed(table.entries) if play.cancels and getattr(entry.play, "card", None) == play.cancels), None)
+    attack = table.attack
+    taking = () if attack is None else (attack.attacker, attack.target, *(join.card for join in (*attack.joined, *attack.opposed)))
+    named = (*play.on, *play.by, *(canceled.on if isinstance(canceled, Use) else ()))
+    return card in named or play.cancels == card or (not play.on and card in taking)
 
 
 AS_PLOT = "its owner may use it from their hand as a Plot"

@@ -139,6 +139,9 @@ def _move_tokens(table: Table, effect: t.MoveTokens, step: Step) -> Table:
     giver, taker = givers[0], next((card for card in takers if card != givers[0]), takers[0])
     have = table.tokens.get(giver, 0)
     count = have if effect.count is None else effect.count
+    if effect.count is not None:
+        free = tokens.may_have(table, taker) and (taker not in table.turn.captured or _speaks_of_captures(step))
+        step.require(free, f"{table.name(taker)} may get a token", "wdh-results-success-tokens", "sg-captured-token-only-explicit", about=taker)
     step.require(have >= count, f"{table.name(giver)} has {count} Action token{'s' if count != 1 else ''}", about=giver)
     step.happen(f"{table.name(giver)} gives {count} Action token{'s' if count != 1 else ''} to {table.name(taker)}")
     return table.with_tokens({giver: have - count, taker: table.tokens.get(taker, 0) + count})
