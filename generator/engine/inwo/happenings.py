@@ -156,7 +156,8 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
         for card in new.discard:
             if card not in old.discard:
                 yield Happening("discarded", card, before.owners.get(card, new.name), by)
-                if old.holds(card) and isinstance(play, plays.Use) and card != play.card:
+                plot = before.book[card].kind == "plot" and not isinstance(play, plays.Discard)  # used or not (`faq-discard-when`)
+                if plot or (old.holds(card) and isinstance(play, plays.Use) and card != play.card):
                     yield Happening("discards", card, new.name)
         for card in _hidden(old) & _exposed(new):
             yield Happening("exposed", card, play.player)
@@ -341,6 +342,8 @@ def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) ->
             return meant(each.before if each.before.attack is not None else table, what, each.attack, speaker, player)
         case t.OnDeed(who=who, deed=deed, what=what):
             kinds = _DEEDS[deed]
+            if deed == "discard" and each.card is not None and table.holder(each.card) is not None:
+                return False  # somebody has taken it up already
             if isinstance(what, t.Attacks) and what.quality in _ENDED:  # how an attack ends is known when it is over, not when it is joined
                 kinds, what = (_ENDED[what.quality],), replace(what, quality="")
             return each.kind in kinds and _did(table, who, deed, each, speaker, player) and _done_to(table, what, deed, each, speaker, player)

@@ -26,8 +26,19 @@ def event(table: Table, timing: Any, card: str, player: str, clause: int, named:
     if isinstance(timing, t.OnCard | t.OnAttack | t.OnDeed):
         return happenings.found(table, timing, card, player, clause, named)
     if isinstance(timing, c.Just) and timing.what in ("Plot played", "Plot played to look at yours"):
-        return next(iter(reversed(happenings.just(table, "played"))), None)
+        return next(iter(reversed((*happenings.just(table, "played"), *_spent_in_attack(table, player)))), None)
     return None
+
+
+def _spent_in_attack(table: Table, player: str) -> tuple[Happening, ...]:
+    """The Plots that this player used in the attack which has just ended: they are discarded only now (`faq-discard-when`)."""
+    for each in happenings.just(table, "over"):
+        attack = each.attack
+        if attack is not None:
+            made = (attack.plot,) if attack.plot and attack.player == player else ()
+            cards = (*(each.card for each in attack.played if each.player == player), *made)
+            return tuple(Happening("played", card, player, attack=attack, before=each.before) for card in dict.fromkeys(cards))
+    return ()
 
 
 def is_now(table: Table, timing: Any, card: str, player: str) -> bool:
@@ -123,6 +134,8 @@ def is_moment(table: Table, moment: c.Moment, player: str) -> bool:
                 table.links.get(each.card or "") == table.player(player).illuminati and bool(table.book[each.card or ""].sentences(t.Zap))
                 for each in happenings.just(table, "played")
             )
+        case c.Just("Plot played", "you") if _spent_in_attack(table, player):
+            return True
         case c.Just(what, by) if what in _KINDS:
             return any(by == "anybody" or (each.player == player) == (by == "you") for each in happenings.just(table, _KINDS[what]))
         case c.Due("Plot", instead):
