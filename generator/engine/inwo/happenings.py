@@ -50,6 +50,9 @@ def answers(table: Table, play: plays.Use) -> bool:
                 return True
             if any(isinstance(node, t.Cancel) for node in nodes(sentence)):
                 return True
+    given = (granted.ability.timing for each in table.nwos for _, _, granted in table.book[each].standing.get(t.Granted, ()))
+    if table.book[play.card].kind == "illuminati" and any(map(_is_answer, given)):
+        return True
     return table.book[play.card].kind != "plot" and any(True for _ in last_words(table))
 
 
@@ -172,6 +175,9 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
         had = [card for card in old.structure if old.structure.master(card) == old.illuminati]
         if had and not any(new.structure.master(card) == new.illuminati for card in new.structure):
             yield Happening("loses its last puppet", old.illuminati, play.player)
+    for card in _taken_instead(before, after, play):
+        for kind in ("taken over automatically", "taken over", "comes into play"):
+            yield Happening(kind, card, before.turn.player)
     for card in _for_no_goal(before, after, play):
         yield Happening("destroyed", card, play.player, by)
     for card in (*after.plot_discard, *after.group_discard):
@@ -195,6 +201,13 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
             yield Happening("captured", card, attack.player if attack else play.player, by)
             if before.owner(card) is None:
                 yield Happening("comes into play", card, play.player, by)
+
+
+def _taken_instead(before: Table, after: Table, play: Play) -> Iterator[str]:
+    """What a player takes over automatically in place of a card that a rival has sent back: that is another takeover (Botched Contact)."""
+    said = (clause.sentence for clause in before.book[play.card].clauses) if isinstance(play, plays.Use) else ()
+    if any(isinstance(node, t.They) and node.verb == "takes over" for each in said if each is not None for node in nodes(each)):
+        yield from (card for card in before.active.hand if card in after.active.controlled)
 
 
 def _for_no_goal(before: Table, after: Table, play: Play) -> Iterator[str]:

@@ -194,7 +194,8 @@ def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...
         case _:
             owners = _holders(table, pile.holder, step, actor)
     found = (card for name in owners for card in _hand(table.player(name), _state(cards)))
-    return tuple(card for card in found if is_such(table, card, cards.what, step) and not (cards.state == "other" and card == step.play.card))
+    left = (step.play.card, *((step.event.card,) if step.event and isinstance(getattr(step.sentence, "timing", None), t.OnCard) else ()))
+    return tuple(card for card in found if is_such(table, card, cards.what, step) and not (cards.state == "other" and card in left))
 
 
 def _same_type(table: Table, step: Step, actor: str) -> tuple[str, ...]:
