@@ -256,7 +256,7 @@ def _once_more(
         again = replace(after, entries=entries)
         unfit = tuple(each for each in _unfit(again, entries[: number + 1]) if not entries[each].illegal and not entries[each].void)
         if unfit:
-            return again, unfit
+            return replace(again, base=table.base, entries=entries), unfit
     return replace(again, base=table.base, entries=entries), ()
 
 

@@ -258,7 +258,7 @@ def _require_no_duplicate(table: Table, step: Step) -> None:
     played = [
         entry for entry in table.entries
         if isinstance(entry.play, Use) and entry.play.player == step.player and not entry.void and not entry.illegal
-        and table.name(entry.play.card) == name and entry.play.card != step.play.card and table.book[entry.play.card].kind == "plot"
+        and table.name(entry.play.card) == name and table.book[entry.play.card].kind == "plot"
     ]  # fmt: skip
     step.require(
         not played, f"{name} is played once by the same player in one attack", "wdh-dup-plot-free", "wdh-nodup-same-plot", "sg-nodup-plots"

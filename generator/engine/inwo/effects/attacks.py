@@ -93,7 +93,7 @@ def _is_whose(table: Table, whose: Any, card: str, step: Step) -> bool:
     hidden = board.hidden_from(table, card, step.play.card, step.player, step.clause.sentence)
     named = card in (step.play.cancels, *step.play.on)
     step.require(not (hidden and named), f"{table.name(step.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
-    barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
+    barred = immunity.immune(_without_what_comes(table, card), card, step.play.card, step.player, step.clause)
     text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
     step.require(not (barred and named), text, *immunity.CITES, *_NO_STEP_BACK, about=card)
     return step.fits(table, selector, card) and not hidden and not barred
@@ -181,6 +181,8 @@ def cancel_action(
     entries = [(i, entry) for i, entry in enumerate(table.entries) if not entry.void and not entry.illegal and card in _actors(entry)]
     if ability:
         entries = [(i, entry) for i, entry in entries if isinstance(entry.play, plays.Use) and entry.play.card == card]
+    else:
+        entries = [(i, entry) for i, entry in entries if not _costs_nothing(table, entry)]
     if not entries and card is not None:
         used = [entry for entry in table.entries if isinstance(entry.play, plays.Buy) and card in entry.play.by]
         draws = (table.shared and table.options.drawing_as_an_action == "action")
@@ -196,7 +198,7 @@ def cancel_action(
     actors = (card,) if not joint else tuple(dict.fromkeys((card, *(each for _, one in entries for each in _actors(one)))))
     step.require(any(whose(each) for each in actors), f"{table.name(step.play.card)} can cancel what {table.name(card)} does", about=card)
     owner = table.owner(card)
-    barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
+    barred = immunity.immune(_without_what_comes(table, card), card, step.play.card, step.player, step.clause)
     text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
     step.require(owner is None or not barred, text, *immunity.CITES, *_NO_STEP_BACK, about=card)
     if isinstance(entry.play, plays.Use) and entry.play.card == card:
@@ -226,6 +228,24 @@ def _is_no_action(table: Table, entry: Entry) -> bool:
         return False
     said = [clause.sentence for clause in table.book[entry.play.card].clauses if isinstance(clause.sentence, t.Ability)]
     return any(rider.what == "it costs no action" for ability in said for rider in ability.also)
+
+
+def _costs_nothing(table: Table, entry: Entry) -> bool:
+    """Whether an ability was used for which nobody spends an action: what cancels actions does nothing to it."""
+    play = entry.play
+    if not isinstance(play, plays.Use) or play.by or table.book[play.card].kind == "plot":
+        return False
+    clauses = dict(abilities.usable(table, play.card, play.player or "", is_plot=False))
+    said = [clauses[play.clause]] if play.clause in clauses else list(clauses.values())
+    return bool(said) and not any(isinstance(node, t.Price) for clause in said if clause.sentence is not None for node in nodes(clause.sentence))
+
+
+def _without_what_comes(table: Table, card: str) -> Table:
+    """The table on which the Resource has not come yet that an action of this card has just brought: nobody is immune by it to who cancels that
+    action."""
+    entry = next((each for each in reversed(table.entries) if not each.void and not each.illegal and card in _actors(each)), None)
+    brought = entry is not None and isinstance(entry.play, plays.PlayResource) and table.entries[0] is entry
+    return table.base if brought and table.base is not None else table
 
 
 def cancel_all(table: Table, whose: Callable[[str], bool], step: Step) -> Table:

@@ -73,12 +73,13 @@ def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
 
 
 def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
-    """Action tokens, as many as it says or as the card gets each turn; none for a card that may have none
+    """Action tokens, as many as it says or as the card gets each turn; none for a card that may have none, which nobody can choose for it
     (`wdh-tok-power-reduced-zero`, `wdh-devastate-no-new-tokens`)."""
     if "at most 1 token for each Group" in {rider.what for rider in getattr(step.sentence, "also", ())}:
         return _spread_tokens(table, effect, step)
     for card in _chosen(table, effect.who, step):
         if not tokens.may_have(table, card) or (card in table.turn.captured and not _speaks_of_captures(step)):
+            step.require(card not in step.play.on, f"{table.name(card)} may get a token", "wdh-results-success-tokens", *step.cites, about=card)
             step.happen(f"{table.name(card)} may get no Action tokens")
             continue
         gets = tokens.each_turn(table, card) if effect.count is None else effect.count * times(table, effect.per, step, card)
@@ -315,11 +316,12 @@ _CHANGES = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf)
 
 
 def _changes(table: Table, plot: str) -> set[str]:
-    """What a Plot changes of a card: its alignments, Power, Resistance. One alignment in place of another is one change."""
+    """What a Plot changes of a card: its alignments, Power, Resistance; nothing else, such as arrows. One alignment in place of another is one
+    change."""
     said = [sentence for kind in _CHANGES for _, _, sentence in table.book[plot].standing.get(kind, ())]
     said += [each.sentence for each in table.lasting if each.source == plot and isinstance(each.sentence, _CHANGES)]
     numbers = {stat.removeprefix("Global ") for each in said if hasattr(each, "stat") for stat in each.stat.split(" and ")}
-    return numbers | ({"alignments"} if any(not hasattr(each, "stat") for each in said) else set())
+    return numbers & {"Power", "Resistance"} | ({"alignments"} if any(not hasattr(each, "stat") for each in said) else set())
 
 
 # --- rules for a while --------------------------------------------------------------------------------------------------
