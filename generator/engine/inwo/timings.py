@@ -16,15 +16,15 @@ from generator.meaning import core as c
 def require(table: Table, timing: Any, step: Step) -> None:
     """Note whether this is the time for it, and which event it answers."""
     text = step.clause.text or "this is its time"
-    step.event = event(table, timing, step.play.card, step.player, step.number)
+    step.event = event(table, timing, step.play.card, step.player, step.number, step.play.on)
     now = is_now(table, timing, step.play.card, step.player)
     step.require(now, text, "wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card", "sg-surprises-mid-attack-cards")
 
 
-def event(table: Table, timing: Any, card: str, player: str, clause: int) -> Happening | None:
-    """What has happened that the timing of a clause waits for."""
+def event(table: Table, timing: Any, card: str, player: str, clause: int, named: tuple[str, ...] = ()) -> Happening | None:
+    """What has happened that the timing of a clause waits for; of several cards to which it happened, one that is `named`."""
     if isinstance(timing, t.OnCard | t.OnAttack | t.OnDeed):
-        return happenings.found(table, timing, card, player, clause)
+        return happenings.found(table, timing, card, player, clause, named if isinstance(timing, t.OnCard) else ())
     if isinstance(timing, c.Just) and timing.what in ("Plot played", "Plot played to look at yours"):
         return next(iter(reversed(happenings.just(table, "played"))), None)
     return None

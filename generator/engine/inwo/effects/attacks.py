@@ -9,7 +9,7 @@ from typing import Any
 from generator.engine.attack import Line
 from generator.engine.cards import LINKED
 from generator.engine.dice import CHANGES
-from generator.engine.inwo import board, combat, happenings, immunity, instants, plays, relief
+from generator.engine.inwo import board, combat, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
 from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.table import Entry, Played, Table
@@ -168,6 +168,8 @@ def cancel_action(
         step.require(not harm, "what is canceled is an ability, no instruction", "faq-instruction-text-general-test", *_INSTRUCTION, about=card)
     step.require(bool(entries), "what is canceled has just been done, and nothing else has begun since", *_LATE)
     assert card is not None
+    if not ability:
+        entries = [each for each in entries if not _only_says(table, each[1], card)] or entries
     number, entry = entries[-1]
     step.require(ability or not _is_no_action(table, entry), "what is canceled is an action", *_LATE)
     actors = (card,) if not joint else tuple(dict.fromkeys((card, *(each for _, one in entries for each in _actors(one)))))
@@ -203,6 +205,16 @@ def _is_no_action(table: Table, entry: Entry) -> bool:
         return False
     said = [clause.sentence for clause in table.book[entry.play.card].clauses if isinstance(clause.sentence, t.Ability)]
     return any(rider.what == "it costs no action" for ability in said for rider in ability.also)
+
+
+def _only_says(table: Table, entry: Entry, card: str) -> bool:
+    """Whether a use spends no action of the card: it only says what the action is that the card has declared (an Assassination by the C.I.A.)."""
+    if not isinstance(entry.play, plays.Use) or entry.play.card != card or card in entry.play.by:
+        return False
+    usable = dict(abilities.usable(table, card, entry.play.player or "", is_plot=False))
+    clause = usable.get(entry.play.clause or next(iter(usable), 0))
+    said = abilities.said(table, clause) if clause is not None else None
+    return isinstance(said, t.Ability) and not said.costs
 
 
 def cancel_all(table: Table, whose: Callable[[str], bool], step: Step) -> Table:
@@ -347,6 +359,8 @@ def _failed_after_all(table: Table, step: Step) -> Table:
     before = step.event.before
     step.happen("the attack fails", "wdh-glos-automatic-failure", "sg-glo-automatic-failure")
     failed = combat.resolve(before.with_attack(outcome="fails"), plays.Resolve(player=before.attack.player), step.record)
+    if failed.player(step.player).holds(step.play.card):
+        failed = holdings.to_discard(failed, step.play.card, step.player)
     return replace(failed, happened=table.happened, recent=table.recent, base=table.base, entries=table.entries)
 
 
@@ -469,6 +483,7 @@ def about_linked(node: Any) -> Any:
 
 def _for_attack(table: Table, effect: Any, step: Step) -> Table:
     """A sentence that holds as long as it says, or until the attack is over."""
+    step.require(not said_of_attack(table, "cannot be changed again"), "the attack can still be changed", *_LATE)
     until = getattr(effect, "until", None)
     said = about_linked(replace(effect, until=None) if until is not None else effect)
     if getattr(said, "deed", None) == "aid its side in" and table.attack is not None:
