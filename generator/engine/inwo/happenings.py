@@ -118,6 +118,8 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         case plays.PlayResource(card=card):
             yield Happening("taken over", card, name)
             yield Happening("comes into play", card, name)
+        case plays.LinkTo(card=card):
+            yield Happening("linked", card, name)
         case plays.Roll():
             yield Happening("rolled", None, name)
         case plays.Relief(place=place, by=by):
@@ -154,6 +156,12 @@ def _rolls_again(table: Table, card: str) -> bool:
     """Whether a card has the dice of an attack rolled again."""
     said = (node for clause in table.book[card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
     return any(isinstance(node, t.ChangeRoll) and node.change.startswith("is made again") for node in said)
+
+
+def _fails_after_all(table: Table, card: str) -> bool:
+    """Whether a card makes an attack fail that has just succeeded."""
+    said = (node for clause in table.book[card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
+    return any(isinstance(node, t.Outcome) and node.outcome == "fails" for node in said)
 
 
 def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterator[str]:
@@ -256,6 +264,9 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         yield Happening("over", before.attack.target, before.attack.player, before.attack.attacker)
         if not won and before.attack.from_hand:
             yield Happening("fails to be taken over", before.attack.target, before.attack.player)
+    won = next((each for each in just(before, "succeeds") if each.attack is not None), None) if isinstance(play, plays.Use) else None
+    if won is not None and before.attack is None and _fails_after_all(before, play.card):
+        yield replace(won, kind="fails")
     if isinstance(play, plays.Knock):
         for card in before.turn.tried:
             if before.active.holds(card) and not after.active.holds(card):
@@ -279,7 +290,7 @@ _HAPPENS: dict[str, tuple[str, ...]] = {
     "is destroyed or Devastated": ("destroyed", "Devastated"), "is captured or destroyed": ("captured", "destroyed"),
     "is killed or destroyed": ("destroyed",), "is given Relief": ("given Relief",), "fails to be taken over": ("fails to be taken over",),
     "fails to be taken over and is discarded": ("fails to be taken over and is discarded",), "is lost": ("destroyed", "captured", "discarded"),
-    "acts": ("acts",), "loses its last puppet": ("loses its last puppet",), "is canceled": ("canceled",),
+    "acts": ("acts",), "is linked": ("linked",), "loses its last puppet": ("loses its last puppet",), "is canceled": ("canceled",),
     "is destroyed or discarded": ("destroyed", "discarded"), _USED: ("played", "acts"),
 }
 _BECOMES: dict[str, tuple[str, ...]] = {
@@ -359,6 +370,8 @@ def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) ->
         case t.OnCard(what=what, happens=happens, by=by):
             if happens == "fails to be taken over and is discarded" and each.card is not None:
                 return each.kind in _HAPPENS[happens] and each.player != player and table.zone(each.card)[0] == "discard pile"
+            if happens == "is destroyed or discarded" and table.zone(each.card or "")[0] not in ("destroyed", "discard pile", "out of the game"):
+                return False  # it lies there no more
             hit = each.kind in _HAPPENS[happens] and each.card is not None and _fits(table, what, each, speaker, player)
             if happens == _USED:
                 hit = hit and each.attack is not None and each.attack.defender == player
@@ -371,6 +384,8 @@ def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) ->
             if each.kind == "rolled" and happens in ("succeeds", "fails"):
                 if table.attack is None or combat.succeeds(table) != (happens == "succeeds"):
                     return False
+                if happens == "fails" and table.attack.outcome == "fails" and table.attack.player == player:
+                    return False  # a card failed it, no roll of its player
             return meant(each.before if each.before.attack is not None else table, what, each.attack, speaker, player)
         case t.OnDeed(who=who, deed=deed, what=what):
             kinds = _DEEDS[deed]

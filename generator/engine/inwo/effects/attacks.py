@@ -9,7 +9,7 @@ from typing import Any
 from generator.engine.attack import Line
 from generator.engine.cards import LINKED
 from generator.engine.dice import CHANGES
-from generator.engine.inwo import board, combat, happenings, immunity, instants, plays, relief
+from generator.engine.inwo import board, combat, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
 from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.table import Entry, Played, Table
@@ -390,6 +390,8 @@ def _failed_after_all(table: Table, step: Step) -> Table:
     before = step.event.before
     step.happen("the attack fails", "wdh-glos-automatic-failure", "sg-glo-automatic-failure")
     failed = combat.resolve(before.with_attack(outcome="fails"), plays.Resolve(player=before.attack.player), step.record)
+    if failed.player(step.player).holds(step.play.card):
+        failed = holdings.to_discard(failed, step.play.card, step.player)
     return replace(failed, happened=table.happened, recent=table.recent, base=table.base, entries=table.entries)
 
 
@@ -512,6 +514,7 @@ def about_linked(node: Any) -> Any:
 
 def _for_attack(table: Table, effect: Any, step: Step) -> Table:
     """A sentence that holds as long as it says, or until the attack is over."""
+    step.require(not said_of_attack(table, "cannot be changed again"), "the attack can still be changed", *_LATE)
     until = getattr(effect, "until", None)
     said = about_linked(replace(effect, until=None) if until is not None else effect)
     if getattr(said, "deed", None) == "aid its side in" and table.attack is not None:

@@ -456,6 +456,8 @@ def _taken(table: Table, card: str, step: Step) -> Table:
     if table.book[card].kind == "resource" or owner is None:
         zone, whose = table.zone(card)
         step.require(zone not in ("hand", "group deck") or whose in ("", name), f"{table.name(card)} is yours to take", about=card)
+        if card in step.play.take and step.play.on and table.name(card) == table.name(step.play.on[0]) and card != step.play.on[0]:
+            table = _forgotten(table, (card,), step)
         table = holdings.lift(table, card)
         if owner is None and not _may_duplicate(step):
             entering.require_no_copy(table, card, step.record)
@@ -624,9 +626,15 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
             case "discarded" | "lost":
                 table = _unlinked(table, card, step) if card in table.links and table.book[card].kind == "plot" else _discarded(table, card, step)
             case "Devastated" | "only Devastated":
+                if step.event is not None and step.event.kind == "destroyed" and step.event.card == card and table.owner(card) is None:
+                    table = _as_before(_can_return(table, card), step.event.before, card, step)
                 table = relief.devastate(table, card, step.record)
             case "relieved":
                 table = _relieved(table, card, step)
+            case "spared the Devastation":
+                table = replace(table, devastated=tuple(each for each in table.devastated if each != card))
+                step.happen(f"{table.name(card)} is not Devastated")
+                table = _tokens_kept(table, step.event.before, card) if step.event is not None else table
             case "relieved at the start of its owner's next turn":
                 table = step.last(table, replace(effect, who=LINKED, fate="relieved"), card, "gone")
             case "out of the game for good":
@@ -702,6 +710,19 @@ def _as_before(table: Table, before: Table, card: str, step: Step) -> Table:
     step.happen(f"{table.name(card)} is not destroyed")
     table = replace(table, fallen=MappingProxyType({each: fall for each, fall in table.fallen.items() if each not in back}))
     return replace(table, lasting=(*table.lasting, *(each for each in before.lasting if each.on == card and each not in table.lasting)))
+
+
+def _can_return(table: Table, card: str) -> Table:
+    """The table on which nothing keeps a card out of play for good: it was never destroyed."""
+    kept = tuple(each for each in table.lasting if each.on != card or each.sentence != t.Cannot(LINKED, NEVER_BACK))
+    return replace(table, lasting=kept)
+
+
+def _tokens_kept(table: Table, before: Table, card: str) -> Table:
+    """The table with the tokens back that a Place and all below it have just lost by a Devastation that is canceled."""
+    owner = table.owner(card)
+    arm = owner.structure.subtree(card) if owner is not None and card in owner.structure else ()
+    return table.with_tokens({each: before.tokens.get(each, 0) for each in arm})
 
 
 def _shown(table: Table, card: str) -> Table:

@@ -210,10 +210,19 @@ class Step:
         if kind == "card" and self.play.cancels and any(isinstance(node, t.Cancel) for node in nodes(self.sentence)):
             return (self.play.cancels,)
         if self.event and self.event.card and self.event.kind not in ("played", "tokens"):
+            self._require_spoken_of(table, self.event.card)
             return (self.event.card,)
         if attack is not None and isinstance(self._timing, t.With | t.OnAttack):
             return (attack.target,)
         return self.play.on[:1]
+
+    def _require_spoken_of(self, table: Table, card: str) -> None:
+        """Where an ability chooses no card, the one that its player names is the one to which it happened."""
+        chooses = any(isinstance(node, t.Pick | t.Some) or node == c.Role("target") for node in nodes(getattr(self.sentence, "effects", ())))
+        named = self.play.on
+        if isinstance(self._timing, t.OnCard) and not chooses and named:
+            text = f"{table.name(self.play.card)} can be used on {table.name(named[0])}"
+            self.require(card in named, text, "wdh-any-play-plot", "wdh-any-use-ability", about=named[0])
 
     def _duplicates(self, table: Table) -> tuple[str, ...]:
         """The cards found that have the name of one that the use names."""
