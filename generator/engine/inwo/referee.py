@@ -237,7 +237,7 @@ def _once_more(
         again = replace(after, entries=entries)
         unfit = tuple(each for each in _unfit(again, entries[: number + 1]) if not entries[each].illegal and not entries[each].void)
         if unfit:
-            return again, unfit
+            return replace(again, base=table.base), unfit
     return replace(again, base=table.base, entries=entries), ()
 
 
@@ -262,6 +262,8 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
                 lost += [] if source in _plots(attack) else [number]
     for number, entry in enumerate(entries):
         if entry.helped in ("attacker", "defender") and not (entry.void or entry.illegal) and not uses.still_meant(table, entry.play):
+            lost.append(number)
+        if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal) and uses.without_agents(table, entry.play):
             lost.append(number)
     return tuple(dict.fromkeys(lost))
 
