@@ -268,12 +268,26 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
     return chosen
 
 
+def _chosen_decks(table: Table, step: Step, many: int) -> tuple[tuple[str, ...], ...]:
+    """So many decks: those of which the play names cards (`take`), or all where there are no more."""
+    decks = [deck for player in table.seated for deck in (player.plot_deck, player.group_deck)]
+    decks = [deck for deck in (*decks, table.plot_deck, table.group_deck) if deck]
+    named = [deck for deck in decks if set(step.play.take).intersection(deck)]
+    chosen = named if len(decks) > many else decks
+    step.require(len(chosen) == min(many, len(decks)), f"say which {many} decks: name their top cards")
+    return tuple(chosen)
+
+
 def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tuple[str, ...]:
     """The cards that a sentence means, wherever they are."""
     match what:
         case t.Cards(place=(c.Pile("each rival", "hand"),), state="top"):
             decks = [holdings.deck_of(table, name, _deck_kind(what.what, None, step)) for name in step.rivals(table)]
             step.found = tuple(dict.fromkeys(card for deck in decks for card in deck[: what.count]))
+            step.many = len(step.found)
+            return step.found
+        case t.Cards(place=(c.Pile(name="deck"), c.Pile(name="deck")), count=int() as count):
+            step.found = tuple(card for deck in _chosen_decks(table, step, 2) for card in deck[:count])
             step.many = len(step.found)
             return step.found
         case t.Cards():
