@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.attack import Piece
+from generator.engine.attack import Piece, power_now
 from generator.engine.cards import Clause
 from generator.engine.inwo import board, combat, plays
 from generator.engine.inwo.table import SECOND_LINK, Attack, Happening, Player, Table
 from generator.engine.record import Play
-from generator.engine.selecting import is_meant
+from generator.engine.selecting import is_meant, settled
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -37,7 +37,7 @@ def followed(before: Table, after: Table, play: Play) -> Table:
     it was linked to can be saved as any other (`faq-killed-moonbase-clone-example`)."""
     if after is before or isinstance(play, _ANSWERS):
         return after
-    new = tuple(replace(each, before=before) for each in _of_cards(before, after, play, None) if each.kind in ("destroyed", "killed", "discarded"))
+    new = tuple(replace(each, before=before) for each in _of_cards(before, after, play, None) if each.kind in ("destroyed", "killed", "discarded", "Devastated"))
     return replace(after, happened=(*after.happened, *new)) if new else after
 
 
@@ -92,12 +92,14 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         case plays.Use(card=card):
             if after.attack is not None and after.attack.natural is not None and _rolls_again(before, card):
                 yield Happening("rolled", None, name)
-            if before.book[card].kind == "plot" or after.book[card].kind == "plot":
+            lying = before.zone(card)[0] in ("nwos", "on the table", "in the attack", "linked", "discard pile")
+            if not lying and "plot" in (before.book[card].kind, after.book[card].kind):
                 yield Happening("played", card, name)
             if before.book[card].kind == "resource" and before.attack is not None:
                 yield Happening("acts", card, name, card)
             for paid in _discarded_as_price(before, after, play):
                 yield Happening("pays", paid, name, card)
+            yield from _entered(before, after, play)
         case plays.Announce(attacker=attacker, target=target) if after.attack is not None:
             yield Happening("announced", target, name, attacker)
             if after.attack.from_hand:
@@ -116,6 +118,8 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         case plays.PlayResource(card=card):
             yield Happening("taken over", card, name)
             yield Happening("comes into play", card, name)
+        case plays.LinkTo(card=card):
+            yield Happening("linked", card, name)
         case plays.Roll():
             yield Happening("rolled", None, name)
         case plays.Relief(place=place, by=by):
@@ -131,10 +135,33 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
             yield Happening("exposed", card, name)
 
 
+MORE_TAKEOVERS = "you may make 1 more automatic takeover"
+
+
+def _entered(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]:
+    """The Groups and Resources that a card has brought into play from outside it."""
+    said = (node for clause in before.book[play.card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
+    automatic = any(isinstance(node, t.Happens) and node.event == MORE_TAKEOVERS for node in said)
+    there = {card for player in before.players for card in player.controlled}
+    for player in after.players:
+        for card in player.controlled:
+            if card not in there and before.zone(card)[0] in ("hand", "group deck", "uncontrolled"):
+                if automatic:
+                    yield Happening("taken over automatically", card, play.player)
+                yield Happening("taken over", card, play.player)
+                yield Happening("comes into play", card, play.player)
+
+
 def _rolls_again(table: Table, card: str) -> bool:
     """Whether a card has the dice of an attack rolled again."""
     said = (node for clause in table.book[card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
     return any(isinstance(node, t.ChangeRoll) and node.change.startswith("is made again") for node in said)
+
+
+def _fails_after_all(table: Table, card: str) -> bool:
+    """Whether a card makes an attack fail that has just succeeded."""
+    said = (node for clause in table.book[card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
+    return any(isinstance(node, t.Outcome) and node.outcome == "fails" for node in said)
 
 
 def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterator[str]:
@@ -237,6 +264,9 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         yield Happening("over", before.attack.target, before.attack.player, before.attack.attacker)
         if not won and before.attack.from_hand:
             yield Happening("fails to be taken over", before.attack.target, before.attack.player)
+    won = next((each for each in just(before, "succeeds") if each.attack is not None), None) if isinstance(play, plays.Use) else None
+    if won is not None and before.attack is None and _fails_after_all(before, play.card):
+        yield replace(won, kind="fails")
     if isinstance(play, plays.Knock):
         for card in before.turn.tried:
             if before.active.holds(card) and not after.active.holds(card):
@@ -260,7 +290,7 @@ _HAPPENS: dict[str, tuple[str, ...]] = {
     "is destroyed or Devastated": ("destroyed", "Devastated"), "is captured or destroyed": ("captured", "destroyed"),
     "is killed or destroyed": ("destroyed",), "is given Relief": ("given Relief",), "fails to be taken over": ("fails to be taken over",),
     "fails to be taken over and is discarded": ("fails to be taken over and is discarded",), "is lost": ("destroyed", "captured", "discarded"),
-    "acts": ("acts",), "loses its last puppet": ("loses its last puppet",), "is canceled": ("canceled",),
+    "acts": ("acts",), "is linked": ("linked",), "loses its last puppet": ("loses its last puppet",), "is canceled": ("canceled",),
     "is destroyed or discarded": ("destroyed", "discarded"), _USED: ("played", "acts"),
 }
 _BECOMES: dict[str, tuple[str, ...]] = {
@@ -340,6 +370,8 @@ def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) ->
         case t.OnCard(what=what, happens=happens, by=by):
             if happens == "fails to be taken over and is discarded" and each.card is not None:
                 return each.kind in _HAPPENS[happens] and each.player != player and table.zone(each.card)[0] == "discard pile"
+            if happens == "is destroyed or discarded" and table.zone(each.card or "")[0] not in ("destroyed", "discard pile", "out of the game"):
+                return False  # it lies there no more
             hit = each.kind in _HAPPENS[happens] and each.card is not None and _fits(table, what, each, speaker, player)
             if happens == _USED:
                 hit = hit and each.attack is not None and each.attack.defender == player
@@ -352,6 +384,8 @@ def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) ->
             if each.kind == "rolled" and happens in ("succeeds", "fails"):
                 if table.attack is None or combat.succeeds(table) != (happens == "succeeds"):
                     return False
+                if happens == "fails" and table.attack.outcome == "fails" and table.attack.player == player:
+                    return False  # a card failed it, no roll of its player
             return meant(each.before if each.before.attack is not None else table, what, each.attack, speaker, player)
         case t.OnDeed(who=who, deed=deed, what=what):
             kinds = _DEEDS[deed]
@@ -484,7 +518,7 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
     if quality in ("failed", "successful") and attack.outcome != _ENDED[quality]:
         return False
     if attack.attacker is not None:
-        seen = board.attack_of(table, attack)
+        seen = replace(settled(board.attack_of(table, attack), table.rules), now=power_now)  # cards are what they are now, not what they print
         said = next((piece for piece in seen.pieces if piece.card.id == speaker), None)
         if said is None:
             owner = "you" if player == attack.player else "rival" if player == attack.defender else "third"
