@@ -325,7 +325,7 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
         return step.found[:1]
     if step.event is not None and step.event.card is not None and step.event.kind != "tokens":
         there = {each.card for each in table.happened if each.kind == step.event.kind}
-        there -= {each for each in there if each and step.event.kind == "discards" and table.holder(each)}  # taken up again
+        there -= {each for each in there if each and step.event.kind in ("discards", "played") and table.holder(each)}  # taken up again
         step.require(not named or named[0] in there, "it has happened to that card")
         return named[:1] or (step.event.card,)
     step.require(bool(named or step.found), "say which card")
@@ -674,11 +674,11 @@ def _out_of_play(table: Table, cards: tuple[str, ...], name: str, step: Step) ->
 
 def _to_hand(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Table:
     """Cards go to a hand, those in play out of play. A Plot that its player takes back right after using it is one that would be discarded: none
-    that stays on the table (`net-hat-trick-discarded-plots`)."""
+    that stays on the table (`faq-discard-when`)."""
     back = isinstance(getattr(step.sentence, "timing", None), c.Just) and not any(isinstance(node, t.Cancel) for node in nodes(step.sentence))
     for card in cards:
         stays = back and (card in table.links or card in table.nwos)
-        step.require(not stays, f"{table.name(card)} is discarded after use", "net-hat-trick-discarded-plots", "faq-discard-when", about=card)
+        step.require(not stays, f"{table.name(card)} is discarded after use", "faq-discard-when", about=card)
         if back and table.attack is not None:
             table = _with_its_lines(table, card)
         table = _taken_out(table, card, step)
@@ -691,7 +691,7 @@ def _to_hand(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Tab
 
 def _with_its_lines(table: Table, card: str) -> Table:
     """The table on which a Plot that has been used in the attack under way goes on counting there after it is taken back: it was one copy of it
-    (`net-hat-trick-plus10-same-attack`)."""
+    (`wdh-nodup-same-plot`)."""
     attack = table.attack
     if attack is None or attack.attacker is None or not any(each.card == card for each in attack.played):
         return table
