@@ -92,7 +92,7 @@ PILES: Mapping[str, tuple[c.Pile, ...]] = {
     "from a rival's Group deck": (c.Pile("that rival", "group deck"),),
     "from the top of any deck": (c.Pile("any player", "deck", "top"),),
     "from the top of any other deck": (c.Pile("any player", "deck", "top"),),
-    "from the top of each of 2 decks": (c.Pile("any player", "deck", "top"),),
+    "from the top of each of 2 decks": (c.Pile("any player", "deck", "top"),) * 2,
     "from the same deck": (c.Pile("any player", "deck", "top"),),
     "from the top or the bottom of any player's Plot deck": (c.Pile("any player", "plot deck", "either"),),
     "of the same type": (c.Pile("they", "type paid with"),),

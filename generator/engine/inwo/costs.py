@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from generator.engine.cards import LINKED
 from generator.engine.inwo import board, destruction, holdings, tokens
 from generator.engine.inwo.effects import cards as effects
 from generator.engine.inwo.effects.step import Step
-from generator.engine.inwo.table import Table
+from generator.engine.inwo.table import Lasting, Table
 from generator.engine.record import Illegal, Record
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -25,7 +26,9 @@ _ONLY_BUYS = "Illuminati tokens only buy Plots"
 def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
     """The table after the player has paid: tokens of the cards in `by`, discards. Every card named must be part of the price. A card that is its own
     price goes last: it spends its token before."""
-    spending, before = list(step.play.by), table
+    surges = [card for card in step.play.by if table.book[card].sentences(t.SurgePlot)]
+    spending, before = [card for card in step.play.by if card not in surges], table
+    table = _surged(table, surges, spending, step)
     last = [cost for cost in costs if cost in _ITSELF]
     for cost in costs:
         table = table if cost in last else _pay(table, cost, spending, step)
@@ -41,6 +44,26 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
     table = _spend(table, step)
     for cost in last:
         table = _pay(table, cost, spending, step)
+    table = replace(table, lasting=tuple(each for each in table.lasting if each.source not in surges))
+    for card in surges:
+        table = holdings.to_discard(table, card, step.player)
+    return table
+
+
+def _surged(table: Table, surges: list[str], spending: list[str], step: Step) -> Table:
+    """The table on which a +10 Plot among what pays counts for the action of a Group that pays: it is played as that action is declared, for its
+    Power alone (`wdh-plus10-dual-use`, `wdh-plus10-offense-duration`)."""
+    for card in surges:
+        held = any(each.card == card for each in table.player(step.player).plots)
+        step.require(held, f"{table.name(card)} is in your hand", "wdh-any-play-plot", "sg-plot-timing-on-card", about=card)
+        twice = sum(table.name(each) == table.name(card) for each in surges)
+        step.require(twice == 1, f"{table.name(card)} counts once for an action", "wdh-card-plus10", "wdh-nodup-same-plot", about=card)
+        surge = table.book[card].sentences(t.SurgePlot)[0].sentence
+        payer = next((each for each in spending if step.fits(table, surge.who.of, each)), None)
+        step.require(payer is not None, f"{table.name(card)} can be played for a Group that pays", "wdh-plus10-dual-use", about=card)
+        said = t.StatChange(LINKED, surge.amount, "Power")
+        table = replace(table, lasting=(*table.lasting, Lasting(card, 1, step.player, said, payer, "action")))
+        step.happen(f"{table.name(card)}: {surge.amount:+} Power for this action", "wdh-plus10-dual-use", "wdh-plus10-offense-duration")
     return table
 
 
@@ -48,6 +71,8 @@ def _spend(table: Table, step: Step) -> Table:
     """Take the tokens off the cards that pay. Where a card says so, other players pay too; a Plot may stand in for an action."""
     paying, stand_ins = [], []
     for card in step.play.by:
+        if table.book[card].sentences(t.SurgePlot):
+            continue
         (stand_ins if _pays_for(table, card) else paying).append(card)
     shared = any(rider.what == "other players' Groups may pay too" for rider in getattr(step.sentence, "also", ()))
     by_player: dict[str, list[str]] = {}

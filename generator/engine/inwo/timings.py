@@ -37,7 +37,7 @@ def _spent_in_attack(table: Table, player: str) -> tuple[Happening, ...]:
         if attack is not None:
             made = (attack.plot,) if attack.plot and attack.player == player else ()
             cards = (*(each.card for each in attack.played if each.player == player), *made)
-            return tuple(Happening("played", card, player, attack=attack, before=each.before) for card in dict.fromkeys(cards))
+            return tuple(Happening("played", card, player, attack=attack, before=each.before) for card in dict.fromkeys(cards) if table.holder(card) is None)
     return ()
 
 

@@ -268,6 +268,16 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
     return chosen
 
 
+def _chosen_decks(table: Table, step: Step, many: int) -> tuple[tuple[str, ...], ...]:
+    """So many decks: those of which the play names cards (`take`), or all where there are no more."""
+    decks = [deck for player in table.seated for deck in (player.plot_deck, player.group_deck)]
+    decks = [deck for deck in (*decks, table.plot_deck, table.group_deck) if deck]
+    named = [deck for deck in decks if set(step.play.take).intersection(deck)]
+    chosen = named if len(decks) > many else decks
+    step.require(len(chosen) == min(many, len(decks)), f"say which {many} decks: name their top cards")
+    return tuple(chosen)
+
+
 def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tuple[str, ...]:
     """The cards that a sentence means, wherever they are."""
     match what:
@@ -277,6 +287,10 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
                 if not immunity.whole_structure(table, name, step.play.card, step.player)
             ]
             step.found = tuple(dict.fromkeys(card for deck in decks for card in deck[: what.count]))
+            step.many = len(step.found)
+            return step.found
+        case t.Cards(place=(c.Pile(name="deck"), c.Pile(name="deck")), count=int() as count):
+            step.found = tuple(card for deck in _chosen_decks(table, step, 2) for card in deck[:count])
             step.many = len(step.found)
             return step.found
         case t.Cards():
@@ -314,7 +328,7 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
         return step.found[:1]
     if step.event is not None and step.event.card is not None and step.event.kind != "tokens":
         there = {each.card for each in table.happened if each.kind == step.event.kind}
-        there -= {each for each in there if each and step.event.kind == "discards" and table.holder(each)}  # taken up again
+        there -= {each for each in there if each and step.event.kind in ("discards", "played") and table.holder(each)}  # taken up again
         step.require(not named or named[0] in there, "it has happened to that card")
         return named[:1] or (step.event.card,)
     step.require(bool(named or step.found), "say which card")
@@ -677,11 +691,11 @@ def _out_of_play(table: Table, cards: tuple[str, ...], name: str, step: Step) ->
 
 def _to_hand(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Table:
     """Cards go to a hand, those in play out of play. A Plot that its player takes back right after using it is one that would be discarded: none
-    that stays on the table (`net-hat-trick-discarded-plots`)."""
+    that stays on the table (`faq-discard-when`)."""
     back = isinstance(getattr(step.sentence, "timing", None), c.Just) and not any(isinstance(node, t.Cancel) for node in nodes(step.sentence))
     for card in cards:
         stays = back and (card in table.links or card in table.nwos)
-        step.require(not stays, f"{table.name(card)} is discarded after use", "net-hat-trick-discarded-plots", "faq-discard-when", about=card)
+        step.require(not stays, f"{table.name(card)} is discarded after use", "faq-discard-when", about=card)
         if back and table.attack is not None:
             table = _with_its_lines(table, card)
         table = _taken_out(table, card, step)
@@ -694,7 +708,7 @@ def _to_hand(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Tab
 
 def _with_its_lines(table: Table, card: str) -> Table:
     """The table on which a Plot that has been used in the attack under way goes on counting there after it is taken back: it was one copy of it
-    (`net-hat-trick-plus10-same-attack`)."""
+    (`wdh-nodup-same-plot`)."""
     attack = table.attack
     if attack is None or attack.attacker is None or not any(each.card == card for each in attack.played):
         return table

@@ -30,7 +30,7 @@ def _turn_ends(table: Table, effect: t.Happens, step: Step) -> Table:
 
 def _reorganize(table: Table, effect: t.Happens, step: Step) -> Table:
     """The Groups of a Power Structure are laid anew as their player likes; all of them must be there, and fit, and a Group with a new master is
-    one that this master may have (`net-dittoheads-moved`, `wdh-paralyze-no-new-puppets`)."""
+    one that this master may have (`wdh-paralyze-no-new-puppets`)."""
     player = table.player(step.player)
     arranged = step.play.arrange
     if arranged is None:
@@ -41,10 +41,9 @@ def _reorganize(table: Table, effect: t.Happens, step: Step) -> Table:
     for group in structure.groups:
         master = structure.master(group)
         if master is not None and master != player.structure.master(group):
-            step.require(
-                board.may_be_under(table, group, master) and not board.paralyzed(table, master), f"{table.name(group)} may be a puppet of {table.name(master)}", "net-dittoheads-moved",
-                "wdh-paralyze-no-new-puppets", about=group,
-            )  # fmt: skip
+            may = board.may_be_under(table, group, master) and not board.paralyzed(table, master)
+            text = f"{table.name(group)} may be a puppet of {table.name(master)}"
+            step.require(may, text, "wdh-paralyze-no-new-puppets", *step.cites, about=group)
     step.happen(f"{step.player} reorganizes", "wdh-eot-6-effects", "faq-eot-effects-first", *step.cites)
     return table.with_player(step.player, structure=structure)
 

@@ -160,7 +160,7 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
     if isinstance(effect, t.Becomes) and effect.lost == ("Devastated",):
         return _not_devastated(table, _chosen(table, effect.who, step), step)
     if isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2":
-        step.require(len(step.play.dice) == 2, "two dice are rolled")
+        step.require(len(step.play.dice) == 2 or step.record.again, "two dice are rolled")  # made again with a total that a card has changed
         effect = t.StatSet(effect.who, effect.stat, sum(step.play.dice) - 2, "set", until=effect.until)
     if isinstance(effect, t.StatEqual) and effect.source == "the Power of the captured Group" and step.event and step.event.card:
         effect = t.StatSet(effect.who, effect.stat, board.inherited_power(table, step.event.card), "set", until=effect.until)
