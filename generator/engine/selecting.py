@@ -255,6 +255,9 @@ class Scene(Protocol):
     def holds(self, condition: c.Condition, attack: Attack, speaker: Piece) -> bool:
         """Whether a condition holds that only the surroundings can judge."""
 
+    def together(self, one: Piece, other: Piece) -> bool:
+        """Whether two cards are of the same player."""
+
 
 def matches(such: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool:
     """Whether a test of a sentence of `speaker` holds for this piece. What speaks of attacks or players, and what a play chooses (Pick, Some),
@@ -319,6 +322,8 @@ def _amount(amount: c.Amount, piece: Piece, attack: Attack, speaker: Piece) -> i
             return len(_puppets(piece, attack))
         case "tokens" | "open arrows":
             return attack.scene.number(amount.what, piece)
+        case "Power" if attack.now and piece.card.id == attack.target and (piece.power is not None or not piece.card.variable_power):
+            return attack.now(piece, replace(attack, now=None))
         case "Power" if piece.power is not None:
             return piece.power
         case "Power" | "printed Power" if piece.card.variable_power:
@@ -342,7 +347,9 @@ def _has_link(such: c.HasLink, piece: Piece, attack: Attack, speaker: Piece) -> 
 
 
 def _same_structure(such: c.SameStructure, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    return piece.owner != "nobody" and any(each.owner == piece.owner and matches(such.such, each, attack, speaker) for each in attack.pieces)
+    if piece.owner == "nobody":
+        return False
+    return any(attack.scene.together(each, piece) and matches(such.such, each, attack, speaker) for each in attack.pieces)
 
 
 def _linked_to(such: c.LinkedTo, piece: Piece, attack: Attack, speaker: Piece) -> bool:
@@ -500,6 +507,10 @@ class Position:
         if isinstance(condition, TOLD_BY_SCENE):
             return False
         raise TypeError(condition)
+
+    def together(self, one: Piece, other: Piece) -> bool:
+        """Of two players beside attacker and defender a position does not tell who has what."""
+        return one.owner == other.owner
 
 
 def number_on(card: Card, stat: str) -> int:

@@ -344,8 +344,10 @@ function amountOf(amount, piece, attack, speaker) {
     case "open arrows": return piece.openArrows;
     case "tokens": return 1;
   }
-  if (amount.what === "Power" && piece.power !== null && piece.power !== undefined) return piece.power;
-  if (["Power", "printed Power"].includes(amount.what) && piece.card.variable_power) return null;
+  const known = piece.power !== null && piece.power !== undefined;
+  if (["Power", "printed Power"].includes(amount.what) && piece.card.variable_power && !(known && amount.what === "Power")) return null;
+  if (amount.what === "Power" && attack.powerNow && piece.card.id === attack.target) return attack.powerNow(piece);
+  if (amount.what === "Power" && known) return piece.power;
   return numberOn(piece.card, amount.what);
 }
 

@@ -474,6 +474,11 @@ class TableScene:
                 return ()
         return None
 
+    def together(self, one: Piece, other: Piece) -> bool:
+        """Players are told apart here, third ones too, which the pieces do not do."""
+        first, second = player_of(self.table, one.card.id), player_of(self.table, other.card.id)
+        return one.owner == other.owner and (first is None or second is None or first.name == second.name)
+
     def number(self, what: c.Quantity, piece: Piece) -> int:
         """Action tokens and open arrows."""
         card = piece.card.id
