@@ -493,11 +493,11 @@ def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
     step.require(bool(cards), "say which exposed Plot of a rival")
     for card in step.play.take:
         step.require(card in cards, f"{table.name(card)} is an exposed Plot of that rival", about=card)
-    book = {**table.book, **{f"{card}{hands.COPIED}": replace(table.book[card], id=f"{card}{hands.COPIED}") for card in cards}}
+    book = {**table.book, **{f"{card}{holdings.COPIED}": replace(table.book[card], id=f"{card}{holdings.COPIED}") for card in cards}}
     table = replace(access(table, cards, step), book=MappingProxyType(book))
     for card in cards:
         step.happen(f"{step.player} copies {table.name(card)}, to be used at once")
-        table = holdings.to_hand(table, f"{card}{hands.COPIED}", step.player, exposed=True)
+        table = holdings.to_hand(table, f"{card}{holdings.COPIED}", step.player, exposed=True)
     return table
 
 
