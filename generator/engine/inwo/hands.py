@@ -17,10 +17,6 @@ if TYPE_CHECKING:
     from generator.engine.inwo.effects.step import Step
 
 
-COPIED = "~99"
-"""What stands behind the id of a Plot that is copied without being a card of its own."""
-
-
 def as_group(card: str) -> str:
     """The id under which the book keeps a Group that is used as a Plot."""
     return f"{card}~0"
@@ -279,8 +275,8 @@ def _captured_empty(before: Table, table: Table, host: str) -> bool:
 
 def _without_copies(before: Table, table: Table) -> Table:
     """A copy of a Plot is used right away or not at all, and is no card afterwards."""
-    held = [each.card for player in before.players for each in player.plots if each.card.endswith(COPIED)]
-    gone = [card for card in _discards(table) if card.endswith(COPIED)]
+    held = [each.card for player in before.players for each in player.plots if each.card.endswith(holdings.COPIED)]
+    gone = [card for card in _discards(table) if card.endswith(holdings.COPIED)]
     for card in (*held, *gone):
         if table.zone(card)[0] in ("plots", "discard pile"):
             table = holdings.lift(table, card)

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.engine.attack import Piece, power_now
 from generator.engine.cards import Clause
-from generator.engine.inwo import board, combat, plays
+from generator.engine.inwo import board, combat, holdings, plays
 from generator.engine.inwo.table import SECOND_LINK, Attack, Happening, Player, Table
 from generator.engine.record import Play
 from generator.engine.selecting import is_meant, settled
@@ -28,7 +28,8 @@ def noted(before: Table, after: Table, play: Play, *, void: bool = False) -> Tab
     new = tuple(replace(each, before=before) for each in _of_play(before, after, play)) if void else tuple(_all(before, after, play))
     if before.turn.player != after.turn.player or before.turn.extra != after.turn.extra:
         return replace(after, happened=new, recent=0)
-    keeps = isinstance(play, plays.LinkTo) or (isinstance(play, plays.Use) and before.recent < len(before.happened) and answers(before, play))
+    copied = isinstance(play, plays.Use) and play.card.endswith(holdings.COPIED)  # the copying and the use of the copy are one
+    keeps = copied or isinstance(play, plays.LinkTo) or (isinstance(play, plays.Use) and before.recent < len(before.happened) and answers(before, play))
     return replace(after, happened=(*before.happened, *new), recent=before.recent if keeps else len(before.happened))
 
 

@@ -96,6 +96,8 @@ def zapped(table: Table, name: str, rule: str) -> bool:
     return any(clause.sentence.rule == rule for card in beside for clause in table.book[card].sentences(t.Zap) if isinstance(clause.sentence, t.Zap))
 
 
+COPIED = "~99"
+"""What stands behind the id of a Plot that is copied without being a card of its own."""
 PLOTS_INSTEAD = "the victim draws a Plot in place of each Group card"
 DRAWN_EXPOSED = "the victim's Plots are exposed as they are drawn"
 """What Zaps say about the draws of a player."""

@@ -386,8 +386,8 @@ def _draw(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
         deck = "plot" if table.book[card].kind in PLOTS else "group"
         table = replace(table, drawing=(*table.drawing, (player, deck)))
     for card in now:
-        loser = table.zone(card)[1]
-        table = holdings.to_hand(table, card, player)
+        zone, loser = table.zone(card)
+        table = holdings.to_hand(table, card, player, exposed=zone == "plot deck" and holdings.zapped(table, player, holdings.DRAWN_EXPOSED))
         if loser not in ("", player):
             table = hands.reveal(table, (card,), loser)
         if table.shared and table.book[card].kind not in PLOTS and player == table.turn.player:
@@ -507,11 +507,11 @@ def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
     step.require(bool(cards), "say which exposed Plot of a rival")
     for card in step.play.take:
         step.require(card in cards, f"{table.name(card)} is an exposed Plot of that rival", about=card)
-    book = {**table.book, **{f"{card}{hands.COPIED}": replace(table.book[card], id=f"{card}{hands.COPIED}") for card in cards}}
+    book = {**table.book, **{f"{card}{holdings.COPIED}": replace(table.book[card], id=f"{card}{holdings.COPIED}") for card in cards}}
     table = replace(access(table, cards, step), book=MappingProxyType(book))
     for card in cards:
         step.happen(f"{step.player} copies {table.name(card)}, to be used at once")
-        table = holdings.to_hand(table, f"{card}{hands.COPIED}", step.player, exposed=True)
+        table = holdings.to_hand(table, f"{card}{holdings.COPIED}", step.player, exposed=True)
     return table
 
 
@@ -568,7 +568,7 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
         count = _number(table, effect.cards, (), step, times) or 0
         if table.shared and not effect.cards.place:
             return _draw_shared(table, _deck_kind(effect.cards.what, None, step), count, step)
-        cards = _in_deck(table, effect.cards, step, step.player)[:count]
+        cards = _plots_instead(table, _in_deck(table, effect.cards, step, step.player)[:count], step.player)
         step.found, step.many = cards, len(cards)
     else:
         cards = meant(table, effect.cards, step, step.player, times)
@@ -577,13 +577,25 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
     return _VERBS[effect.verb](table, cards, step.player, step)
 
 
+def _plots_instead(table: Table, cards: tuple[str, ...], player: str) -> tuple[str, ...]:
+    """The cards that a player draws: where a Zap turns each draw of a Group card into that of a Plot, the top Plots (`wdh-zap-scope`)."""
+    groups = sum(table.zone(card) == ("group deck", player) for card in cards)
+    if not groups or not holdings.zapped(table, player, holdings.PLOTS_INSTEAD):
+        return cards
+    return holdings.deck_of(table, player, "plot")[:groups]
+
+
 def _draw_shared(table: Table, deck: str, count: int, step: Step) -> Table:
     table, drawn = holdings.draw(table, step.player, deck, count, step.record)
     step.found, step.many = drawn, len(drawn)
     step.happen(f"{step.player} draws {len(drawn)}")
-    if deck == "group" and step.player == table.turn.player:
-        table = table.with_turn(shown=(*table.turn.shown, *drawn))
-    return table
+    return _shown(table, deck, drawn, step.player)
+
+
+def _shown(table: Table, deck: str, drawn: tuple[str, ...], player: str) -> Table:
+    """The table that knows that the player whose turn it is has put these cards into the uncontrolled area (`sg-phase3-ato`)."""
+    shown = table.shared and deck == "group" and player == table.turn.player
+    return table.with_turn(shown=(*table.turn.shown, *drawn)) if shown else table
 
 
 def _draw_up_to(table: Table, effect: t.DrawUpTo, step: Step) -> Table:
@@ -652,6 +664,7 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
         if not cards.place:
             deck = _deck_kind(cards.what, None, step)
             table, drawn = holdings.draw(table, name, deck, many, step.record)
+            table = _shown(table, deck, drawn, name)
             step.happen(f"{name} draws {len(drawn)}")
         else:
             drawn = _in_deck(table, cards, step, name)[:many]
