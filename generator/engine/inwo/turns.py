@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.engine.inwo import board, entering, hands, holdings, rounds, tokens, victory
+from generator.engine.inwo import board, entering, hands, holdings, immunity, rounds, tokens, victory
 from generator.engine.inwo.plays import Buy, DrawGroup, DrawPlot, Finish, Knock, PlaceTokens, PlayResource, Proceed, TakeOver
 from generator.engine.inwo.table import BEGINNING, PHASES, Table
 from generator.engine.record import Record
@@ -78,7 +78,8 @@ def _shown_first(table: Table, name: str, cards: tuple[str, ...]) -> Table:
     """The first Plot of the turn is shown to the rivals whose cards ask for it."""
     for player in table.seated if cards else ():
         said = board.said(table, t.Standing, player.name) if player.name != name else ()
-        if any(speaker.owner == "you" and sentence.rule == SHOWN_FIRST for speaker, _, _, sentence in said):
+        asking = [speaker.card.id for speaker, _, _, sentence in said if speaker.owner == "you" and sentence.rule == SHOWN_FIRST]
+        if any(not immunity.whole_structure(table, name, card, player.name) for card in asking):
             table = hands.reveal(table, cards, player.name)
     return table
 

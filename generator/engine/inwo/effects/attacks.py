@@ -42,7 +42,8 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
             return cancel_all(table, whose, step)
         return cancel_action(table, named or _last_actor(table, step), lambda card: True, step, draws=effect.what == "that draw")
     if effect.count is None:
-        return cancel_all(table, lambda card: _is_whose(table, effect.whose, card, step), step)
+        chosen = (named, *step.play.on) if isinstance(effect.whose, t.Some) and effect.whose.count == "any" else None
+        return cancel_all(table, lambda card: (chosen is None or card in chosen) and _is_whose(table, effect.whose, card, step), step)
     if named is None and isinstance(effect.whose, c.Cards):
         return table
     return cancel_action(table, named, lambda card: _is_whose(table, effect.whose, card, step), step, ability=effect.use, joint=effect.aided)
