@@ -16,6 +16,7 @@ from generator.engine.inwo import factions, holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, Attack, Lasting, Options, Player, Table
 from generator.engine.linking import needs_link
 from generator.engine.selecting import DEVASTATED, cards_of, is_hidden_from, matches, met, reaches, settled, traits_of
+from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
@@ -27,7 +28,7 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
     owner = table.owner(pending.target)
     rival = owner if owner is not None and owner.name != pending.player else None
     first = (pending.attacker, *(join.card for join in pending.joined))
-    found = magical(table, pending.attacker, pieces(table, pending.player, rival.name if rival else None, first, pending))
+    found = magical(table, pending, pieces(table, pending.player, rival.name if rival else None, first, pending))
     return sums.Attack(
         kind=pending.kind,
         attacker=pending.attacker,
@@ -98,14 +99,24 @@ MAGIC = "counts as Magic"
 """What a card says of an attack that it aids."""
 
 
-def magical(table: Table, attacker: str, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    """The pieces with an attacker that is Magic, where the attack counts as that."""
-    if not any(isinstance(each.sentence, t.Outcome) and each.sentence.outcome == MAGIC for each in table.lasting):
+def magical(table: Table, pending: Attack, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """The pieces with an attacker that is Magic, where the attack counts as that, or is announced with a card that makes it so. What the defender adds
+    himself does not turn the attack away from him."""
+    said = any(
+        isinstance(each.sentence, t.Outcome) and each.sentence.outcome == MAGIC and each.player != pending.defender for each in table.lasting
+    )
+    if not said and not (table.attack is None and pending.playing is not None and _makes_magic(table, pending.playing)):
         return found
     return tuple(
-        replace(piece, card=replace(piece.card, attributes=(*piece.card.attributes, "Magic"))) if piece.card.id == attacker else piece
+        replace(piece, card=replace(piece.card, attributes=(*piece.card.attributes, "Magic"))) if piece.card.id == pending.attacker else piece
         for piece in found
     )  # fmt: skip
+
+
+def _makes_magic(table: Table, card: str) -> bool:
+    """Whether a card may make an attack count as Magic."""
+    said = (node for clause in table.book[card].clauses if isinstance(clause.sentence, t.Ability) for node in nodes(clause.sentence))
+    return any(isinstance(node, t.Outcome) and node.outcome == MAGIC for node in said)
 
 
 FAR = 99

@@ -40,9 +40,20 @@ def explain(table: Table, pending: Attack | None = None) -> Ledger:
             ledger = _lifted(ledger, lambda each: each.source in _PRIVILEGE and _owner_may_interfere(table, each.about))
     if _opens(table, pending):
         ledger = _lifted(ledger, lambda each: _says_cannot(table, each.source))
-    ledger = _only_some_bonuses(table, _as_treated(table, pending, ledger))
+    if _lends_alignments(table, pending):
+        ledger = _lifted(ledger, lambda each: not each.ok and "#" in each.source)
+    ledger = _without_new_puppets(table, pending, _only_some_bonuses(table, _as_treated(table, pending, ledger)))
     silent = (*pending.forgotten, *_of_another_illuminati(table, pending))
     return without(ledger, silent) if silent else ledger
+
+
+def _without_new_puppets(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
+    """The Ledger with the reason why an attack to control is illegal whose attacker has been Paralyzed since (`wdh-paralyze-no-new-puppets`)."""
+    if pending.kind != "control" or pending.attacker is None or not board.paralyzed(table, pending.attacker):
+        return ledger
+    text = f"{table.name(pending.attacker)} is Paralyzed and gets no puppets"
+    reason = sums.Reason(False, pending.attacker, text, "paralyzed", ("wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed"))
+    return replace(ledger, reasons=(*ledger.reasons, reason), legal=False)
 
 
 _PRIVILEGE = ("helper-and-privilege", "opponent-and-privilege")
@@ -61,6 +72,16 @@ def _opens(table: Table, pending: Attack) -> bool:
     if table.attack is None and pending.playing is not None:
         said += [node for clause in table.book[pending.playing].clauses if clause.sentence is not None for node in nodes(clause.sentence)]
     return any(isinstance(each, t.MayJoin) and any(isinstance(part, c.Spared) for part in c.demands(each.what)) for each in said)
+
+
+def _lends_alignments(table: Table, pending: Attack) -> bool:
+    """Whether an attack is announced together with the ability of a puppet of the attacker that lends it alignments (Manuel Noriega). Whether the attack
+    is legal with them is asked again as it comes to the roll."""
+    lender = pending.playing
+    if table.attack is not None or lender is None or table.owner(lender) is None or table.master(lender) != pending.attacker:
+        return False
+    said = (node for clause in table.book[lender].clauses if isinstance(clause.sentence, t.Ability) for node in nodes(clause.sentence))
+    return board.has_abilities(table, lender) and any(isinstance(node, t.Borrow) for node in said)
 
 
 def _says_cannot(table: Table, source: str) -> bool:
@@ -215,8 +236,8 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
     if (from_hand or area) and leave is None:
         require_no_copy(table, play.target, record)
     if play.playing is not None:
-        held = any(each.card == play.playing for each in player.plots)
-        record.require(held, f"{table.name(play.playing)} is in your hand", "wdh-any-play-plot", "sg-plot-timing-on-card", about=play.playing)
+        held = any(each.card == play.playing for each in player.plots) or play.playing in player.controlled
+        record.require(held, f"{table.name(play.playing)} is in your hand or in play", "wdh-any-play-plot", "sg-plot-timing-on-card", about=play.playing)
     if play.kind == "destroy":
         given = [sentence for _, sentence in tokens.said_of(table, play.player or "", play.attacker) if sentence.limit == tokens.NO_DESTRUCTION]
         more = any(table.links.get(card) == play.attacker for card in table.turn.benefited)

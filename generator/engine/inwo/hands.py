@@ -67,7 +67,7 @@ _ALWAYS = (Say, ShowTo, Leave)
 def require_settled(table: Table, play: Play, record: Record) -> None:
     """What is due comes before anything else: the other half of a trade, and cards above the limit of a hand, which are played, given
     away, discarded or returned (`wdh-gift-trade-binding`, `wdh-limit-shed-how`, `wdh-any-excess-forced`, `sg-plot-limit-5-else`)."""
-    if isinstance(play, _ALWAYS) or (isinstance(play, Use) and play.cancels):
+    if isinstance(play, _ALWAYS) or (isinstance(play, Use) and (play.cancels or _changes_roll(table, play))):
         return
     for debtor, creditor, what in table.debts:
         pays = isinstance(play, Give) and play.player == debtor and play.to == creditor and any(_is(table, card, what) for card in play.cards)
@@ -87,6 +87,12 @@ def require_settled(table: Table, play: Play, record: Record) -> None:
             sheds, f"{player.name} sheds the Plots or Goals above the limit first", "wdh-any-excess-forced", "wdh-limit-shed-how",
             "faq-anytime-excess-immediately", "sg-plot-limit-5-else",
         )  # fmt: skip
+
+
+def _changes_roll(table: Table, play: Use) -> bool:
+    """Whether a use may change a roll: what has come of the roll is not settled before."""
+    said = (clause.sentence for clause in table.book[play.card].clauses if clause.sentence is not None)
+    return any(isinstance(node, t.ChangeRoll | t.SetRoll) for each in said for node in nodes(each))
 
 
 def _is(table: Table, card: str, what: str) -> bool:

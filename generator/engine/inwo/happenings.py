@@ -402,6 +402,8 @@ def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) ->
                 return False  # somebody has taken it up already
             if isinstance(what, t.Attacks) and what.quality in _ENDED:  # how an attack ends is known when it is over, not when it is joined
                 kinds, what = (_ENDED[what.quality],), replace(what, quality="")
+            if deed == "roll" and isinstance(what, str):
+                kinds = ("rolled", "over")
             return each.kind in kinds and _did(table, who, deed, each, speaker, player) and _done_to(table, what, deed, each, speaker, player)
     return False
 
@@ -495,7 +497,7 @@ def _done_to(table: Table, what: Any, deed: str, each: Happening, speaker: str, 
         case t.Cards(what=c.Anything()):
             return each.card is not None
         case str():
-            roll = table.attack.natural if table.attack else None
+            roll = each.attack.roll if each.kind == "over" and each.attack else table.attack.natural if table.attack else None
             return roll in {"an 11 or 12": (11, 12), "a 2": (2,), "an 11": (11,)}[what]
         case t.Pick(_, of) | t.Some(of, _, _):
             return each.card is not None and _fits(table, of, each, speaker, player)

@@ -132,7 +132,7 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
     attacker = pending.attacker or pending.plot
     assert attacker is not None
     first = (attacker, *(join.card for join in pending.joined))
-    pieces = board.magical(table, attacker, board.pieces(table, pending.player, rival.name if rival else None, first, pending))
+    pieces = board.magical(table, replace(pending, attacker=attacker), board.pieces(table, pending.player, rival.name if rival else None, first, pending))
     pieces = tuple(instant.for_that_attack(piece) if piece.card.id == pending.plot else piece for piece in pieces)
     in_structure = rival is not None and pending.target in rival.structure
     attack = sums.Attack(

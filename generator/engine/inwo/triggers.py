@@ -144,6 +144,8 @@ def _called(table: Table, timing: Any, card: str, player: str) -> bool:
         return _is_moment(table, timing, player)
     if isinstance(timing, t.OnAttack) and timing.moment == "right after" and timing.happens in ("succeeds", "fails"):
         table = replace(table, happened=tuple(each for each in table.happened if each.kind != "rolled"))  # others may still change the roll
+    if isinstance(timing, t.OnDeed) and timing.deed == "roll" and timing.moment != "right after":
+        table = replace(table, happened=tuple(each for each in table.happened if each.kind != "rolled"))
     if isinstance(timing, t.AsSoonAs):
         return board.holds(table, (timing.condition,), card, player, beside=True)
     return isinstance(timing, t.OnCard | t.OnAttack | t.OnDeed) and happenings.found(table, timing, card, player) is not None

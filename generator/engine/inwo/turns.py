@@ -85,7 +85,7 @@ def _shown_first(table: Table, name: str, cards: tuple[str, ...]) -> Table:
     """The first Plot of the turn is shown to the rivals whose cards ask for it."""
     for player in table.seated if cards else ():
         said = board.said(table, t.Standing, player.name) if player.name != name else ()
-        asking = (speaker.card.id for speaker, _, _, sentence in said if speaker.owner == "you" and sentence.rule == SHOWN_FIRST)
+        asking = [speaker.card.id for speaker, _, _, sentence in said if speaker.owner == "you" and sentence.rule == SHOWN_FIRST]
         if any(not immunity.whole_structure(table, name, card, player.name) for card in asking):
             table = hands.reveal(table, cards, player.name)
     return table

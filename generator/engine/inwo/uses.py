@@ -65,6 +65,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
             table = run(table, effect, step)
     else:
         table = FAMILIES[type(sentence)](table, sentence, step)
+    _require_alone(table, step)
     return _gone(table, step, is_plot) if is_plot and not abilities.shows_itself(sentence) else table
 
 
@@ -288,6 +289,16 @@ def _require_still_helping(table: Table, step: Step) -> None:
             entry.helped in taking, "what it was played to help takes part in the attack", "wdh-cancel-attack-action-2-plots-discarded",
             "wdh-cancel-attack-action-5-helper-plots", "wdh-cancel-helper-action-2-plots", "sg-attacker-action-canceled",
         )  # fmt: skip
+
+
+def _require_alone(table: Table, step: Step) -> None:
+    """What makes an attack Instant is not played when a helper was announced with the attack who may not take part in it then."""
+    attack = table.attack
+    if attack is None or not attack.instant or attack.attacker is None or step.start is None or step.start.attack is None or step.start.attack.instant:
+        return
+    announced = {card for entry in table.entries if isinstance(entry.play, Announce) and not entry.void for card in entry.play.aid}
+    for reason in combat.explain(table).reasons if announced else ():
+        step.require(reason.ok or reason.about not in announced, reason.text, "wdh-instant-no-actions", about=reason.about)
 
 
 def _taking_part(table: Table) -> tuple[str, ...]:

@@ -46,7 +46,8 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
             return _cancel_draw(table, named, step)
         return cancel_action(table, named or _last_actor(table, step), lambda card: True, step)
     if effect.count is None:
-        return cancel_all(table, lambda card: _is_whose(table, effect.whose, card, step), step)
+        chosen = (named, *step.play.on) if isinstance(effect.whose, t.Some) and effect.whose.count == "any" else None
+        return cancel_all(table, lambda card: (chosen is None or card in chosen) and _is_whose(table, effect.whose, card, step), step)
     if named is None and effect.whose == c.Speaker() and any(not entry.void and step.play.card in _actors(entry) for entry in table.entries):
         named = step.play.card
     if named is None and isinstance(effect.whose, c.Cards):

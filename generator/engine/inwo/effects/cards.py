@@ -213,6 +213,18 @@ def _same_type(table: Table, step: Step, actor: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def _as_paid(table: Table, found: list[str], count: int, step: Step) -> tuple[str, ...]:
+    """The first so many of these cards; where a rival has paid with several, as many of each type as he paid with."""
+    paid = [_type_of(table, each.card) for each in happenings.just(table, "pays") if each.card is not None]
+    if len(paid) == 1:
+        return tuple(found[:count])
+    return tuple(card for kind in dict.fromkeys(paid) for card in [each for each in found if _type_of(table, each) == kind][: paid.count(kind)])
+
+
+def _type_of(table: Table, card: str) -> str:
+    return "plot" if table.book[card].kind in PLOTS else "group"
+
+
 def _number(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, times: int) -> int | None:
     """How many cards; None for as many as the player names."""
     match cards.quantity:
@@ -247,7 +259,7 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         step.require(cards.count is None or len(named) <= cards.count, f"at most {cards.count} of them")
         chosen = tuple(named)
     elif cards.place and cards.place[0].name == "type paid with":
-        chosen = tuple([*named, *(card for card in there if card not in named)][:count])
+        chosen = _as_paid(table, [*named, *(card for card in there if card not in named)], count, step)
     elif _in_order(cards):
         chosen = there[:count]
     else:

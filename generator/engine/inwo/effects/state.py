@@ -500,6 +500,8 @@ def _moved(table: Table, card: str, step: Step) -> Table:
 
 
 def _link_this(table: Table, card: str, step: Step) -> Table:
+    if table.zone(step.play.card)[0] == "discard pile":  # what it did before is over, and it lies on the table again
+        table = holdings.lift(table, step.play.card)
     if step.start is not None and step.play.card in step.start.links and table.book[step.play.card].kind == "plot":
         return links.attach(table.with_link(step.play.card, None), step.play.card, card, step.record)
     if step.play.card in table.links and table.book[step.play.card].kind == "plot":
