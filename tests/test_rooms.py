@@ -109,6 +109,27 @@ def test_every_module_keeps_to_its_room(root: Path) -> None:
     assert found == []
 
 
+def test_the_picture_of_the_house_is_true(root: Path) -> None:
+    """Each arrow in CONTRIBUTING is an import, and each import goes along arrows; no arrow goes where others lead already."""
+    picture = (root / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("```mermaid\nflowchart TD\n")[2].partition("```")[0]
+    drawn = {
+        (room, below) for line in picture.splitlines() for room, _, names in [line.strip().partition(" --> ")] for below in names.split(" & ")
+    }
+    imports = {
+        (module.split(".")[1], name.split(".")[1])
+        for path, module, package in modules(root) if "." in module
+        for _, name in imported(path.read_text(encoding="utf-8"), module, package=package)
+        if name.startswith("generator.") and module.split(".")[1] != name.split(".")[1]
+    }  # fmt: skip
+
+    def reached(room: str, *, without: tuple[str, str] | None = None) -> set[str]:
+        return {far for arrow in drawn - {without} if arrow[0] == room for far in {arrow[1]} | reached(arrow[1])}
+
+    assert set() == drawn - imports
+    assert [] == [(room, other) for room, other in imports if other not in reached(room)]
+    assert [] == [(room, below) for room, below in drawn if below in reached(room, without=(room, below))]
+
+
 def test_the_engine_imports_at_the_top(root: Path) -> None:
     """Of two modules of the engine one is above the other, so that no function has to import; but for the circles of the rules."""
     found = {

@@ -349,8 +349,10 @@ function amountOf(amount, piece, attack, speaker) {
     case "open arrows": return piece.openArrows;
     case "tokens": return 1;
   }
-  if (amount.what === "Power" && piece.power !== null && piece.power !== undefined) return piece.power;
-  if (["Power", "printed Power"].includes(amount.what) && piece.card.variable_power) return null;
+  const known = piece.power !== null && piece.power !== undefined;
+  if (["Power", "printed Power"].includes(amount.what) && piece.card.variable_power && !(known && amount.what === "Power")) return null;
+  if (amount.what === "Power" && attack.powerNow && piece.card.id === attack.target) return attack.powerNow(piece);
+  if (amount.what === "Power" && known) return piece.power;
   return numberOn(piece.card, amount.what);
 }
 
@@ -375,6 +377,10 @@ function puppetsOf(piece, attack) {
   return attack.pieces.filter((each) => each.master === piece.card.id);
 }
 
+function below(piece, attack) {
+  return puppetsOf(piece, attack).flatMap((each) => [each, ...below(each, attack)]);
+}
+
 /** The cards that a reference of a sentence of `speaker` means. Throws for one that an attack does not know. @returns {Piece[]} */
 function cardsOf(cards, attack, speaker) {
   switch (cards.is) {
@@ -382,6 +388,7 @@ function cardsOf(cards, attack, speaker) {
     case "Role": return inRole(cards.name, attack).map((cardId) => pieceOf(attack, cardId));
     case "MasterOf": return cardsOf(cards.cards, attack, speaker).map((each) => masterOf(each, attack)).filter((each) => each !== undefined);
     case "PuppetsOf": return cardsOf(cards.cards, attack, speaker).flatMap((each) => puppetsOf(each, attack));
+    case "BelowOf": return cardsOf(cards.cards, attack, speaker).flatMap((each) => below(each, attack));
     case "HostOf": {
       const hosts = cardsOf(cards.cards, attack, speaker).map(({ linked }) => linked);
       return attack.pieces.filter(({ card }) => hosts.includes(card.id));
@@ -393,7 +400,7 @@ function cardsOf(cards, attack, speaker) {
     case "IlluminatiOf":
       return cards.player !== "you" ? [] : attack.pieces.filter(({ card, owner }) => card.kind === "illuminati" && owner === speaker.owner);
     case "Together": return cards.members.flatMap((each) => cardsOf(each, attack, speaker));
-    case "Spoken": case "Noted": case "Pair": case "FormerMasterOf": case "BelowOf": return [];
+    case "Spoken": case "Noted": case "Pair": case "FormerMasterOf": return [];
   }
   throw new Error(`no cards: ${cards.is}`);
 }

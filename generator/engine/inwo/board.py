@@ -487,9 +487,14 @@ class TableScene:
             case c.Noted():
                 noted = (each.on for each in self.table.lasting if each.source == speaker.card.id and isinstance(each.sentence, t.Note))
                 return tuple(piece_of(self.table, card) for card in noted if card is not None)
-            case c.Spoken() | c.Pair() | c.FormerMasterOf() | c.BelowOf() | c.IlluminatiOf("that rival"):
+            case c.Spoken() | c.Pair() | c.FormerMasterOf() | c.IlluminatiOf("that rival"):
                 return ()
         return None
+
+    def together(self, one: Piece, other: Piece) -> bool:
+        """Players are told apart here, third ones too, which the pieces do not do."""
+        first, second = player_of(self.table, one.card.id), player_of(self.table, other.card.id)
+        return one.owner == other.owner and (first is None or second is None or first.name == second.name)
 
     def number(self, what: c.Quantity, piece: Piece) -> int:
         """Action tokens and open arrows."""

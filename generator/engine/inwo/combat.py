@@ -570,7 +570,8 @@ def resolve(table: Table, play: Resolve, record: Record) -> Table:
     record.require(won is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
     record.stop_if_illegal()
     record.ledger = explain(table)
-    otherwise = won and _has_no_other_result(table)
+    yours = attack.kind == "control" and attack.defender == attack.player and attack.attacker is not None  # there is nothing to capture
+    otherwise = won and (yours or _has_no_other_result(table))
     if won and attack.kind == "control" and not otherwise:
         table, attack = _own_copy(table, attack, record)
     table = clear(replace(table, attack=None), attack, record)
@@ -588,8 +589,14 @@ def resolve(table: Table, play: Resolve, record: Record) -> Table:
 
 
 def _has_no_other_result(table: Table) -> bool:
-    """Whether a card says that a success brings about what it says and nothing else."""
+    """Whether a card says that a success brings about what it says and nothing else: one that was played or used, or the target itself."""
+    assert table.attack is not None
+    own = table.book[table.attack.target].sentences(t.Ability)
     return any(
+        isinstance(clause.sentence.timing, t.OnAttack) and clause.sentence.timing.happens == "succeeds"
+        and t.Outcome("that attack", "has no other result") in clause.sentence.effects and board.has_abilities(table, table.attack.target)
+        for clause in own
+    ) or any(
         isinstance(each.sentence, t.IfThen) and each.until == "attack"
         and any(isinstance(part, t.Outcome) and part.outcome == "has no other result" for part in each.sentence.effects)
         for each in table.lasting

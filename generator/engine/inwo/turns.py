@@ -59,7 +59,7 @@ def draw_plot(table: Table, play: DrawPlot, record: Record) -> Table:
     record.require("plot" not in table.turn.done, "the Plot of this turn is still to be drawn", "wdh-plotget-turn-draw", "faq-bot-draw-plot",
                    "wdh-bot-1-draw-plot", "sg-plot-draw-each-turn", "sg-phase1-draw-plot")  # fmt: skip
     record.stop_if_illegal()
-    return _plots_of_turn(table, play.player, record)
+    return table.with_turn(done=(*table.turn.done, "plot")) if record.void else _plots_of_turn(table, play.player, record)
 
 
 def _require_plots(table: Table, name: str, record: Record) -> None:
@@ -101,7 +101,7 @@ def draw_group(table: Table, play: DrawGroup, record: Record) -> Table:
         record.require(len(table.uncontrolled) < MOST_UNCONTROLLED, "fewer than 8 cards are uncontrolled", "sg-phase2-draw-group-if-under-8",
                        "sg-diff-no-free-group-at-8")  # fmt: skip
     record.stop_if_illegal()
-    return _groups_of_turn(table, play.player, record)
+    return table.with_turn(done=(*table.turn.done, "group")) if record.void else _groups_of_turn(table, play.player, record)
 
 
 def _groups_of_turn(table: Table, name: str, record: Record) -> Table:

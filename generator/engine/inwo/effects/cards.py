@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.inwo import board, destruction, entering, hands, happenings, holdings, immunity, moving
+from generator.engine.inwo import board, combat, destruction, entering, hands, happenings, holdings, immunity, moving
 from generator.engine.inwo.effects.step import Effects, Step, former_master
 from generator.engine.inwo.plays import Buy, PlayAgents
 from generator.engine.inwo.table import Entry, Player, Table
@@ -194,7 +194,8 @@ def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...
         case _:
             owners = _holders(table, pile.holder, step, actor)
     found = (card for name in owners for card in _hand(table.player(name), _state(cards)))
-    return tuple(card for card in found if is_such(table, card, cards.what, step) and not (cards.state == "other" and card == step.play.card))
+    left = (step.play.card, *((step.event.card,) if step.event and isinstance(getattr(step.sentence, "timing", None), t.OnCard) else ()))
+    return tuple(card for card in found if is_such(table, card, cards.what, step) and not (cards.state == "other" and card in left))
 
 
 def _same_type(table: Table, step: Step, actor: str) -> tuple[str, ...]:
@@ -313,6 +314,7 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
         return step.found[:1]
     if step.event is not None and step.event.card is not None and step.event.kind != "tokens":
         there = {each.card for each in table.happened if each.kind == step.event.kind}
+        there -= {each for each in there if each and step.event.kind == "discards" and table.holder(each)}  # taken up again
         step.require(not named or named[0] in there, "it has happened to that card")
         return named[:1] or (step.event.card,)
     step.require(bool(named or step.found), "say which card")
@@ -674,14 +676,30 @@ def _out_of_play(table: Table, cards: tuple[str, ...], name: str, step: Step) ->
 
 
 def _to_hand(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Table:
-    """Cards go to a hand, those in play out of play."""
+    """Cards go to a hand, those in play out of play. A Plot that its player takes back right after using it is one that would be discarded: none
+    that stays on the table (`net-hat-trick-discarded-plots`)."""
+    back = isinstance(getattr(step.sentence, "timing", None), c.Just) and not any(isinstance(node, t.Cancel) for node in nodes(step.sentence))
     for card in cards:
+        stays = back and (card in table.links or card in table.nwos)
+        step.require(not stays, f"{table.name(card)} is discarded after use", "net-hat-trick-discarded-plots", "faq-discard-when", about=card)
+        if back and table.attack is not None:
+            table = _with_its_lines(table, card)
         table = _taken_out(table, card, step)
         if table.book[card].kind == "resource":
             table = table.with_link(card, None)
         step.happen(f"{name} gets {table.name(card)} into the hand")
         table = holdings.to_hand(table, card, name)
     return table
+
+
+def _with_its_lines(table: Table, card: str) -> Table:
+    """The table on which a Plot that has been used in the attack under way goes on counting there after it is taken back: it was one copy of it
+    (`net-hat-trick-plus10-same-attack`)."""
+    attack = table.attack
+    if attack is None or attack.attacker is None or not any(each.card == card for each in attack.played):
+        return table
+    lines = tuple(line for line in combat.explain(table).lines if line.source.partition("#")[0] == card)
+    return table.with_attack(added=(*attack.added, *lines))
 
 
 # --- putting cards somewhere ------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.inwo import entering, happenings, holdings, rounds, turns
+from generator.engine.inwo import board, entering, happenings, holdings, rounds, turns
 from generator.engine.inwo.effects.step import Effects, Step
 from generator.engine.inwo.plays import Give, TakeOver
 from generator.engine.inwo.table import Table
@@ -29,7 +29,8 @@ def _turn_ends(table: Table, effect: t.Happens, step: Step) -> Table:
 
 
 def _reorganize(table: Table, effect: t.Happens, step: Step) -> Table:
-    """The Groups of a Power Structure are laid anew as their player likes; all of them must be there, and fit."""
+    """The Groups of a Power Structure are laid anew as their player likes; all of them must be there, and fit, and a Group with a new master is
+    one that this master may have (`net-dittoheads-moved`, `wdh-paralyze-no-new-puppets`)."""
     player = table.player(step.player)
     arranged = step.play.arrange
     if arranged is None:
@@ -37,6 +38,13 @@ def _reorganize(table: Table, effect: t.Happens, step: Step) -> Table:
     with step.record.laying(*step.cites, "wdh-meta-no-overlap", "sg-move-no-overlap"):
         structure = Structure.build(player.structure.book, player.illuminati, arranged)
     step.require(set(structure.groups) == set(player.structure.groups), "the same Groups as before")
+    for group in structure.groups:
+        master = structure.master(group)
+        if master is not None and master != player.structure.master(group):
+            step.require(
+                board.may_be_under(table, group, master) and not board.paralyzed(table, master), f"{table.name(group)} may be a puppet of {table.name(master)}", "net-dittoheads-moved",
+                "wdh-paralyze-no-new-puppets", about=group,
+            )  # fmt: skip
     step.happen(f"{step.player} reorganizes", "wdh-eot-6-effects", "faq-eot-effects-first", *step.cites)
     return table.with_player(step.player, structure=structure)
 
