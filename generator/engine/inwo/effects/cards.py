@@ -373,7 +373,8 @@ def _draw(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
         table = replace(table, drawing=(*table.drawing, (player, deck)))
     for card in now:
         loser = table.zone(card)[1]
-        table = holdings.to_hand(table, card, player)
+        shown = table.book[card].kind in PLOTS and holdings.zapped(table, player, holdings.DRAWN_EXPOSED)
+        table = holdings.to_hand(table, card, player, exposed=shown)
         if loser not in ("", player):
             table = hands.reveal(table, (card,), loser)
         if table.shared and table.book[card].kind not in PLOTS and player == table.turn.player:
@@ -554,7 +555,10 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
         count = _number(table, effect.cards, (), step, times) or 0
         if table.shared and not effect.cards.place:
             return _draw_shared(table, _deck_kind(effect.cards.what, None, step), count, step)
-        cards = _in_deck(table, effect.cards, step, step.player)[:count]
+        drawn = effect.cards
+        if holdings.zapped(table, step.player, holdings.PLOTS_INSTEAD) and _deck_kind(drawn.what, _deck(drawn), step) == "group":
+            drawn = replace(drawn, what=c.PLOT, place=())
+        cards = _in_deck(table, drawn, step, step.player)[:count]
         step.found, step.many = cards, len(cards)
     else:
         cards = meant(table, effect.cards, step, step.player, times)
