@@ -520,7 +520,7 @@ def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
     for card in step.play.take:
         step.require(card in cards, f"{table.name(card)} is an exposed Plot of that rival", about=card)
     book = {**table.book, **{f"{card}{holdings.COPIED}": replace(table.book[card], id=f"{card}{holdings.COPIED}") for card in cards}}
-    table = replace(access(table, cards, step), book=MappingProxyType(book))
+    table = replace(table, book=MappingProxyType(book))  # nobody looks at a hand: what is copied lies face up, and stays there
     for card in cards:
         step.happen(f"{step.player} copies {table.name(card)}, to be used at once")
         table = holdings.to_hand(table, f"{card}{holdings.COPIED}", step.player, exposed=True)
