@@ -325,7 +325,7 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     laid, game_rules = attack, rules  # links are judged by the cards as they lie, not by what of them an attack by a Plot hears
     making: tuple[Use, ...] = ()
     if nature is not None:
-        attack = instant.prepared(attack, nature, plot.card, plot.power, alone=True)
+        attack = instant.prepared(attack, nature, plot.card, plot.power, alone=True, seen=settled(_counting(attack, rules), rules))
         rules = instant.rules_of(rules, "Instant" in nature)
     elif any(piece.card.id in attack.uses for piece in attack.pieces):
         as_it_is = settled(_counting(attack, rules), rules)

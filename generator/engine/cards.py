@@ -117,5 +117,10 @@ def lasting(sentence: Any) -> Iterator[Any]:
                     while_ = tuple(replace(each, cards=LINKED) if getattr(each, "cards", None) == _THAT else each for each in effect.while_)
                     yield replace(effect, who=who, until=None if effect.until == WHILE_LINKED else effect.until, while_=while_)
             yield sentence
+        case t.Ability(effects=effects):
+            for effect in effects:
+                if isinstance(effect, _CHANGES) and effect.who == c.Pair() and effect.until == "for good":
+                    yield replace(effect, who=LINKED, until=None)  # both Places of a Partition, that beside which it lies among them
+            yield sentence
         case _:
             yield sentence

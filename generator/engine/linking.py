@@ -55,6 +55,14 @@ def ways_to_link(card: Card) -> Iterator[Way]:
                     yield Way(number, clause, (*acts[:1], *found))
 
 
+def _divided(card: Card) -> Iterator[Way]:
+    """Where a Plot may lie that divides the card beside which it lies (Partition): that asks what the card was before."""
+    for number, clause in enumerate(card.clauses, 1):
+        match clause.sentence:
+            case t.Ability(timing=t.OnDeed(what=t.Pick(of=of))) if c.Duplicate(played=True) in c.demands(of):
+                yield Way(number, clause, (of,))
+
+
 def at_all_times(chosen: Any) -> c.Test:
     """What a selector asks of a linked card at all times: not how many are chosen, whose it is, its numbers, and where it was when it was
     linked."""
@@ -74,7 +82,7 @@ def links_of(attack: Attack, seen: Attack, rules: Rules) -> Iterator[tuple[Piece
     """The links of an attack of which no table tells, each with a way in which it may have come about and whether it may be: of several ways
     one that fits. A link of which the card says nothing is legal, and not told. `seen` is the attack as its cards make it."""
     for piece in attack.pieces:
-        ways = tuple(ways_to_link(piece.card)) if piece.linked else ()
+        ways = (*ways_to_link(piece.card), *_divided(piece.card)) if piece.linked else ()
         if ways:
             before = seen
             if any(kind in piece.card.standing for kind in CHANGING):

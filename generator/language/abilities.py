@@ -218,7 +218,8 @@ class Rider:
         "it does not change who may join", "you have 30 seconds", "you have 10 seconds", "the owner of the linked card chooses",
         "not opposite to its own alignments", "then this card is not an NWO", "1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
         "it must be legal now, used at once and paid for", "a Goal only if it wins at once", "nothing saves the copy",
-        "only while it makes, aids or opposes an attack",
+        "only while it makes, aids or opposes an attack", "you choose the side of the new arrow", "the first player to claim that card gets it",
+        "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing",
     ]
 
 

@@ -384,6 +384,7 @@ class Happens:
         "that rival has no automatic takeover this turn", "you place Action tokens", "that rival only draws cards and places Action tokens this turn",
         "you name a Plot", "the attacker's turn ends",
         "only the Basic Goal can win while this card is in play",
+        "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand",
     ]
 
 

@@ -83,7 +83,7 @@ export function explain(attack, rules) {
   /** @type {import("./answers.js").Use[]} */
   let making = [];
   if (nature !== null) {
-    attack = prepared(attack, nature);
+    attack = prepared(attack, nature, settled(counting(attack, rules), rules));
     rules = rulesOf(rules, nature.includes("Instant"));
   } else if (attack.pieces.some(({ card }) => card.id in attack.uses)) {
     const asItIs = settled(counting(attack, rules), rules);

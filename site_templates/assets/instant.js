@@ -60,11 +60,12 @@ export function targetOf(sentence) {
  * that it has now.
  * @param {Attack} attack
  * @param {string[]} nature
+ * @param {Attack} seen  the attack with its cards as standing sentences make them
  */
-export function prepared(attack, nature) {
+export function prepared(attack, nature, seen) {
   const plot = pieceOf(attack, attack.attacker);
   attack = asHeard(attack, nature);
-  return withPiece(attack, plotPiece(attack, plot, saidBy(plot.card, nature)));
+  return withPiece(attack, plotPiece(attack, plot, saidBy(plot.card, nature), seen));
 }
 
 /** An attack with those sentences alone that count in it. @param {Attack} attack @param {string[]} nature @returns {Attack} */
@@ -165,7 +166,7 @@ function saidFor(clause, nature) {
 }
 
 /** The Plot as the attacker, with the Power that it has against this target and the leave that it gives to helpers. @returns {Piece} */
-function plotPiece(attack, plot, more) {
+function plotPiece(attack, plot, more, seen) {
   const piece = pieceOf(attack, attack.attacker);
   const clause = attacking(plot.card);
   const sentence = clause?.tree ? strike(clause.tree) : null;
@@ -179,7 +180,13 @@ function plotPiece(attack, plot, more) {
   }
   const own = { ...withClauses({ ...piece, owner: "you" }, clauses) };
   own.card = { ...own.card, power: 0 };
-  return { ...own, card: { ...own.card, power: plot.power ?? powerOf(sentence, attack, own) } };
+  return { ...own, card: { ...own.card, power: plot.power ?? powerOf(sentence, withPiece(seen, ofNow(attack, seen)), own) } };
+}
+
+/** The target as it is now: what it was already made for this attack, with the attributes that standing sentences leave it. @returns {Piece} */
+function ofNow(/** @type {Attack} */ attack, /** @type {Attack} */ seen) {
+  const [target, now] = [pieceOf(attack, attack.target), pieceOf(seen, attack.target)];
+  return { ...target, alignments: now.alignments, card: { ...target.card, attributes: now.card.attributes } };
 }
 
 /** A clause of a Plot that makes an attack: what it says for that attack holds now. @param {Clause} clause @returns {Clause} */

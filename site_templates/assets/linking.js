@@ -27,11 +27,17 @@ export function needsLink(/** @type {Card} */ { kind, clauses }) {
 }
 
 /** How a card may have come to where it lies: what its text says of links, and of a Plot what it may be played on. @returns {Way[]} */
-export function waysToLink(/** @type {Card} */ { clauses }) {
+export function waysToLink(/** @type {Card} */ { clauses }, says = asked) {
   return clauses.flatMap((clause, at) => {
-    const selectors = asked(clause.tree);
+    const selectors = says(clause.tree);
     return selectors.length ? [{ index: at + 1, clause, selectors }] : [];
   });
+}
+
+/** What a Plot asks of the card beside which it lies that divides it (Partition). @returns {Tree[]} */
+function divided(/** @type {Tree | null} */ tree) {
+  const twin = tree?.timing?.what?.of;
+  return twin && demands(twin).some(({ is, played }) => is === "Duplicate" && played) ? [twin] : [];
 }
 
 /** What a sentence asks of the card beside which its own lies; nothing where it speaks of no link. @returns {Tree[]} */
@@ -70,7 +76,7 @@ export function atAllTimes(chosen) {
  */
 export function linksOf(attack, seen, rules) {
   return attack.pieces.flatMap((piece) => {
-    const ways = piece.linked ? waysToLink(piece.card) : [];
+    const ways = piece.linked ? [...waysToLink(piece.card), ...waysToLink(piece.card, divided)] : [];
     if (!ways.length) return [];
     const before = CHANGING.some((kind) => standing(piece, kind).length)
       ? settled({ ...attack, pieces: attack.pieces.map((each) => (each === piece ? { ...each, card: mute(each.card) } : each)) }, rules) : seen;

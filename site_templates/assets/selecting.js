@@ -70,7 +70,11 @@ function lasting(/** @type {Tree | null} */ sentence) {
     const lost = sentence.loses ? [sentence.loses] : [];
     return [{ is: "Becomes", who: LINKED, traits: [sentence.gains], lost, not_for_goals: false, while_: [], until: null }];
   }
-  if (sentence?.is !== "Ability" || !["play", "play once", "play once each turn"].includes(sentence.use)) return [sentence];
+  if (sentence?.is !== "Ability") return [sentence];
+  if (!["play", "play once", "play once each turn"].includes(sentence.use)) {
+    const both = sentence.effects.filter((/** @type {Tree} */ { who, until }) => who?.is === "Pair" && until === "for good");
+    return [...both.map((/** @type {Tree} */ effect) => ({ ...effect, who: LINKED, until: null })), sentence];
+  }
   const changes = sentence.effects.filter((/** @type {Tree} */ effect) => (
     CHANGES.includes(effect.is) && [WHILE_LINKED, IN_DEFENSE].includes(effect.until)
   )).map((/** @type {Tree} */ effect) => ({

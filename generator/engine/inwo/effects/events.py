@@ -140,6 +140,26 @@ def _breaks_deal(table: Table, effect: t.Happens, step: Step) -> Table:
     return replace(table, debts=tuple(debt for debt in table.debts if debt[0] != step.player))
 
 
+def _settles_puppets(table: Table, effect: t.Happens, step: Step) -> Table:
+    """The puppets of a Group whose place another has just taken: on the arrows of the new one that the player names (`sides`), the others in
+    the hand, where they have gone with their master and from which they may be discarded."""
+    start = step.start or table
+    gone, card = step.play.on[0], step.found[0]
+    puppets = tuple(start.player(step.player).structure.puppets(gone).values())
+    for puppet in step.play.sides:
+        mine = puppet in puppets and table.player(step.player).holds(puppet)
+        step.require(mine, f"{table.name(puppet)} was a puppet of {table.name(gone)}", about=puppet)
+    for puppet, side in step.play.sides.items():
+        structure = table.player(step.player).structure
+        step.require(side in structure.open_sides(card, puppet), f"{table.name(card)} has an open arrow there", about=puppet)
+        table = holdings.lift(table, puppet)
+        with step.record.laying("wdh-meta-no-overlap"):
+            structure = structure.lay(puppet, card, side)
+        table = table.with_player(step.player, structure=structure)
+        step.happen(f"{table.name(puppet)} is a puppet of {table.name(card)} now")
+    return table
+
+
 def _wins(table: Table, effect: t.Happens, step: Step) -> Table:
     step.happen(f"{step.player} wins")
     return replace(table, winners=(step.player,))
@@ -156,5 +176,6 @@ _EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
     "only the Basic Goal can win while this card is in play": _lasts, "you win": _wins,
     "the Zap strikes the player who played it": _turned_back, "you may draw it from the bottom of the deck": _from_the_bottom,
     "that Place gets no Relief until after your next turn": _no_relief, "you need not keep your side of the deal": _breaks_deal,
+    "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand": _settles_puppets,
 }  # fmt: skip
 EFFECTS: Effects = {t.Happens: _happens, t.NeedsFor: _lasts, t.Rearrange: _rearrange}
