@@ -21,7 +21,7 @@ from generator.site.card_pages import groups_of
 from generator.site.faces import face
 from generator.site.findable import documents
 from generator.site.offline import Kept, precache
-from generator.site.pages import Writer
+from generator.site.writer import Writer
 from generator.site.search_page import DATA
 
 ASSETS = Path(__file__).resolve().parent.parent / "site_templates/assets"

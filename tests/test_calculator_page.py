@@ -414,6 +414,13 @@ def test_a_phone_loads_little_before_it_can_be_used(open_position, new_page: Pag
     assert 50_000 < sizes[".json"] < 250_000
 
 
+def test_a_sentence_ends_once(open_position) -> None:
+    """What Australia's line says ends with "p.m." and gets no second period."""
+    page = open_position("inwo control pentagon>australia at=1")
+    expect(page.locator(".calc-sum")).to_contain_text("after 5 p.m.")
+    expect(page.locator(".calc-sum")).not_to_contain_text("..")
+
+
 def test_what_a_position_leaves_open_is_asked(open_position) -> None:
     """Science Fiction Fans may be a puppet of the Network or not: 8 + 2 - 5, or 8 + 6 - 5 (WDH p. 8); a box says which, and unsays it."""
     page = open_position("inwo control the-network>orbit-one with=science-fiction-fans")

@@ -27,18 +27,21 @@ from generator.site.card_index import card_index
 CASES = json.loads((ROOT / "tests/cases/card-queries.json").read_text(encoding="utf-8"))
 QUERIES = 400
 
-SEARCH_ALL = """async ([index, queries]) => {
-  const { CardSearch, problemText } = await import("./card-query.js");
+AS_PRINTED = """({ column, code, message, suggestion }) => (
+  `column ${column}: ${code}: ${message}${suggestion ? ` (did you mean ${suggestion}?)` : ""}`
+)"""
+SEARCH_ALL = f"""async ([index, queries]) => {{
+  const {{ CardSearch }} = await import("./card-query.js");
   const cards = new CardSearch(JSON.parse(index).cards);
-  return JSON.stringify(JSON.parse(queries).map((query) => {
+  return JSON.stringify(JSON.parse(queries).map((query) => {{
     const answer = cards.search(query);
-    return { ...answer, problems: answer.problems.map(problemText) };
-  }));
-}"""
-PARSE_ALL = """async (queries) => {
-  const { parse, problemText } = await import("./card-query.js");
-  return JSON.stringify(JSON.parse(queries).map((query) => parse(query).problems.map(problemText)));
-}"""
+    return {{ ...answer, problems: answer.problems.map({AS_PRINTED}) }};
+  }}));
+}}"""
+PARSE_ALL = f"""async (queries) => {{
+  const {{ parse }} = await import("./card-query.js");
+  return JSON.stringify(JSON.parse(queries).map((query) => parse(query).problems.map({AS_PRINTED})));
+}}"""
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from generator.catalog.records import Change
 from generator.language.tree import Disaster, ReloadPlot, SurgePlot
 from generator.search import catalog_documents
 from generator.site.book import Book
-from generator.site.pages import Writer
+from generator.site.writer import Writer
 from generator.site.reference import write_history
 
 BAD = Path(__file__).parent / "bad"

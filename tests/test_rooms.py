@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,12 @@ IMPURE_CALLS = {"open", "print", "input", "eval", "exec", "__import__"}
 # Functions of the engine that may import, because the rules themselves go in a circle: what a card says counts only while its link is
 # legal, and whether a link is legal depends on what other cards say.
 CIRCLES = {"generator.engine.inwo.board": {"has_abilities", "in_force"}}
+# Where one module still names another that stands above it: that circle of the rules, and what an attack is, which the parts of its
+# sum know by name (for their types alone).
+UPWARD = {
+    ("engine.inwo.board", "engine.inwo.links"), ("engine.answers", "engine.attack"), ("engine.instant", "engine.attack"),
+    ("engine.instant", "engine.answers"), ("engine.linking", "engine.attack"), ("engine.selecting", "engine.attack"),
+}  # fmt: skip
 
 
 def imported(source: str, module: str, *, package: bool = False) -> Iterator[tuple[int, str]]:
@@ -102,6 +109,27 @@ def test_every_module_keeps_to_its_room(root: Path) -> None:
     assert found == []
 
 
+def test_the_picture_of_the_house_is_true(root: Path) -> None:
+    """Each arrow in CONTRIBUTING is an import, and each import goes along arrows; no arrow goes where others lead already."""
+    picture = (root / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("```mermaid\nflowchart TD\n")[2].partition("```")[0]
+    drawn = {
+        (room, below) for line in picture.splitlines() for room, _, names in [line.strip().partition(" --> ")] for below in names.split(" & ")
+    }
+    imports = {
+        (module.split(".")[1], name.split(".")[1])
+        for path, module, package in modules(root) if "." in module
+        for _, name in imported(path.read_text(encoding="utf-8"), module, package=package)
+        if name.startswith("generator.") and module.split(".")[1] != name.split(".")[1]
+    }  # fmt: skip
+
+    def reached(room: str, *, without: tuple[str, str] | None = None) -> set[str]:
+        return {far for arrow in drawn - {without} if arrow[0] == room for far in {arrow[1]} | reached(arrow[1])}
+
+    assert set() == drawn - imports
+    assert [] == [(room, other) for room, other in imports if other not in reached(room)]
+    assert [] == [(room, below) for room, below in drawn if below in reached(room, without=(room, below))]
+
+
 def test_the_engine_imports_at_the_top(root: Path) -> None:
     """Of two modules of the engine one is above the other, so that no function has to import; but for the circles of the rules."""
     found = {
@@ -110,6 +138,23 @@ def test_the_engine_imports_at_the_top(root: Path) -> None:
         for line, name in late(path.read_text(encoding="utf-8")) if name not in CIRCLES.get(module, set())
     }  # fmt: skip
     assert found == set()
+
+
+def test_modules_stand_above_each_other(root: Path) -> None:
+    """No module imports itself by way of others, neither at its top nor in a function nor for its types; but for UPWARD, which is all needed."""
+    names = {module for _, module, _ in modules(root)}
+    arrows = {
+        (module.removeprefix("generator."), base.removeprefix("generator."))
+        for path, module, package in modules(root)
+        for _, name in imported(path.read_text(encoding="utf-8"), module, package=package)
+        for base in [name if name in names else name.rpartition(".")[0]]
+        if base in names and base != module
+    }
+    assert arrows >= UPWARD
+    below: dict[str, set[str]] = {}
+    for module, other in arrows - UPWARD:
+        below.setdefault(module, set()).add(other)
+    TopologicalSorter(below).prepare()  # raises CycleError, which names them
 
 
 def test_an_import_in_a_function_is_seen() -> None:

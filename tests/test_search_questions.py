@@ -146,6 +146,12 @@ def test_the_browser_finds_what_players_ask(
     assert first >= FLOORS[aside][0] and three >= FLOORS[aside][1]
 
 
+def test_what_is_shown_of_a_document_ends_once(findable: list[SearchDocument]) -> None:
+    """A text gets a period only where it ends without a mark."""
+    assert [] == [(each.title, each.text[max(0, at - 60) : at + 3]) for each in findable for at in [each.text.replace("...", "___").find("..")] if at >= 0]
+    assert [] == [each.title for each in findable if ":." in each.text]
+
+
 def test_every_answer_of_the_questions_exists(findable: list[SearchDocument]) -> None:
     """The addresses in questions.yaml are those of things that can be found; no question stands there twice."""
     known = {document.url for document in findable}

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from generator.catalog.catalog import Catalog, citation, rules_of, selected
-    from generator.catalog.compiled import CardName, Compiled
+    from generator.catalog.compiled import Compiled
     from generator.catalog.errata import Moment, NotPrintedYet, Reading, UnknownMoment
-    from generator.catalog.names import Found, find_card
+    from generator.catalog.names import CardName, Found, find_card
     from generator.catalog.problems import CatalogError, Code, Problem
     from generator.catalog.read import read_catalog
     from generator.catalog.records import (
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "catalog": ("Catalog", "citation", "rules_of", "selected"),
-    "compiled": ("CardName", "Compiled"),
+    "compiled": ("Compiled",),
     "errata": ("Moment", "NotPrintedYet", "Reading", "UnknownMoment"),
-    "names": ("Found", "find_card"),
+    "names": ("CardName", "Found", "find_card"),
     "problems": ("CatalogError", "Code", "Problem"),
     "read": ("read_catalog",),
     "records": (

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from generator.catalog.names import Found, find_card, fold
+from generator.catalog.names import CardName, Found, find_card, fold
 from generator.kept import Kept, digest, sources_key
 
 if TYPE_CHECKING:
@@ -25,38 +24,6 @@ if TYPE_CHECKING:
 
 PARTS = ("names", "cites", "checkable", "said", "played")
 """What answers without a record."""
-
-
-@dataclass(frozen=True)
-class CardName:
-    """What is kept of a card to find it by. `names` are the cards that its sentences name, `digest` is one of all that is known of the card, but
-    for its place in the file.
-    """
-
-    id: str
-    name: str
-    game: str
-    aliases: tuple[str, ...]
-    alignments: tuple[str, ...]
-    kind: str
-    copies: int
-    names: tuple[str, ...]
-    digest: str
-
-    @property
-    def slug(self) -> str:
-        """The part of the id behind the set."""
-        return self.id.partition("/")[2]
-
-    @property
-    def row(self) -> list[Any]:
-        """The same as JSON data."""
-        return [list(value) if isinstance(value, tuple) else value for value in vars(self).values()]
-
-    @classmethod
-    def of(cls, row: list[Any]) -> CardName:
-        """The name that `row` is of."""
-        return cls(*(tuple(value) if isinstance(value, list) else value for value in row))
 
 
 def compiled(root: Path, kept: Kept) -> Compiled:

@@ -35,6 +35,38 @@ class Found:
     others: tuple[Any, ...] = ()
 
 
+@dataclass(frozen=True)
+class CardName:
+    """What is kept of a card to find it by. `names` are the cards that its sentences name, `digest` is one of all that is known of the card, but
+    for its place in the file.
+    """
+
+    id: str
+    name: str
+    game: str
+    aliases: tuple[str, ...]
+    alignments: tuple[str, ...]
+    kind: str
+    copies: int
+    names: tuple[str, ...]
+    digest: str
+
+    @property
+    def slug(self) -> str:
+        """The part of the id behind the set."""
+        return self.id.partition("/")[2]
+
+    @property
+    def row(self) -> list[Any]:
+        """The same as JSON data."""
+        return [list(value) if isinstance(value, tuple) else value for value in vars(self).values()]
+
+    @classmethod
+    def of(cls, row: list[Any]) -> CardName:
+        """The name that `row` is of."""
+        return cls(*(tuple(value) if isinstance(value, list) else value for value in row))
+
+
 _SMALL = {"the", "of", "and", "for", "a", "to"}
 
 

@@ -24,9 +24,8 @@ from generator.catalog.card_data import card_data
 from generator.catalog.catalog import FIELDS, Catalog, LazyCatalog, citation, rules_of, selected
 from generator.catalog.chapters import DraftSection, links, read_chapter, unlinked
 from generator.catalog.errata import NoSuchClause, before, in_order
-from generator.catalog.compiled import CardName
 from generator.catalog.items import Item, read_json_lines, read_yaml
-from generator.catalog.names import find_card, fold
+from generator.catalog.names import CardName, find_card, fold
 from generator.catalog.problems import CatalogError, Code, Problem, nearest
 from generator.catalog.records import (
     Block,

@@ -7,7 +7,7 @@ by line, so a change here needs one there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -215,6 +215,8 @@ class Attack:
     alone: bool = False
     uses: Mapping[str, str] = field(default_factory=dict)
     told: frozenset[str] = frozenset()
+    now: Callable[[Piece, Attack], int] | None = field(default=None, compare=False)
+    """Who asks for the Power of the target gets the one that it has now, not the printed one (`wdh-power-change-all-purposes`)."""
 
     def piece(self, card_id: str) -> Piece:
         """The piece of that card. Raises KeyError when it is not part of the attack."""
@@ -333,12 +335,12 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
             loud = frozenset(_loud(making, as_it_is))
             attack, rules = instant.made_instant(attack, making, nature, loud), instant.rules_of(rules, True, loud=bool(loud))
     attack = _counting(attack, rules)
-    seen = settled(attack, rules)
+    seen = replace(settled(attack, rules), now=power_now)
     linked = _link_reasons(laid, settled(laid, game_rules) if nature is not None else seen, game_rules) if attack.alone else ()
     by_card = {use.piece.card.id: use for use in making}
     uses = tuple(by_card.get(use.piece.card.id, use) for use in uses_in(seen))
     told = answered(attack, seen, uses) if attack.alone else attack
-    attack = seen if told is attack else settled(told, rules)
+    attack = seen if told is attack else replace(settled(told, rules), now=power_now)
     found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules), *_agents_lines(attack, rules), *_use_lines(uses, seen), *attack.added]
     lines = tuple(sorted(found, key=lambda line: line.side))
     for use in uses:
@@ -499,6 +501,11 @@ def _number(of: t.StatOf, piece: Piece, attack: Attack) -> int:
 def number_of(stat: str, piece: Piece, attack: Attack, *, permanent: bool = False) -> int:
     """A number of a card as it is among the cards of an attack that is settled; `permanent` leaves out what changes it for a while."""
     return _number(t.StatOf(stat, "helper", permanent=permanent), piece, attack)
+
+
+def power_now(piece: Piece, attack: Attack) -> int:
+    """The Power of a card as it is in this attack."""
+    return number_of("Power", piece, attack)
 
 
 def _multiplied(value: int, sentence: t.StatSet) -> Iterator[tuple[float, int]]:

@@ -17,7 +17,7 @@ from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
-_FAMILY = (c.MasterOf, c.PuppetsOf, c.HasMaster, c.HasPuppet)
+_FAMILY = (c.MasterOf, c.PuppetsOf, c.BelowOf, c.HasMaster, c.HasPuppet)
 
 
 @dataclass(frozen=True)

@@ -219,10 +219,15 @@ def _heard(piece: Piece, attack: Attack) -> Piece:
         return piece
     names = {each.card.name for each in secret}
     clauses = (
-        replace(clause, sentence=None) if isinstance(clause.sentence, _HUSHED) and not _names_secret(clause.sentence, names) else clause
+        replace(clause, sentence=None) if _is_hushed(clause.sentence) and not _names_secret(clause.sentence, names) else clause
         for clause in piece.card.clauses
     )
     return replace(piece, card=replace(piece.card, clauses=tuple(clauses)))
+
+
+def _is_hushed(said: Any) -> bool:
+    """Whether a sentence gives a bonus or an immunity in an attack; a number that is another against such attacks is a bonus, too."""
+    return isinstance(said, _HUSHED) or (isinstance(said, t.StatChange) and said.against is not None)
 
 
 def _names_secret(said: Any, names: set[str]) -> bool:
@@ -254,6 +259,9 @@ class Scene(Protocol):
 
     def holds(self, condition: c.Condition, attack: Attack, speaker: Piece) -> bool:
         """Whether a condition holds that only the surroundings can judge."""
+
+    def together(self, one: Piece, other: Piece) -> bool:
+        """Whether two cards are of the same player."""
 
 
 def matches(such: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool:
@@ -319,6 +327,8 @@ def _amount(amount: c.Amount, piece: Piece, attack: Attack, speaker: Piece) -> i
             return len(_puppets(piece, attack))
         case "tokens" | "open arrows":
             return attack.scene.number(amount.what, piece)
+        case "Power" if attack.now and piece.card.id == attack.target and (piece.power is not None or not piece.card.variable_power):
+            return attack.now(piece, replace(attack, now=None))
         case "Power" if piece.power is not None:
             return piece.power
         case "Power" | "printed Power" if piece.card.variable_power:
@@ -342,7 +352,9 @@ def _has_link(such: c.HasLink, piece: Piece, attack: Attack, speaker: Piece) -> 
 
 
 def _same_structure(such: c.SameStructure, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    return piece.owner != "nobody" and any(each.owner == piece.owner and matches(such.such, each, attack, speaker) for each in attack.pieces)
+    if piece.owner == "nobody":
+        return False
+    return any(attack.scene.together(each, piece) and matches(such.such, each, attack, speaker) for each in attack.pieces)
 
 
 def _linked_to(such: c.LinkedTo, piece: Piece, attack: Attack, speaker: Piece) -> bool:
@@ -375,7 +387,7 @@ def _of_scene(such: c.Test, piece: Piece, attack: Attack, speaker: Piece) -> boo
 
 TESTS_OF_SCENE = (c.In, c.ImmuneTo, c.Weakest, c.Spared, c.Duplicate, c.UsesPower, c.Agreed, c.Homeless)
 TOLD_BY_SCENE = (
-    *TESTS_OF_SCENE, c.Spoken, c.Noted, c.Pair, c.FormerMasterOf, c.BelowOf, c.Ends, c.TurnOf, c.Seats, c.Opened, c.NoPlots, c.WorkingHours,
+    *TESTS_OF_SCENE, c.Spoken, c.Noted, c.Pair, c.FormerMasterOf, c.Ends, c.TurnOf, c.Seats, c.Opened, c.NoPlots, c.WorkingHours,
     c.Zapped, c.Undecided, c.HasCopy, c.IsGoal, c.Displaced, c.Fell, c.Relieving, c.Exposed, c.About, c.Unrivaled,
 )
 """The terms of which the pieces of an attack tell nothing; neither do they tell Action tokens."""
@@ -419,6 +431,8 @@ def cards_of(cards: c.Cards, attack: Attack, speaker: Piece) -> tuple[Piece, ...
             return tuple(each for each in masters if each is not None)
         case c.PuppetsOf(of):
             return tuple(puppet for each in cards_of(of, attack, speaker) for puppet in _puppets(each, attack))
+        case c.BelowOf(of):
+            return tuple(below for each in cards_of(of, attack, speaker) for below in _below(each, attack))
         case c.HostOf(of):
             hosts = {each.linked for each in cards_of(of, attack, speaker)}
             return tuple(each for each in attack.pieces if each.card.id in hosts)
@@ -455,6 +469,10 @@ def _puppets(piece: Piece, attack: Attack) -> tuple[Piece, ...]:
     return tuple(each for each in attack.pieces if each.master == piece.card.id)
 
 
+def _below(piece: Piece, attack: Attack) -> tuple[Piece, ...]:
+    return tuple(each for puppet in _puppets(piece, attack) for each in (puppet, *_below(puppet, attack)))
+
+
 def _target(attack: Attack) -> Piece:
     return attack.piece(attack.target)
 
@@ -468,7 +486,7 @@ class Position:
 
     def cards(self, cards: c.Cards, attack: Attack, speaker: Piece) -> tuple[Piece, ...] | None:
         """Nothing is spoken of, noted or paired beyond the attack."""
-        return () if isinstance(cards, c.Spoken | c.Noted | c.Pair | c.FormerMasterOf | c.BelowOf) or cards == c.IlluminatiOf("that rival") else None
+        return () if isinstance(cards, c.Spoken | c.Noted | c.Pair | c.FormerMasterOf) or cards == c.IlluminatiOf("that rival") else None
 
     def number(self, what: c.Quantity, piece: Piece) -> int:
         """Open arrows are those that the position says; of Action tokens a card has the one that it spends."""
@@ -494,6 +512,10 @@ class Position:
         if isinstance(condition, TOLD_BY_SCENE):
             return False
         raise TypeError(condition)
+
+    def together(self, one: Piece, other: Piece) -> bool:
+        """Of two players beside attacker and defender a position does not tell who has what."""
+        return one.owner == other.owner
 
 
 def number_on(card: Card, stat: str) -> int:

@@ -44,7 +44,7 @@ class OnCard:
     what: Selector
     happens: Literal[
         "is destroyed", "is captured", "is attacked", "is killed", "is discarded", "is Devastated", "comes into play", "is exposed",
-        "is taken over", "comes into play by automatic takeover", "is played",
+        "is taken over", "comes into play by automatic takeover", "is played", "is linked",
         "is destroyed or Devastated", "is captured or destroyed", "is killed or destroyed", "is given Relief", "fails to be taken over",
         "fails to be taken over and is discarded", "is lost", "acts",
         "loses its last puppet", "is canceled", "is destroyed or discarded", "is used in an attack on you",

@@ -227,7 +227,7 @@ class Fate:
     fate: Literal[
         "destroyed", "destroyed and discarded", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled",
         "revived", "not destroyed",
-        "no longer counted as destroyed", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved",
+        "no longer counted as destroyed", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved", "spared the Devastation",
         "relieved at the start of its owner's next turn",
     ]
     goals: Literal["no Goal", "your Goals", "its attacker", "the defender"] | Named | None = None

@@ -159,7 +159,7 @@ class Ref:
 
     which: Literal[
         "this card", "its master", "its puppets", "its puppet", "its master and its puppets", "this card, its master and its puppets",
-        "this card and its puppets", "this card and its master",
+        "this card and its puppets", "this card and the Groups below it", "this card and its master",
         "the linked card", "that card", "the target", "the target's master", "the attacker",
         "the rival's Illuminati", "that Personality", "that Group",
         "that Place", "that Resource", "that duplicate", "either Place", "the other Place", "its former master", "both cards", "the noted card",

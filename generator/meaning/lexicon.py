@@ -200,6 +200,7 @@ CARDS: Mapping[str, c.Cards] = {
     "its master and that master's puppets": c.Together((c.MasterOf(c.THIS), c.PuppetsOf(c.MasterOf(c.THIS)))),
     "this card, its master and its puppets": c.Together((c.THIS, c.MasterOf(c.THIS), c.PuppetsOf(c.THIS))),
     "this card and its puppets": c.Together((c.THIS, c.PuppetsOf(c.THIS))),
+    "this card and the Groups below it": c.Together((c.THIS, c.BelowOf(c.THIS))),
     "this card and its master": c.Together((c.THIS, c.MasterOf(c.THIS))),
     "the linked card": c.LINKED,
     "the noted card": c.Noted(),

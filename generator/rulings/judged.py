@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
-from generator.catalog.compiled import CardName, Compiled
+from generator.catalog.compiled import Compiled
+from generator.catalog.names import CardName
 from generator.kept import digest
 
 

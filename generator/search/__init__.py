@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from .asking import Answer, Asking, ask
 from .gather import Findable, catalog_documents, plain
-from .index import SearchDocument, build_index
+from .document import SearchDocument
+from .index import build_index
 from .query import Parsed, Problem, parse
 from .searching import Hit, NoIndex, SearchResults, search
 

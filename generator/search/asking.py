@@ -26,15 +26,17 @@ from .searching import Hit, NoIndex, search
 
 BOOSTS = {"title": 3.0, "names": 2.5, "text": 1.0}
 """How much a word counts in each field."""
-PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM = 1.6, 2.0, 3.0, 40.0, 5.0, 0.45, 0.2, 4.0, 1.7
+PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM = 1.3, 1.6, 3.0, 50.0, 4.0, 0.45, 0.2, 4.0, 2.2
 """By how much counts: the part of the question that a document has (an exponent), and having all of several words; being called much like the question; having its very name; being of the kind that is asked for, or of
 another; being of another game; being about several games, where several are asked for; being a term of that very name."""
-SENTENCE = {"faq": 1.2, "ruling": 1.4, "section": 1.3, "card": 0.8, "glossary": 0.8}
+SENTENCE = {"faq": 1.5, "ruling": 1.4, "section": 1.4, "difference": 1.3, "tool": 1.3, "card": 0.65, "glossary": 0.8}
 """How much more, or less, kinds of things count in a whole sentence."""
-BETWEEN_CARDS = {"ruling": 1.6, "faq": 1.3, "conflict": 1.3, "section": 0.7}
+BETWEEN_CARDS = {"ruling": 2.0, "faq": 1.3, "conflict": 1.3, "section": 0.7}
 """How much more, or less, kinds of things count in a question about two cards: it asks what one does to the other."""
-WELL, KEPT, NEARLY = 0.7, 0.4, 0.95
+WELL, KEPT, NEARLY = 0.55, 0.3, 0.85
 """What the best document must have of a question, to stand before the list of all things of a kind; what any must have, where one has."""
+BEGUN = 0.5
+"""How much a name counts of which only the beginning was typed."""
 OFTEN = 0.2
 """A word in more than this part of all documents finds none where two rarer ones stand beside it."""
 
@@ -206,6 +208,8 @@ class Asking:
         for place, name in enumerate(asked.names):
             for number in self.reader.names.get(name, ()):
                 exact.setdefault(number, CALLED if place == 0 else CALLED * 0.75)
+        for number in self.reader.begun(asked.names[0]) if asked.names else ():
+            exact.setdefault(number, CALLED * BEGUN)
         candidates |= exact.keys()
         scores: dict[int, float] = {}
         parts: dict[int, float] = {}

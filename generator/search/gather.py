@@ -19,7 +19,7 @@ from generator.catalog import (
 )
 from generator.language import tree as t
 
-from .index import SearchDocument
+from .document import SearchDocument
 
 Findable = CardRecord | Section | GlossaryEntry | FaqEntry | RulingRecord | Difference | Conflict | RuleChange | Erratum
 
@@ -219,4 +219,4 @@ def plain(markdown: str, titles: dict[str, str]) -> str:
 
 def _sentences(*texts: str) -> str:
     """The texts one after the other, each ending like a sentence."""
-    return " ".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in texts if text)
+    return " ".join(text if text.endswith((".", "!", "?", ":")) else f"{text}." for text in texts if text)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,56 +15,12 @@ from whoosh.index import create_in
 from generator.files import Staging
 
 from . import words
+from .document import SearchDocument, several
+from .pack import fields_of, pack
 from .query import ID_FIELDS, LIST_FIELDS, NUMBER_FIELDS
-
-IS_FIELDS = ("type", "subtype", "alignment", "attribute")
-"""What the field `is` asks about."""
 
 # In this order things of one title are listed.
 KINDS = ("card", "glossary", "section", "table", "tool", "faq", "ruling", "difference", "conflict", "change", "erratum")
-
-
-@dataclass(frozen=True)
-class SearchDocument:
-    """One thing that can be found. The fields are those of the query language (`query.py`).
-
-    `id` is unique within its `kind`: `deluxe/the-mafia`, `position`. `url` is the page, relative to the site's root.
-    `text` is plain text, without markup: snippets are cut from it. A number is None where the thing has none; `global_power`
-    is the field `global`. `aliases` are other titles, `cards` ids of cards it is about, `cites` ids of statements,
-    `section` number and anchor of a section.
-    """
-
-    kind: str
-    id: str
-    title: str
-    text: str
-    url: str
-    game: str = ""
-    set: str = ""
-    type: str = ""
-    subtype: str = ""
-    alignment: tuple[str, ...] = ()
-    attribute: tuple[str, ...] = ()
-    rarity: str = ""
-    nwo: str = ""
-    has: tuple[str, ...] = ()
-    power: int | None = None
-    transferable: int | None = None
-    global_power: int | None = None
-    resistance: int | None = None
-    income: int | None = None
-    arrows: int | None = None
-    aliases: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
-    cites: tuple[str, ...] = ()
-    section: tuple[str, ...] = ()
-
-    def value(self, field: str) -> str | int | tuple[str, ...] | None:
-        """What it has in a field of the query language."""
-        if field == "is":
-            values = [value for name in IS_FIELDS for value in _several(getattr(self, name))]
-            return tuple(dict.fromkeys(filter(None, values)))
-        return getattr(self, "global_power" if field == "global" else field)
 
 
 class FoldedWords(Tokenizer):
@@ -130,8 +85,6 @@ def build_index(documents: Iterable[SearchDocument], directory: Path, synonyms: 
     `synonyms` are those of `synonyms.py`: without them the index answers queries (`searching.py`), but no questions (`asking.py`).
     Raises ValueError when two documents share kind and id.
     """
-    from .pack import fields_of, pack
-
     ordered = ordered_documents(documents)
     table = pack(ordered, synonyms) if synonyms else None
     stop = set(synonyms["stop"]) if synonyms else set()
@@ -176,15 +129,11 @@ def _row(document: SearchDocument) -> dict[str, object]:
         "display": (document.kind, document.id, document.url, document.game),
     }
     for name in LIST_FIELDS:
-        row[name] = " ".join(filter(None, map(words.keyword, _several(document.value(name)))))
+        row[name] = " ".join(filter(None, map(words.keyword, several(document.value(name)))))
     for name in ID_FIELDS:
-        ids = [value.casefold() for value in _several(document.value(name))]
+        ids = [value.casefold() for value in several(document.value(name))]
         row[name] = " ".join(dict.fromkeys([*ids, *(value.rsplit("/", 1)[-1] for value in ids)]))
     for name in NUMBER_FIELDS:
         if (number := document.value(name)) is not None:
             row[name] = number
     return row
-
-
-def _several(value: Any) -> tuple[str, ...]:
-    return (value,) if isinstance(value, str) else tuple(value)

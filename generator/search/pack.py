@@ -17,7 +17,7 @@ from typing import Any
 from whoosh.lang.porter import stem
 
 from . import words
-from .index import SearchDocument
+from .document import SearchDocument
 
 SUMMARY = 96
 OFTEN = 80
@@ -89,7 +89,7 @@ def names_of(documents: list[SearchDocument], called: dict[str, list[str]]) -> l
     shared: dict[str, dict[str, None]] = defaultdict(dict)
     for document in documents:
         if document.kind == "card":
-            shared[squeezed(document.title)] |= dict.fromkeys(document.aliases)
+            shared[squeezed(document.title)] |= dict.fromkeys((*document.aliases, *called.get(f"card/{document.id}", ())))
     made, used = [], set()
     for document in documents:
         other = list(document.aliases)
@@ -97,7 +97,7 @@ def names_of(documents: list[SearchDocument], called: dict[str, list[str]]) -> l
             other = [*shared[squeezed(document.title)], *initials(document.title)]
         key = f"{document.kind}/{document.id}"
         used.add(key)
-        made.append([*other, *called.get(key, ())])
+        made.append(list(dict.fromkeys((*other, *called.get(key, ())))))
     if unknown := [key for key in called if key not in used]:
         raise ValueError(f"rules/synonyms.yaml names what does not exist: {', '.join(unknown)}")
     return made

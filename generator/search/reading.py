@@ -6,10 +6,10 @@ What is known of words comes from the packed table (`pack.py`), so both read wit
 1.  A question is cut into words as a text is (`words.py`). It has at most LONGEST letters and MOST words.
 2.  A word that stands nowhere is read as two of ours, or as one with its neighbor; as the beginning of one, where it is the last or has
     another ending; as one a slip away; as a beginning; or as one two slips away. What is like none is left out.
-3.  Names of cards are found, the longest first; then words that ask for a game or a kind of thing, and stop words, leave the
-    question. Where nothing would be left, all stays.
+3.  Names of cards are found, the longest first; then words that ask for a game, words at the beginning or end that ask for a kind of thing, and
+    stop words leave the question. Where nothing would be left, all stays.
 4.  Two cards with a word of attack between them ask for a sum; words that are all types, alignments, attributes and
-    comparisons ask for cards that have them, in the language of `query.py`.
+    comparisons ask for cards that have them, in the language of `query.py`. So does one of them before "cards".
 5.  Every word left is a concept: its stem, what means the same, and as the last one what begins so.
 """
 
@@ -30,10 +30,12 @@ from .query import FIELDS, Problem
 
 LONGEST = 200
 MOST = 32
-SYNONYM, BEGINNING = 0.85, 0.5
+SYNONYM, BEGINNING = 0.95, 0.5
 """How much a word counts that was not typed: one that means the same, or that begins so."""
 BEGINNINGS = 24
 """The most words that a beginning stands for."""
+LONG_ENOUGH, FEW = 8, 12
+"""So many letters make the beginning of a name, which at most so many things have."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,7 @@ class Reader:
         for number, group in enumerate(table["synonyms"]):
             for phrase in group:
                 self.synonyms[phrase].append(number)
+        self.digits = {word: each for group in table["synonyms"] for each in group if each.isdigit() for word in group}
         documents = table["documents"]
         self.names: dict[str, list[int]] = defaultdict(list)
         for number, title in enumerate(documents["title"]):
@@ -85,6 +88,7 @@ class Reader:
                 found = self.names[squeezed(name)]
                 if number not in found:
                     found.append(number)
+        self.sorted_names = sorted(self.names)
         self.of_cards = {
             name for name, found in self.names.items() if name and any(documents["kind"][each] == "card" for each in found)
         }
@@ -116,7 +120,7 @@ class Reader:
     # --- slips ----------------------------------------------------------------------------------------------------------
 
     def known(self, surface: str) -> bool:
-        return surface in self.stems or words.singular(surface) in self.own or surface in self.own or surface.isdigit()
+        return any(form in self.stems or form in self.own for form in (surface, words.singular(surface))) or surface.isdigit()
 
     def mended(self, typed: list[str], at_end: bool) -> list[str]:
         """The words typed with each that stands nowhere replaced; one that is like none is left out."""
@@ -147,12 +151,14 @@ class Reader:
 
     def begins(self, start: str) -> list[str]:
         """The known words that begin so, at most BEGINNINGS, the shortest first."""
-        at = bisect_left(self.sorted, start)
-        found = []
-        while at < len(self.sorted) and self.sorted[at].startswith(start):
-            found.append(self.sorted[at])
-            at += 1
-        return sorted(found, key=lambda word: (len(word), word))[:BEGINNINGS]
+        return sorted(_starting_with(start, self.sorted), key=lambda word: (len(word), word))[:BEGINNINGS]
+
+    def begun(self, typed: str) -> list[int]:
+        """What has a name that begins with all that was typed, where those are few."""
+        if len(typed) < LONG_ENOUGH:
+            return []
+        found = list(dict.fromkeys(number for name in _starting_with(typed, self.sorted_names) for number in self.names[name]))
+        return found if len(found) <= FEW else []
 
     def parts(self, word: str) -> list[str]:
         """The two known words that are written as one here."""
@@ -200,7 +206,9 @@ class Reader:
         # "How many links can one card have" does not ask for a card: the word does beside a name, or behind one at the end.
         by_name = bool(spans) or len(terms) > 1 and self.table["kinds"].get(terms[-1]) == "card" and terms[-2] not in self.stop
         asking_for = {phrase: kind for phrase, kind in self.table["kinds"].items() if kind != "card" or by_name}
-        kinds, left = self.take(asking_for, terms, left, inside)
+        # "Move it to a different arrow" does not ask what differs: a kind is asked for at the beginning or the end.
+        told = [at for at in left if at in inside or terms[at] not in self.stop]
+        kinds, left = self.take(asking_for, terms, left, inside.union(told[1:-1]))
         content = [at for at in left if at in inside or terms[at] not in self.stop] or left or list(range(len(terms)))
         sentence = len(terms) - len(content) > 1 and len(content) > 1
         called = dict.fromkeys(
@@ -231,13 +239,17 @@ class Reader:
         found, at = [], 0
         while at < len(terms):
             for end in range(min(len(terms), at + 14), at, -1):
-                if "".join(terms[at:end]) in self.of_cards and (end - at > 1 or terms[at] not in self.stop):
+                if self._is_card(terms[at:end], len(terms)):
                     found.append((at, end))
                     at = end
                     break
             else:
                 at += 1
         return found
+
+    def _is_card(self, terms: list[str], all_: int) -> bool:
+        """Whether these of so many words are a card's name; stop words alone seldom are: "to a" is not TOA."""
+        return "".join(terms) in self.of_cards and (any(term not in self.stop for term in terms) or len(terms) == all_ > 1)
 
     @staticmethod
     def take(phrases: dict[str, str], terms: list[str], left: list[int], inside: set[int]) -> tuple[list[str], list[int]]:
@@ -306,20 +318,17 @@ class Reader:
         if len(spans) != 2:
             return None
         (start, end), (other, last) = spans
-        outside = [*terms[:start], *terms[last:]]
-        between = [term for term in terms[end:other] if term not in ("to", "the", "and")]
+        between, rest = self.take(self.table["attacks"], terms, list(range(end, other)), set())
+        outside, others = self.take(self.table["attacks"], terms, [*range(start), *range(last, len(terms))], set())
         free = self.stop | set(self.table["games"]) | set(self.table["kinds"])
-        verbs = self.table["attacks"]
-        found = [verbs[word] for word in between if word in verbs] or [
-            verbs[word] for word in outside if word in verbs
-        ]
-        if not found or any(word not in verbs and word not in free for word in (*between, *outside)):
+        found = between or outside
+        if not found or any(terms[at] not in free for at in (*rest, *others)):
             return None
         kind = next((each for each in found if each != "control"), "control")
         return kind, "".join(terms[start:end]), "".join(terms[other:last])
 
     def fields(self, text: str, terms: list[str]) -> str:
-        """The question as a query for cards, where it has only traits and comparisons, two at least or one with a game."""
+        """The question as a query for cards, where it has only traits and comparisons: two at least, or one with a game or before "cards"."""
         table = self.table
         clauses: list[str] = []
         traits = games = at = 0
@@ -333,49 +342,54 @@ class Reader:
                 continue
             for size in range(min(longest, len(terms) - at), 0, -1):
                 phrase = " ".join(terms[at : at + size])
-                if phrase in table["traits"]:
-                    clauses.append(table["traits"][phrase])
-                    traits += 1
-                    at += size
-                    break
                 if phrase in table["games"]:
                     clauses.append(f"game:{table['games'][phrase]}")
                     games += 1
+                    at += size
+                    break
+                if phrase in table["traits"]:
+                    clauses.append(table["traits"][phrase])
+                    traits += 1
                     at += size
                     break
             else:
                 if terms[at] not in self.stop and table["kinds"].get(terms[at]) != "card":
                     return ""
                 at += 1
-        if traits < 2 and not (traits and games):
+        listed = len(terms) > 1 and table["kinds"].get(terms[-1]) == "card"  # all Zap cards
+        if games > 1 or traits < 2 and not (traits and (games or listed)):
             return ""
         return " ".join(clauses)
 
     def _number(self, terms: list[str], at: int, signs: list[str]) -> tuple[str, int] | None:
-        """A comparison that begins at a word, as a clause, and where it ends."""
-        table = self.table
-        name, end = None, at
-        for phrase, field_name in sorted(table["fields"].items(), key=lambda item: -len(item[0])):
-            size = phrase.count(" ") + 1
-            if " ".join(terms[at : at + size]) == phrase:
-                name, end = field_name, at + size
-                break
-        if name is None:
-            return None
-        while end < len(terms) and terms[end] in ("of", "is"):
+        """A comparison that begins at a word, `power at least 4` or `at least 4 power`, as a clause, and where it ends."""
+        phrase = self._field(terms, at)
+        end = at + (phrase.count(" ") + 1 if phrase else 0)
+        while phrase and end < len(terms) and terms[end] in ("of", "is"):
             end += 1
         relation = None
         if words_ := self._relation(terms, end):
             relation, end = words_
-        if end >= len(terms) or not terms[end].isdigit():
+        word = terms[end] if end < len(terms) else ""
+        number = word if word.isdigit() else self.digits.get(word)
+        if number is None:
             return None
-        number = terms[end]
-        sign = signs.pop(0) if signs else ""
         end += 1
         if relation is None and (words_ := self._relation(terms, end)):
             relation, end = words_
+        if phrase is None:
+            phrase = self._field(terms, end)
+            if phrase is None:
+                return None
+            end += phrase.count(" ") + 1
+        sign = signs.pop(0) if signs else ""
         comparison = {"least": ">=", "more": ">", "most": "<=", "less": "<"}.get(relation or "", sign or "=")
-        return f"{name}:{comparison}{number}", end
+        return f"{self.table['fields'][phrase]}:{comparison}{number}", end
+
+    def _field(self, terms: list[str], at: int) -> str | None:
+        """The name of a number that begins at a word, the longest."""
+        phrases = sorted(self.table["fields"], key=len, reverse=True)
+        return next((phrase for phrase in phrases if " ".join(terms[at : at + phrase.count(" ") + 1]) == phrase), None)
 
     def _relation(self, terms: list[str], at: int) -> tuple[str, int] | None:
         for size in (2, 1):
@@ -403,6 +417,14 @@ def _before_colons(text: str) -> list[str]:
 
 _BEFORE_COLON = re.compile(r"([^\W\d_]+)(?::|(?=[<>=]))")
 _SIGN = re.compile(r"[<>]=?|=")
+
+
+def _starting_with(start: str, all_: list[str]) -> list[str]:
+    """Those that begin so, of a sorted list."""
+    at = end = bisect_left(all_, start)
+    while end < len(all_) and all_[end].startswith(start):
+        end += 1
+    return all_[at:end]
 
 
 def _begin_alike(word: str, known: str) -> bool:

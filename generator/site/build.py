@@ -29,7 +29,7 @@ from generator.workers import Numbers, cores, in_parallel
 if TYPE_CHECKING:
     from generator.catalog import Compiled
     from generator.site.made import Job, Questions
-    from generator.site.pages import Writer
+    from generator.site.writer import Writer
 
 KEPT = ("dossier.db", "index", "downloads", "docs")
 """What a build puts into `build/` beside the site."""
@@ -253,11 +253,11 @@ class _Build:
     def _writer(self, book: Any, played: Any) -> tuple[Questions, Writer]:
         from generator.catalog.read import record_digests
         from generator.catalog.catalog import FIELDS
-        from generator.site.card_pages import Linked
+        from generator.site.related import Linked
         from generator.site.interactions import Interactions
         from generator.site.made import Digests, Later, Questions
         from generator.site.matchups import Compared
-        from generator.site.pages import Elsewhere, Templates, Writer
+        from generator.site.writer import Elsewhere, Templates, Writer
 
         catalog, digests = book.catalog, Digests()
         for kind in FIELDS:

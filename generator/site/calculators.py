@@ -15,7 +15,7 @@ from generator.site.calculator import calculator_data
 if TYPE_CHECKING:
     from generator.catalog import Game
     from generator.site.book import Book
-    from generator.site.pages import Writer
+    from generator.site.writer import Writer
 
 CALCULATORS = (("Calculator", links.CALCULATOR), ("Goals", links.GOALS), ("Structures", links.SKETCHER), ("Tokens", links.TOKENS))
 """Their names in the navigation, and their addresses."""

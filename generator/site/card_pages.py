@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
-
-from markupsafe import Markup
+from typing import NamedTuple
 
 from generator.catalog import CardRecord, CardSet, RulingRecord
 from generator.engine.cards import Card
 from generator.search.words import sort_title
 from generator.site import links
 from generator.site.faces import KINDS, PLURALS, face_of, lies, number, plain, power, resistance, type_words
-from generator.site.interactions import RELATED, Line
 from generator.site.matchups import Tables
 from generator.site.rulings import Proofs, answered
 from generator.site.share import picture_name
+from generator.site.writer import Writer
 
-if TYPE_CHECKING:
-    from generator.site.pages import Writer
 
 @dataclass(frozen=True)
 class Fact:
@@ -63,53 +59,6 @@ SCREENFUL = 24
 """So many cards are listed on a page; more are a link to the card browser."""
 FEW = 4
 """So many rulings or questions stand open on the page of a card; more are folded."""
-
-
-class Linked:
-    """Lists of links to cards, as pages of cards write them: each list is made once, for all pages that have it."""
-
-    def __init__(self, cards: Iterable[Card]) -> None:
-        link = Markup('<a class="card-link" href="../../{}/">{}</a>')
-        ordered = sorted(cards, key=lambda card: sort_title(card.name))
-        self._link = {card.id: link.format(card.id, card.name) for card in ordered}
-        self._rank = {card.id: rank for rank, card in enumerate(ordered)}
-        self._made: dict[frozenset[str], Markup] = {}
-
-    def __call__(self, cards: Iterable[str]) -> Markup:
-        """These cards, given by id, as links in the order of their names."""
-        key = frozenset(cards)
-        if key not in self._made:
-            self._made[key] = Markup(" · ").join(self._link[card] for card in sorted(key, key=self._rank.__getitem__))
-        return self._made[key]
-
-    def related(self, lines: Iterable[Line], card: Card) -> Iterator[Related]:
-        """What other cards do to this one, below the headings of RELATED."""
-        below: dict[str, list[Line]] = {heading: [] for heading in RELATED}
-        for line in lines:
-            below[line.heading].append(line)
-        for heading, together in below.items():
-            others = [(line, {saying.card.id for saying in line.by} - {card.id}) for line in together]
-            if others:
-                parts = tuple(Part(len(ids), line.does(len(ids)), self(ids)) for line, ids in others)
-                yield Related(heading, len(set().union(*(ids for _, ids in others))), parts)
-
-
-@dataclass(frozen=True)
-class Part:
-    """So many cards do one thing to all that a selector means: `5`, `give a bonus against Computer Groups`, which cards."""
-
-    count: int
-    does: str
-    names: Markup
-
-
-@dataclass(frozen=True)
-class Related:
-    """The cards below one heading: how many there are, and what they do."""
-
-    heading: str
-    count: int
-    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True)

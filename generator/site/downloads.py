@@ -16,7 +16,7 @@ from generator.database.tables import VIEWS
 from generator.site import links
 
 if TYPE_CHECKING:
-    from generator.site.pages import Writer
+    from generator.site.writer import Writer
 
 FILES = (
     ("dossier.db", "Everything, as one SQLite database"),

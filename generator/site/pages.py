@@ -5,222 +5,39 @@ Pages are Jinja2 templates of site_templates/; what they are given is plain, and
 
 from __future__ import annotations
 
-import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property, partial
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import jinja2
 from markupsafe import Markup
 
-from generator.catalog import Catalog, Code, Game, RulingRecord, Section
+from generator.catalog import Code, Game, RulingRecord, Section
 from generator.database.abilities import read_abilities
 from generator.database.coverage import coverage, missing
-from generator.database.read import VerdictRecord
 from generator.engine.attack import ways_to_roll
 from generator.language import tree as t
 from generator.kept import digest
-from generator.rulings import Answer, Scenario, TableAnswer, World, elsewhere, here, read_scenario, tables_elsewhere
 from generator.site import codes, links, promises
-from generator.site.attack_sums import SUMS, cells_of
+from generator.site.attack_sums import SUMS
 from generator.site.book import Book
 from generator.site.calculators import CALCULATORS, write_calculators
 from generator.site.card_index import card_index
-from generator.site.card_pages import Linked, write_cards
+from generator.site.card_pages import write_cards
 from generator.site.downloads import write_card_files
-from generator.site.faces import PLURALS, badge_icon, lies
+from generator.site.faces import PLURALS, lies
 from generator.site.figures import drawn, figures_of, goal_cards
-from generator.site.interactions import Interactions
 from generator.site.language import reference, spaced
 from generator.site.licenses import IN_BROWSER, licenses
-from generator.site.made import Job, Later
-from generator.site.matchups import Compared
 from generator.site.prose import Prose, plain
 from generator.site.reference import reference_pages, write_reference
-from generator.site.rulings import Proofs, SeatView, answered, case_views, other_game_view, pictures, why
+from generator.site.rulings import answered, case_views, other_game_view, why
 from generator.site.search_page import write_search
 from generator.site.start_pages import STARTS, has_starts, write_starts
-from generator.site.text import anchor, in_frame, in_page
-from generator.site.views import VERBS, LedgerView, ledger_view, percent
-
-@dataclass
-class Writer:
-    """Writes pages below `folder`; `verdicts` are those of the rulings, `interactions`, `compared` and `proven` what pages of cards say of
-    other cards and rulings. With a `plan`, nothing is written yet: it gets the jobs. `wrote` are the files written so far, with digests."""
-
-    book: Book
-    templates: Path
-    folder: Path
-    verdicts: Mapping[str, VerdictRecord] = field(default_factory=dict)
-    interactions: Interactions | None = None
-    compared: Compared | None = None
-    linked: Linked | None = None
-    proven: Proofs = field(default_factory=dict)
-    elsewhere: Elsewhere | None = None
-    played_with: Callable[[str], str] = str
-    sources: Templates | None = None
-    plan: list[Job] | None = None
-    wrote: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def root(self) -> Path:
-        """The checkout."""
-        return self.templates.parent
-
-    @property
-    def lock(self) -> Path:
-        """The locked packages of the checkout."""
-        return self.root / "requirements.lock"
-
-    def __post_init__(self) -> None:
-        self.interactions = self.interactions or Later(lambda: Interactions(self.book.catalog.cards, self.book.catalog.games))
-        self.linked = self.linked or Later(lambda: Linked(self.book.engine_cards))
-        self.compared = self.compared or Compared(self.book)
-        self.elsewhere = self.elsewhere or Elsewhere(self.book.catalog)
-        self.sources = self.sources or Templates(self.templates)
-        self._made: set[Path] = set()
-        self._jinja = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(self.templates),
-            autoescape=True,
-            finalize=in_page,
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-            auto_reload=False,
-            comment_start_string="<#",
-            comment_end_string="#>",  # {# begins the anchor of a heading
-        )
-        self._jinja.filters["anchor"] = anchor
-        self._jinja.globals.update(
-            book=self.book,
-            links=links,
-            plain=plain,
-            percent=percent,
-            cells_of=cells_of,
-            verbs=VERBS,
-            badge=lambda name: Markup(badge_icon(name)),
-        )
-
-    def later(self, name: str, make: Callable[..., None], *values: Any, everything: bool = False) -> None:
-        """Call `make` with this writer and the values: now, or when its turn in the plan comes. It writes files and does nothing else, and may
-        ask the writer and use the values; with `everything` it asks for so much that it is called again when anything at all is different.
-        """
-        if self.plan is None:
-            make(self, *values)
-        else:
-            self.plan.append(Job(name, make, values, everything))
-
-    def page(
-        self,
-        url: str,
-        template: str,
-        game: str = "deluxe",
-        *,
-        title: str,
-        description: str,
-        image: str = "",
-        hide: tuple[str, ...] = (),
-        scripts: tuple[str, ...] = (),
-        styles: tuple[str, ...] = (),
-        **values: Any,
-    ) -> None:
-        """Write the page at `url` from a template, which also gets the tools bound to this page; `image` is what a shared link shows."""
-        self.sources.key(template)
-        prose = Prose(self.book, game, url)
-        sentences = Prose(self.book, game, url, tooltips=False)
-        text = self._jinja.get_template(template).render(
-            here=url,
-            href=partial(links.relative, url),
-            prose=prose,
-            sentences=sentences,
-            game=game,
-            sum=lambda position: self.ledger(position, sentences),
-            pictures=lambda ruling: self.pictures(ruling, sentences),
-            new_section=lambda: prose.new_section() or "",
-            section_of=lambda thing: self.book.sections[thing.game, thing.section],
-            **values,
-        )
-        front = {
-            "title": in_frame(title),
-            "description": in_frame(description),
-            "image": image,
-            "hide": list(hide),
-            "scripts": list(scripts),
-            "styles": list(styles),
-            "games": [[game.id, game.short] for game in self.book.played],
-        }
-        head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front.items() if value)
-        self.write(links.source_of(url), f"---\n{head}---\n{text}")
-
-    def ledger(self, position: str, prose: Prose) -> LedgerView:
-        """The explanation of a position."""
-        return ledger_view(self.book, position, prose)
-
-    def pictures(self, ruling: RulingRecord, prose: Prose) -> list[SeatView]:
-        """The Power Structures that a ruling is about."""
-        verdict = self.verdicts.get(ruling.id)
-        return pictures(self.book, ruling, verdict, prose) if verdict else []
-
-    def write(self, path: str, text: str) -> None:
-        """Write a text of the site."""
-        self.write_bytes(path, text.encode())
-
-    def write_bytes(self, path: str, content: bytes) -> None:
-        """Write a file of the site."""
-        target = self.folder / path
-        if target.parent not in self._made:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            self._made.add(target.parent)
-        target.write_bytes(content)
-        self.wrote[path] = digest(content)
-
-    def data(self, path: str, data: Any) -> None:
-        """Write data for scripts."""
-        self.write(path, json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
-
-
-class Elsewhere:
-    """What comes of a ruling in other games."""
-
-    def __init__(self, catalog: Catalog) -> None:
-        self._catalog = catalog
-
-    @cached_property
-    def _worlds(self) -> dict[str, World]:
-        return {game.id: World(self._catalog, game.id) for game in self._catalog.games}
-
-    def __call__(self, ruling: RulingRecord) -> tuple[Scenario, list[tuple[Answer, bool]], list[TableAnswer]]:
-        """The scenario, the same attack in other games, each with whether it differs, and the same table there."""
-        scenario = read_scenario(ruling, self._worlds[ruling.game], [])
-        assert scenario is not None  # it has been played
-        own = here(self._catalog, ruling)
-        answers = [(answer, answer.differs(own)) for answer in elsewhere(self._catalog, own)] if own else []
-        return scenario, answers, list(tables_elsewhere(scenario, self._worlds))
-
-
-class Templates:
-    """The templates of pages, as files."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._keys: dict[str, str] = {}
-
-    def key(self, name: str) -> str:
-        """A digest of a template and all that it includes."""
-        if name not in self._keys:
-            names = [name]
-            for each in names:
-                names += [other for other in _NAMED.findall((self._folder / each).read_text(encoding="utf-8")) if other not in names]
-            self._keys[name] = digest(*names, *((self._folder / each).read_bytes() for each in names))
-        return self._keys[name]
-
-
-_NAMED = re.compile(r"""['"]([\w.-]+\.j2)['"]""")
+from generator.site.text import in_frame
+from generator.site.writer import Writer
 
 
 def plan_site(writer: Writer, root: Path) -> None:

@@ -68,7 +68,7 @@ class Prose:
         `game` is that of the card that says it, if not the page's.
         """
         text = re.sub(r"(?<![\w-])-(?=\d)", "\N{MINUS SIGN}", text)
-        text = text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+        text = text[:1].upper() + text[1:] + ("" if text.rstrip("]").endswith((".", "?", "!")) else ".")
         parts = re.split(r"\[([^\[\]]+)\]", text)
         return Markup("").join(self._named(part, game) if at % 2 else self._explained(part) for at, part in enumerate(parts))
 

@@ -14,7 +14,7 @@ from generator.site.prose import Prose, plain
 
 if TYPE_CHECKING:
     from generator.site.book import Book
-    from generator.site.pages import Writer
+    from generator.site.writer import Writer
 
 
 @dataclass(frozen=True)

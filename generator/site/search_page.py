@@ -12,7 +12,7 @@ from generator.site import links
 from generator.site.findable import documents
 
 if TYPE_CHECKING:
-    from generator.site.pages import Writer
+    from generator.site.writer import Writer
 
 DATA = "data/search.json"
 QUESTIONS = (

@@ -10,7 +10,7 @@ from generator.site.prose import Prose
 
 if TYPE_CHECKING:
     from generator.site.book import Book
-    from generator.site.pages import Writer
+    from generator.site.writer import Writer
 
 STARTS = (("First game", links.FIRST_GAME), ("Coming from Deluxe", links.FROM_DELUXE))
 """Their names in the navigation, and their addresses."""

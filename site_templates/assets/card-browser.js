@@ -903,8 +903,9 @@ class CardBrowser {
     clearTimeout(this.writing);
     how = this.unwritten ?? how;
     this.unwritten = null;
-    const address = location.pathname + writeState(this.state);
-    if (address === location.pathname + location.search) return;
+    const page = location.origin + location.pathname; // a path that begins with // would be read as a host
+    const address = page + writeState(this.state);
+    if (address === page + location.search) return;
     if (how === "push") history.pushState(null, "", address);
     else history.replaceState(null, "", address);
   }

@@ -96,12 +96,12 @@ export function explain(attack, rules) {
     }
   }
   attack = counting(attack, rules);
-  const seen = settled(attack, rules);
+  const seen = present(settled(attack, rules));
   const links = attack.alone ? linksOf(laid, nature === null ? seen : settled(laid, gameRules), gameRules) : [];
   const linked = links.map(({ piece, way, legal }) => reason(legal, piece.linked, piece, way.index, way.clause));
   const uses = usesIn(seen).map((use) => making.find(({ piece }) => piece.card.id === use.piece.card.id) ?? use);
   const told = attack.alone ? answered(attack, seen, uses) : attack;
-  attack = told === attack ? seen : settled(told, rules);
+  attack = told === attack ? seen : present(settled(told, rules));
   const found = [...termLines(attack, rules), ...bonusLines(attack, rules), ...agentsLines(attack, rules), ...useLines(uses, seen)];
   const lines = ["attack", "defense"].flatMap((side) => found.filter((line) => line.side === side && isCounted(line, uses, attack, rules)));
   const toUse = uses.map(({ piece, at, clause, fits }) => reason(fits, piece.card.id, piece, at + 1, clause));
@@ -119,6 +119,11 @@ export function explain(attack, rules) {
     }),
     failsFrom, turned: [...into],
   };
+}
+
+/** The attack in which the Power of the target is the one that it has now, for who asks (WDH p. 5). @returns {Attack} */
+function present(/** @type {Attack} */ attack) {
+  return { ...attack, powerNow: (piece) => numberNow({ stat: "Power", role: "helper" }, piece, attack) };
 }
 
 /** The cards whose bonuses count in an Instant Attack because a card that is used says so. @returns {string[]} */

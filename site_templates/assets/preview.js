@@ -20,7 +20,7 @@ export function cardPage(link) {
   const url = new URL(link.href);
   url.hash = url.search = "";
   if (!url.href.startsWith(ROOT.href) || !CARD_PAGE.test(url.href.slice(ROOT.href.length))) return null;
-  return url.href === new URL(location.pathname, location.href).href ? null : url.href;
+  return url.href === location.origin + location.pathname ? null : url.href;
 }
 
 class Preview {

@@ -19,7 +19,7 @@ import { explain, OVER_PERSONALITIES, UNDER_PERSONALITY } from "./evaluate.js";
 import { isBelow, waits } from "./position.js";
 import { nodes, sentences } from "./selecting.js";
 
-const FAMILY = ["MasterOf", "PuppetsOf", "HasMaster", "HasPuppet"];
+const FAMILY = ["MasterOf", "PuppetsOf", "BelowOf", "HasMaster", "HasPuppet"];
 
 /**
  * What an attack of a position, with this Ledger, does not say, and which would change strength, odds or legality.

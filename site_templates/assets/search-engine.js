@@ -24,12 +24,12 @@ export const ROOT = new URL("../../", import.meta.url);
 const FIELDS = ["title", "names", "text"];
 const BOOSTS = { title: 3, names: 2.5, text: 1 };
 const BM25 = { k: 1.2, b: 0.7, d: 0 };
-const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] = [1.6, 2, 3, 40, 5, 0.45, 0.2, 4, 1.7];
+const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] = [1.3, 1.6, 3, 50, 4, 0.45, 0.2, 4, 2.2];
 /** @type {Record<string, number>} */
-const SENTENCE = { faq: 1.2, ruling: 1.4, section: 1.3, card: 0.8, glossary: 0.8 };
+const SENTENCE = { faq: 1.5, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1.3, card: 0.65, glossary: 0.8 };
 /** @type {Record<string, number>} */
-const BETWEEN_CARDS = { ruling: 1.6, faq: 1.3, conflict: 1.3, section: 0.7 };
-const [WELL, KEPT, NEARLY, OFTEN] = [0.7, 0.4, 0.95, 0.2];
+const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
+const [WELL, KEPT, NEARLY, OFTEN, BEGUN] = [0.55, 0.3, 0.85, 0.2, 0.5];
 /** @type {import("./card-query.js").Answer} */
 const NONE = { ids: [], ranked: false, corrected: null, anyWord: false, problems: [] };
 const GAMES = ["inwo", "deluxe", "subgenius"];
@@ -68,6 +68,11 @@ export class Engine {
     this.ready = 0; // what is known of the stems before this one
     /** @type {Map<string, Postings>} */
     this.known = new Map();
+    /** What is counted for each document while a question is answered; `parts` is how much of what is asked it has. */
+    this.counts = {
+      isCandidate: new Uint8Array(this.count), named: new Uint8Array(this.count), parts: new Float64Array(this.count),
+      best: new Float64Array(this.count), texts: new Float64Array(this.count), scores: new Float64Array(this.count),
+    };
     /** @type {string[]} */
     this.kinds = [...new Set(this.documents.kind)];
     /** @type {string[]} */
@@ -210,7 +215,8 @@ export class Engine {
       worth[at] && Math.max(0, ...ways.filter(({ weight }) => weight === 1).map(({ stems }) => often(stems[0]))) <= OFTEN * count ? [at] : []
     ));
     const seeds = new Set(rare.length > 1 ? rare : concepts.keys());
-    const isCandidate = new Uint8Array(count);
+    const { isCandidate, named, parts, best, texts, scores } = this.counts;
+    for (const each of Object.values(this.counts)) each.fill(0);
     /** @param {number} number */
     const add = (number) => {
       if (isCandidate[number]) return;
@@ -221,26 +227,19 @@ export class Engine {
     const found = [];
     /** @type {Map<string, number>} */
     const terms = new Map();
-    const parts = new Float64Array(count); // how much of what is asked a document has
-    const best = new Float64Array(count);
     concepts.forEach(({ ways }, at) => {
       const [value, seed] = [worth[at] / whole, seeds.has(at)];
-      const there = ways.map(({ stems, weight }) => {
+      for (const { stems, weight } of ways) {
         for (const stem of stems) terms.set(stem, Math.max(weight, terms.get(stem) ?? 0));
-        const numbers = this.withAll(stems);
-        for (const number of numbers) if (best[number] < weight) best[number] = weight;
-        return numbers;
-      });
-      for (const numbers of there) {
-        for (const number of numbers) {
-          parts[number] += value * best[number];
-          best[number] = 0;
+        for (const number of this.withAll(stems)) {
+          if (weight <= best[number]) continue;
+          parts[number] += value * (weight - best[number]);
+          best[number] = weight;
           if (seed) add(number);
         }
       }
+      if (at < concepts.length - 1) best.fill(0);
     });
-    const texts = new Float64Array(count);
-    const named = new Uint8Array(count);
     for (const [stem, weight] of terms) {
       const postings = this.postings(stem);
       const { ids, scores } = postings;
@@ -252,24 +251,28 @@ export class Engine {
     asked.names.forEach((name, place) => {
       for (const number of this.reader.names.get(name) ?? []) if (!exact.has(number)) exact.set(number, place === 0 ? CALLED : CALLED * 0.75);
     });
+    for (const number of this.reader.begun(asked.names[0] ?? "")) if (!exact.has(number)) exact.set(number, CALLED * BEGUN);
     for (const number of exact.keys()) add(number);
     const waysOf = this.waysOf(concepts);
     const fits = new Float64Array(2 * this.kinds.length * this.games.length);
-    const scores = new Float64Array(count);
     const several = concepts.length > 1;
     const enough = found.filter((number) => parts[number] >= KEPT || exact.has(number));
     const answers = enough.length ? enough : found;
-    for (const number of answers) {
+    const score = (/** @type {number} */ number, /** @type {number} */ title) => {
       const part = parts[number];
-      const title = named[number] ? this.title(number, waysOf, worth, whole) : 0;
       let called = exact.get(number) ?? 0;
       const byName = called === CALLED;
       if (asked.kinds.length && !byName && !asked.kinds.includes(this.documents.kind[number])) called *= OTHER_KIND;
       const sort = this.sorts[number] + (byName ? 1 : 0);
       fits[sort] ||= this.fit(number, asked, byName);
       const all = part > NEARLY && several ? ALL : 1;
-      const score = (texts[number] + 1) * part ** PART * (1 + TITLE * title * title) * all + called * (0.3 + part);
-      scores[number] = score * fits[sort];
+      return ((texts[number] + 1) * part ** PART * (1 + TITLE * title * title) * all + called * (0.3 + part)) * fits[sort];
+    };
+    for (const number of answers) scores[number] = score(number, 0);
+    const least = leastOf(answers, scores, most);
+    for (const number of answers) {
+      // A title takes longest to compare: only where it can matter.
+      if (named[number] && scores[number] * (1 + TITLE) >= least) scores[number] = score(number, this.title(number, waysOf, worth, whole));
     }
     const total = answers.length;
     const ordered = inOrder(answers, scores, most);
@@ -407,14 +410,34 @@ export class Engine {
 /** The `most` numbers with the highest scores, highest first, those that come first before others alike.
  * @param {number[]} numbers @param {Float64Array} scores @param {number} most */
 function inOrder(numbers, scores, most) {
-  let among = numbers;
-  if (most < numbers.length) {
-    const all = new Float64Array(numbers.length);
-    for (let at = 0; at < all.length; at += 1) all[at] = scores[numbers[at]];
-    const least = all.sort()[numbers.length - most];
-    among = numbers.filter((number) => scores[number] >= least);
+  const least = leastOf(numbers, scores, most);
+  return numbers.filter((number) => scores[number] >= least).sort((a, b) => scores[b] - scores[a] || a - b);
+}
+
+/** The lowest of the `most` highest scores; quickselect. @param {number[]} numbers @param {Float64Array} scores @param {number} most */
+function leastOf(numbers, scores, most) {
+  if (most >= numbers.length) return -Infinity;
+  const all = new Float64Array(numbers.length);
+  for (let at = 0; at < all.length; at += 1) all[at] = scores[numbers[at]];
+  let [low, high] = [0, all.length - 1];
+  while (low < high) {
+    const middle = all[(low + high) >> 1];
+    let [left, right] = [low, high];
+    while (left <= right) {
+      while (all[left] > middle) left += 1;
+      while (all[right] < middle) right -= 1;
+      if (left > right) break;
+      const other = all[left];
+      all[left] = all[right];
+      all[right] = other;
+      left += 1;
+      right -= 1;
+    }
+    if (most - 1 <= right) high = right;
+    else if (most - 1 >= left) low = left;
+    else break;
   }
-  return among.sort((a, b) => scores[b] - scores[a] || a - b);
+  return all[most - 1];
 }
 
 /** Whether a time is not over yet, in milliseconds from now. @param {number} time */

@@ -23,10 +23,10 @@ function fromAddress() {
   return { q: asked.get("q") ?? "", kind: asked.get("kind") ?? "", game: asked.get("game") ?? "" };
 }
 
-/** @param {State} state */
+/** With the host, as a path that begins with // would be read as one. @param {State} state */
 function toAddress(state) {
   const asked = new URLSearchParams(Object.entries(state).filter(([, value]) => value));
-  return `${location.pathname}${asked.size ? `?${asked}` : ""}`;
+  return `${location.origin}${location.pathname}${asked.size ? `?${asked}` : ""}`;
 }
 
 /** @param {HTMLElement} root */

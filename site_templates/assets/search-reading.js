@@ -13,9 +13,11 @@ import { normal, occurrences, singular, slips, sortTitle } from "./words.js";
 
 export const LONGEST = 200;
 export const MOST = 32;
-const SYNONYM = 0.85;
+const SYNONYM = 0.95;
 const BEGINNING = 0.5;
 const BEGINNINGS = 24;
+/** So many letters make the beginning of a name, which at most so many things have. */
+const [LONG_ENOUGH, FEW] = [8, 12];
 
 /** A name without spaces and a leading The. @param {string} text */
 export function squeezed(text) {
@@ -77,6 +79,11 @@ export class Reader {
     table.synonyms.forEach((/** @type {string[]} */ group, /** @type {number} */ number) => {
       for (const phrase of group) this.synonyms.set(phrase, [...this.synonyms.get(phrase) ?? [], number]);
     });
+    /** Numbers as they are written in letters. @type {Map<string, string>} */
+    this.digits = new Map(table.synonyms.flatMap((/** @type {string[]} */ group) => {
+      const digits = group.find(isNumber);
+      return digits ? group.map((word) => [word, digits]) : [];
+    }));
     this.longestSynonym = Math.max(1, ...[...this.synonyms.keys()].map((phrase) => phrase.split(" ").length));
     const { title, names, kind } = table.documents;
     /** @type {Map<string, number[]>} */
@@ -92,6 +99,7 @@ export class Reader {
         if (key && kind[number] === "card") this.ofCards.add(key);
       }
     });
+    this.sortedNames = [...this.names.keys()].sort(before);
     const phrases = ["kinds", "games", "traits", "fields", "numbers", "attacks"].flatMap((part) => Object.keys(table[part]));
     this.own = new Set([...phrases, ...table.synonyms.flat(), ...table.together].flatMap((phrase) => phrase.split(" ")));
     for (const word of this.stop) this.own.add(word);
@@ -140,7 +148,7 @@ export class Reader {
 
   /** @param {string} surface */
   known(surface) {
-    return this.stems.has(surface) || this.own.has(singular(surface)) || this.own.has(surface) || isNumber(surface);
+    return [surface, singular(surface)].some((form) => this.stems.has(form) || this.own.has(form)) || isNumber(surface);
   }
 
   /** The words typed with each that stands nowhere replaced. @param {string[]} typed @param {boolean} atEnd */
@@ -174,18 +182,14 @@ export class Reader {
 
   /** The known words that begin so, the shortest first. @param {string} start @returns {string[]} */
   begins(start) {
-    let [low, high] = [0, this.sorted.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.sorted[middle] < start) low = middle + 1;
-      else high = middle;
-    }
-    const found = [];
-    while (low < this.sorted.length && this.sorted[low].startsWith(start)) {
-      found.push(this.sorted[low]);
-      low += 1;
-    }
-    return found.sort((a, b) => a.length - b.length || before(a, b)).slice(0, BEGINNINGS);
+    return startingWith(start, this.sorted).sort((a, b) => a.length - b.length || before(a, b)).slice(0, BEGINNINGS);
+  }
+
+  /** What has a name that begins with all that was typed, where those are few. @param {string} typed @returns {number[]} */
+  begun(typed) {
+    if (typed.length < LONG_ENOUGH) return [];
+    const found = distinct(startingWith(typed, this.sortedNames).flatMap((name) => this.names.get(name) ?? []));
+    return found.length <= FEW ? found : [];
   }
 
   /** The two known words that are written as one here. @param {string} word @returns {string[]} */
@@ -246,7 +250,9 @@ export class Reader {
     const [games, withoutGames] = take(table.games, terms, range(0, terms.length), inside);
     const [together, apart] = take(this.together, terms, withoutGames, inside);
     const byName = spans.length > 0 || (terms.length > 1 && table.kinds[terms[terms.length - 1]] === "card" && !this.stop.has(terms[terms.length - 2]));
-    const [kinds, left] = take(byName ? table.kinds : this.kindsButCards, terms, apart, inside);
+    const told = apart.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
+    const middle = new Set([...inside, ...told.slice(1, -1)]);
+    const [kinds, left] = take(byName ? table.kinds : this.kindsButCards, terms, apart, middle);
     let content = left.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
     const hasContent = content.length > 0;
     if (!content.length) content = left.length ? left : range(0, terms.length);
@@ -273,11 +279,16 @@ export class Reader {
     let at = 0;
     while (at < terms.length) {
       let end = Math.min(terms.length, at + 14);
-      while (end > at && !(this.ofCards.has(terms.slice(at, end).join("")) && (end - at > 1 || !this.stop.has(terms[at])))) end -= 1;
+      while (end > at && !this.isCard(terms.slice(at, end), terms.length)) end -= 1;
       if (end > at) found.push([at, end]);
       at = Math.max(end, at + 1);
     }
     return found;
+  }
+
+  /** Whether these of so many words are a card's name; stop words alone seldom are: "to a" is not TOA. @param {string[]} terms @param {number} all */
+  isCard(terms, all) {
+    return this.ofCards.has(terms.join("")) && (terms.some((term) => !this.stop.has(term)) || (terms.length > 1 && terms.length === all));
   }
 
   /** @param {string[]} mended @param {string[]} terms @param {number[]} content @returns {Concept[]} */
@@ -342,14 +353,12 @@ export class Reader {
     if (spans.length !== 2) return null;
     const [[start, end], [other, last]] = spans;
     const { attacks, games, kinds } = this.table;
-    const outside = [...terms.slice(0, start), ...terms.slice(last)];
-    const between = terms.slice(end, other).filter((term) => !["to", "the", "and"].includes(term));
-    const verbs = (/** @type {string[]} */ some) => some.filter((word) => Object.hasOwn(attacks, word)).map((word) => attacks[word]);
-    const found = verbs(between).length ? verbs(between) : verbs(outside);
-    const free = (/** @type {string} */ word) => (
-      Object.hasOwn(attacks, word) || this.stop.has(word) || Object.hasOwn(games, word) || Object.hasOwn(kinds, word)
-    );
-    if (!found.length || ![...between, ...outside].every(free)) return null;
+    const none = /** @type {Set<number>} */ (new Set());
+    const [between, rest] = take(attacks, terms, range(end, other), none);
+    const [outside, others] = take(attacks, terms, [...range(0, start), ...range(last, terms.length)], none);
+    const found = between.length ? between : outside;
+    const free = (/** @type {number} */ at) => this.stop.has(terms[at]) || Object.hasOwn(games, terms[at]) || Object.hasOwn(kinds, terms[at]);
+    if (!found.length || ![...rest, ...others].every(free)) return null;
     const kind = found.find((each) => each !== "control") ?? "control";
     return [kind, terms.slice(start, end).join(""), terms.slice(other, last).join("")];
   }
@@ -371,41 +380,48 @@ export class Reader {
       let size = Math.min(Math.max(longestOf(table.traits), 1), terms.length - at);
       for (; size > 0; size -= 1) {
         const phrase = terms.slice(at, at + size).join(" ");
-        if (Object.hasOwn(table.traits, phrase)) {
-          clauses.push(table.traits[phrase]);
-          traits += 1;
-          break;
-        }
         if (Object.hasOwn(table.games, phrase)) {
           clauses.push(`game:${table.games[phrase]}`);
           games += 1;
+          break;
+        }
+        if (Object.hasOwn(table.traits, phrase)) {
+          clauses.push(table.traits[phrase]);
+          traits += 1;
           break;
         }
       }
       if (!size && !this.stop.has(terms[at]) && table.kinds[terms[at]] !== "card") return "";
       at += Math.max(size, 1);
     }
-    return traits < 2 && !(traits && games) ? "" : clauses.join(" ");
+    const listed = terms.length > 1 && table.kinds[terms[terms.length - 1]] === "card"; // all Zap cards
+    return games > 1 || (traits < 2 && !(traits && (games || listed))) ? "" : clauses.join(" ");
   }
 
-  /** A comparison that begins at a word, and where it ends. @param {string[]} terms @param {number} at @param {string[]} signs
-   * @returns {[string, number] | null} */
+  /** A comparison that begins at a word, `power at least 4` or `at least 4 power`, and where it ends.
+   * @param {string[]} terms @param {number} at @param {string[]} signs @returns {[string, number] | null} */
   number(terms, at, signs) {
-    const starts = (/** @type {string} */ phrase) => terms.slice(at, at + phrase.split(" ").length).join(" ") === phrase;
-    const phrase = this.fieldPhrases.find(starts);
-    if (!phrase) return null;
-    let end = at + phrase.split(" ").length;
-    while (end < terms.length && ["of", "is"].includes(terms[end])) end += 1;
+    const named = (/** @type {number} */ from) => (
+      this.fieldPhrases.find((each) => terms.slice(from, from + each.split(" ").length).join(" ") === each)
+    );
+    let phrase = named(at);
+    let end = at + (phrase?.split(" ").length ?? 0);
+    while (phrase && end < terms.length && ["of", "is"].includes(terms[end])) end += 1;
     let relation = this.relation(terms, end);
     if (relation) [, end] = relation;
-    if (end >= terms.length || !isNumber(terms[end])) return null;
-    const value = terms[end];
-    const sign = signs.shift() ?? "";
+    const value = isNumber(terms[end] ?? "") ? terms[end] : this.digits.get(terms[end]);
+    if (value === undefined) return null;
     end += 1;
     if (!relation) {
       relation = this.relation(terms, end);
       if (relation) [, end] = relation;
     }
+    if (!phrase) {
+      phrase = named(end);
+      if (!phrase) return null;
+      end += phrase.split(" ").length;
+    }
+    const sign = signs.shift() ?? "";
     const comparison = relation ? { least: ">=", more: ">", most: "<=", less: "<" }[relation[0]] : sign || "=";
     return [`${this.table.fields[phrase]}:${comparison}${value}`, end];
   }
@@ -418,6 +434,19 @@ export class Reader {
     }
     return null;
   }
+}
+
+/** Those that begin so, of a sorted list. @param {string} start @param {string[]} all */
+function startingWith(start, all) {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (all[middle] < start) low = middle + 1;
+    else high = middle;
+  }
+  const found = [];
+  for (; low < all.length && all[low].startsWith(start); low += 1) found.push(all[low]);
+  return found;
 }
 
 /** @param {number} start @param {number} end */

@@ -220,9 +220,14 @@ function heard(piece, attack) {
   if (secret.some((each) => piece.card.id === each.master || piece.master === each.card.id)) return piece;
   const names = secret.map((each) => each.card.name);
   const clauses = piece.card.clauses.map((clause) => (
-    clause.tree && HUSHED.includes(clause.tree.is) && !namesSecret(clause.tree, names) ? { ...clause, tree: null } : clause
+    clause.tree && isHushed(clause.tree) && !namesSecret(clause.tree, names) ? { ...clause, tree: null } : clause
   ));
   return { ...piece, card: { ...piece.card, clauses } };
+}
+
+/** Whether a sentence gives a bonus or an immunity in an attack, or another number against such attacks. */
+function isHushed(tree) {
+  return HUSHED.includes(tree.is) || (tree.is === "StatChange" && Boolean(tree.against));
 }
 
 function isSecret(piece) {
@@ -344,8 +349,10 @@ function amountOf(amount, piece, attack, speaker) {
     case "open arrows": return piece.openArrows;
     case "tokens": return 1;
   }
-  if (amount.what === "Power" && piece.power !== null && piece.power !== undefined) return piece.power;
-  if (["Power", "printed Power"].includes(amount.what) && piece.card.variable_power) return null;
+  const known = piece.power !== null && piece.power !== undefined;
+  if (["Power", "printed Power"].includes(amount.what) && piece.card.variable_power && !(known && amount.what === "Power")) return null;
+  if (amount.what === "Power" && attack.powerNow && piece.card.id === attack.target) return attack.powerNow(piece);
+  if (amount.what === "Power" && known) return piece.power;
   return numberOn(piece.card, amount.what);
 }
 
@@ -370,6 +377,10 @@ function puppetsOf(piece, attack) {
   return attack.pieces.filter((each) => each.master === piece.card.id);
 }
 
+function below(piece, attack) {
+  return puppetsOf(piece, attack).flatMap((each) => [each, ...below(each, attack)]);
+}
+
 /** The cards that a reference of a sentence of `speaker` means. Throws for one that an attack does not know. @returns {Piece[]} */
 function cardsOf(cards, attack, speaker) {
   switch (cards.is) {
@@ -377,6 +388,7 @@ function cardsOf(cards, attack, speaker) {
     case "Role": return inRole(cards.name, attack).map((cardId) => pieceOf(attack, cardId));
     case "MasterOf": return cardsOf(cards.cards, attack, speaker).map((each) => masterOf(each, attack)).filter((each) => each !== undefined);
     case "PuppetsOf": return cardsOf(cards.cards, attack, speaker).flatMap((each) => puppetsOf(each, attack));
+    case "BelowOf": return cardsOf(cards.cards, attack, speaker).flatMap((each) => below(each, attack));
     case "HostOf": {
       const hosts = cardsOf(cards.cards, attack, speaker).map(({ linked }) => linked);
       return attack.pieces.filter(({ card }) => hosts.includes(card.id));
@@ -388,7 +400,7 @@ function cardsOf(cards, attack, speaker) {
     case "IlluminatiOf":
       return cards.player !== "you" ? [] : attack.pieces.filter(({ card, owner }) => card.kind === "illuminati" && owner === speaker.owner);
     case "Together": return cards.members.flatMap((each) => cardsOf(each, attack, speaker));
-    case "Spoken": case "Noted": case "Pair": case "FormerMasterOf": case "BelowOf": return [];
+    case "Spoken": case "Noted": case "Pair": case "FormerMasterOf": return [];
   }
   throw new Error(`no cards: ${cards.is}`);
 }

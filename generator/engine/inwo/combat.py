@@ -408,6 +408,11 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
         not any(sentence.rule == sums.NO_AGENTS for _, _, sentence in said), f"{table.name(play.card)} may be agents", "wdh-agents-definition",
         "sg-add-agents-use", about=play.card,
     )  # fmt: skip
+    owner = table.owner(attack.target)
+    record.require(
+        owner is None or owner.name == play.player or not board.is_purged(table, attack.target), f"{table.name(attack.target)} is not immune to duplicates of it",
+        "wdh-glos-immunity", about=attack.target,
+    )  # fmt: skip
     record.require(not attack.agents, "one agents card in each attack", "wdh-agents-one-per-attack", "sg-add-agents-one-per-attack")
     record.require(
         attack.defender != play.player or play.player == attack.player, "the owner of the real Group plays no agents", "wdh-agents-owner-barred",
@@ -565,7 +570,8 @@ def resolve(table: Table, play: Resolve, record: Record) -> Table:
     record.require(won is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
     record.stop_if_illegal()
     record.ledger = explain(table)
-    otherwise = won and _has_no_other_result(table)
+    yours = attack.kind == "control" and attack.defender == attack.player and attack.attacker is not None  # there is nothing to capture
+    otherwise = won and (yours or _has_no_other_result(table))
     if won and attack.kind == "control" and not otherwise:
         table, attack = _own_copy(table, attack, record)
     table = clear(replace(table, attack=None), attack, record)
@@ -583,8 +589,14 @@ def resolve(table: Table, play: Resolve, record: Record) -> Table:
 
 
 def _has_no_other_result(table: Table) -> bool:
-    """Whether a card says that a success brings about what it says and nothing else."""
+    """Whether a card says that a success brings about what it says and nothing else: one that was played or used, or the target itself."""
+    assert table.attack is not None
+    own = table.book[table.attack.target].sentences(t.Ability)
     return any(
+        isinstance(clause.sentence.timing, t.OnAttack) and clause.sentence.timing.happens == "succeeds"
+        and t.Outcome("that attack", "has no other result") in clause.sentence.effects and board.has_abilities(table, table.attack.target)
+        for clause in own
+    ) or any(
         isinstance(each.sentence, t.IfThen) and each.until == "attack"
         and any(isinstance(part, t.Outcome) and part.outcome == "has no other result" for part in each.sentence.effects)
         for each in table.lasting

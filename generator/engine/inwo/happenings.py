@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.attack import Piece
+from generator.engine.attack import Piece, power_now
 from generator.engine.cards import Clause
 from generator.engine.inwo import board, combat, plays
 from generator.engine.inwo.table import SECOND_LINK, Attack, Happening, Player, Table
 from generator.engine.record import Play
-from generator.engine.selecting import is_meant
+from generator.engine.selecting import is_meant, settled
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -37,7 +37,7 @@ def followed(before: Table, after: Table, play: Play) -> Table:
     it was linked to can be saved as any other (`faq-killed-moonbase-clone-example`)."""
     if after is before or isinstance(play, _ANSWERS):
         return after
-    new = tuple(replace(each, before=before) for each in _of_cards(before, after, play, None) if each.kind in ("destroyed", "killed", "discarded"))
+    new = tuple(replace(each, before=before) for each in _of_cards(before, after, play, None) if each.kind in ("destroyed", "killed", "discarded", "Devastated"))
     return replace(after, happened=(*after.happened, *new)) if new else after
 
 
@@ -50,6 +50,9 @@ def answers(table: Table, play: plays.Use) -> bool:
                 return True
             if any(isinstance(node, t.Cancel) for node in nodes(sentence)):
                 return True
+    given = (granted.ability.timing for each in table.nwos for _, _, granted in table.book[each].standing.get(t.Granted, ()))
+    if table.book[play.card].kind == "illuminati" and any(map(_is_answer, given)):
+        return True
     return table.book[play.card].kind != "plot" and any(True for _ in last_words(table))
 
 
@@ -89,12 +92,19 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         case plays.Use(card=card):
             if after.attack is not None and after.attack.natural is not None and _rolls_again(before, card):
                 yield Happening("rolled", None, name)
-            if before.book[card].kind == "plot" or after.book[card].kind == "plot":
+            main = after.attack.plot if after.attack is not None and before.attack is None else None
+            if main is not None and main != card and before.player(name or "").holds(main):
+                yield Happening("played", main, name)  # the attack card whose rules hold for two that are made one
+            lying = before.zone(card)[0] in ("nwos", "on the table", "in the attack", "linked", "discard pile")
+            if not lying and "plot" in (before.book[card].kind, after.book[card].kind):
                 yield Happening("played", card, name)
+            if before.attack is None and after.attack is not None and after.attack.plot is not None:
+                yield Happening(BEGUN, after.attack.target, name, after.attack.plot)
             if before.book[card].kind == "resource" and before.attack is not None:
                 yield Happening("acts", card, name, card)
             for paid in _discarded_as_price(before, after, play):
                 yield Happening("pays", paid, name, card)
+            yield from _entered(before, after, play)
         case plays.Announce(attacker=attacker, target=target) if after.attack is not None:
             yield Happening("announced", target, name, attacker)
             if after.attack.from_hand:
@@ -113,6 +123,8 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         case plays.PlayResource(card=card):
             yield Happening("taken over", card, name)
             yield Happening("comes into play", card, name)
+        case plays.LinkTo(card=card):
+            yield Happening("linked", card, name)
         case plays.Roll():
             yield Happening("rolled", None, name)
         case plays.Relief(place=place, by=by):
@@ -128,10 +140,33 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
             yield Happening("exposed", card, name)
 
 
+MORE_TAKEOVERS = "you may make 1 more automatic takeover"
+
+
+def _entered(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]:
+    """The Groups and Resources that a card has brought into play from outside it."""
+    said = (node for clause in before.book[play.card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
+    automatic = any(isinstance(node, t.Happens) and node.event == MORE_TAKEOVERS for node in said)
+    there = {card for player in before.players for card in player.controlled}
+    for player in after.players:
+        for card in player.controlled:
+            if card not in there and before.zone(card)[0] in ("hand", "group deck", "uncontrolled"):
+                if automatic:
+                    yield Happening("taken over automatically", card, play.player)
+                yield Happening("taken over", card, play.player)
+                yield Happening("comes into play", card, play.player)
+
+
 def _rolls_again(table: Table, card: str) -> bool:
     """Whether a card has the dice of an attack rolled again."""
     said = (node for clause in table.book[card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
     return any(isinstance(node, t.ChangeRoll) and node.change.startswith("is made again") for node in said)
+
+
+def _fails_after_all(table: Table, card: str) -> bool:
+    """Whether a card makes an attack fail that has just succeeded."""
+    said = (node for clause in table.book[card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
+    return any(isinstance(node, t.Outcome) and node.outcome == "fails" for node in said)
 
 
 def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterator[str]:
@@ -156,7 +191,8 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
         for card in new.discard:
             if card not in old.discard:
                 yield Happening("discarded", card, before.owners.get(card, new.name), by)
-                if old.holds(card) and isinstance(play, plays.Use) and card != play.card:
+                plot = before.book[card].kind == "plot" and not isinstance(play, plays.Discard)  # used or not (`faq-discard-when`)
+                if plot or (old.holds(card) and isinstance(play, plays.Use) and card != play.card):
                     yield Happening("discards", card, new.name)
         for card in _hidden(old) & _exposed(new):
             yield Happening("exposed", card, play.player)
@@ -171,6 +207,9 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
         had = [card for card in old.structure if old.structure.master(card) == old.illuminati]
         if had and not any(new.structure.master(card) == new.illuminati for card in new.structure):
             yield Happening("loses its last puppet", old.illuminati, play.player)
+    for card in _taken_instead(before, after, play):
+        for kind in ("taken over automatically", "taken over", "comes into play"):
+            yield Happening(kind, card, before.turn.player)
     for card in _for_no_goal(before, after, play):
         yield Happening("destroyed", card, play.player, by)
     for card in (*after.plot_discard, *after.group_discard):
@@ -194,6 +233,13 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
             yield Happening("captured", card, attack.player if attack else play.player, by)
             if before.owner(card) is None:
                 yield Happening("comes into play", card, play.player, by)
+
+
+def _taken_instead(before: Table, after: Table, play: Play) -> Iterator[str]:
+    """What a player takes over automatically in place of a card that a rival has sent back: that is another takeover (Botched Contact)."""
+    said = (clause.sentence for clause in before.book[play.card].clauses) if isinstance(play, plays.Use) else ()
+    if any(isinstance(node, t.They) and node.verb == "takes over" for each in said if each is not None for node in nodes(each)):
+        yield from (card for card in before.active.hand if card in after.active.controlled)
 
 
 def _for_no_goal(before: Table, after: Table, play: Play) -> Iterator[str]:
@@ -223,6 +269,9 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         yield Happening("over", before.attack.target, before.attack.player, before.attack.attacker)
         if not won and before.attack.from_hand:
             yield Happening("fails to be taken over", before.attack.target, before.attack.player)
+    won = next((each for each in just(before, "succeeds") if each.attack is not None), None) if isinstance(play, plays.Use) else None
+    if won is not None and before.attack is None and _fails_after_all(before, play.card):
+        yield replace(won, kind="fails")
     if isinstance(play, plays.Knock):
         for card in before.turn.tried:
             if before.active.holds(card) and not after.active.holds(card):
@@ -238,6 +287,9 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
 
 JUST_PLAYED = "just played"
 """What has happened to a card as long as it is attacked to control it out of a hand (`wdh-glos-just-played`)."""
+_USED = "is used in an attack on you"
+BEGUN = "begun"
+"""What has happened when a Plot makes an attack."""
 _HAPPENS: dict[str, tuple[str, ...]] = {
     "is destroyed": ("destroyed",), "is captured": ("captured",), "is attacked": ("announced",), "is killed": ("killed",),
     "is discarded": ("discarded",), "is Devastated": ("Devastated",), "comes into play": ("comes into play",), "is exposed": ("exposed",),
@@ -245,8 +297,8 @@ _HAPPENS: dict[str, tuple[str, ...]] = {
     "is destroyed or Devastated": ("destroyed", "Devastated"), "is captured or destroyed": ("captured", "destroyed"),
     "is killed or destroyed": ("destroyed",), "is given Relief": ("given Relief",), "fails to be taken over": ("fails to be taken over",),
     "fails to be taken over and is discarded": ("fails to be taken over and is discarded",), "is lost": ("destroyed", "captured", "discarded"),
-    "acts": ("acts",), "loses its last puppet": ("loses its last puppet",), "is canceled": ("canceled",),
-    "is destroyed or discarded": ("destroyed", "discarded"), "is used in an attack on you": ("played", "acts"),
+    "acts": ("acts",), "is linked": ("linked",), "loses its last puppet": ("loses its last puppet",), "is canceled": ("canceled",),
+    "is destroyed or discarded": ("destroyed", "discarded"), _USED: ("played", "acts"),
 }
 _BECOMES: dict[str, tuple[str, ...]] = {
     "succeeds": ("succeeds", "rolled"), "fails": ("fails", "rolled"), "is announced": ("announced",), "is rolled": ("rolled",),
@@ -255,7 +307,7 @@ _BECOMES: dict[str, tuple[str, ...]] = {
 _DEEDS: dict[str, tuple[str, ...]] = {
     "destroy": ("destroyed",), "capture": ("captured",), "attack": ("announced",), "draw": ("draws",), "discard": ("discards",),
     "play": ("played", "duplicate", "taken over", "announced"), "help destroy": ("destroyed",), "help to give Relief to": ("relief",),
-    "take over": ("taken over",), "make or aid": ("announced", "aids"), "aid": ("aids",), "make": ("announced",),
+    "take over": ("taken over",), "make or aid": ("announced", "aids", BEGUN), "aid": ("aids",), "make": ("announced",),
     "use its Power in": ("announced", "aids", "opposes"), "expose": ("exposed",), "take part in": ("announced", "aids", "opposes"),
     "take part in or be the target of": ("announced", "aids", "opposes"),
     "roll": ("rolled",), "take control of": ("captured", "taken over"), "receive": ("receives",), "look at": ("looks",),
@@ -269,10 +321,13 @@ _INVOLVED = ("take part in", "take part in or be the target of")
 """What a card does in an attack for it or against it, and the same with being its target."""
 
 
-def found(table: Table, event: Any, speaker: str, player: str, clause: int | None = None) -> Happening | None:
+def found(
+    table: Table, event: Any, speaker: str, player: str, clause: int | None = None, named: tuple[str, ...] = ()
+) -> Happening | None:
     """The last thing that an event of the language means, as a card of this player says it; None when there is none. With the number of a
-    `clause`, one to which that has not answered yet, if there is one."""
+    `clause`, one to which that has not answered yet, if there is one; of several cards to which it happened, one that the play has `named`."""
     every = tuple(_found(table, event, speaker, player))
+    every = (isinstance(event, t.OnCard) and tuple(each for each in every if each.card in named)) or every
     return next((each for each in every if clause is None or answer_to(table, event, each, f"{speaker}#{clause}") not in table.turn.done), None) or (
         every[0] if every else None
     )
@@ -281,8 +336,8 @@ def found(table: Table, event: Any, speaker: str, player: str, clause: int | Non
 def answer_to(table: Table, event: Any, each: Happening, clause: str) -> str:
     """Under which key it is written down that a clause has answered what happened: an attack counts once, whatever is said of its roll and
     its result."""
-    number = next(i for i, other in enumerate(table.happened) if other is each)
-    if isinstance(event, t.OnAttack):
+    number = next((i for i, other in enumerate(table.happened) if other is each), len(table.happened))
+    if isinstance(event, t.OnAttack) or (isinstance(event, t.OnDeed) and event.deed == "make or aid"):
         return f"attack {sum(other.kind == 'over' for other in table.happened[:number])} {clause}"
     return f"event {number} {clause}"
 
@@ -291,9 +346,22 @@ def _found(table: Table, event: Any, speaker: str, player: str) -> Iterator[Happ
     since = 0 if getattr(event, "moment", "") == "after" else table.recent
     attack = table.attack
     state = [each for each in table.happened[:since] if attack is not None and each.card == attack.target and _goes_on(attack, each)]
-    for each in (*reversed(table.happened[since:]), *state):
+    used = _at_work(table) if getattr(event, "happens", "") == _USED else ()
+    for each in (*reversed(table.happened[since:]), *state, *used):
         if _is(table, event, each, speaker, player):
             yield each
+
+
+def _at_work(table: Table) -> Iterator[Happening]:
+    """The Resources of the attacker's side that the attack under way counts, though nobody uses them by a play: a linked Necronomicon."""
+    attack = table.attack
+    if attack is None or attack.roll is not None:
+        return
+    for line in combat.explain(table).lines:
+        card = line.source.partition("#")[0]
+        owner = board.player_of(table, card) if card in table.book and table.book[card].kind == "resource" else None
+        if owner is not None and owner.name != attack.defender and line.side == "attack":
+            yield Happening("acts", card, owner.name, card, attack, table)
 
 
 def _goes_on(attack: Attack, each: Happening) -> bool:
@@ -309,8 +377,10 @@ def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) ->
         case t.OnCard(what=what, happens=happens, by=by):
             if happens == "fails to be taken over and is discarded" and each.card is not None:
                 return each.kind in _HAPPENS[happens] and each.player != player and table.zone(each.card)[0] == "discard pile"
+            if happens == "is destroyed or discarded" and table.zone(each.card or "")[0] not in ("destroyed", "discard pile", "out of the game"):
+                return False  # it lies there no more
             hit = each.kind in _HAPPENS[happens] and each.card is not None and _fits(table, what, each, speaker, player)
-            if happens == "is used in an attack on you":
+            if happens == _USED:
                 hit = hit and each.attack is not None and each.attack.defender == player
             return hit and _by(table, by, each, speaker, player)
         case t.OnAttack(what=what, happens=happens):
@@ -321,9 +391,14 @@ def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) ->
             if each.kind == "rolled" and happens in ("succeeds", "fails"):
                 if table.attack is None or combat.succeeds(table) != (happens == "succeeds"):
                     return False
-            return meant(each.before if each.before.attack is not None else table, what, each.attack, speaker, player)
+                if happens == "fails" and table.attack.outcome == "fails" and table.attack.player == player:
+                    return False  # a card failed it, no roll of its player
+            made = table.attack if each.kind == "announced" and table.attack is not None and table.attack.target == each.card else each.attack
+            return meant(each.before if each.before.attack is not None else table, what, made, speaker, player)
         case t.OnDeed(who=who, deed=deed, what=what):
             kinds = _DEEDS[deed]
+            if deed == "discard" and each.card is not None and table.holder(each.card) is not None:
+                return False  # somebody has taken it up already
             if isinstance(what, t.Attacks) and what.quality in _ENDED:  # how an attack ends is known when it is over, not when it is joined
                 kinds, what = (_ENDED[what.quality],), replace(what, quality="")
             return each.kind in kinds and _did(table, who, deed, each, speaker, player) and _done_to(table, what, deed, each, speaker, player)
@@ -451,7 +526,7 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
     if quality in ("failed", "successful") and attack.outcome != _ENDED[quality]:
         return False
     if attack.attacker is not None:
-        seen = board.attack_of(table, attack)
+        seen = replace(settled(board.attack_of(table, attack), table.rules), now=power_now)  # cards are what they are now, not what they print
         said = next((piece for piece in seen.pieces if piece.card.id == speaker), None)
         if said is None:
             owner = "you" if player == attack.player else "rival" if player == attack.defender else "third"

@@ -260,7 +260,7 @@ def settle(before: Table, table: Table, play: Play, record: Record) -> Table:
     `sg-resource-follows-group`), Plots that can never be legal again are discarded (`wdh-illlink-plot-permanent`), effects end with what made
     them. The `keep` of a play are the cards that its player keeps where only one may stay."""
     table = _forgotten(_wiped(before, _following(table)), record)
-    table = _one_each(table, record, getattr(play, "keep", ()))
+    table = _one_each(before, table, record, () if table.shared else getattr(play, "keep", ()))
     for card in tuple(table.links):
         if card in table.links and not may_be_legal(table, card):
             table = _for_good(table, card, record)
@@ -331,15 +331,22 @@ def _following(table: Table) -> Table:
     return table
 
 
-def _one_each(table: Table, record: Record, keep: tuple[str, ...]) -> Table:
-    """Of copies of a Plot of which there may be one, the others are discarded: those that the player does not keep, else the later ones
-    (`wdh-illlink-example-monopoly`, `sg-link-plot-permanently-illegal`)."""
+def _one_each(before: Table, table: Table, record: Record, keep: tuple[str, ...]) -> Table:
+    """Of copies of a Plot of which there may be one, the others are discarded: those that the player does not keep, else the one that came
+    with a Group from somebody else, else the later ones (`wdh-illlink-example-monopoly`, `sg-link-plot-permanently-illegal`)."""
+
+    def came(card: str) -> bool:
+        host = table.links.get(card, "")
+        had, has = before.owner(before.links.get(card, host)), table.owner(host)
+        return had is None or has is None or had.name != has.name
+
     for card in tuple(table.links):
         if table.book[card].kind != "plot" or card not in table.links or not host_in_play(table, table.links[card]):
             continue
         for scope in limits(table, card):
             others = rivals_of(table, card, table.links[card], scope)
-            kept = next((each for each in (card, *others) if each in keep), card)
+            ours = sorted((card, *others), key=came)
+            kept = next((each for each in ours if each in keep), ours[0])
             for each in (card, *others) if others else ():
                 if each != kept:
                     table = _discarded(table, each, record)

@@ -44,7 +44,8 @@ def shift(table: Table, group: str, master: str, side: str | None, sides: object
     record.stop_if_illegal()
     structure = owner.structure
     rest = structure.lifted(group)
-    may = master in rest and (master == structure.master(group) or board.may_be_under(table, group, master))
+    old = structure.master(group)
+    may = master in rest and (master == old or (board.may_be_under(table, group, master) and not board.paralyzed(table, master)))
     opened = rest.open_sides(master, group) if may else ()
     record.require(
         bool(opened) if side is None else side in opened, f"{table.name(master)} has an open arrow there", "wdh-move-own-main",

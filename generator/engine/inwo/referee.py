@@ -13,12 +13,13 @@ from functools import reduce
 from typing import Any
 
 from generator.engine.inwo import (
-    arrows, combat, elimination, factions, hands, happenings, links, memory, moving, opening, plays, relief, shield,
+    arrows, combat, destruction, elimination, factions, hands, happenings, links, memory, moving, opening, plays, relief, shield,
     speed, trading, triggers, turns, upkeep, uses, victory,
 )  # fmt: skip
 from generator.engine.inwo.effects import families, strikes
 from generator.engine.inwo.table import Attack, Entry, Table
 from generator.engine.record import Illegal, Outcome, Play, Record, Verdict
+from generator.language import tree as t
 
 def _call_off(table: Table, play: plays.CallOff, record: Record) -> Table:
     return replace(_from_base(table, combat.call_off(table, play, record)), base=None, entries=())
@@ -75,10 +76,10 @@ _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
     plays.TakeBack: _take_back,
     plays.Resolve: combat.resolve,
 }
-_BEGINS = (plays.Announce, plays.Move, plays.LinkTo, plays.PlayResource, plays.TakeOver)
+_BEGINS = (plays.Announce, plays.Move, plays.LinkTo, plays.PlayResource, plays.TakeOver, plays.DrawPlot, plays.DrawGroup)
 """Plays with which something begins: what was before can no longer be undone (`faq-too-late-rule-of-thumb`)."""
 _ENDS = (
-    *opening.SETUP, plays.DrawPlot, plays.DrawGroup, plays.PlaceTokens, plays.Proceed, plays.Knock, plays.Finish, plays.Resolve, plays.CallOff,
+    *opening.SETUP, plays.PlaceTokens, plays.Proceed, plays.Knock, plays.Finish, plays.Resolve, plays.CallOff,
     plays.Leave,
     plays.Relief,
 )  # fmt: skip
@@ -128,7 +129,11 @@ def _made(table: Table, play: Play, record: Record) -> Table:
         return happenings.noted(table, after, play, void=True)
     after = speed.settle(after, play)
     noted = happenings.noted(table, after, play)
-    return happenings.followed(noted, triggers.answer(table, noted, record), play)
+    after = happenings.followed(noted, triggers.answer(table, noted, record), play)
+    while len(after.happened) > len(noted.happened):  # what cards have done of themselves is answered in its turn
+        since, noted = len(noted.happened), after
+        after = happenings.followed(noted, triggers.answer_duties(noted, since, record), play)
+    return after
 
 
 def _require_moment(table: Table, play: Play, record: Record) -> None:
@@ -143,6 +148,7 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
     if table.setting is None:
         hands.require_settled(table, play, record)
         victory.require_no_excess(table, play, record)
+    triggers.require_done(table, play, record)
     victory.require_untouched(table, play, record)
     if table.attack is not None and not isinstance(play, _DURING_ATTACKS):
         record.require(False, "the attack under way is completed first", "wdh-attack-when", "sg-action-two-main-types")
@@ -157,7 +163,7 @@ def _remembered(before: Table, after: Table, play: Play) -> Table:
         return replace(after, base=None, entries=())
     if isinstance(play, plays.Substitute):
         return after
-    if isinstance(play, _BEGINS) or before.base is None or (before.attack is None and (after.attack is not None or _is_new(before, play))):
+    if (isinstance(play, _BEGINS) and not _undoes(before, play)) or before.base is None or (before.attack is None and (after.attack is not None or _is_new(before, play))):
         return replace(after, base=before, entries=(Entry(play, helped=_helped(before, play)),))
     pairs = list(enumerate(zip(before.entries, after.entries, strict=True)))
     cancels = tuple(i for i, (old, new) in pairs if old.void != new.void)
@@ -169,6 +175,19 @@ def _remembered(before: Table, after: Table, play: Play) -> Table:
         Entry(each, cancels=cancels, changes=changes, result=result, helped=_helped(before, each), part=part) for part, each in enumerate(parts)
     )
     return replace(after, entries=(*kept, *new))
+
+
+def _undoes(table: Table, play: Play) -> bool:
+    """Whether a Resource comes into play as an answer: it duplicates one whose action is canceled by that (Blivit)."""
+    if not isinstance(play, plays.PlayResource):
+        return False
+    cancels = any(
+        isinstance(clause.sentence.timing, t.OnDeed) and isinstance(clause.sentence.timing.what, t.Duplicate)
+        and any(isinstance(effect, t.Cancel) for effect in clause.sentence.effects)
+        for clause in table.book[play.card].sentences(t.Ability)
+    )  # fmt: skip
+    last = table.entries[-1].play if table.entries else None
+    return cancels and isinstance(last, plays.Use) and table.name(last.card) == table.name(play.card)
 
 
 def _undone(before: Table, after: Table) -> bool:
@@ -237,16 +256,22 @@ def _once_more(
         again = replace(after, entries=entries)
         unfit = tuple(each for each in _unfit(again, entries[: number + 1]) if not entries[each].illegal and not entries[each].void)
         if unfit:
-            return again, unfit
+            return replace(again, base=table.base, entries=entries), unfit
     return replace(again, base=table.base, entries=entries), ()
 
 
 def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     """Which plays for the attack under way have become illegal: Groups that may aid or oppose no longer, Plots that no longer fit the card
-    that they were played on, or the attack (`wdh-timing-thwart-announced`, `faq-nwo-replaced-at-once-still-acted`)."""
+    that they were played on, or the attack, and what a Zap forbids (`wdh-timing-thwart-announced`, `faq-nwo-replaced-at-once-still-acted`)."""
     attack = table.attack
-    if attack is None or attack.roll is not None or attack.attacker is None:
+    if attack is None or attack.roll is not None:
         return ()
+    zapped = tuple(
+        number for number, entry in enumerate(entries)
+        if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal) and families.banning(table, entry.play)
+    )  # fmt: skip
+    if attack.attacker is None or zapped:
+        return zapped
     joined = {join.card for join in (*attack.joined, *attack.opposed)} - {attack.attacker}
     lost: list[int] = []
     for reason in combat.explain(table).reasons:
@@ -263,6 +288,8 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     for number, entry in enumerate(entries):
         if entry.helped in ("attacker", "defender") and not (entry.void or entry.illegal) and not uses.still_meant(table, entry.play):
             lost.append(number)
+        if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal) and uses.without_agents(table, entry.play):
+            lost.append(number)
     return tuple(dict.fromkeys(lost))
 
 
@@ -278,7 +305,8 @@ def _without_unfit(table: Table, record: Record) -> Table:
             return table
         record.happen("what was played is illegal now", "wdh-timing-thwart-announced", "sg-surprises-principle")
         marked = tuple(replace(entry, illegal=entry.illegal or number in unfit) for number, entry in enumerate(table.entries))
-        table, _ = _once_more(replace(table, entries=marked), record)
+        after, _ = _once_more(replace(table, entries=marked), record)
+        table = _as_destroyed(table, after, record)
     return table
 
 
@@ -293,14 +321,27 @@ def _without_attack(table: Table, play: Play, record: Record) -> Table | None:
         if not reason.ok and reason.about in (None, attack.attacker, attack.target) and reason.source.partition("#")[0] not in _plots(attack)
     ]  # fmt: skip
     number = next((i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Announce)), None)
-    if not broken or number is None:
+    if number is None:
+        return None
+    zaps = families.banning(table, table.entries[number].play)
+    if not (broken or zaps):
         return None
     record.happen(
-        f"the attack is illegal now: {broken[0].text}", "wdh-cancel-attack-action-1-no-attack", "wdh-cancel-attack-action-3-token-spent",
+        f"the attack is illegal now: {table.name(zaps[0]) if zaps else broken[0].text}", "wdh-cancel-attack-action-1-no-attack", "wdh-cancel-attack-action-3-token-spent",
         "wdh-timing-thwart-announced", "sg-attacker-action-canceled", "sg-glo-cancel-definition",
     )  # fmt: skip
     after, _ = _once_more(table, record, (number,))
-    return replace(after, base=None, entries=())
+    return replace(_as_destroyed(table, after, record), base=None, entries=())
+
+
+def _as_destroyed(table: Table, after: Table, record: Record) -> Table:
+    """The table on which plays were made once more, without the cards that had been destroyed before: what falls because of a play that is
+    not made any more had already happened (Imelda Marcos is destroyed in her own attack)."""
+    for player in table.players:
+        for card in player.destroyed:
+            if after.owner(card) is not None:
+                after = destruction.destroy(after, card, player.name, record, killed=card in player.killed)
+    return after
 
 
 def _fallen(table: Table, play: Play, record: Record) -> Table:
@@ -320,4 +361,4 @@ def _afterwards(before: Table, table: Table, play: Play, record: Record) -> Tabl
     table = hands.aftermath(before, table)
     table = victory.afterwards(before, table, play, record)
     table = victory.alone(before, elimination.eliminate(before, table, play, record), record)
-    return turns.settle(table, record)
+    return triggers.begun(before, turns.settle(table, record), record)

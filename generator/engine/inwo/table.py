@@ -154,6 +154,16 @@ class Player:
         return card in self.hand or any(held.card == card for held in self.plots)
 
 
+@dataclass(frozen=True)
+class Due:
+    """A duty that a clause of a player's card lays down, of which it is still to be said how it is done, and who says it (`chooser`)."""
+
+    card: str
+    clause: int
+    player: str
+    chooser: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Turn:
     """Where the turn stands. `done` are the things of which there is one a turn, by name (`takeover`, `resource`, `group card`, `plot`,
@@ -185,6 +195,8 @@ class Turn:
     """Who rolled for which card because several were played at the same moment, and what the dice show."""
     spared: tuple[str, ...] = ()
     """Players without puppets who nevertheless stay in the game until this turn ends."""
+    due: tuple[Due, ...] = ()
+    """Duties that come before anything else, as soon as it is said how they are done."""
 
 
 @dataclass(frozen=True)

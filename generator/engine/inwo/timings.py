@@ -16,18 +16,29 @@ from generator.meaning import core as c
 def require(table: Table, timing: Any, step: Step) -> None:
     """Note whether this is the time for it, and which event it answers."""
     text = step.clause.text or "this is its time"
-    step.event = event(table, timing, step.play.card, step.player, step.number)
+    step.event = event(table, timing, step.play.card, step.player, step.number, step.play.on)
     now = is_now(table, timing, step.play.card, step.player)
     step.require(now, text, "wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card", "sg-surprises-mid-attack-cards")
 
 
-def event(table: Table, timing: Any, card: str, player: str, clause: int) -> Happening | None:
-    """What has happened that the timing of a clause waits for."""
+def event(table: Table, timing: Any, card: str, player: str, clause: int, named: tuple[str, ...] = ()) -> Happening | None:
+    """What has happened that the timing of a clause waits for: to a card that the play has `named`, where it happened to several."""
     if isinstance(timing, t.OnCard | t.OnAttack | t.OnDeed):
-        return happenings.found(table, timing, card, player, clause)
+        return happenings.found(table, timing, card, player, clause, named)
     if isinstance(timing, c.Just) and timing.what in ("Plot played", "Plot played to look at yours"):
-        return next(iter(reversed(happenings.just(table, "played"))), None)
+        return next(iter(reversed((*happenings.just(table, "played"), *_spent_in_attack(table, player)))), None)
     return None
+
+
+def _spent_in_attack(table: Table, player: str) -> tuple[Happening, ...]:
+    """The Plots that this player used in the attack which has just ended: they are discarded only now (`faq-discard-when`)."""
+    for each in happenings.just(table, "over"):
+        attack = each.attack
+        if attack is not None:
+            made = (attack.plot,) if attack.plot and attack.player == player else ()
+            cards = (*(each.card for each in attack.played if each.player == player), *made)
+            return tuple(Happening("played", card, player, attack=attack, before=each.before) for card in dict.fromkeys(cards))
+    return ()
 
 
 def is_now(table: Table, timing: Any, card: str, player: str) -> bool:
@@ -123,6 +134,8 @@ def is_moment(table: Table, moment: c.Moment, player: str) -> bool:
                 table.links.get(each.card or "") == table.player(player).illuminati and bool(table.book[each.card or ""].sentences(t.Zap))
                 for each in happenings.just(table, "played")
             )
+        case c.Just("Plot played", "you") if _spent_in_attack(table, player):
+            return True
         case c.Just(what, by) if what in _KINDS:
             return any(by == "anybody" or (each.player == player) == (by == "you") for each in happenings.just(table, _KINDS[what]))
         case c.Due("Plot", instead):
@@ -145,7 +158,7 @@ def _is_part(table: Table, of: str, part: str | None) -> bool:
         case "start":
             return phase in BEGINNING
         case "draws":
-            return _start(table)
+            return _start(table) and not any(each.kind == "draws" and each.player == table.turn.player for each in table.happened)
         case "takeover":
             return phase in ("takeover", "main")
         case "main":

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from generator.engine.cards import Clause
 from generator.engine.inwo import board, happenings, timings
 from generator.engine.inwo.effects import EFFECTS, abilities, attacks, families, state
 from generator.engine.inwo.effects.step import Step
-from generator.engine.inwo.plays import Use
-from generator.engine.inwo.table import Lasting, Table
-from generator.engine.record import Illegal, Record
+from generator.engine.inwo.plays import Leave, RollOff, Say, ShowTo, Use
+from generator.engine.inwo.table import Due, Happening, Lasting, Table
+from generator.engine.record import Illegal, Play, Record
 from generator.language import tree as t
 from generator.meaning import core as c
 
@@ -27,8 +28,15 @@ def answer(before: Table, table: Table, record: Record) -> Table:
     """The table after what its cards do in answer to the last play."""
     table = families.settle(_waiting(table, before, record), record)
     new = table.happened[table.recent if table.recent >= len(before.happened) else len(before.happened) :]
-    if not new and not _soon(table):
-        return table
+    return _answered(table, new, record) if new or _soon(table) else table
+
+
+def answer_duties(table: Table, since: int, record: Record) -> Table:
+    """The table after what its cards do in answer to what cards have done of themselves: to all that has happened from number `since` on."""
+    return _answered(table, table.happened[since:], record)
+
+
+def _answered(table: Table, new: tuple[Happening, ...], record: Record) -> Table:
     seen = replace(table, happened=new, recent=0)
     for card, player, number, clause in tuple(_speaking(seen, table)):
         table = _use(table, seen, card, player, number, clause, record)
@@ -65,7 +73,7 @@ def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]
                 continue  # what a card loses itself by is an instruction, and holds without its abilities (`wdh-glos-benefit-vs-instruction`)
             if not isinstance(said, t.Ability) or said.costs or said.may or said.use != "at will" or not all(map(_may_happen, said.effects)):
                 continue
-            if any(isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2" for effect in said.effects):
+            if _is_rolled(said):
                 continue
             if _called(table, said.timing, card, player) and _so(table, now, said, card, player, number, clause):
                 yield card, player, number, clause
@@ -89,18 +97,35 @@ def _happens(effect: Any) -> bool:
     match effect:
         case t.Put(what=c.Speaker()) | t.They(verb="draws") | t.Boost(per=None):
             return True
-        case t.Act(verb="give Relief to", what=what):
+        case t.Act(verb="give Relief to" | "link this card to", what=what):
             return isinstance(what, c.Cards)
+        case t.Cancel(count=1, whose=c.Speaker()) | t.Happens(event="your turn ends"):
+            return True
         case t.Do(verb="expose", cards=t.Cards(quantity="all")):
             return True
-    return isinstance(effect, _OF_ITSELF)
+    return isinstance(effect, _OF_ITSELF) and not _is_choice(effect)
+
+
+def _is_choice(effect: Any) -> bool:
+    """Whether an effect is a duty of which somebody decides no more than how it is done: which card it strikes, which of two things, what
+    the dice say. Nothing goes on until that is said (`Turn.due`)."""
+    match effect:
+        case t.Fate(who=t.Pick()) | t.Act(verb="link this card to", what=t.Pick()) | t.They(verb="loses") | t.They(who="highest rival"):
+            return True
+        case t.EitherEffect(first=first, second=second):
+            return all(isinstance(each, t.Fate | t.Put | t.Happens | t.NeedsFor) for each in (*first, *second))
+    return False
 
 
 def _may_happen(effect: Any) -> bool:
     """Whether an effect, or one of two ways in which it can come out, needs no decision of a player."""
     if isinstance(effect, t.IfThen):
-        return any(branch and all(map(_happens, branch)) for branch in (effect.effects, effect.otherwise))
-    return _happens(effect)
+        return any(branch and all(map(_is_due, branch)) for branch in (effect.effects, effect.otherwise))
+    return _is_due(effect)
+
+
+def _is_due(effect: Any) -> bool:
+    return _happens(effect) or _is_choice(effect)
 
 
 def _chosen(table: Table, effects: tuple[Any, ...], step: Step) -> tuple[Any, ...]:
@@ -149,7 +174,10 @@ def _cards(table: Table) -> tuple[tuple[str, str], ...]:
     found += [(card, table.owners.get(card, table.turn.player)) for card in table.nwos]
     for each in table.happened[table.recent :]:
         if each.before is not None and each.before.attack is not None:
-            found += [(played.card, played.player) for played in each.before.attack.played]
+            attack = each.before.attack
+            found += [(played.card, played.player) for played in attack.played]
+            found += [(attack.plot, attack.player)] if attack.plot is not None else []
+            found += [(attack.target, attack.player)] if each.kind == "succeeds" and each.before.owner(attack.target) is None else []
         if each.before is None or each.kind == "duplicate":  # agents come from a hand: they are not in play
             continue
         for card in (each.card, *(each.before.linked_to(each.card) if each.card else ())):
@@ -166,13 +194,21 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
     said = abilities.said(table, clause)
     assert isinstance(said, t.Ability)
     own = Record(game=table.game, void=False, again=record.again)
-    step = Step(Use(player=player, card=card, clause=number), number, clause, own)
+    step = Step(Use(player=player, card=card, clause=number), number, clause, own, start=table)
     step.event = None if isinstance(said.timing, t.AsSoonAs | t.With | c.Moment) else happenings.found(seen, said.timing, card, player)
     effects = _chosen(table, said.effects, step)
-    if not all(map(_happens, effects)):
+    if not all(map(_is_due, effects)):
         return table
     if table.attack is not None and any(each.source == card and each.clause == number and each.until == "attack" for each in table.lasting):
         return table
+    if any(map(_is_choice, effects)):
+        ways = tuple(_ways(table, effects, step))
+        if len(ways) > 1:
+            due = Due(card, number, player, _chooser(effects, step))
+            record.happen(f"{due.chooser} chooses, for {table.name(card)}: {clause.text}", *step.cites)
+            return table.with_turn(due=(*table.turn.due, due))
+        step.play = ways[0] if ways else step.play
+        effects = effects if ways else tuple(takewhile(_happens, effects))
     after = table
     try:
         for effect in effects:
@@ -185,11 +221,100 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
             after = state.wiped(after, card) if destroyed else after
     except Illegal:
         return table
+    if not effects:
+        return table
+    if after is table if any(isinstance(each, t.Cancel) for each in effects) else isinstance(said.timing, c.Turn) and after == table:
+        return table  # nothing was to be done
     record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
     record.events += own.events
+    if isinstance(said.timing, c.Turn):
+        return after.with_turn(done=(*after.turn.done, f"{card}#{number}"))
     if step.event is None:
         return after
     return after.with_turn(done=(*after.turn.done, happenings.answer_to(table, said.timing, step.event, f"{card}#{number}")))
+
+
+def _ways(table: Table, effects: tuple[Any, ...], step: Step) -> Iterator[Use]:
+    """In how many ways a duty can be done: each as the use that says so, every one of which is legal."""
+    cards = (*(card for player in table.seated for card in player.controlled), *table.uncontrolled)
+    for effect in effects:
+        match effect:
+            case t.EitherEffect():
+                yield from (replace(step.play, option=option) for option in (1, 2))
+            case t.They(who="highest rival"):
+                yield from (replace(step.play, whom=player.name) for player in table.seated if player.name != step.player)
+            case _ if _is_choice(effect):
+                attack = step.attack(table)
+                whom = attack.player if isinstance(effect, t.They) and attack is not None else None
+                for card in cards:
+                    use = replace(step.play, on=(card,), whom=whom)
+                    if _can_be_done(table, effects, replace(step, play=use, record=Record(game=table.game, again=step.record.again))):
+                        yield use
+
+
+def _can_be_done(table: Table, effects: tuple[Any, ...], step: Step) -> bool:
+    try:
+        for effect in effects:
+            table = EFFECTS[type(effect)](table, effect, step)
+            step.record.stop_if_illegal()
+    except Illegal:
+        return False
+    return True
+
+
+def _chooser(effects: tuple[Any, ...], step: Step) -> str:
+    """Who decides how a duty is done: the player of the card that says it, or the attacker."""
+    attack = step.event.attack if step.event else None
+    attackers = any(getattr(each, "chooser", None) == "the attacker" or getattr(each, "who", None) == "the attacker" for each in effects)
+    return attack.player if attackers and attack is not None else step.player
+
+
+def require_done(table: Table, play: Play, record: Record) -> None:
+    """A duty of which something is still to be said comes before anything else, but for answers to what has just happened."""
+    if isinstance(play, Say | ShowTo | RollOff | Leave) or (isinstance(play, Use) and happenings.answers(table, play)):
+        return
+    for due in table.turn.due:
+        if is_due(table, due):
+            clause = table.book[due.card].clauses[due.clause - 1]
+            record.require(
+                False, f"{due.chooser} chooses first, for {table.name(due.card)}: {clause.text}",
+                *(clause.cites or ("wdh-any-use-ability", "sg-glo-special-ability")), about=due.card,
+            )  # fmt: skip
+
+
+def is_due(table: Table, due: Due) -> bool:
+    """Whether a duty is still to be done: what calls for it has not passed, and there is a way to do it."""
+    clause = table.book[due.card].clauses[due.clause - 1]
+    said = abilities.said(table, clause)
+    step = Step(Use(player=due.player, card=due.card, clause=due.clause), due.clause, clause, Record(game=table.game))
+    if isinstance(said.timing, c.Moment):
+        now = timings.is_moment(table, said.timing, due.player)
+    else:
+        step.event = happenings.found(table, said.timing, due.card, due.player, due.clause)
+        now = step.event is not None
+    return now and any(True for _ in _ways(table, _chosen(table, said.effects, step), step))
+
+
+def begun(before: Table, table: Table, record: Record) -> Table:
+    """The table after what cards do of themselves at the start of a turn, when one has just begun."""
+    if before.turn.player == table.turn.player and before.turn.extra == table.turn.extra or table.winners or table.setting is not None:
+        return table
+    for card, player in _cards(table):
+        for number, clause in enumerate(table.book[card].clauses, 1):
+            said = abilities.said(table, clause)
+            if not isinstance(said, t.Ability) or said.timing not in _STARTS or said.may or said.costs or not all(map(_is_due, said.effects)):
+                continue
+            mine = said.timing == _STARTS[0] or player == table.turn.player
+            step = Step(Use(player=player, card=card, clause=number), number, clause, Record(game=table.game))
+            so = mine and not _is_rolled(said) and board.has_abilities(table, card)
+            if so and all(abilities.holds(table, each, step) for each in said.when):
+                table = _use(table, table, card, player, number, clause, record)
+    return table
+
+
+def _is_rolled(said: t.Ability) -> bool:
+    """Whether a number is rolled for, so that somebody must say what the dice show."""
+    return any(isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2" for effect in said.effects)
 
 
 def unpaid(table: Table, record: Record) -> Table:
@@ -201,7 +326,7 @@ def unpaid(table: Table, record: Record) -> Table:
             duty = next((each.second for each in said.effects if isinstance(each, t.EitherEffect) and each.chooser is None), ())
             decided = duty and all(_happens(each) or isinstance(each, t.Put) for each in duty)
             its_turn = said.timing == _ENDS[0] or name == table.turn.player
-            done = f"{card}#{number}" in table.turn.done or not board.has_abilities(table, card)
+            done = f"{card}#{number}" in table.turn.done or not (board.has_abilities(table, card) or abilities.is_upkeep(clause))
             if decided and its_turn and not done and board.holds(table, said.when, card, name, None):
                 step = Step(Use(player=name, card=card, clause=number, option=2), number, clause, record)
                 table = _carried_out(table, duty, step)
@@ -232,6 +357,7 @@ def _carried_out(table: Table, effects: tuple[Any, ...], step: Step) -> Table:
 
 
 _ENDS = (c.Turn("anybody", "end"), c.Turn("you", "end"))
+_STARTS = (c.Turn("anybody", "start"), c.Turn("you", "start"))
 
 
 def _of_a_side(effect: Any) -> bool:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import Clause
-from generator.engine.inwo import board, combat, costs, hands, happenings, holdings, shield, timings, tokens
+from generator.engine.inwo import board, combat, costs, hands, happenings, holdings, immunity, shield, timings, tokens
 from generator.engine.inwo.effects import abilities, families, strikes
 from generator.engine.inwo.effects.step import FAMILIES, Step, run
 from generator.engine.inwo.plays import Announce, Substitute, Use
@@ -19,13 +19,14 @@ from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
+_TAKEOVER = c.Turn("you", "takeover")
 _EACH_TURN = ("once each turn", "play once each turn")
 _ONCE = ("once", "play once")
 
 
 def use(table: Table, play: Use, record: Record) -> Table:
     """Play a Plot or use an ability (`wdh-any-play-plot`, `wdh-any-use-ability`)."""
-    table = _as_plot(_from_under(_not_yet_taken(table, play, record), play), play)
+    table = _as_plot(_from_under(_not_yet_taken(table, play, record), play, record), play)
     player, card = table.player(play.player), table.book[play.card]
     is_plot = any(held.card == play.card for held in player.plots)
     if not is_plot:
@@ -45,6 +46,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
         hands.require_no_dodge(table, step, step.sentence)
     _require_moment(table, step)
     _require_not_ignored(table, step)
+    _require_not_immune(table, step)
     _require_still_helping(table, step)
     sentence = step.sentence
     table = _paid(table, sentence, step) if isinstance(sentence, t.Ability) else _family_paid(table, sentence, step)
@@ -57,6 +59,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
     if record.void:
         return _back(table, step) if is_plot and _goes_back(table, step) else _gone(table, step, is_plot)
     table = _counted(table, step)
+    table = table.with_turn(due=tuple(due for due in table.turn.due if (due.card, due.clause) != (play.card, number)))
     if isinstance(sentence, t.Ability):
         for effect in sentence.effects:
             table = run(table, effect, step)
@@ -85,16 +88,37 @@ def _not_yet_taken(table: Table, play: Use, record: Record) -> Table:
     return table.with_player(play.player or "", plots=(*table.player(play.player or "").plots, held))
 
 
-def _from_under(table: Table, play: Use) -> Table:
-    """A Plot that lies under a card which lets it be played from there at any time is played as out of the hand (Fidel Castro)."""
+def _from_under(table: Table, play: Use, record: Record) -> Table:
+    """A Plot that lies under a card which lets it be played from there at any time is played as out of the hand (Fidel Castro); under Texas
+    only if it is about that card."""
     host = table.under.get(play.card)
     if host is None or host not in table.player(play.player or "").controlled or not board.has_abilities(table, host):
         return table
+    said = [
+        clause for clause in table.book[host].sentences(t.Ability)
+        if all(isinstance(condition, c.About) for condition in clause.sentence.when)
+    ]  # fmt: skip
     plays_it = any(
         isinstance(node, t.Do) and node.verb == "play" and isinstance(node.cards, t.Cards) and c.Pile("you", "under") in (node.cards.place or ())
-        for clause in table.book[host].sentences(t.Ability) if not clause.sentence.when for node in nodes(clause.sentence)
+        for clause in said for node in nodes(clause.sentence)
     )  # fmt: skip
-    return holdings.to_hand(table, play.card, play.player or "") if plays_it else table
+    if not plays_it:
+        return table
+    only = any(isinstance(condition, c.About) for clause in said for condition in clause.sentence.when)
+    record.require(
+        not only or record.again or _involves(table, play, host), f"{table.name(play.card)} is about {table.name(host)}", "wdh-any-play-plot",
+        about=host,
+    )  # fmt: skip
+    return holdings.to_hand(table, play.card, play.player or "")
+
+
+def _involves(table: Table, play: Use, card: str) -> bool:
+    """Whether a Plot is about this card: played on it, against a play on it, or with an attack that it takes part in."""
+    canceled = next((entry.play for entry in reversed(table.entries) if play.cancels and getattr(entry.play, "card", None) == play.cancels), None)
+    attack = table.attack
+    taking = () if attack is None else (attack.attacker, attack.target, *(join.card for join in (*attack.joined, *attack.opposed)))
+    named = (*play.on, *play.by, *(canceled.on if isinstance(canceled, Use) else ()))
+    return card in named or play.cancels == card or (not play.on and card in taking)
 
 
 AS_PLOT = "its owner may use it from their hand as a Plot"
@@ -156,14 +180,18 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
     beside = host is not None and (host in player.controlled or bool(card.sentences(t.Paralysis)))
     fall = table.fallen.get(play.card)
     lost = fall is not None and fall.owner == play.player and _speaks_when_destroyed(table, play.card)
-    mine = beside or lost or play.card in player.controlled or play.card in table.nwos
+    due = next((due for due in table.turn.due if due.card == play.card), None)
+    if due is not None:
+        record.require(play.player == due.chooser, f"{due.chooser} chooses for {card.name}", "wdh-any-use-ability", "sg-glo-special-ability", about=play.card)
+    mine = beside or lost or due is not None or play.card in player.controlled or play.card in table.nwos
     where = "in your hand or in play" if card.kind == "plot" else "and in play"
     record.require(
         mine or play.card in table.marks or _just_struck(table, play) or _pays_its_destroyer(table, play), f"{card.name} is yours, {where}", "wdh-any-use-ability",
         "wdh-any-play-plot", "wdh-glos-hand", "sg-glo-hand", about=play.card,
     )  # fmt: skip
+    instructions = [number for number, clause in enumerate(card.clauses, 1) if abilities.is_upkeep(clause)]
     record.require(
-        board.has_abilities(table, play.card), f"{card.name} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed", about=play.card
+        board.has_abilities(table, play.card) or bool(instructions) and play.clause in (None, *instructions), f"{card.name} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed", about=play.card
     )
     ban = board.forbidden(table, play.card, "use special abilities") if card.kind != "plot" else None
     record.require(ban is None, ban.text if ban else f"{card.name} may use its abilities", "wdh-any-use-ability", about=play.card)
@@ -197,15 +225,16 @@ def _require_moment(table: Table, step: Step) -> None:
             isinstance(node, t.EndPrivilege | t.MayInterfere) or (isinstance(node, t.Outcome) and node.outcome == "is no longer privileged")
             for node in nodes(sentence)
         )  # fmt: skip
+        decides = any(isinstance(node, t.Outcome) and node.outcome in ("fails", "succeeds") for node in nodes(sentence))
         step.require(
-            removes or step.player in (attack.player, attack.defender) or attack.roll is not None or combat.may_interfere(table, step.player),
+            removes or step.player in (attack.player, attack.defender) or (attack.roll is not None and not decides) or combat.may_interfere(table, step.player),
             "in a privileged attack only attacker and defender take part", "wdh-priv-only-two", "wdh-priv-no-cancel", "wdh-glos-any-time",
             "wdh-glos-interference",
         )  # fmt: skip
     tokens_spent = bool(play.by) or any(isinstance(node, t.Price) and "its action" in node.what for node in nodes(sentence))
     if tokens_spent and step.player == table.turn.player and table.turn.phase in BEGINNING:
         timing = getattr(sentence, "timing", c.Anytime())
-        concerns = not isinstance(timing, c.Anytime | c.Turn) or timings.is_once_a_turn(timing)
+        concerns = not isinstance(timing, c.Anytime | c.Turn) or timings.is_once_a_turn(timing) or timing == _TAKEOVER
         answers = any(entry.play.player != step.player for entry in table.entries)
         step.require(
             concerns or answers, "in the Beginning of Turn tokens buy Plots, answer others, or power what concerns that phase",
@@ -224,6 +253,16 @@ def _require_not_ignored(table: Table, step: Step) -> None:
     step.require(magic or not against(step.sentence, trait or ""), "the attack ignores such Plots", "wdh-any-play-plot")
 
 
+def _require_not_immune(table: Table, step: Step) -> None:
+    """A Group or Resource does nothing in an attack on a target that is immune to it (Stonehenge and Magic Resources)."""
+    attack, card = table.attack, step.play.card
+    if attack is None or step.play.cancels or step.player == attack.defender or table.book[card].kind not in ("group", "resource"):
+        return
+    barred = immunity.immune(table, attack.target, card, step.player, step.clause)
+    text = f"{table.name(attack.target)} is not immune to {table.name(card)}"
+    step.require(not barred, text, *immunity.CITES, about=attack.target)
+
+
 def _require_no_duplicate(table: Table, step: Step) -> None:
     """Nobody plays a Plot of the same name twice in one attack (`wdh-dup-plot-free`); one that was canceled was never played
     (`wdh-dup-plot-cancelled`)."""
@@ -233,7 +272,7 @@ def _require_no_duplicate(table: Table, step: Step) -> None:
     played = [
         entry for entry in table.entries
         if isinstance(entry.play, Use) and entry.play.player == step.player and not entry.void and not entry.illegal
-        and table.name(entry.play.card) == name and entry.play.card != step.play.card and table.book[entry.play.card].kind == "plot"
+        and table.name(entry.play.card) == name and table.book[entry.play.card].kind == "plot"
     ]  # fmt: skip
     step.require(
         not played, f"{name} is played once by the same player in one attack", "wdh-dup-plot-free", "wdh-nodup-same-plot", "sg-nodup-plots"
@@ -274,6 +313,13 @@ def helped(table: Table, play: Use) -> str | None:
     return ("attacker" if play.player != attack.defender else "defender") if bound else None
 
 
+def without_agents(table: Table, play: Use) -> bool:
+    """Whether a Plot that is played with a duplicate has none any more in the attack under way (Faction Fight after Payoff)."""
+    said = [each for clause in table.book[play.card].clauses if isinstance(each := abilities.said(table, clause), t.Ability)]
+    bound = any(isinstance(each.timing, t.OnDeed) and each.timing.who == "you" and isinstance(each.timing.what, t.Duplicate) for each in said)
+    return bound and table.book[play.card].kind == "plot" and table.attack is not None and not table.attack.agents
+
+
 def still_meant(table: Table, play: Use) -> bool:
     """Whether the attack under way is still one with which a Plot may be played."""
     meant = (abilities.said(table, clause) for clause in table.book[play.card].clauses)
@@ -288,9 +334,16 @@ def still_meant(table: Table, play: Use) -> bool:
 
 def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
     """Time, conditions, limits and the price of an ability."""
-    timings.require(table, sentence.timing, step)
-    table_now = step.event.before if step.event and step.event.before is not None and table.attack is None else table
     has_canceled = step.record.again and any(isinstance(node, t.Cancel) for node in nodes(sentence))
+    if has_canceled:  # what it has canceled has not happened
+        step.event = timings.event(table, sentence.timing, step.play.card, step.player, step.number)
+    else:
+        timings.require(table, sentence.timing, step)
+    if sentence.timing == _TAKEOVER:
+        table = _entitled(table, step)
+    if isinstance(sentence.timing, t.OnDeed) and step.event is None:
+        _pair(table, sentence.timing, step)
+    table_now = step.event.before if step.event and step.event.before is not None and table.attack is None else table
     step.require(
         has_canceled or _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: what it asks for holds", "wdh-any-play-plot",
         "wdh-plot-timing-cost", "sg-plot-timing-on-card",
@@ -301,6 +354,42 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
     for rider in sentence.also:
         _require_rider(table, rider.what, step)
     return costs.pay(table, sentence.costs, step)
+
+
+def _entitled(table: Table, step: Step) -> Table:
+    """A player may take over a Resource by the automatic takeover of the turn, or in the main phase by an Illuminati action, and a Plot that brings
+    one takes the place of just that (`wdh-bot-3-auto-takeover-optional`, `wdh-main-play-resource`)."""
+    own = table.player(step.player).illuminati
+    for zap, sentence in families.zaps_on(table, step.player):
+        if sentence.ban is not None and sentence.ban.deed == "take over":
+            barred = any(board.fits(table, sentence.ban.what, card, zap, step.player) for card in step.play.on)
+            step.require(not barred, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
+    if table.turn.phase in BEGINNING:
+        step.require("takeover" not in table.turn.done, "one automatic takeover a turn", "wdh-bot-3-auto-takeover-optional", "faq-bot-ato")
+        return table if step.record.void else table.with_turn(done=(*table.turn.done, "takeover"))
+    step.require("resource" not in table.turn.done, "one Resource a turn", "wdh-main-play-resource", "faq-main-one-resource-by-illuminati-action")
+    step.play = replace(step.play, by=tuple(card for card in step.play.by if card != own))
+    table = tokens.spend(table, step.player, (own,), step.record)
+    step.record.stop_if_illegal()
+    return table if step.record.void else table.with_turn(done=(*table.turn.done, "resource"))
+
+
+def _pair(table: Table, timing: t.OnDeed, step: Step) -> None:
+    """A Plot with which a player plays a duplicate of what is destroyed: the duplicate is a card of the hand, `that card`; the use is on the
+    one that is destroyed, whichever of the two the player names."""
+    if not isinstance(timing.what, t.Duplicate):
+        return
+    lost = {
+        table.name(each): each for player in table.players for each in player.destroyed
+        if board.fits(table, timing.what.of, each, step.play.card, step.player)
+    }  # fmt: skip
+    named = (*step.play.take, *step.play.on)
+    names = {table.name(each) for each in named}
+    copies = [each for each in table.player(step.player).hand if table.name(each) in lost and (not names or table.name(each) in names)]
+    step.require(bool(copies), "a duplicate of that card is in your hand", "wdh-dup-grp-destroyed", "wdh-any-play-plot")
+    copy = next((each for each in copies if each in named), copies[0])
+    step.found = (copy,)
+    step.play = replace(step.play, on=(lost[table.name(copy)],), take=(copy,))
 
 
 def _spent_in_attack(table: Table, step: Step) -> Table:
@@ -328,6 +417,8 @@ def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
     if not isinstance(sentence, t.Ability):
         return
     own = f"{step.play.card}#{step.number}"
+    if any(isinstance(effect, t.Do) and effect.verb == "take" for effect in sentence.effects) and timings.is_once_a_turn(sentence.timing):
+        own = f"{step.play.card} takes"  # another card may give it more of the same, and not once more (the tax of the I.R.S.)
     name = f"{step.player}:{table.name(step.play.card)}"
     riders = {rider.what for rider in sentence.also}
     if sentence.use in _EACH_TURN:

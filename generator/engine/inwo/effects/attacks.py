@@ -9,7 +9,7 @@ from typing import Any
 from generator.engine.attack import Line
 from generator.engine.cards import LINKED
 from generator.engine.dice import CHANGES
-from generator.engine.inwo import board, combat, happenings, immunity, instants, plays, relief
+from generator.engine.inwo import board, combat, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
 from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.table import Entry, Played, Table
@@ -34,18 +34,43 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
     named = step.play.cancels
     if effect.what is not None:
         if effect.what in _PLOTS:
-            return _cancel_plot(table, named or (step.event.card if step.event else None), step)
+            if named is None and step.event is not None:  # what follows speaks of the Plot that is canceled, too
+                step.play = replace(step.play, cancels=step.event.card)
+            return _cancel_plot(table, step.play.cancels, step)
         if effect.what == "all hostile Plots just played on it":
             return _cancel_hostile(table, step)
         if effect.what == "all attacks of Media Groups announced so far":
             whose: Callable[[str], bool] = lambda card: step.fits(table, c.Trait("Media"), card)  # noqa: E731
             return cancel_all(table, whose, step)
-        return cancel_action(table, named or _last_actor(table, step), lambda card: True, step, draws=effect.what == "that draw")
+        if effect.what == "that draw":
+            return _cancel_draw(table, named, step)
+        return cancel_action(table, named or _last_actor(table, step), lambda card: True, step)
     if effect.count is None:
         return cancel_all(table, lambda card: _is_whose(table, effect.whose, card, step), step)
+    if named is None and effect.whose == c.Speaker() and any(not entry.void and step.play.card in _actors(entry) for entry in table.entries):
+        named = step.play.card
     if named is None and isinstance(effect.whose, c.Cards):
         return table
     return cancel_action(table, named, lambda card: _is_whose(table, effect.whose, card, step), step, ability=effect.use, joint=effect.aided)
+
+
+def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
+    """A draw just made by another player: that of the turn, one that tokens have bought, or one by a card. Of a Plot that was bought and then
+    chosen in place of a draw the purchase is canceled, and the choice has no draw any more."""
+    if step.record.again:
+        return table
+    entries = [
+        (number, entry.play) for number, entry in enumerate(table.entries)
+        if not entry.void and not entry.illegal and entry.play.player != step.player and (named is None or named in _actors(entry) or named in _bought_by(entry))
+    ]  # fmt: skip
+    drawn = [(number, play) for number, play in entries if isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.Buy)]
+    found = (drawn or [each for each in entries if isinstance(each[1], plays.Use)])[-1:]
+    step.require(bool(found), "what is canceled has just been done, and nothing else has begun since", *_LATE)
+    return _mark(table, (found[0][0],), step)
+
+
+def _bought_by(entry: Entry) -> tuple[str, ...]:
+    return entry.play.by if isinstance(entry.play, plays.Buy) else ()
 
 
 def _cancel_hostile(table: Table, step: Step) -> Table:
@@ -70,7 +95,7 @@ def _is_whose(table: Table, whose: Any, card: str, step: Step) -> bool:
     hidden = board.hidden_from(table, card, step.play.card, step.player, step.clause.sentence)
     named = card in (step.play.cancels, *step.play.on)
     step.require(not (hidden and named), f"{table.name(step.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
-    barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
+    barred = immunity.immune(_without_what_comes(table, card), card, step.play.card, step.player, step.clause)
     text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
     step.require(not (barred and named), text, *immunity.CITES, *_NO_STEP_BACK, about=card)
     return step.fits(table, selector, card) and not hidden and not barred
@@ -144,7 +169,7 @@ _INSTRUCTION = ("wdh-glos-limits-not-cancellable", "wdh-glos-benefit-vs-instruct
 
 
 def cancel_action(
-    table: Table, card: str | None, whose: Callable[[str], bool], step: Step, *, ability: bool = False, draws: bool = False, joint: bool = False,
+    table: Table, card: str | None, whose: Callable[[str], bool], step: Step, *, ability: bool = False, joint: bool = False,
 ) -> Table:  # fmt: skip
     """One action just made by a card is canceled: its attack or part in one, the Plot or ability that it powered. Nothing else is an action:
     not the purchase of a Plot (`wdh-any-buy-plot-not-action`), not a token that has not been spent (`wdh-glos-cancel-not-remove-token`). A use
@@ -158,9 +183,11 @@ def cancel_action(
     entries = [(i, entry) for i, entry in enumerate(table.entries) if not entry.void and not entry.illegal and card in _actors(entry)]
     if ability:
         entries = [(i, entry) for i, entry in entries if isinstance(entry.play, plays.Use) and entry.play.card == card]
+    else:
+        entries = [(i, entry) for i, entry in entries if not _costs_nothing(table, entry)]
     if not entries and card is not None:
         used = [entry for entry in table.entries if isinstance(entry.play, plays.Buy) and card in entry.play.by]
-        draws = draws or (table.shared and table.options.drawing_as_an_action == "action")
+        draws = (table.shared and table.options.drawing_as_an_action == "action")
         step.require(not used or draws, "to buy a Plot is not an action", "wdh-any-buy-plot-not-action", "faq-plot-draw-trade-not-cancelable")
         entries = [(i, entry) for i, entry in enumerate(table.entries) if draws and isinstance(entry.play, plays.Buy) and card in entry.play.by]
     if ability and not entries and card is not None:
@@ -173,7 +200,7 @@ def cancel_action(
     actors = (card,) if not joint else tuple(dict.fromkeys((card, *(each for _, one in entries for each in _actors(one)))))
     step.require(any(whose(each) for each in actors), f"{table.name(step.play.card)} can cancel what {table.name(card)} does", about=card)
     owner = table.owner(card)
-    barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
+    barred = immunity.immune(_without_what_comes(table, card), card, step.play.card, step.player, step.clause)
     text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
     step.require(owner is None or not barred, text, *immunity.CITES, *_NO_STEP_BACK, about=card)
     if isinstance(entry.play, plays.Use) and entry.play.card == card:
@@ -203,6 +230,24 @@ def _is_no_action(table: Table, entry: Entry) -> bool:
         return False
     said = [clause.sentence for clause in table.book[entry.play.card].clauses if isinstance(clause.sentence, t.Ability)]
     return any(rider.what == "it costs no action" for ability in said for rider in ability.also)
+
+
+def _costs_nothing(table: Table, entry: Entry) -> bool:
+    """Whether an ability was used for which nobody spends an action: what cancels actions does nothing to it."""
+    play = entry.play
+    if not isinstance(play, plays.Use) or play.by or table.book[play.card].kind == "plot":
+        return False
+    clauses = dict(abilities.usable(table, play.card, play.player or "", is_plot=False))
+    said = [clauses[play.clause]] if play.clause in clauses else list(clauses.values())
+    return bool(said) and not any(isinstance(node, t.Price) for clause in said if clause.sentence is not None for node in nodes(clause.sentence))
+
+
+def _without_what_comes(table: Table, card: str) -> Table:
+    """The table on which the Resource has not come yet that an action of this card has just brought: nobody is immune by it to who cancels that
+    action."""
+    entry = next((each for each in reversed(table.entries) if not each.void and not each.illegal and card in _actors(each)), None)
+    brought = entry is not None and isinstance(entry.play, plays.PlayResource) and table.entries[0] is entry
+    return table.base if brought and table.base is not None else table
 
 
 def cancel_all(table: Table, whose: Callable[[str], bool], step: Step) -> Table:
@@ -347,6 +392,8 @@ def _failed_after_all(table: Table, step: Step) -> Table:
     before = step.event.before
     step.happen("the attack fails", "wdh-glos-automatic-failure", "sg-glo-automatic-failure")
     failed = combat.resolve(before.with_attack(outcome="fails"), plays.Resolve(player=before.attack.player), step.record)
+    if failed.player(step.player).holds(step.play.card):
+        failed = holdings.to_discard(failed, step.play.card, step.player)
     return replace(failed, happened=table.happened, recent=table.recent, base=table.base, entries=table.entries)
 
 
@@ -407,6 +454,8 @@ def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
     _require_attack(table, step)
     attack = table.attack
     assert attack is not None
+    answers_roll = not (isinstance(step._timing, t.OnAttack) and step._timing.happens in ("is played", "is announced", "is made"))
+    step.require(attack.roll is None or answers_roll, "the dice have not been rolled", "wdh-resolve-roll", *_LATE)
     helps = {
         "the defense": False, "the attack or the defense": step.player != attack.defender, "your side": step.player != attack.defender,
         "that player's side": step.player == attack.defender,
@@ -469,6 +518,7 @@ def about_linked(node: Any) -> Any:
 
 def _for_attack(table: Table, effect: Any, step: Step) -> Table:
     """A sentence that holds as long as it says, or until the attack is over."""
+    step.require(not said_of_attack(table, "cannot be changed again"), "the attack can still be changed", *_LATE)
     until = getattr(effect, "until", None)
     said = about_linked(replace(effect, until=None) if until is not None else effect)
     if getattr(said, "deed", None) == "aid its side in" and table.attack is not None:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.inwo import board, destruction, entering, hands, happenings, holdings, moving
+from generator.engine.inwo import board, combat, destruction, entering, hands, happenings, holdings, immunity, moving
 from generator.engine.inwo.effects.step import Effects, Step, former_master
-from generator.engine.inwo.plays import Buy
+from generator.engine.inwo.plays import Buy, PlayAgents
 from generator.engine.inwo.table import Entry, Player, Table
 from generator.engine.structure import Branch, Structure
 from generator.language import nodes
@@ -194,7 +194,8 @@ def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...
         case _:
             owners = _holders(table, pile.holder, step, actor)
     found = (card for name in owners for card in _hand(table.player(name), _state(cards)))
-    return tuple(card for card in found if is_such(table, card, cards.what, step) and not (cards.state == "other" and card == step.play.card))
+    left = (step.play.card, *((step.event.card,) if step.event and isinstance(getattr(step.sentence, "timing", None), t.OnCard) else ()))
+    return tuple(card for card in found if is_such(table, card, cards.what, step) and not (cards.state == "other" and card in left))
 
 
 def _same_type(table: Table, step: Step, actor: str) -> tuple[str, ...]:
@@ -271,7 +272,10 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
     """The cards that a sentence means, wherever they are."""
     match what:
         case t.Cards(place=(c.Pile("each rival", "hand"),), state="top"):
-            decks = [holdings.deck_of(table, name, _deck_kind(what.what, None, step)) for name in step.rivals(table)]
+            decks = [
+                holdings.deck_of(table, name, _deck_kind(what.what, None, step)) for name in step.rivals(table)
+                if not immunity.whole_structure(table, name, step.play.card, step.player)
+            ]
             step.found = tuple(dict.fromkeys(card for deck in decks for card in deck[: what.count]))
             step.many = len(step.found)
             return step.found
@@ -310,6 +314,7 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
         return step.found[:1]
     if step.event is not None and step.event.card is not None and step.event.kind != "tokens":
         there = {each.card for each in table.happened if each.kind == step.event.kind}
+        there -= {each for each in there if each and step.event.kind == "discards" and table.holder(each)}  # taken up again
         step.require(not named or named[0] in there, "it has happened to that card")
         return named[:1] or (step.event.card,)
     step.require(bool(named or step.found), "say which card")
@@ -360,6 +365,8 @@ def access(table: Table, cards: tuple[str, ...], step: Step) -> Table:
 
 def _draw(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     """Cards come to a hand; with `amount` only the first of them, and the others follow (`wdh-disc-not-mid-draw`)."""
+    if holdings.draws_no_plots(table, player):
+        cards = tuple(card for card in cards if table.book[card].kind not in PLOTS)
     now = cards if step.play.amount is None or step.many != len(cards) else cards[: step.play.amount]
     for card in cards[len(now) :]:
         deck = "plot" if table.book[card].kind in PLOTS else "group"
@@ -611,7 +618,19 @@ def _they(table: Table, effect: t.They, step: Step) -> Table:
     return table
 
 
+def _agents_discarded(table: Table, step: Step) -> Table:
+    """A duplicate that has just been played into an attack is discarded; the attack goes on as if it had not been played (Payoff)."""
+    assert step.event is not None
+    step.happen(f"{table.name(step.event.card or '')} is discarded")
+    if step.record.again:
+        return table
+    played = [i for i, entry in enumerate(table.entries) if isinstance(entry.play, PlayAgents) and entry.play.card == step.event.card]
+    return replace(table, entries=tuple(replace(entry, void=entry.void or i in played) for i, entry in enumerate(table.entries)))
+
+
 def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
+    if effect.cards == c.Spoken("duplicate") and step.event is not None and step.event.kind == "duplicate":
+        return _agents_discarded(table, step)
     times = _times(table, effect.per, None, step)
     cards = effect.cards
     if effect.verb in ("draws", "may draw") and isinstance(cards, t.Cards):
@@ -657,14 +676,30 @@ def _out_of_play(table: Table, cards: tuple[str, ...], name: str, step: Step) ->
 
 
 def _to_hand(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Table:
-    """Cards go to a hand, those in play out of play."""
+    """Cards go to a hand, those in play out of play. A Plot that its player takes back right after using it is one that would be discarded: none
+    that stays on the table (`net-hat-trick-discarded-plots`)."""
+    back = isinstance(getattr(step.sentence, "timing", None), c.Just) and not any(isinstance(node, t.Cancel) for node in nodes(step.sentence))
     for card in cards:
+        stays = back and (card in table.links or card in table.nwos)
+        step.require(not stays, f"{table.name(card)} is discarded after use", "net-hat-trick-discarded-plots", "faq-discard-when", about=card)
+        if back and table.attack is not None:
+            table = _with_its_lines(table, card)
         table = _taken_out(table, card, step)
         if table.book[card].kind == "resource":
             table = table.with_link(card, None)
         step.happen(f"{name} gets {table.name(card)} into the hand")
         table = holdings.to_hand(table, card, name)
     return table
+
+
+def _with_its_lines(table: Table, card: str) -> Table:
+    """The table on which a Plot that has been used in the attack under way goes on counting there after it is taken back: it was one copy of it
+    (`net-hat-trick-plus10-same-attack`)."""
+    attack = table.attack
+    if attack is None or attack.attacker is None or not any(each.card == card for each in attack.played):
+        return table
+    lines = tuple(line for line in combat.explain(table).lines if line.source.partition("#")[0] == card)
+    return table.with_attack(added=(*attack.added, *lines))
 
 
 # --- putting cards somewhere ------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.inwo import entering, happenings, holdings, rounds, turns
+from generator.engine.inwo import board, entering, happenings, holdings, rounds, turns
 from generator.engine.inwo.effects.step import Effects, Step
 from generator.engine.inwo.plays import Give, TakeOver
 from generator.engine.inwo.table import Table
@@ -29,7 +29,8 @@ def _turn_ends(table: Table, effect: t.Happens, step: Step) -> Table:
 
 
 def _reorganize(table: Table, effect: t.Happens, step: Step) -> Table:
-    """The Groups of a Power Structure are laid anew as their player likes; all of them must be there, and fit."""
+    """The Groups of a Power Structure are laid anew as their player likes; all of them must be there, and fit, and a Group with a new master is
+    one that this master may have (`net-dittoheads-moved`, `wdh-paralyze-no-new-puppets`)."""
     player = table.player(step.player)
     arranged = step.play.arrange
     if arranged is None:
@@ -37,6 +38,13 @@ def _reorganize(table: Table, effect: t.Happens, step: Step) -> Table:
     with step.record.laying(*step.cites, "wdh-meta-no-overlap", "sg-move-no-overlap"):
         structure = Structure.build(player.structure.book, player.illuminati, arranged)
     step.require(set(structure.groups) == set(player.structure.groups), "the same Groups as before")
+    for group in structure.groups:
+        master = structure.master(group)
+        if master is not None and master != player.structure.master(group):
+            step.require(
+                board.may_be_under(table, group, master) and not board.paralyzed(table, master), f"{table.name(group)} may be a puppet of {table.name(master)}", "net-dittoheads-moved",
+                "wdh-paralyze-no-new-puppets", about=group,
+            )  # fmt: skip
     step.happen(f"{step.player} reorganizes", "wdh-eot-6-effects", "faq-eot-effects-first", *step.cites)
     return table.with_player(step.player, structure=structure)
 
@@ -50,6 +58,11 @@ def _takes_turn(table: Table, effect: t.Happens, step: Step) -> Table:
 def _without(what: str) -> Callable[[Table, t.Happens, Step], Table]:
     """The player whose turn it is does without a thing of which there is one a turn."""
     return lambda table, effect, step: table.with_turn(done=(*table.turn.done, what))
+
+
+def _no_plots(table: Table, effect: t.Happens, step: Step) -> Table:
+    """The player whose turn it is draws no Plots in it, for whatever reason (Unlucky 13)."""
+    return table.with_turn(done=(*table.turn.done, holdings.NO_PLOTS))
 
 
 def _idle(table: Table, effect: t.Happens, step: Step) -> Table:
@@ -139,7 +152,7 @@ _EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
     "your turn ends": _turn_ends, "in either case your turn ends": _turn_ends, "the attacker's turn ends": _turn_ends,
     "you may reorganize your Power Structure": _reorganize, "you take a turn before that rival": _takes_turn,
     "that rival only draws cards and places Action tokens this turn": _idle,
-    "that rival draws no Plots this turn": _without("plot"), "that rival has no automatic takeover this turn": _without("takeover"),
+    "that rival draws no Plots this turn": _no_plots, "that rival has no automatic takeover this turn": _without("takeover"),
     "you may make 1 more automatic takeover": _takeover_more, "you place Action tokens": _places,
     "only the Basic Goal can win while this card is in play": _lasts, "you win": _wins,
     "the Zap strikes the player who played it": _turned_back, "you may draw it from the bottom of the deck": _from_the_bottom,

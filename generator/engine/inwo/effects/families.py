@@ -332,9 +332,9 @@ def require_free(table: Table, play: Play, record: Record) -> None:
             False, f"{table.name(master)} is Paralyzed and gets no puppets", "wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed", about=master
         )
     assert play.player is not None
+    for zap in banning(table, play):
+        record.require(False, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
     for zap, sentence in zaps_on(table, play.player):
-        if sentence.ban is not None and _breaks(table, sentence.ban, play, zap):
-            record.require(False, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
         if sentence.rule == CONSOLES and isinstance(play, plays.TakeOver):
             record.require(False, f"{table.name(zap)}: no automatic takeover", "wdh-zap-scope", about=zap)
 
@@ -366,6 +366,12 @@ def _forbidden(table: Table, ban: Any, play: Play) -> bool:
     return ban.deed == "play" and ban.what == "Plots" and held and table.book[play.card].kind == "plot"
 
 
+def _makes_it_one(table: Table, play: plays.Use) -> bool:
+    """Whether the ability used is that an attack is an Assassination (C.I.A.)."""
+    said = [clause.sentence for number, clause in enumerate(table.book[play.card].clauses, 1) if play.clause in (None, number)]
+    return any(node == t.Outcome("that attack", "is an Assassination") for sentence in said if sentence is not None for node in nodes(sentence))
+
+
 def _frozen(table: Table, card: str) -> bool:
     return any(
         isinstance(each.sentence, t.MayNot) and each.sentence.deed == "spend Action tokens" and table.book[each.source].sentences(t.Freeze)
@@ -374,11 +380,17 @@ def _frozen(table: Table, card: str) -> bool:
     )  # fmt: skip
 
 
+def banning(table: Table, play: Play) -> tuple[str, ...]:
+    """The Zaps on the player of a play that forbid it, be it made already or not (`wdh-zap-scope`)."""
+    on_player = zaps_on(table, play.player or table.turn.player)
+    return tuple(zap for zap, sentence in on_player if sentence.ban is not None and _breaks(table, sentence.ban, play, zap))
+
+
 def _breaks(table: Table, ban: t.MayNot, play: Play, zap: str) -> bool:
-    """Whether a play is what a Zap forbids its victim."""
+    """Whether a play is what a Zap forbids its victim: among Plots also an ability that makes an attack an Assassination."""
     assert play.player is not None
     if ban.deed == "play" and isinstance(play, plays.Use):
-        return table.book[play.card].subtype in ("assassination", "disaster")
+        return table.book[play.card].subtype in ("assassination", "disaster") or _makes_it_one(table, play)
     taken = {
         plays.TakeOver: getattr(play, "card", None), plays.PlayResource: getattr(play, "card", None),
         plays.Announce: getattr(play, "target", None) if getattr(play, "kind", "") == "control" else None,

@@ -73,12 +73,13 @@ def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
 
 
 def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
-    """Action tokens, as many as it says or as the card gets each turn; none for a card that may have none
+    """Action tokens, as many as it says or as the card gets each turn; none for a card that may have none, which nobody can choose for it
     (`wdh-tok-power-reduced-zero`, `wdh-devastate-no-new-tokens`)."""
     if "at most 1 token for each Group" in {rider.what for rider in getattr(step.sentence, "also", ())}:
         return _spread_tokens(table, effect, step)
     for card in _chosen(table, effect.who, step):
         if not tokens.may_have(table, card) or (card in table.turn.captured and not _speaks_of_captures(step)):
+            step.require(card not in step.play.on, f"{table.name(card)} may get a token", "wdh-results-success-tokens", *step.cites, about=card)
             step.happen(f"{table.name(card)} may get no Action tokens")
             continue
         gets = tokens.each_turn(table, card) if effect.count is None else effect.count * times(table, effect.per, step, card)
@@ -139,6 +140,9 @@ def _move_tokens(table: Table, effect: t.MoveTokens, step: Step) -> Table:
     giver, taker = givers[0], next((card for card in takers if card != givers[0]), takers[0])
     have = table.tokens.get(giver, 0)
     count = have if effect.count is None else effect.count
+    if effect.count is not None:
+        free = tokens.may_have(table, taker) and (taker not in table.turn.captured or _speaks_of_captures(step))
+        step.require(free, f"{table.name(taker)} may get a token", "wdh-results-success-tokens", "sg-captured-token-only-explicit", about=taker)
     step.require(have >= count, f"{table.name(giver)} has {count} Action token{'s' if count != 1 else ''}", about=giver)
     step.happen(f"{table.name(giver)} gives {count} Action token{'s' if count != 1 else ''} to {table.name(taker)}")
     return table.with_tokens({giver: have - count, taker: table.tokens.get(taker, 0) + count})
@@ -153,6 +157,8 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
         return _more_arrows(table, effect, step)
     if effect.until == WHILE_LINKED:
         return _linked(table, effect.who, step)
+    if isinstance(effect, t.Becomes) and effect.lost == ("Devastated",):
+        return _not_devastated(table, _chosen(table, effect.who, step), step)
     if isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2":
         step.require(len(step.play.dice) == 2, "two dice are rolled")
         effect = t.StatSet(effect.who, effect.stat, sum(step.play.dice) - 2, "set", until=effect.until)
@@ -163,6 +169,19 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
         step.require(bool(step.play.choose), "say which alignment")
         return _marked(step.last(table, replace(effect, who=effect.who.of), None, until), step)
     return hold(table, effect, _chosen(table, effect.who, step), until, step)
+
+
+def _not_devastated(table: Table, places: tuple[str, ...], step: Step) -> Table:
+    """The Devastation that has just come over a Place is canceled: the tokens that it took come back."""
+    before = step.event.before if step.event else None
+    for place in places:
+        owner = table.owner(place)
+        step.require(place in table.devastated and before is not None and owner is not None, f"{table.name(place)} has just been Devastated")
+        below = (card for card in owner.structure.subtree(place) if before.owner(card) is not None)  # type: ignore[union-attr]
+        table = replace(table, devastated=tuple(card for card in table.devastated if card != place))
+        table = table.with_tokens({card: before.tokens.get(card, 0) for card in below})  # type: ignore[union-attr]
+        step.happen(f"{table.name(place)} is not Devastated")
+    return table
 
 
 def _more_arrows(table: Table, effect: Any, step: Step) -> Table:
@@ -297,11 +316,12 @@ _CHANGES = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf)
 
 
 def _changes(table: Table, plot: str) -> set[str]:
-    """What a Plot changes of a card: its alignments, Power, Resistance. One alignment in place of another is one change."""
+    """What a Plot changes of a card: its alignments, Power, Resistance; nothing else, such as arrows. One alignment in place of another is one
+    change."""
     said = [sentence for kind in _CHANGES for _, _, sentence in table.book[plot].standing.get(kind, ())]
     said += [each.sentence for each in table.lasting if each.source == plot and isinstance(each.sentence, _CHANGES)]
     numbers = {stat.removeprefix("Global ") for each in said if hasattr(each, "stat") for stat in each.stat.split(" and ")}
-    return numbers | ({"alignments"} if any(not hasattr(each, "stat") for each in said) else set())
+    return numbers & {"Power", "Resistance"} | ({"alignments"} if any(not hasattr(each, "stat") for each in said) else set())
 
 
 # --- rules for a while --------------------------------------------------------------------------------------------------
@@ -436,6 +456,8 @@ def _taken(table: Table, card: str, step: Step) -> Table:
     if table.book[card].kind == "resource" or owner is None:
         zone, whose = table.zone(card)
         step.require(zone not in ("hand", "group deck") or whose in ("", name), f"{table.name(card)} is yours to take", about=card)
+        if card in step.play.take and step.play.on and table.name(card) == table.name(step.play.on[0]) and card != step.play.on[0]:
+            table = _forgotten(table, (card,), step)
         table = holdings.lift(table, card)
         if owner is None and not _may_duplicate(step):
             entering.require_no_copy(table, card, step.record)
@@ -567,7 +589,9 @@ def _united(table: Table, card: str, step: Step) -> Table:
 
 
 def _relieved(table: Table, card: str, step: Step) -> Table:
-    """Relief, unless a card keeps the Place Devastated for some time."""
+    """Relief for a Place that is Devastated, unless a card keeps it so for some time."""
+    if card not in table.devastated:
+        return table
     relief.require_open(table, card, step.record)
     step.record.stop_if_illegal()
     return relief.restore(table, card, step.record)
@@ -602,9 +626,15 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
             case "discarded" | "lost":
                 table = _unlinked(table, card, step) if card in table.links and table.book[card].kind == "plot" else _discarded(table, card, step)
             case "Devastated" | "only Devastated":
+                if step.event is not None and step.event.kind == "destroyed" and step.event.card == card and table.owner(card) is None:
+                    table = _as_before(_can_return(table, card), step.event.before, card, step)
                 table = relief.devastate(table, card, step.record)
             case "relieved":
                 table = _relieved(table, card, step)
+            case "spared the Devastation":
+                table = replace(table, devastated=tuple(each for each in table.devastated if each != card))
+                step.happen(f"{table.name(card)} is not Devastated")
+                table = _tokens_kept(table, step.event.before, card) if step.event is not None else table
             case "relieved at the start of its owner's next turn":
                 table = step.last(table, replace(effect, who=LINKED, fate="relieved"), card, "gone")
             case "out of the game for good":
@@ -614,7 +644,8 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
             case "uncontrolled":
                 table = _freed(table, card, step)
             case "not destroyed" if step.event is not None and step.event.before is not None and step.event.before.owner(card) is not None:
-                for deed in NEVER_BACK if table.options.head_in_a_jar_and_the_count == "dies" else ():
+                dies = table.options.head_in_a_jar_and_the_count == "dies" or table.book[card].kind == "resource"
+                for deed in NEVER_BACK if dies else ():
                     _require_not(table, card, deed, step)
                 table = _as_before(table, step.event.before, card, step)
             case "revived" | "not destroyed" | "no longer counted as destroyed":
@@ -662,6 +693,12 @@ def _as_before(table: Table, before: Table, card: str, step: Step) -> Table:
     """A card that has just been destroyed stays where it was after all, with everything that hung on it and lay beside it."""
     owner = before.owner(card)
     assert owner is not None
+    if card not in owner.structure:  # a Resource: what it was linked to may be gone all the same
+        table = holdings.lift(table, card)
+        table = table.with_player(owner.name, resources=(*table.player(owner.name).resources, card)).with_tokens({card: before.tokens.get(card, 0)})
+        host = before.links.get(card)
+        step.happen(f"{table.name(card)} is not destroyed")
+        return table.with_link(card, host if host is not None and table.owner(host) is not None else owner.illuminati)
     back = owner.structure.subtree(card) if card in owner.structure else (card,)
     beside = tuple(each for each, host in before.links.items() if host in back)
     for each in (*back, *beside):
@@ -673,6 +710,19 @@ def _as_before(table: Table, before: Table, card: str, step: Step) -> Table:
     step.happen(f"{table.name(card)} is not destroyed")
     table = replace(table, fallen=MappingProxyType({each: fall for each, fall in table.fallen.items() if each not in back}))
     return replace(table, lasting=(*table.lasting, *(each for each in before.lasting if each.on == card and each not in table.lasting)))
+
+
+def _can_return(table: Table, card: str) -> Table:
+    """The table on which nothing keeps a card out of play for good: it was never destroyed."""
+    kept = tuple(each for each in table.lasting if each.on != card or each.sentence != t.Cannot(LINKED, NEVER_BACK))
+    return replace(table, lasting=kept)
+
+
+def _tokens_kept(table: Table, before: Table, card: str) -> Table:
+    """The table with the tokens back that a Place and all below it have just lost by a Devastation that is canceled."""
+    owner = table.owner(card)
+    arm = owner.structure.subtree(card) if owner is not None and card in owner.structure else ()
+    return table.with_tokens({each: before.tokens.get(each, 0) for each in arm})
 
 
 def _shown(table: Table, card: str) -> Table:

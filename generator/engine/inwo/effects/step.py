@@ -87,7 +87,8 @@ class Step:
             self.require_open(table, self.play.whom)
             return self.play.whom
         rivals = [player.name for player in table.seated if player.name != self.player]
-        owners = list(dict.fromkeys(owner.name for card in self.play.on if (owner := table.owner(card)) and owner.name != self.player))
+        cards = (*self.play.on, *_some(self.play.master))
+        owners = list(dict.fromkeys(owner.name for card in cards if (owner := table.owner(card)) and owner.name != self.player))
         found = owners or ([self.event.player] if self.event and self.event.player and self.event.player != self.player else rivals)
         self.require(len(found) == 1, "say which rival")
         self.require_open(table, found[0])
@@ -209,10 +210,19 @@ class Step:
         if kind == "card" and self.play.cancels and any(isinstance(node, t.Cancel) for node in nodes(self.sentence)):
             return (self.play.cancels,)
         if self.event and self.event.card and self.event.kind not in ("played", "tokens"):
+            self._require_spoken_of(table, self.event.card)
             return (self.event.card,)
         if attack is not None and isinstance(self._timing, t.With | t.OnAttack):
             return (attack.target,)
         return self.play.on[:1]
+
+    def _require_spoken_of(self, table: Table, card: str) -> None:
+        """Where an ability chooses no card, the one that its player names is the one to which it happened."""
+        chooses = any(isinstance(node, t.Pick | t.Some) or node == c.Role("target") for node in nodes(getattr(self.sentence, "effects", ())))
+        named = self.play.on
+        if isinstance(self._timing, t.OnCard) and not chooses and named:
+            text = f"{table.name(self.play.card)} can be used on {table.name(named[0])}"
+            self.require(card in named, text, "wdh-any-play-plot", "wdh-any-use-ability", about=named[0])
 
     def _duplicates(self, table: Table) -> tuple[str, ...]:
         """The cards found that have the name of one that the use names."""
@@ -239,7 +249,8 @@ class Step:
     def _every(self, table: Table, selector: Any) -> tuple[str, ...]:
         event, gone = self.event, table.owner(self.play.card) is None
         if event is not None and event.card == self.play.card and event.before is not None and gone:
-            return tuple(card for card in self._everything(table) if self.fits(event.before, selector, card))  # what a lost card was linked to
+            cards = dict.fromkeys((*self._everything(table), *event.before.linked_to(self.play.card)))  # what a lost card was linked to, lost itself or not
+            return tuple(card for card in cards if self.fits(event.before, selector, card))
         return tuple(card for card in self._everything(table) if self.fits(table, selector, card) and not self.immune(table, card))
 
     def _meant(self, table: Table, selector: Any, named: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,0 +1,57 @@
+"""What can be found: one record for a card, a rule, a ruling, a word and all the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+IS_FIELDS = ("type", "subtype", "alignment", "attribute")
+"""What the field `is` asks about."""
+
+
+@dataclass(frozen=True)
+class SearchDocument:
+    """One thing that can be found. The fields are those of the query language (`query.py`).
+
+    `id` is unique within its `kind`: `deluxe/the-mafia`, `position`. `url` is the page, relative to the site's root.
+    `text` is plain text, without markup: snippets are cut from it. A number is None where the thing has none; `global_power`
+    is the field `global`. `aliases` are other titles, `cards` ids of cards it is about, `cites` ids of statements,
+    `section` number and anchor of a section.
+    """
+
+    kind: str
+    id: str
+    title: str
+    text: str
+    url: str
+    game: str = ""
+    set: str = ""
+    type: str = ""
+    subtype: str = ""
+    alignment: tuple[str, ...] = ()
+    attribute: tuple[str, ...] = ()
+    rarity: str = ""
+    nwo: str = ""
+    has: tuple[str, ...] = ()
+    power: int | None = None
+    transferable: int | None = None
+    global_power: int | None = None
+    resistance: int | None = None
+    income: int | None = None
+    arrows: int | None = None
+    aliases: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    cites: tuple[str, ...] = ()
+    section: tuple[str, ...] = ()
+
+    def value(self, field: str) -> str | int | tuple[str, ...] | None:
+        """What it has in a field of the query language."""
+        if field == "is":
+            values = [value for name in IS_FIELDS for value in several(getattr(self, name))]
+            return tuple(dict.fromkeys(filter(None, values)))
+        return getattr(self, "global_power" if field == "global" else field)
+
+
+def several(value: Any) -> tuple[str, ...]:
+    """The values of a field that may have one or many."""
+    return (value,) if isinstance(value, str) else tuple(value)
