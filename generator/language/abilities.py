@@ -217,7 +217,7 @@ class Rider:
         "it is linked to this card",
         "it does not change who may join", "you have 30 seconds", "you have 10 seconds", "the owner of the linked card chooses",
         "not opposite to its own alignments", "then this card is not an NWO", "1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
-        "it must be legal now, used at once and paid for", "a Goal only if it wins at once", "nothing saves the copy",
+        "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
         "only while it makes, aids or opposes an attack", "you choose the side of the new arrow", "the first player to claim that card gets it",
         "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing",
     ]
@@ -294,7 +294,7 @@ class ConversionPlot:
     loses: Trait | None = None
 
 
-@construction("play any time, as its action: {who} has/have Power raised to {value} while this card is linked to it; only 1 in play for each player")
+@construction("play any time, the action of the chosen Group: {who} has/have Power raised to {value} while this card is linked to it; only 1 in play for each player")
 class PowerPlot:
     """A Group is strong at once and as long as this card is linked to it."""
 
@@ -302,7 +302,7 @@ class PowerPlot:
     value: int
 
 
-_ZAP = "play any time except during a privileged attack, an Illuminati action: Zap a rival, and until an Illuminati action removes all their Zaps"
+_ZAP = "play any time except during a privileged attack, an Illuminati action: Zap a rival, and until an Illuminati action removes all their Zaps,"
 
 
 @construction(f"{_ZAP} {{ban}} [; {{rider}}]", f"{_ZAP} {{rule}} [; {{rider}}]")

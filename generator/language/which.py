@@ -95,7 +95,7 @@ _WHICH = "[with {numbers|and}] [that is(are) not {without|or}] [with {puppet} as
 
 @construction(
     form("any Group", _uncounted=True),
-    f"[{{owner}}] [?other other] [{{place:participles}}] [{{traits|or}}] {{kind:nouns/}} {_WHICH}",
+    f"[{{owner}}] [?other other] [{{place:participles}}] [{{traits|or}}] {{kind:nouns/}} {_WHICH} [directly controlled by {{master}}]",
     f"[{{owner}}] [?other other] [{{traits|or}}] {{kind:nouns/}} {_WHICH} [{{place}}] {_UNLINKED}",
 )
 class Groups:
