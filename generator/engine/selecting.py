@@ -470,7 +470,11 @@ def _puppets(piece: Piece, attack: Attack) -> tuple[Piece, ...]:
 
 
 def _below(piece: Piece, attack: Attack) -> tuple[Piece, ...]:
-    return tuple(each for puppet in _puppets(piece, attack) for each in (puppet, *_below(puppet, attack)))
+    """All cards below a card, each once, also where a position names two as masters of each other."""
+    found = [piece]
+    for each in found:
+        found += [puppet for puppet in _puppets(each, attack) if puppet not in found]
+    return tuple(found[1:])
 
 
 def _target(attack: Attack) -> Piece:

@@ -377,8 +377,11 @@ function puppetsOf(piece, attack) {
   return attack.pieces.filter((each) => each.master === piece.card.id);
 }
 
+/** All cards below a card, each once, also where a position names two as masters of each other. */
 function below(piece, attack) {
-  return puppetsOf(piece, attack).flatMap((each) => [each, ...below(each, attack)]);
+  const found = [piece];
+  for (const each of found) found.push(...puppetsOf(each, attack).filter((puppet) => !found.includes(puppet)));
+  return found.slice(1);
 }
 
 /** The cards that a reference of a sentence of `speaker` means. Throws for one that an attack does not know. @returns {Piece[]} */
