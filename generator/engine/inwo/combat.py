@@ -431,8 +431,8 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
     )  # fmt: skip
     owner = table.owner(attack.target)
     record.require(
-        owner is None or owner.name == play.player or not board.is_purged(table, attack.target), f"{table.name(attack.target)} is not immune to duplicates of it",
-        "wdh-glos-immunity", about=attack.target,
+        owner is None or owner.name == play.player or not board.is_purged(table, attack.target),
+        f"{table.name(attack.target)} is not immune to duplicates of it", "wdh-glos-immunity", about=attack.target,
     )  # fmt: skip
     record.require(not attack.agents, "one agents card in each attack", "wdh-agents-one-per-attack", "sg-add-agents-one-per-attack")
     record.require(

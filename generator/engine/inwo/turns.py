@@ -64,7 +64,8 @@ def draw_plot(table: Table, play: DrawPlot, record: Record) -> Table:
 
 def _require_plots(table: Table, name: str, record: Record) -> None:
     record.require(
-        not holdings.draws_no_plots(table, name), f"{name} may draw Plots this turn", "wdh-any-play-plot", "wdh-plotget-by-card", "sg-plot-timing-on-card"
+        not holdings.draws_no_plots(table, name), f"{name} may draw Plots this turn", "wdh-any-play-plot", "wdh-plotget-by-card",
+        "sg-plot-timing-on-card",
     )
 
 

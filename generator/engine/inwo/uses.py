@@ -191,9 +191,11 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
         "wdh-any-play-plot", "wdh-glos-hand", "sg-glo-hand", about=play.card,
     )  # fmt: skip
     instructions = [number for number, clause in enumerate(card.clauses, 1) if abilities.is_upkeep(clause)]
+    due = bool(instructions) and play.clause in (None, *instructions)  # a fee is no ability, and due without them
     record.require(
-        board.has_abilities(table, play.card) or bool(instructions) and play.clause in (None, *instructions), f"{card.name} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed", about=play.card
-    )
+        due or board.has_abilities(table, play.card), f"{card.name} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed",
+        about=play.card,
+    )  # fmt: skip
     ban = board.forbidden(table, play.card, "use special abilities") if card.kind != "plot" else None
     record.require(ban is None, ban.text if ban else f"{card.name} may use its abilities", "wdh-any-use-ability", about=play.card)
 

@@ -73,7 +73,8 @@ def is_upkeep(clause: Clause) -> bool:
 
 def _is_upkeep(effect: Any) -> bool:
     """Whether an effect is a fee without which the card itself is discarded."""
-    return isinstance(effect, t.EitherEffect) and any(isinstance(each, t.Fate) and each.who == c.THIS and each.fate == "discarded" for each in effect.second)
+    fates = (each for each in effect.second if isinstance(each, t.Fate)) if isinstance(effect, t.EitherEffect) else ()
+    return any(each.who == c.THIS and each.fate == "discarded" for each in fates)
 
 
 def has_harmed(table: Table, card: str) -> bool:

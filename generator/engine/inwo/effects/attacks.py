@@ -455,8 +455,9 @@ def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
     _require_attack(table, step)
     attack = table.attack
     assert attack is not None
-    answers_roll = not (isinstance(step._timing, t.OnAttack) and step._timing.happens in ("is played", "is announced", "is made"))
-    step.require(attack.roll is None or answers_roll, "the dice have not been rolled", "wdh-resolve-roll", *_LATE)
+    timing = getattr(step.sentence, "timing", None)
+    early = isinstance(timing, t.OnAttack) and timing.happens in ("is played", "is announced", "is made")
+    step.require(attack.roll is None or not early, "the dice have not been rolled", "wdh-resolve-roll", *_LATE)
     helps = {
         "the defense": False, "the attack or the defense": step.player != attack.defender, "your side": step.player != attack.defender,
         "that player's side": step.player == attack.defender,
