@@ -13,12 +13,13 @@ from functools import reduce
 from typing import Any
 
 from generator.engine.inwo import (
-    arrows, combat, elimination, factions, hands, happenings, links, memory, moving, opening, plays, relief, shield,
+    arrows, board, combat, elimination, factions, hands, happenings, links, memory, moving, opening, plays, relief, shield,
     speed, trading, triggers, turns, upkeep, uses, victory,
 )  # fmt: skip
 from generator.engine.inwo.effects import families, strikes
 from generator.engine.inwo.table import Attack, Entry, Table
 from generator.engine.record import Illegal, Outcome, Play, Record, Verdict
+from generator.language import tree as t
 
 def _call_off(table: Table, play: plays.CallOff, record: Record) -> Table:
     return replace(_from_base(table, combat.call_off(table, play, record)), base=None, entries=())
@@ -245,8 +246,9 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     """Which plays for the attack under way have become illegal: Groups that may aid or oppose no longer, Plots that no longer fit the card
     that they were played on, or the attack (`wdh-timing-thwart-announced`, `faq-nwo-replaced-at-once-still-acted`)."""
     attack = table.attack
-    if attack is None or attack.roll is not None or attack.attacker is None:
-        return ()
+    overcharged = _too_strong_now(table, entries)
+    if overcharged or attack is None or attack.roll is not None or attack.attacker is None:
+        return overcharged
     joined = {join.card for join in (*attack.joined, *attack.opposed)} - {attack.attacker}
     lost: list[int] = []
     for reason in combat.explain(table).reasons:
@@ -264,6 +266,22 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
         if entry.helped in ("attacker", "defender") and not (entry.void or entry.illegal) and not uses.still_meant(table, entry.play):
             lost.append(number)
     return tuple(dict.fromkeys(lost))
+
+
+def _too_strong_now(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
+    """Plots just played for several Groups that are weak together, whom a New World Order played in answer has made too strong: illegal before
+    their effect (`wdh-cancel-plot-illegal-back`, `faq-nwo-replaced-at-once-still-acted`)."""
+    last = entries[-1].play if entries else None
+    if not isinstance(last, plays.Use) or last.card not in table.nwos:
+        return ()
+    found = []
+    for number, entry in enumerate(entries[:-1]):
+        play = entry.play
+        if isinstance(play, plays.Use) and not entry.void and not entry.illegal and len(play.on) > 1:
+            most = next((clause.sentence.total for clause in table.book[play.card].sentences(t.ReloadPlot)), None)
+            if most is not None and sum(board.number(table, card, "Power") for card in play.on) > most:
+                found.append(number)
+    return tuple(found)
 
 
 def _plots(attack: Attack) -> tuple[str, ...]:
