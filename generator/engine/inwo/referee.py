@@ -13,7 +13,7 @@ from functools import reduce
 from typing import Any
 
 from generator.engine.inwo import (
-    arrows, combat, destruction, elimination, factions, hands, happenings, links, memory, moving, opening, plays, relief, shield,
+    arrows, board, combat, destruction, elimination, factions, hands, happenings, links, memory, moving, opening, plays, relief, shield,
     speed, trading, triggers, turns, upkeep, uses, victory,
 )  # fmt: skip
 from generator.engine.inwo.effects import families, strikes
@@ -264,8 +264,9 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     """Which plays for the attack under way have become illegal: Groups that may aid or oppose no longer, Plots that no longer fit the card
     that they were played on, or the attack, and what a Zap forbids (`wdh-timing-thwart-announced`, `faq-nwo-replaced-at-once-still-acted`)."""
     attack = table.attack
-    if attack is None or attack.roll is not None:
-        return ()
+    overcharged = _too_strong_now(table, entries)
+    if overcharged or attack is None or attack.roll is not None:
+        return overcharged
     zapped = tuple(
         number for number, entry in enumerate(entries)
         if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal) and families.banning(table, entry.play)
@@ -291,6 +292,22 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
         if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal) and uses.without_agents(table, entry.play):
             lost.append(number)
     return tuple(dict.fromkeys(lost))
+
+
+def _too_strong_now(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
+    """Plots just played for several Groups that are weak together, whom a New World Order played in answer has made too strong: illegal before
+    their effect (`wdh-cancel-plot-illegal-back`, `faq-nwo-replaced-at-once-still-acted`)."""
+    last = entries[-1].play if entries else None
+    if not isinstance(last, plays.Use) or last.card not in table.nwos:
+        return ()
+    found = []
+    for number, entry in enumerate(entries[:-1]):
+        play = entry.play
+        if isinstance(play, plays.Use) and not entry.void and not entry.illegal and len(play.on) > 1:
+            most = next((clause.sentence.total for clause in table.book[play.card].sentences(t.ReloadPlot)), None)
+            if most is not None and sum(board.number(table, card, "Power") for card in play.on) > most:
+                found.append(number)
+    return tuple(found)
 
 
 def _plots(attack: Attack) -> tuple[str, ...]:

@@ -336,9 +336,15 @@ def unpaid(table: Table, record: Record) -> Table:
     for card, fall in tuple(table.fallen.items()):
         if fall.owner in seated and any(card in player.destroyed for player in table.players):
             for number, clause, said in _at_the_end(table, card):
-                step = Step(Use(player=fall.owner, card=card, clause=number), number, clause, record, start=table)
-                if all(abilities.holds(table, each, step) for each in said.when):
-                    table = _carried_out(table, said.effects, step)
+                own = Record(game=table.game, again=record.again)
+                step = Step(Use(player=fall.owner, card=card, clause=number), number, clause, own, start=table)
+                try:
+                    after = _carried_out(table, said.effects, step) if all(abilities.holds(table, each, step) for each in said.when) else table
+                    own.stop_if_illegal()
+                except Illegal:  # what keeps it from coming back keeps nobody from ending the turn
+                    continue
+                table = after
+                record.events += own.events
     return table
 
 

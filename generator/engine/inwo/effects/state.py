@@ -289,11 +289,12 @@ def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> 
 
 def _borrow(table: Table, effect: t.Borrow, step: Step) -> Table:
     """Alignments of another card, those that the player chooses; the opposite ones of its own give way."""
-    lender = step.targets(table, effect.lender)[0]
+    lender, takers = step.targets(table, effect.lender)[0], step.targets(table, effect.who)
+    step.require(all(table.book[each].kind != "illuminati" for each in takers), "an Illuminati has no alignments")
     has = board.alignments(table, lender)
     for name in step.play.choose:
         step.require(name in has, f"{table.name(lender)} is {name}", about=lender)
-    return hold(table, t.Becomes(LINKED, step.play.choose), step.targets(table, effect.who), how_long(table, effect, step), step)
+    return hold(table, t.Becomes(LINKED, step.play.choose), takers, how_long(table, effect, step), step)
 
 
 def _undo(table: Table, effect: t.Undo, step: Step) -> Table:
@@ -656,6 +657,8 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
                         _require_not(table, card, deed, step)
                     table = wiped(holdings.lift(table, card), card)
                     step.happen(f"{table.name(card)} does not count as destroyed", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
+            case "unlinked" if card == step.play.card and _kept_its_group(table, card, step):
+                continue
             case "unlinked":
                 table = _unlinked(table, card, step)
             case "paralyzed":
@@ -663,6 +666,13 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
             case "exposed":
                 table = _out_of_hiding(table, card, step) if card in table.under else _shown(table, card)
     return table
+
+
+def _kept_its_group(table: Table, card: str, step: Step) -> bool:
+    """Whether a card that would destroy the Group that it is linked to, and end the link, could not destroy it."""
+    host = table.links.get(card)
+    destroys = any(isinstance(each, t.Fate) and each.fate == "destroyed" and each.who == LINKED for each in getattr(step.sentence, "effects", ()))
+    return destroys and host is not None and table.book[host].kind == "group" and board.spared(table, host, "destroyed", step.player) is not None
 
 
 def _out_of_hiding(table: Table, card: str, step: Step) -> Table:
