@@ -619,6 +619,9 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
             case "discarded" | "lost":
                 table = _unlinked(table, card, step) if card in table.links and table.book[card].kind == "plot" else _discarded(table, card, step)
             case "Devastated" | "only Devastated":
+                before = step.event.before if step.event is not None else None
+                if effect.fate == "only Devastated" and before is not None and before.owner(card) is not None and table.owner(card) is None:
+                    table = _as_before(table, before, card, step)
                 table = relief.devastate(table, card, step.record)
             case "relieved":
                 table = _relieved(table, card, step)
