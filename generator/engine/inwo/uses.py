@@ -447,8 +447,11 @@ def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
         yield "once each turn", name
     if "the owner of the linked card chooses" in riders:
         yield "once each turn", own
-    if "once each attack" in riders and table.attack is not None:
-        yield "once each attack", f"attack {len(table.turn.captured)} {table.attack.attacker or table.attack.plot}>{table.attack.target} {own}"
+    last = (each.attack for each in reversed(table.happened) if each.attack is not None)
+    attack = (step.attack(table) or next(last, None)) if "once each attack" in riders else None
+    if attack is not None:  # when the attack is over, the copies of a Plot count together: one does not answer what another has brought about
+        said = own if table.attack is not None else table.name(step.play.card)
+        yield "once each attack", f"attack {len(table.turn.captured)} {attack.attacker or attack.plot}>{attack.target} {said}"
     if "each rival once each turn" in riders:  # whoever plays it
         yield "each rival once each turn", f"{table.name(step.play.card)}>{step.rival(table)}"
     if "each rival once in the game" in riders:

@@ -148,6 +148,9 @@ class Step:
         """Whether a card of another player is immune to what a Group or a Plot does to it: a Group affects nothing of what is immune to
         it, with a Plot that it powers it does (`wdh-glos-immunity`, `faq-immune-not-affected-by-abilities`,
         `faq-immunity-vs-plot-powered-by-foo`)."""
+        own = (sentence.who for _, _, sentence in table.book[self.play.card].standing.get(t.Immunity, ()) if sentence.attackers == c.THIS)
+        if any(board.fits(table, who, card, self.play.card, self.player) for who in own):
+            return True  # the card that is used says so itself
         return shield.spares(table, self.play.card, self.player, card) or immunity.immune(table, card, self.play.card, self.player, self.clause)
 
     def referred(self, table: Table, cards: c.Cards) -> tuple[str, ...]:
