@@ -101,7 +101,8 @@ class Asking:
         if asked.problems:
             return Answer(question, problems=asked.problems)
         nearest = False
-        first = self._called(asked) if asked.fields else []
+        # What a word means stands before its cards; more words ask for cards.
+        first = self._called(asked) if asked.fields and " " not in asked.fields and not asked.names[0].startswith("all") else []
         if asked.fields:
             cards = search(self.directory, f"kind:card {asked.fields}", self.count)
             places = {(kind, id): number for number, (kind, id) in enumerate(zip(self.documents["kind"], self.documents["id"], strict=True))}

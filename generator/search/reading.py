@@ -9,7 +9,7 @@ What is known of words comes from the packed table (`pack.py`), so both read wit
 3.  Names of cards are found, the longest first; then words that ask for a game, words at the beginning or end that ask for a kind of thing, and
     stop words leave the question. Where nothing would be left, all stays.
 4.  Two cards with a word of attack between them ask for a sum; words that are all types, alignments, attributes and
-    comparisons ask for cards that have them, in the language of `query.py`. So does one of them before "cards".
+    comparisons ask for cards that have them, in the language of `query.py`. So does one of them behind "all" or before "cards".
 5.  Every word left is a concept: its stem, what means the same, and as the last one what begins so.
 """
 
@@ -328,7 +328,7 @@ class Reader:
         return kind, "".join(terms[start:end]), "".join(terms[other:last])
 
     def fields(self, text: str, terms: list[str]) -> str:
-        """The question as a query for cards, where it has only traits and comparisons: two at least, or one with a game or before "cards"."""
+        """The question as a query for cards, where it has only traits and comparisons: two at least, or one with a game, behind "all" or before "cards"."""
         table = self.table
         clauses: list[str] = []
         traits = games = at = 0
@@ -356,7 +356,7 @@ class Reader:
                 if terms[at] not in self.stop and table["kinds"].get(terms[at]) != "card":
                     return ""
                 at += 1
-        listed = len(terms) > 1 and table["kinds"].get(terms[-1]) == "card"  # all Zap cards
+        listed = len(terms) > 1 and (terms[0] == "all" or table["kinds"].get(terms[-1]) == "card")  # all Zap cards
         if games > 1 or traits < 2 and not (traits and (games or listed)):
             return ""
         return " ".join(clauses)

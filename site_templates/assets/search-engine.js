@@ -98,7 +98,7 @@ export class Engine {
     if (asked.problems.length) return answer;
     let numbers = null;
     if (asked.fields) {
-      const first = this.called(asked);
+      const first = asked.fields.includes(" ") || asked.names[0].startsWith("all") ? [] : this.called(asked); // what a word means, before its cards
       let { numbers: found } = await this.searched(asked.fields);
       if (!found.length && !first.length) {
         found = await this.nearly(asked.fields.split(" "));

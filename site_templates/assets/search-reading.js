@@ -394,7 +394,7 @@ export class Reader {
       if (!size && !this.stop.has(terms[at]) && table.kinds[terms[at]] !== "card") return "";
       at += Math.max(size, 1);
     }
-    const listed = terms.length > 1 && table.kinds[terms[terms.length - 1]] === "card"; // all Zap cards
+    const listed = terms.length > 1 && (terms[0] === "all" || table.kinds[terms[terms.length - 1]] === "card"); // all Zap cards
     return games > 1 || (traits < 2 && !(traits && (games || listed))) ? "" : clauses.join(" ");
   }
 
