@@ -219,10 +219,15 @@ def _heard(piece: Piece, attack: Attack) -> Piece:
         return piece
     names = {each.card.name for each in secret}
     clauses = (
-        replace(clause, sentence=None) if isinstance(clause.sentence, _HUSHED) and not _names_secret(clause.sentence, names) else clause
+        replace(clause, sentence=None) if _is_hushed(clause.sentence) and not _names_secret(clause.sentence, names) else clause
         for clause in piece.card.clauses
     )
     return replace(piece, card=replace(piece.card, clauses=tuple(clauses)))
+
+
+def _is_hushed(said: Any) -> bool:
+    """Whether a sentence gives a bonus or an immunity in an attack; a number that is another against such attacks is a bonus, too."""
+    return isinstance(said, _HUSHED) or (isinstance(said, t.StatChange) and said.against is not None)
 
 
 def _names_secret(said: Any, names: set[str]) -> bool:

@@ -220,9 +220,14 @@ function heard(piece, attack) {
   if (secret.some((each) => piece.card.id === each.master || piece.master === each.card.id)) return piece;
   const names = secret.map((each) => each.card.name);
   const clauses = piece.card.clauses.map((clause) => (
-    clause.tree && HUSHED.includes(clause.tree.is) && !namesSecret(clause.tree, names) ? { ...clause, tree: null } : clause
+    clause.tree && isHushed(clause.tree) && !namesSecret(clause.tree, names) ? { ...clause, tree: null } : clause
   ));
   return { ...piece, card: { ...piece.card, clauses } };
+}
+
+/** Whether a sentence gives a bonus or an immunity in an attack, or another number against such attacks. */
+function isHushed(tree) {
+  return HUSHED.includes(tree.is) || (tree.is === "StatChange" && Boolean(tree.against));
 }
 
 function isSecret(piece) {

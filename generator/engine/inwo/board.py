@@ -47,7 +47,20 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
 
 def added_lines(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
     """What only a table can add to a sum: the bonus against a faction of the own Illuminati, what Plots and abilities add."""
-    return (*_resistance_line(table, pending), *factions.lines(table, pending), *pending.added)
+    return (*_resistance_line(table, pending), *factions.lines(table, pending), *played_lines(table, pending))
+
+
+def played_lines(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
+    """What Plots and abilities have added to a sum; what a card adds at no price counts as long as it has its abilities."""
+    return tuple(line for line in pending.added if not _is_silent(table, line))
+
+
+def _is_silent(table: Table, line: sums.Line) -> bool:
+    card, _, number = line.source.partition("#")
+    if card not in table.book or table.book[card].kind == "plot" or table.owner(card) is None or has_abilities(table, card):
+        return False
+    clause = table.book[card].clauses[int(number) - 1] if number.isdigit() and int(number) <= len(table.book[card].clauses) else None
+    return clause is not None and isinstance(clause.sentence, t.Ability) and not clause.sentence.costs
 
 
 def _resistance_line(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
@@ -68,12 +81,16 @@ PURGED = "duplicates of it played by rivals"
 """What a Group may be immune to."""
 
 
+def is_purged(table: Table, card: str) -> bool:
+    """Whether a Group is immune to duplicates of it."""
+    beside = (table.book[each].standing.get(t.Immunity, ()) for each in table.linked_to(card))
+    return any(sentence.attackers == PURGED for said in beside for _, _, sentence in said)
+
+
 def agents(table: Table, pending: Attack) -> tuple[sums.Side, ...]:
     """The sides for which agents have been played, but those to which the target is immune."""
-    beside = (table.book[card].standing.get(t.Immunity, ()) for card in table.linked_to(pending.target))
-    purged = any(sentence.attackers == PURGED for said in beside for _, _, sentence in said)
     owner = table.owner(pending.target)
-    found = (each for each in pending.agents if not purged or owner is None or each.player == owner.name)
+    found = (each for each in pending.agents if owner is None or each.player == owner.name or not is_purged(table, pending.target))
     return tuple("for" if each.free else "against" for each in found)
 
 

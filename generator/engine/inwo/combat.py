@@ -408,6 +408,11 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
         not any(sentence.rule == sums.NO_AGENTS for _, _, sentence in said), f"{table.name(play.card)} may be agents", "wdh-agents-definition",
         "sg-add-agents-use", about=play.card,
     )  # fmt: skip
+    owner = table.owner(attack.target)
+    record.require(
+        owner is None or owner.name == play.player or not board.is_purged(table, attack.target), f"{table.name(attack.target)} is not immune to duplicates of it",
+        "wdh-glos-immunity", about=attack.target,
+    )  # fmt: skip
     record.require(not attack.agents, "one agents card in each attack", "wdh-agents-one-per-attack", "sg-add-agents-one-per-attack")
     record.require(
         attack.defender != play.player or play.player == attack.player, "the owner of the real Group plays no agents", "wdh-agents-owner-barred",

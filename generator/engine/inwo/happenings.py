@@ -92,9 +92,14 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         case plays.Use(card=card):
             if after.attack is not None and after.attack.natural is not None and _rolls_again(before, card):
                 yield Happening("rolled", None, name)
+            main = after.attack.plot if after.attack is not None and before.attack is None else None
+            if main is not None and main != card and before.player(name or "").holds(main):
+                yield Happening("played", main, name)  # the attack card whose rules hold for two that are made one
             lying = before.zone(card)[0] in ("nwos", "on the table", "in the attack", "linked", "discard pile")
             if not lying and "plot" in (before.book[card].kind, after.book[card].kind):
                 yield Happening("played", card, name)
+            if before.attack is None and after.attack is not None and after.attack.plot is not None:
+                yield Happening(BEGUN, after.attack.target, name, after.attack.plot)
             if before.book[card].kind == "resource" and before.attack is not None:
                 yield Happening("acts", card, name, card)
             for paid in _discarded_as_price(before, after, play):
@@ -283,6 +288,8 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
 JUST_PLAYED = "just played"
 """What has happened to a card as long as it is attacked to control it out of a hand (`wdh-glos-just-played`)."""
 _USED = "is used in an attack on you"
+BEGUN = "begun"
+"""What has happened when a Plot makes an attack."""
 _HAPPENS: dict[str, tuple[str, ...]] = {
     "is destroyed": ("destroyed",), "is captured": ("captured",), "is attacked": ("announced",), "is killed": ("killed",),
     "is discarded": ("discarded",), "is Devastated": ("Devastated",), "comes into play": ("comes into play",), "is exposed": ("exposed",),
@@ -300,7 +307,7 @@ _BECOMES: dict[str, tuple[str, ...]] = {
 _DEEDS: dict[str, tuple[str, ...]] = {
     "destroy": ("destroyed",), "capture": ("captured",), "attack": ("announced",), "draw": ("draws",), "discard": ("discards",),
     "play": ("played", "duplicate", "taken over", "announced"), "help destroy": ("destroyed",), "help to give Relief to": ("relief",),
-    "take over": ("taken over",), "make or aid": ("announced", "aids"), "aid": ("aids",), "make": ("announced",),
+    "take over": ("taken over",), "make or aid": ("announced", "aids", BEGUN), "aid": ("aids",), "make": ("announced",),
     "use its Power in": ("announced", "aids", "opposes"), "expose": ("exposed",), "take part in": ("announced", "aids", "opposes"),
     "take part in or be the target of": ("announced", "aids", "opposes"),
     "roll": ("rolled",), "take control of": ("captured", "taken over"), "receive": ("receives",), "look at": ("looks",),
@@ -330,7 +337,7 @@ def answer_to(table: Table, event: Any, each: Happening, clause: str) -> str:
     """Under which key it is written down that a clause has answered what happened: an attack counts once, whatever is said of its roll and
     its result."""
     number = next((i for i, other in enumerate(table.happened) if other is each), len(table.happened))
-    if isinstance(event, t.OnAttack):
+    if isinstance(event, t.OnAttack) or (isinstance(event, t.OnDeed) and event.deed == "make or aid"):
         return f"attack {sum(other.kind == 'over' for other in table.happened[:number])} {clause}"
     return f"event {number} {clause}"
 
@@ -386,7 +393,8 @@ def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) ->
                     return False
                 if happens == "fails" and table.attack.outcome == "fails" and table.attack.player == player:
                     return False  # a card failed it, no roll of its player
-            return meant(each.before if each.before.attack is not None else table, what, each.attack, speaker, player)
+            made = table.attack if each.kind == "announced" and table.attack is not None and table.attack.target == each.card else each.attack
+            return meant(each.before if each.before.attack is not None else table, what, made, speaker, player)
         case t.OnDeed(who=who, deed=deed, what=what):
             kinds = _DEEDS[deed]
             if deed == "discard" and each.card is not None and table.holder(each.card) is not None:

@@ -101,11 +101,21 @@ DRAWN_EXPOSED = "the victim's Plots are exposed as they are drawn"
 """What Zaps say about the draws of a player."""
 
 
+NO_PLOTS = "no plots"
+"""In `turn.done`: the player whose turn it is draws no Plots in it for any reason."""
+
+
+def draws_no_plots(table: Table, player: str) -> bool:
+    """Whether a card keeps a player from drawing Plots for the rest of the turn (Unlucky 13, Enough is Enough)."""
+    return NO_PLOTS in table.turn.done and player == table.turn.player
+
+
 def draw(table: Table, player: str, what: str, count: int, record: Record) -> tuple[Table, tuple[str, ...]]:
     """Draw cards from the top of a deck (`plot` or `group`), as many as there are; also which they were."""
     drawn: list[str] = []
     what = "plot" if zapped(table, player, PLOTS_INSTEAD) else what
     exposed = what == "plot" and zapped(table, player, DRAWN_EXPOSED)
+    count = 0 if what == "plot" and draws_no_plots(table, player) else count
     for _ in range(count):
         table = _reshuffled(table, what)
         deck = deck_of(table, player, what)

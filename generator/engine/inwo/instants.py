@@ -37,7 +37,7 @@ def explain(table: Table, pending: Attack) -> Ledger:
     loud = _loud(table, pending)
     rules = instant.rules_of(table.rules, True, without=("destroy-power",), loud=bool(loud))
     attack = _with_bonuses(table, pending, attack, loud) if loud else attack
-    return sums.explain(replace(attack, agents=agents, added=(*added, *fixed, *pending.added)), rules)
+    return sums.explain(replace(attack, agents=agents, added=(*added, *fixed, *board.played_lines(table, pending))), rules)
 
 
 def _loud(table: Table, pending: Attack) -> tuple[str, ...]:

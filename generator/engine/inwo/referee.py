@@ -288,6 +288,8 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     for number, entry in enumerate(entries):
         if entry.helped in ("attacker", "defender") and not (entry.void or entry.illegal) and not uses.still_meant(table, entry.play):
             lost.append(number)
+        if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal) and uses.without_agents(table, entry.play):
+            lost.append(number)
     return tuple(dict.fromkeys(lost))
 
 

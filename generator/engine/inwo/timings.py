@@ -158,7 +158,7 @@ def _is_part(table: Table, of: str, part: str | None) -> bool:
         case "start":
             return phase in BEGINNING
         case "draws":
-            return _start(table)
+            return _start(table) and not any(each.kind == "draws" and each.player == table.turn.player for each in table.happened)
         case "takeover":
             return phase in ("takeover", "main")
         case "main":

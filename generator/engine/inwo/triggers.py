@@ -326,7 +326,7 @@ def unpaid(table: Table, record: Record) -> Table:
             duty = next((each.second for each in said.effects if isinstance(each, t.EitherEffect) and each.chooser is None), ())
             decided = duty and all(_happens(each) or isinstance(each, t.Put) for each in duty)
             its_turn = said.timing == _ENDS[0] or name == table.turn.player
-            done = f"{card}#{number}" in table.turn.done or not board.has_abilities(table, card)
+            done = f"{card}#{number}" in table.turn.done or not (board.has_abilities(table, card) or abilities.is_upkeep(clause))
             if decided and its_turn and not done and board.holds(table, said.when, card, name, None):
                 step = Step(Use(player=name, card=card, clause=number, option=2), number, clause, record)
                 table = _carried_out(table, duty, step)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.engine.inwo import board, entering, hands, holdings, rounds, tokens, victory
+from generator.engine.inwo import board, entering, hands, holdings, immunity, rounds, tokens, victory
 from generator.engine.inwo.plays import Buy, DrawGroup, DrawPlot, Finish, Knock, PlaceTokens, PlayResource, Proceed, TakeOver
 from generator.engine.inwo.table import BEGINNING, PHASES, Table
 from generator.engine.record import Record
@@ -55,10 +55,17 @@ def draw_plot(table: Table, play: DrawPlot, record: Record) -> Table:
     """Step 1: the Plot of the turn (`wdh-bot-1-draw-plot`, `sg-phase1-draw-plot`)."""
     rounds.require_turn(table, play.player, record)
     table = _reach(table, "plots", record)
+    _require_plots(table, play.player, record)
     record.require("plot" not in table.turn.done, "the Plot of this turn is still to be drawn", "wdh-plotget-turn-draw", "faq-bot-draw-plot",
                    "wdh-bot-1-draw-plot", "sg-plot-draw-each-turn", "sg-phase1-draw-plot")  # fmt: skip
     record.stop_if_illegal()
     return table.with_turn(done=(*table.turn.done, "plot")) if record.void else _plots_of_turn(table, play.player, record)
+
+
+def _require_plots(table: Table, name: str, record: Record) -> None:
+    record.require(
+        not holdings.draws_no_plots(table, name), f"{name} may draw Plots this turn", "wdh-any-play-plot", "wdh-plotget-by-card", "sg-plot-timing-on-card"
+    )
 
 
 def _plots_of_turn(table: Table, name: str, record: Record) -> Table:
@@ -78,7 +85,8 @@ def _shown_first(table: Table, name: str, cards: tuple[str, ...]) -> Table:
     """The first Plot of the turn is shown to the rivals whose cards ask for it."""
     for player in table.seated if cards else ():
         said = board.said(table, t.Standing, player.name) if player.name != name else ()
-        if any(speaker.owner == "you" and sentence.rule == SHOWN_FIRST for speaker, _, _, sentence in said):
+        asking = (speaker.card.id for speaker, _, _, sentence in said if speaker.owner == "you" and sentence.rule == SHOWN_FIRST)
+        if any(not immunity.whole_structure(table, name, card, player.name) for card in asking):
             table = hands.reveal(table, cards, player.name)
     return table
 
@@ -225,6 +233,8 @@ def buy(table: Table, play: Buy, record: Record) -> Table:
     record.require(tokens.is_purchase(table, play.by), "one token of an Illuminati or two of other Groups buy a card", *price)
     apart = table.options.two_tokens_of_one_group == "one-group" or table.shared or len(set(play.by)) == len(play.by)
     record.require(apart, "two tokens are those of two Groups", "wdh-any-buy-plot-groups")
+    if play.what == "plot":
+        _require_plots(table, play.player, record)
     if play.what == "group" and not table.shared:
         once = ("wdh-main-buy-group-card", "wdh-grpget-buy", "wdh-itok-main-uses", "faq-main-group-draw-for-illuminati-action")
         rounds.require_turn(table, play.player, record)

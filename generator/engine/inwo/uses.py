@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import Clause
-from generator.engine.inwo import board, combat, costs, hands, happenings, holdings, shield, timings, tokens
+from generator.engine.inwo import board, combat, costs, hands, happenings, holdings, immunity, shield, timings, tokens
 from generator.engine.inwo.effects import abilities, families, strikes
 from generator.engine.inwo.effects.step import FAMILIES, Step, run
 from generator.engine.inwo.plays import Announce, Substitute, Use
@@ -46,6 +46,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
         hands.require_no_dodge(table, step, step.sentence)
     _require_moment(table, step)
     _require_not_ignored(table, step)
+    _require_not_immune(table, step)
     _require_still_helping(table, step)
     sentence = step.sentence
     table = _paid(table, sentence, step) if isinstance(sentence, t.Ability) else _family_paid(table, sentence, step)
@@ -188,8 +189,9 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
         mine or play.card in table.marks or _just_struck(table, play) or _pays_its_destroyer(table, play), f"{card.name} is yours, {where}", "wdh-any-use-ability",
         "wdh-any-play-plot", "wdh-glos-hand", "sg-glo-hand", about=play.card,
     )  # fmt: skip
+    instructions = [number for number, clause in enumerate(card.clauses, 1) if abilities.is_upkeep(clause)]
     record.require(
-        board.has_abilities(table, play.card), f"{card.name} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed", about=play.card
+        board.has_abilities(table, play.card) or bool(instructions) and play.clause in (None, *instructions), f"{card.name} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed", about=play.card
     )
     ban = board.forbidden(table, play.card, "use special abilities") if card.kind != "plot" else None
     record.require(ban is None, ban.text if ban else f"{card.name} may use its abilities", "wdh-any-use-ability", about=play.card)
@@ -223,8 +225,9 @@ def _require_moment(table: Table, step: Step) -> None:
             isinstance(node, t.EndPrivilege | t.MayInterfere) or (isinstance(node, t.Outcome) and node.outcome == "is no longer privileged")
             for node in nodes(sentence)
         )  # fmt: skip
+        decides = any(isinstance(node, t.Outcome) and node.outcome in ("fails", "succeeds") for node in nodes(sentence))
         step.require(
-            removes or step.player in (attack.player, attack.defender) or attack.roll is not None or combat.may_interfere(table, step.player),
+            removes or step.player in (attack.player, attack.defender) or (attack.roll is not None and not decides) or combat.may_interfere(table, step.player),
             "in a privileged attack only attacker and defender take part", "wdh-priv-only-two", "wdh-priv-no-cancel", "wdh-glos-any-time",
             "wdh-glos-interference",
         )  # fmt: skip
@@ -248,6 +251,16 @@ def _require_not_ignored(table: Table, step: Step) -> None:
     trait = ignores_defenses(taking, frozenset(("Assassination",)))
     magic = trait in table.book[step.play.card].attributes if trait else True
     step.require(magic or not against(step.sentence, trait or ""), "the attack ignores such Plots", "wdh-any-play-plot")
+
+
+def _require_not_immune(table: Table, step: Step) -> None:
+    """A Group or Resource does nothing in an attack on a target that is immune to it (Stonehenge and Magic Resources)."""
+    attack, card = table.attack, step.play.card
+    if attack is None or step.play.cancels or step.player == attack.defender or table.book[card].kind not in ("group", "resource"):
+        return
+    barred = immunity.immune(table, attack.target, card, step.player, step.clause)
+    text = f"{table.name(attack.target)} is not immune to {table.name(card)}"
+    step.require(not barred, text, *immunity.CITES, about=attack.target)
 
 
 def _require_no_duplicate(table: Table, step: Step) -> None:
@@ -298,6 +311,13 @@ def helped(table: Table, play: Use) -> str | None:
     said = (abilities.said(table, clause) for clause in table.book[play.card].clauses)
     bound = any(isinstance(each, t.Ability) and isinstance(each.timing, t.With) for each in said)
     return ("attacker" if play.player != attack.defender else "defender") if bound else None
+
+
+def without_agents(table: Table, play: Use) -> bool:
+    """Whether a Plot that is played with a duplicate has none any more in the attack under way (Faction Fight after Payoff)."""
+    said = [each for clause in table.book[play.card].clauses if isinstance(each := abilities.said(table, clause), t.Ability)]
+    bound = any(isinstance(each.timing, t.OnDeed) and each.timing.who == "you" and isinstance(each.timing.what, t.Duplicate) for each in said)
+    return bound and table.book[play.card].kind == "plot" and table.attack is not None and not table.attack.agents
 
 
 def still_meant(table: Table, play: Use) -> bool:
@@ -397,6 +417,8 @@ def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
     if not isinstance(sentence, t.Ability):
         return
     own = f"{step.play.card}#{step.number}"
+    if any(isinstance(effect, t.Do) and effect.verb == "take" for effect in sentence.effects) and timings.is_once_a_turn(sentence.timing):
+        own = f"{step.play.card} takes"  # another card may give it more of the same, and not once more (the tax of the I.R.S.)
     name = f"{step.player}:{table.name(step.play.card)}"
     riders = {rider.what for rider in sentence.also}
     if sentence.use in _EACH_TURN:

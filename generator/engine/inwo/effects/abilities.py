@@ -59,9 +59,21 @@ def is_instruction(clause: Clause) -> bool:
     """Whether what a clause says is no special ability, although it is used as one: numbers that stand for an asterisk, and what harms the
     owner (`faq-instruction-text-defined`, `wdh-glos-benefit-vs-instruction`)."""
     sentence = clause.sentence
+    if isinstance(sentence, t.Ability) and any(map(_is_upkeep, sentence.effects)):
+        return True
     if isinstance(sentence, t.Ability):
         return all(isinstance(effect, t.StatEqual | t.Fate) and effect.who == c.THIS for effect in sentence.effects)
     return isinstance(sentence, t.MayNot | t.NeedsFor | t.NoGoal | t.StatEqual | t.StatSet)
+
+
+def is_upkeep(clause: Clause) -> bool:
+    """Whether a clause asks for a fee without which the card is discarded: that is an instruction, and due while it is paralyzed, too."""
+    return isinstance(clause.sentence, t.Ability) and any(map(_is_upkeep, clause.sentence.effects))
+
+
+def _is_upkeep(effect: Any) -> bool:
+    """Whether an effect is a fee without which the card itself is discarded."""
+    return isinstance(effect, t.EitherEffect) and any(isinstance(each, t.Fate) and each.who == c.THIS and each.fate == "discarded" for each in effect.second)
 
 
 def has_harmed(table: Table, card: str) -> bool:

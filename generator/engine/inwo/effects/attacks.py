@@ -34,7 +34,9 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
     named = step.play.cancels
     if effect.what is not None:
         if effect.what in _PLOTS:
-            return _cancel_plot(table, named or (step.event.card if step.event else None), step)
+            if named is None and step.event is not None:  # what follows speaks of the Plot that is canceled, too
+                step.play = replace(step.play, cancels=step.event.card)
+            return _cancel_plot(table, step.play.cancels, step)
         if effect.what == "all hostile Plots just played on it":
             return _cancel_hostile(table, step)
         if effect.what == "all attacks of Media Groups announced so far":
@@ -452,6 +454,8 @@ def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
     _require_attack(table, step)
     attack = table.attack
     assert attack is not None
+    answers_roll = not (isinstance(step._timing, t.OnAttack) and step._timing.happens in ("is played", "is announced", "is made"))
+    step.require(attack.roll is None or answers_roll, "the dice have not been rolled", "wdh-resolve-roll", *_LATE)
     helps = {
         "the defense": False, "the attack or the defense": step.player != attack.defender, "your side": step.player != attack.defender,
         "that player's side": step.player == attack.defender,

@@ -7,9 +7,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.inwo import board, combat, destruction, entering, hands, happenings, holdings, moving
+from generator.engine.inwo import board, combat, destruction, entering, hands, happenings, holdings, immunity, moving
 from generator.engine.inwo.effects.step import Effects, Step, former_master
-from generator.engine.inwo.plays import Buy
+from generator.engine.inwo.plays import Buy, PlayAgents
 from generator.engine.inwo.table import Entry, Player, Table
 from generator.engine.structure import Branch, Structure
 from generator.language import nodes
@@ -272,7 +272,10 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
     """The cards that a sentence means, wherever they are."""
     match what:
         case t.Cards(place=(c.Pile("each rival", "hand"),), state="top"):
-            decks = [holdings.deck_of(table, name, _deck_kind(what.what, None, step)) for name in step.rivals(table)]
+            decks = [
+                holdings.deck_of(table, name, _deck_kind(what.what, None, step)) for name in step.rivals(table)
+                if not immunity.whole_structure(table, name, step.play.card, step.player)
+            ]
             step.found = tuple(dict.fromkeys(card for deck in decks for card in deck[: what.count]))
             step.many = len(step.found)
             return step.found
@@ -362,6 +365,8 @@ def access(table: Table, cards: tuple[str, ...], step: Step) -> Table:
 
 def _draw(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     """Cards come to a hand; with `amount` only the first of them, and the others follow (`wdh-disc-not-mid-draw`)."""
+    if holdings.draws_no_plots(table, player):
+        cards = tuple(card for card in cards if table.book[card].kind not in PLOTS)
     now = cards if step.play.amount is None or step.many != len(cards) else cards[: step.play.amount]
     for card in cards[len(now) :]:
         deck = "plot" if table.book[card].kind in PLOTS else "group"
@@ -613,7 +618,19 @@ def _they(table: Table, effect: t.They, step: Step) -> Table:
     return table
 
 
+def _agents_discarded(table: Table, step: Step) -> Table:
+    """A duplicate that has just been played into an attack is discarded; the attack goes on as if it had not been played (Payoff)."""
+    assert step.event is not None
+    step.happen(f"{table.name(step.event.card or '')} is discarded")
+    if step.record.again:
+        return table
+    played = [i for i, entry in enumerate(table.entries) if isinstance(entry.play, PlayAgents) and entry.play.card == step.event.card]
+    return replace(table, entries=tuple(replace(entry, void=entry.void or i in played) for i, entry in enumerate(table.entries)))
+
+
 def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
+    if effect.cards == c.Spoken("duplicate") and step.event is not None and step.event.kind == "duplicate":
+        return _agents_discarded(table, step)
     times = _times(table, effect.per, None, step)
     cards = effect.cards
     if effect.verb in ("draws", "may draw") and isinstance(cards, t.Cards):

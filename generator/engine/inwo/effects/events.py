@@ -60,6 +60,11 @@ def _without(what: str) -> Callable[[Table, t.Happens, Step], Table]:
     return lambda table, effect, step: table.with_turn(done=(*table.turn.done, what))
 
 
+def _no_plots(table: Table, effect: t.Happens, step: Step) -> Table:
+    """The player whose turn it is draws no Plots in it, for whatever reason (Unlucky 13)."""
+    return table.with_turn(done=(*table.turn.done, holdings.NO_PLOTS))
+
+
 def _idle(table: Table, effect: t.Happens, step: Step) -> Table:
     """Draws and Action tokens are all that is left of the turn: there is no automatic takeover and no Main Phase."""
     return table.with_turn(idle=True, done=(*table.turn.done, "takeover"))
@@ -147,7 +152,7 @@ _EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
     "your turn ends": _turn_ends, "in either case your turn ends": _turn_ends, "the attacker's turn ends": _turn_ends,
     "you may reorganize your Power Structure": _reorganize, "you take a turn before that rival": _takes_turn,
     "that rival only draws cards and places Action tokens this turn": _idle,
-    "that rival draws no Plots this turn": _without("plot"), "that rival has no automatic takeover this turn": _without("takeover"),
+    "that rival draws no Plots this turn": _no_plots, "that rival has no automatic takeover this turn": _without("takeover"),
     "you may make 1 more automatic takeover": _takeover_more, "you place Action tokens": _places,
     "only the Basic Goal can win while this card is in play": _lasts, "you win": _wins,
     "the Zap strikes the player who played it": _turned_back, "you may draw it from the bottom of the deck": _from_the_bottom,
