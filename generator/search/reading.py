@@ -204,11 +204,15 @@ class Reader:
         games, left = self.take(self.table["games"], terms, left, inside)
         together, left = self.take(dict.fromkeys(self.table["together"], ""), terms, left, inside)
         # "How many links can one card have" does not ask for a card: the word does beside a name, or behind one at the end.
-        by_name = bool(spans) or len(terms) > 1 and self.table["kinds"].get(terms[-1]) == "card" and terms[-2] not in self.stop
+        # So does "a card that rerolls dice".
+        described = any(terms[at : at + 1] == ["card"] and terms[at + 1 : at + 2] in (["that"], ["which"], ["to"], ["for"], ["with"]) for at in (0, 1))
+        by_name = described or bool(spans) or len(terms) > 1 and self.table["kinds"].get(terms[-1]) == "card" and terms[-2] not in self.stop
         asking_for = {phrase: kind for phrase, kind in self.table["kinds"].items() if kind != "card" or by_name}
         # "Move it to a different arrow" does not ask what differs: a kind is asked for at the beginning or the end.
         told = [at for at in left if at in inside or terms[at] not in self.stop]
         kinds, left = self.take(asking_for, terms, left, inside.union(told[1:-1]))
+        if "between" in terms and not games:  # words, not games
+            kinds = [kind for kind in kinds if kind != "difference"]
         content = [at for at in left if at in inside or terms[at] not in self.stop] or left or list(range(len(terms)))
         sentence = len(terms) - len(content) > 1 and len(content) > 1
         called = dict.fromkeys(
@@ -221,7 +225,7 @@ class Reader:
             if name
         )
         return Asked(
-            concepts=tuple(self.concepts(mended, terms, content)),
+            concepts=_apart(tuple(self.concepts(mended, terms, content))),
             kinds=tuple(dict.fromkeys(kinds)),
             games=tuple(dict.fromkeys(games)),
             together=bool(together) or len(dict.fromkeys(games)) > 1,
@@ -417,6 +421,15 @@ def _before_colons(text: str) -> list[str]:
 
 _BEFORE_COLON = re.compile(r"([^\W\d_]+)(?::|(?=[<>=]))")
 _SIGN = re.compile(r"[<>]=?|=")
+
+
+def _apart(concepts: tuple[Concept, ...]) -> tuple[Concept, ...]:
+    """The concepts, none said by the very words of another: killed is not assassinated where both are asked about."""
+    own = [concept.ways[0][0] for concept in concepts]
+    return tuple(
+        Concept((concept.ways[0], *(way for way in concept.ways[1:] if way[0] == mine or way[0] not in own)))
+        for concept, mine in zip(concepts, own, strict=True)
+    )
 
 
 def _starting_with(start: str, all_: list[str]) -> list[str]:
