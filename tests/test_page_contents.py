@@ -267,7 +267,8 @@ def test_every_tool_is_one_click_away_on_a_desktop(new_page: Pages, site_url: st
 
 
 @pytest.mark.parametrize(("address", "most"), [
-    ("cards/inwo/the-mafia/", 1), ("cards/inwo/bavarian-illuminati/", 1), ("rulings/hoax-stops-the-car-bomb/", 2),
+    ("cards/inwo/the-mafia/", 1), ("cards/inwo/bavarian-illuminati/", 1), ("cards/inwo/discordian-society/", 1),
+    ("cards/inwo/weather-satellite/", 1), ("cards/assassins/antitrust-legislation/", 1), ("rulings/hoax-stops-the-car-bomb/", 2),
     ("rulings/mafia-against-loan-sharks/", 2), ("rules/inwo/attacks/", 12), ("rules/subgenius/attacks/", 12), ("start/first-game/", 2),
 ])
 def test_a_page_takes_so_many_sheets(page: Page, site_url: str, address: str, most: int) -> None:

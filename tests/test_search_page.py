@@ -129,6 +129,15 @@ def test_filters_count_and_stand_in_the_address(page: Page, site_url: str) -> No
     expect(page.locator("[data-filter='kind=section']")).to_have_attribute("aria-pressed", "true")
 
 
+def test_an_address_may_begin_with_two_slashes(page: Page, site_url: str) -> None:
+    """A browser would read its path alone as a host."""
+    page.goto(f"{site_url}/search/")
+    page.locator("#search-q").fill("mafia")
+    page.locator("#search-q").press("Enter")
+    page.wait_for_url(f"{site_url}/search/?q=mafia")
+    page.locator(ANSWER).first.wait_for()
+
+
 @pytest.mark.parametrize("question", ["<img src=x onerror=alert(1)>", "%3Cscript%3E", "a " * 99, "x" * 200, "zzzqqq", '"', "type:banana"])
 def test_hostile_and_hopeless_questions_are_answered(page: Page, site_url: str, question: str) -> None:
     """Text is text; what cannot be answered is said."""

@@ -159,7 +159,7 @@ def test_every_answer_of_the_questions_exists(findable: list[SearchDocument]) ->
     assert [] == [url for url in told if url not in known and not url.startswith("calculator/#")]
     assert len(asked()) == len(set(asked())) >= 300
     aside = sum(bool(question.get("aside")) for questions in QUESTIONS.values() for question in questions)
-    assert len(asked()) // 3 == aside
+    assert len(asked()) // 3 <= aside
 
 
 def reading(asked: dict[str, Any]) -> dict[str, Any]:

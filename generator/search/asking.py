@@ -29,7 +29,7 @@ BOOSTS = {"title": 3.0, "names": 2.5, "text": 1.0}
 PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM = 1.3, 1.6, 3.0, 50.0, 4.0, 0.45, 0.2, 4.0, 2.2
 """By how much counts: the part of the question that a document has (an exponent), and having all of several words; being called much like the question; having its very name; being of the kind that is asked for, or of
 another; being of another game; being about several games, where several are asked for; being a term of that very name."""
-SENTENCE = {"faq": 1.5, "ruling": 1.4, "section": 1.4, "difference": 1.3, "tool": 1.3, "card": 0.65, "glossary": 0.8}
+SENTENCE = {"faq": 1.9, "ruling": 1.4, "section": 1.4, "difference": 1.3, "tool": 1.3, "card": 0.65, "glossary": 0.8}
 """How much more, or less, kinds of things count in a whole sentence."""
 BETWEEN_CARDS = {"ruling": 2.0, "faq": 1.3, "conflict": 1.3, "section": 0.7}
 """How much more, or less, kinds of things count in a question about two cards: it asks what one does to the other."""
@@ -101,7 +101,8 @@ class Asking:
         if asked.problems:
             return Answer(question, problems=asked.problems)
         nearest = False
-        first = self._called(asked) if asked.fields else []
+        # What a word means stands before its cards, but not before all of them.
+        first = self._called(asked) if asked.fields and not asked.names[0].startswith("all") else []
         if asked.fields:
             cards = search(self.directory, f"kind:card {asked.fields}", self.count)
             places = {(kind, id): number for number, (kind, id) in enumerate(zip(self.documents["kind"], self.documents["id"], strict=True))}

@@ -9,7 +9,7 @@ What is known of words comes from the packed table (`pack.py`), so both read wit
 3.  Names of cards are found, the longest first; then words that ask for a game, words at the beginning or end that ask for a kind of thing, and
     stop words leave the question. Where nothing would be left, all stays.
 4.  Two cards with a word of attack between them ask for a sum; words that are all types, alignments, attributes and
-    comparisons ask for cards that have them, in the language of `query.py`. So does one of them before "cards".
+    comparisons ask for cards that have them, in the language of `query.py`. So does one of them behind "all" or before "cards".
 5.  Every word left is a concept: its stem, what means the same, and as the last one what begins so.
 """
 
@@ -204,11 +204,15 @@ class Reader:
         games, left = self.take(self.table["games"], terms, left, inside)
         together, left = self.take(dict.fromkeys(self.table["together"], ""), terms, left, inside)
         # "How many links can one card have" does not ask for a card: the word does beside a name, or behind one at the end.
-        by_name = bool(spans) or len(terms) > 1 and self.table["kinds"].get(terms[-1]) == "card" and terms[-2] not in self.stop
+        # So does "a card that rerolls dice".
+        described = any(terms[at : at + 1] == ["card"] and terms[at + 1 : at + 2] in (["that"], ["which"], ["to"], ["for"], ["with"]) for at in (0, 1))
+        by_name = described or bool(spans) or len(terms) > 1 and self.table["kinds"].get(terms[-1]) == "card" and terms[-2] not in self.stop
         asking_for = {phrase: kind for phrase, kind in self.table["kinds"].items() if kind != "card" or by_name}
         # "Move it to a different arrow" does not ask what differs: a kind is asked for at the beginning or the end.
         told = [at for at in left if at in inside or terms[at] not in self.stop]
         kinds, left = self.take(asking_for, terms, left, inside.union(told[1:-1]))
+        if "between" in terms and not games:  # words, not games
+            kinds = [kind for kind in kinds if kind != "difference"]
         content = [at for at in left if at in inside or terms[at] not in self.stop] or left or list(range(len(terms)))
         sentence = len(terms) - len(content) > 1 and len(content) > 1
         called = dict.fromkeys(
@@ -221,7 +225,7 @@ class Reader:
             if name
         )
         return Asked(
-            concepts=tuple(self.concepts(mended, terms, content)),
+            concepts=_apart(tuple(self.concepts(mended, terms, content))),
             kinds=tuple(dict.fromkeys(kinds)),
             games=tuple(dict.fromkeys(games)),
             together=bool(together) or len(dict.fromkeys(games)) > 1,
@@ -328,7 +332,7 @@ class Reader:
         return kind, "".join(terms[start:end]), "".join(terms[other:last])
 
     def fields(self, text: str, terms: list[str]) -> str:
-        """The question as a query for cards, where it has only traits and comparisons: two at least, or one with a game or before "cards"."""
+        """The question as a query for cards, where it has only traits and comparisons: two at least, or one with a game, behind "all" or before "cards"."""
         table = self.table
         clauses: list[str] = []
         traits = games = at = 0
@@ -356,7 +360,7 @@ class Reader:
                 if terms[at] not in self.stop and table["kinds"].get(terms[at]) != "card":
                     return ""
                 at += 1
-        listed = len(terms) > 1 and table["kinds"].get(terms[-1]) == "card"  # all Zap cards
+        listed = len(terms) > 1 and (terms[0] == "all" or table["kinds"].get(terms[-1]) == "card")  # all Zap cards
         if games > 1 or traits < 2 and not (traits and (games or listed)):
             return ""
         return " ".join(clauses)
@@ -417,6 +421,15 @@ def _before_colons(text: str) -> list[str]:
 
 _BEFORE_COLON = re.compile(r"([^\W\d_]+)(?::|(?=[<>=]))")
 _SIGN = re.compile(r"[<>]=?|=")
+
+
+def _apart(concepts: tuple[Concept, ...]) -> tuple[Concept, ...]:
+    """The concepts, none said by the very words of another: killed is not assassinated where both are asked about."""
+    own = [concept.ways[0][0] for concept in concepts]
+    return tuple(
+        Concept((concept.ways[0], *(way for way in concept.ways[1:] if way[0] == mine or way[0] not in own)))
+        for concept, mine in zip(concepts, own, strict=True)
+    )
 
 
 def _starting_with(start: str, all_: list[str]) -> list[str]:

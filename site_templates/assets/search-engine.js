@@ -26,7 +26,7 @@ const BOOSTS = { title: 3, names: 2.5, text: 1 };
 const BM25 = { k: 1.2, b: 0.7, d: 0 };
 const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] = [1.3, 1.6, 3, 50, 4, 0.45, 0.2, 4, 2.2];
 /** @type {Record<string, number>} */
-const SENTENCE = { faq: 1.5, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1.3, card: 0.65, glossary: 0.8 };
+const SENTENCE = { faq: 1.9, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1.3, card: 0.65, glossary: 0.8 };
 /** @type {Record<string, number>} */
 const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
 const [WELL, KEPT, NEARLY, OFTEN, BEGUN] = [0.55, 0.3, 0.85, 0.2, 0.5];
@@ -98,7 +98,7 @@ export class Engine {
     if (asked.problems.length) return answer;
     let numbers = null;
     if (asked.fields) {
-      const first = this.called(asked);
+      const first = asked.names[0].startsWith("all") ? [] : this.called(asked); // what a word means, before its cards
       let { numbers: found } = await this.searched(asked.fields);
       if (!found.length && !first.length) {
         found = await this.nearly(asked.fields.split(" "));

@@ -249,7 +249,9 @@ export class Reader {
     const inside = new Set(spans.filter(([start, end]) => end - start > 1).flatMap(([start, end]) => range(start, end)));
     const [games, withoutGames] = take(table.games, terms, range(0, terms.length), inside);
     const [together, apart] = take(this.together, terms, withoutGames, inside);
-    const byName = spans.length > 0 || (terms.length > 1 && table.kinds[terms[terms.length - 1]] === "card" && !this.stop.has(terms[terms.length - 2]));
+    const at = terms.indexOf("card");
+    const described = [0, 1].includes(at) && ["that", "which", "to", "for", "with"].includes(terms[at + 1]); // a card that rerolls dice
+    const byName = described || spans.length > 0 || (terms.length > 1 && table.kinds[terms[terms.length - 1]] === "card" && !this.stop.has(terms[terms.length - 2]));
     const told = apart.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
     const middle = new Set([...inside, ...told.slice(1, -1)]);
     const [kinds, left] = take(byName ? table.kinds : this.kindsButCards, terms, apart, middle);
@@ -260,7 +262,7 @@ export class Reader {
     const names = [range(0, mended.length), left, content].map((places) => squeezed(places.map((at) => mended[at]).join(" ")));
     return {
       concepts: this.concepts(mended, terms, content),
-      kinds: distinct(kinds),
+      kinds: distinct(kinds).filter((kind) => kind !== "difference" || games.length || !terms.includes("between")), // between words, not games
       games: distinct(games),
       together: together.length > 0 || distinct(games).length > 1,
       names: distinct(names).filter(Boolean),
@@ -310,7 +312,16 @@ export class Reader {
         break;
       }
     }
-    return found;
+    return this.apart(found);
+  }
+
+  /** The concepts, none said by the very words of another: killed is not assassinated where both are asked about.
+   * @param {Concept[]} concepts @returns {Concept[]} */
+  apart(concepts) {
+    const own = concepts.map(({ ways }) => ways[0].stems.join(" "));
+    return concepts.map(({ ways }, at) => ({
+      ways: ways.filter(({ stems }, order) => !order || !own.some((other, place) => place !== at && other !== own[at] && other === stems.join(" "))),
+    }));
   }
 
   /** @param {string} word */
@@ -394,7 +405,7 @@ export class Reader {
       if (!size && !this.stop.has(terms[at]) && table.kinds[terms[at]] !== "card") return "";
       at += Math.max(size, 1);
     }
-    const listed = terms.length > 1 && table.kinds[terms[terms.length - 1]] === "card"; // all Zap cards
+    const listed = terms.length > 1 && (terms[0] === "all" || table.kinds[terms[terms.length - 1]] === "card"); // all Zap cards
     return games > 1 || (traits < 2 && !(traits && (games || listed))) ? "" : clauses.join(" ");
   }
 
