@@ -100,7 +100,7 @@ PATTERNS: list[tuple[str, str]] = [
     (r"(?<=[a-z,] )Privileged\b", "privileged"),
     (r"\bgroups?\b", "Group (of cards); say players, kind, set otherwise"),
     (r"\bor also\b", "or"),
-    (r"\.\]\]\.(?!\.)", "the period of the name ends the sentence"),
+    (r"[A-Z]\.(?:\]\])?\.(?!\.)", "the period of the name ends the sentence"),
     # an Illuminati is singular, and so is a card with a plural name
     (
         r"\b(?:[Yy]our|[Tt]he|[Ii]ts|[Tt]heir|[Tt]hat|[Tt]his|[Ss]ame|[Aa]n|[Mm]y|[Ww]hose|'s) (?:own )?Illuminati"
