@@ -190,10 +190,10 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
         mine or play.card in table.marks or _just_struck(table, play) or _pays_its_destroyer(table, play), f"{card.name} is yours, {where}", "wdh-any-use-ability",
         "wdh-any-play-plot", "wdh-glos-hand", "sg-glo-hand", about=play.card,
     )  # fmt: skip
-    instructions = [number for number, clause in enumerate(card.clauses, 1) if abilities.is_upkeep(clause)]
-    due = bool(instructions) and play.clause in (None, *instructions)  # a fee is no ability, and due without them
+    fees = [number for number, clause in enumerate(card.clauses, 1) if abilities.is_upkeep(clause)]
+    is_fee = bool(fees) and play.clause in (None, *fees)  # no ability, and due without them
     record.require(
-        due or board.has_abilities(table, play.card), f"{card.name} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed",
+        is_fee or board.has_abilities(table, play.card), f"{card.name} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed",
         about=play.card,
     )  # fmt: skip
     ban = board.forbidden(table, play.card, "use special abilities") if card.kind != "plot" else None
