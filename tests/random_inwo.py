@@ -15,7 +15,7 @@ from checkout import catalog
 from random_games import Ruleset
 
 from generator.engine.cards import SIDES
-from generator.engine.inwo import board, combat, hands, setup, tokens, turns, victory
+from generator.engine.inwo import board, combat, hands, holdings, setup, tokens, turns, victory
 from generator.engine.inwo import plays as p
 from generator.engine.inwo.effects import abilities
 from generator.engine.inwo.table import PHASES, Held, Options, Player, Table, Turn
@@ -440,7 +440,7 @@ def _announce(table: Table, me: Player, targets: list[str], dice: random.Random)
 
 def places(table: Table) -> Counter[str]:
     """How often each card lies on the table; what Copy Shops copy is no card of the box."""
-    return Counter(card for _, _, cards in table.zones() for card in cards if not card.endswith(hands.COPIED))
+    return Counter(card for _, _, cards in table.zones() for card in cards if not card.endswith(holdings.COPIED))
 
 
 def check(before: Table, table: Table, play: p.Play) -> None:

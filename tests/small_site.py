@@ -63,8 +63,10 @@ def write_small_site(site: Path, catalog: Catalog) -> Kept:
     shutil.copyfile(next(styles.glob("main.*.css")), site / "assets/main.css")
     (site / "data").mkdir()
     (site / "data/card-index.json").write_text(json.dumps(card_index(catalog)), encoding="utf-8")
-    found = for_browser(ordered_documents(documents(Book(catalog))), read_synonyms(ASSETS.parent.parent))
-    (site / DATA).write_text(json.dumps(found), encoding="utf-8")
+    there = ordered_documents(documents(Book(catalog)))
+    synonyms, known = read_synonyms(ASSETS.parent.parent), {f"{each.kind}/{each.id}" for each in there}
+    named = {key: names for key, names in synonyms["names"].items() if key in known}
+    (site / DATA).write_text(json.dumps(for_browser(there, {**synonyms, "names": named})), encoding="utf-8")
     for record in catalog.cards:
         url, name = links.card_url(record.id), record.card.name
         write_page(site, url, name, f'<p>About {escape(name)}. <a href="../the-mafia/">The Mafia</a></p>', "preview.js", "offline.js")

@@ -103,14 +103,10 @@ def names_of(documents: list[SearchDocument], called: dict[str, list[str]]) -> l
     return made
 
 
-def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any], strict: bool = True) -> dict[str, Any]:
-    """The table of `documents`, which stand in their order. Without `strict` names of what is not there are left out."""
+def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[str, Any]:
+    """The table of `documents`, which stand in their order."""
     found = list(documents)
-    called = synonyms["names"]
-    if not strict:
-        known = {f"{document.kind}/{document.id}" for document in found}
-        called = {key: names for key, names in called.items() if key in known}
-    names = names_of(found, called)
+    names = names_of(found, synonyms["names"])
     stems: dict[str, set[str]] = defaultdict(set)
     for document, other in zip(found, names, strict=True):
         for surface in surfaces(" ".join((document.title, *other, document.text))):
