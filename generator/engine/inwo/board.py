@@ -165,33 +165,7 @@ def pieces(
     for played in attack.played if attack else ():
         if played.card not in found:
             found[played.card] = Piece(table.book[played.card], side(played.player), played.choice, linked=played.on)
-    return _silenced(table, _by_power(table, tuple(found.values())))
-
-
-def _by_power(table: Table, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    """The cards, with the Groups named that a New World Order makes something because of their Power: the Power that they have by all but itself
-    and the New World Orders played after it (`wdh-nwo-order-ambiguity`, `wdh-card-political-correctness`)."""
-    for at, card in enumerate(table.nwos):
-        said = table.book[card].standing.get(t.Becomes, ())
-        if not any(_asks_power(sentence.who) for _, _, sentence in said):
-            continue
-        others = tuple(piece for piece in found if piece.card.id not in table.nwos[at:])
-        attack = settled(sums.Attack("control", found[0].card.id, found[0].card.id, others, scene=scene(table)), table.rules)
-        order = next(piece for piece in found if piece.card.id == card)
-        clauses = []
-        for clause in order.card.clauses:
-            sentence = clause.sentence
-            if isinstance(sentence, t.Becomes) and _asks_power(sentence.who):
-                meant = (piece for piece in attack.pieces if piece.card.kind == "group" and matches(sentence.who, at_present(sentence.who, piece, attack), attack, order))
-                clause = replace(clause, sentence=replace(sentence, who=c.Named(tuple(piece.card.name for piece in meant))))
-            clauses.append(clause)
-        named = replace(order, card=replace(order.card, clauses=tuple(clauses)))
-        found = tuple(named if piece is order else piece for piece in found)
-    return found
-
-
-def _asks_power(such: object) -> bool:
-    return any(isinstance(part, c.Compare) and isinstance(part.left, c.Number) and part.left.what == "Power" for part in c.demands(such))
+    return _silenced(table, tuple(found.values()))
 
 
 def _in_order(table: Table) -> Iterator[tuple[int, str | Lasting]]:
@@ -413,7 +387,8 @@ def fits(table: Table, such: object, card: str, speaker: str, player: str, scene
 def at_present(such: object, piece: Piece, attack: sums.Attack) -> Piece:
     """The piece with the Power that it has now, where a test asks for its Power: a changed Power counts for all purposes
     (`wdh-power-change-all-purposes`)."""
-    return replace(piece, power=sums.number_of("Power", piece, attack)) if _asks_power(such) else piece
+    asks = any(isinstance(part, c.Compare) and isinstance(part.left, c.Number) and part.left.what == "Power" for part in c.demands(such))
+    return replace(piece, power=sums.number_of("Power", piece, attack)) if asks else piece
 
 
 def holds(
