@@ -535,7 +535,7 @@ def test_a_secret_group_lets_in_its_master_and_what_is_no_group() -> None:
 
 def test_what_an_uncontrolled_group_says_of_itself_counts() -> None:
     """A Group that Media Groups take over more easily is so in hand too; what it says of others waits until somebody controls it."""
-    said = ("+4 to attacks to control this card by Weird Groups", "-9 to attacks on Groups", "this card has double Resistance")
+    said = ("+4 to attacks by Weird Groups to control this card", "-9 to attacks on Groups", "this card has double Resistance")
     made = attack("control", card("A", alignments=("Weird",)), card("Target", *said, resistance=3))
     lines = amounts(explain(made, rules("defense +Resistance of the target")))
     assert [("Target", 4), ("Resistance of Target", -3), ("Target", -3)] == lines

@@ -19,7 +19,7 @@ from whoosh.lang.porter import stem
 from . import words
 from .document import SearchDocument
 
-SUMMARY = 96
+SUMMARY = 80
 OFTEN = 80
 """A stem in so many documents is looked up in the browser before somebody asks for it: it takes longest."""
 FULL = ("glossary", "erratum", "table", "tool")

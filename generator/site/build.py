@@ -555,11 +555,14 @@ def finished(page: str) -> tuple[str, str]:
 _SETTINGS = re.compile(r'<script id="__config" type="application/json">(.*?)</script>')
 _AS_WRITTEN = re.compile(r"(<(pre|textarea|script)\b.*?</\2>)", re.DOTALL)
 _LINE_ENDS = re.compile(r"\s*\n\s*")
+_BLOCK = r"/?(?:article|details|div|dl|dt|dd|figcaption|figure|footer|h[1-6]|head|header|li|main|meta|nav|ol|p|section|summary|table|tbody|td|th|thead|tr|ul)\b"
+_BETWEEN = re.compile(rf"(<{_BLOCK}[^<>]*>)\n(?=<{_BLOCK})")
 
 
 def without_blanks(html: str) -> str:
-    """A page without blank lines and indentation, which templates leave everywhere; pre, textarea and script stay as written."""
+    """A page without blank lines and indentation, which templates leave everywhere, and without line ends where a browser sees nothing of
+    them, between blocks; pre, textarea and script stay as written."""
     parts = _AS_WRITTEN.split(html)
-    parts[::3] = [_LINE_ENDS.sub("\n", text) for text in parts[::3]]
+    parts[::3] = [_BETWEEN.sub(r"\1", _LINE_ENDS.sub("\n", text)) for text in parts[::3]]
     del parts[2::3]
     return "".join(parts)

@@ -195,11 +195,11 @@ def case_views(
 ) -> tuple[CaseView, CaseView | None]:
     """The case of a ruling and its counter-case, for the page that `prose` writes on."""
     ruling = scenario.ruling
-    main = _case(book, ruling, scenario.case, ruling.scenario, verdict, prose, ruling.id)
+    main = _case(book, ruling, scenario.case, ruling.scenario, verdict, prose, "case")
     if scenario.counter is None or verdict.counter is None:
         return main, None
     data = ruling.scenario["counter"]
-    counter = _case(book, ruling, scenario.counter, data, verdict.counter, prose, f"{ruling.id}-counter")
+    counter = _case(book, ruling, scenario.counter, data, verdict.counter, prose, "counter-case")
     if verdict.counter.before == verdict.before:
         counter = replace(counter, before=None)
     if scenario.counter.position == scenario.case.position:

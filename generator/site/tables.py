@@ -67,7 +67,7 @@ def structure(player: SeenPlayer, cards: Mapping[str, Card], key: str, href: Cal
     coins += [_coin("coin token", card.tokens, places[card.card]) for card in player.cards if card.tokens]
     kind = "structure wide" if (right - left) / UNIT > WIDE else "structure"
     return Markup(
-        '<svg class="{}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" width="{}" height="{}" role="group" '
+        '<svg class="{}" viewBox="0 0 {} {}" width="{}" height="{}" role="group" '
         'aria-labelledby="{}-title" aria-describedby="{}-desc"><title id="{}-title">{}</title>'
         '<desc id="{}-desc">{}</desc>{}</svg>'
     ).format(
