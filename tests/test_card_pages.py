@@ -16,9 +16,10 @@ from generator.language import parse
 from generator.language import tree as t
 from generator.search import build_index, catalog_documents, search
 from generator.site.book import Book
-from generator.site.card_pages import Linked, groups_of
+from generator.site.card_pages import groups_of
 from generator.site.interactions import RELATED, Interactions, query_of
 from generator.site.matchups import MOST, Matchups
+from generator.site.related import Linked
 
 GAME = Game("inwo", "INWO", "INWO", ("Weird", "Violent", "Criminal"), ("Computer", "Communist"))
 

@@ -32,7 +32,7 @@ from generator.site.book import Book
 from generator.site.prose import Prose
 from generator.site.voice import Voice
 
-SVG = "{http://www.w3.org/2000/svg}"
+SVG = ""
 
 
 @pytest.fixture(scope="module")

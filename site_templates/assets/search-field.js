@@ -8,6 +8,9 @@ for (const form of document.querySelectorAll("form[data-search]")) {
   input.setAttribute("role", "combobox");
   input.setAttribute("aria-autocomplete", "list");
   input.setAttribute("aria-expanded", "false");
+  // Said here and not on each of 2,000 pages: without scripts a field only leads to the search page.
+  for (const name of ["autocapitalize", "autocomplete", "autocorrect"]) input.setAttribute(name, "off");
+  input.spellcheck = false;
   const begin = async () => (await import("./search-box.js")).searchBox(form);
   if (document.activeElement === input) begin();
   else input.addEventListener("focus", begin, { once: true });

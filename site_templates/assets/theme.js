@@ -68,5 +68,5 @@ new MutationObserver((_, observer) => {
   const { href } = __md_scope;
   const element = Object.assign(document.createElement("script"), { id: "__config", type: "application/json" });
   element.textContent = JSON.stringify({ ...settings, base: href, search: new URL(settings.search, href).href });
-  document.head.append(element);
+  document.head.append(element, Object.assign(document.createElement("meta"), { name: "theme-color", content: "#12332a" }));
 }
