@@ -229,7 +229,7 @@ class Pages:
             has_touch=touch,
             is_mobile=touch,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)  # so long that only what never comes is missed, on a busy machine too
         context.route("**/*", self._stay_here)
         self._contexts.append(context)
         page = context.new_page()
@@ -249,6 +249,15 @@ class Pages:
         """Close every page."""
         for context in self._contexts:
             context.close()
+
+
+def at_rest(page: Page) -> None:
+    """Wait until the page is loaded and half a second has gone by in which nothing that it asked for came.
+
+    The page says so itself: the count of Playwright's `networkidle` loses a request now and then on a busy machine, and never ends.
+    """
+    page.wait_for_function("""() => document.readyState === "complete" &&
+      performance.now() - Math.max(0, ...performance.getEntriesByType("resource").map((each) => each.responseEnd)) > 500""")
 
 
 @pytest.fixture

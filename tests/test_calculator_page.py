@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 import pytest
 import yaml
 from axe_playwright_python.sync_playwright import Axe
-from conftest import Pages
+from conftest import Pages, at_rest
 from playwright.sync_api import Page, Route, expect
 from using_calculator import choose, lines, open_calculator, plain, position_of, strength
 
@@ -262,7 +262,7 @@ def test_a_position_taken_to_another_game_is_one_there(open_position, catalog: C
     for game in GAMES:  # so that all data are there
         page.locator("label").get_by_text(NAMES[game], exact=True).first.click()
         expect(page.get_by_role("radio", name=NAMES[game], exact=True)).to_be_checked()
-    page.wait_for_load_state("networkidle")
+    at_rest(page)
     shown = page.evaluate("""async (ways) => {
       const found = [];
       for (const [fragment, game] of ways) {

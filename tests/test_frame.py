@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Pages, serving
+from conftest import Pages, at_rest, serving
 from playwright.sync_api import expect
 
 from generator.site.build import _finish, render, without_blanks
@@ -110,7 +110,7 @@ def test_the_search_knows_where_the_site_begins(new_page: Pages, framed: tuple[P
     page.on("request", lambda request: asked.append(request.url))
     page.route("**/data/search.json", lambda route: route.fulfill(json={}))
     page.goto(url + far)
-    page.wait_for_load_state("networkidle")
+    at_rest(page)
     assert not [each for each in asked if "search.json" in each]
     with page.expect_request("**/data/search.json") as request:
         page.locator(".site-search input").focus()

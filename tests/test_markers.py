@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 import pytest
 import yaml
-from conftest import Pages, serving
+from conftest import Pages, at_rest, serving
 from figures import note
 from small_project import GOOD, make_buildable
 
@@ -374,7 +374,7 @@ def test_what_the_browser_has_kept_is_text(marked: tuple[Path, dict[int, str]], 
         page.evaluate("(kept) => { for (const key of ['/.favorites', '/.game', '/.__palette']) localStorage.setItem(key, kept); }", kept)
         for where in ("", "cards/", "cards/toy/poets/", "search/?q=poets"):
             page.goto(url + where)
-            page.wait_for_load_state("networkidle")
+            at_rest(page)
             assert ("default", []) == (page.evaluate("document.body.dataset.mdColorScheme"), page.evaluate("() => said"))
         page.close()
 
@@ -395,7 +395,7 @@ def test_what_is_typed_and_what_an_address_says_is_text(marked: tuple[Path, dict
             place = url + path.parent.relative_to(folder / "site").as_posix().removeprefix(".").rstrip("/") + "/"
             for behind in (f"?q={quote(typed)}&find={quote(typed)}&kind={quote(typed)}", f"#{quote(typed)}"):
                 page.goto(place + behind)
-                page.wait_for_load_state("networkidle")
+                at_rest(page)
                 fields = page.locator("input[type=text]:visible, input[type=search]:visible, input:not([type]):visible, textarea:visible")
                 for number in range(fields.count()):
                     fields.nth(number).fill(typed)
@@ -403,7 +403,7 @@ def test_what_is_typed_and_what_an_address_says_is_text(marked: tuple[Path, dict
                     tried += 1
                     if fields.count() <= number + 1:
                         break
-                page.wait_for_load_state("networkidle")
+                at_rest(page)
                 assert [] == page.evaluate("() => said"), place
                 assert 0 == page.locator("img[src=x], [onerror], [onclick], a[href^=javascript]").count(), place
         assert tried > 5

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import jinja2
 import material
 import pytest
-from conftest import Pages
+from conftest import Pages, at_rest
 from playwright.sync_api import Page, expect
 
 from generator.catalog import Catalog
@@ -274,5 +274,5 @@ def test_every_tool_is_one_click_away_on_a_desktop(new_page: Pages, site_url: st
 def test_a_page_takes_so_many_sheets(page: Page, site_url: str, address: str, most: int) -> None:
     """Of A4; what is folded is not printed."""
     page.goto(site_url + address)
-    page.wait_for_load_state("networkidle")
+    at_rest(page)
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) <= most

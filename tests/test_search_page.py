@@ -6,7 +6,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import Pages
+from conftest import Pages, at_rest
 from playwright.sync_api import Page, expect
 
 RESULTS = "#search-page .search-results li a"
@@ -27,7 +27,7 @@ def test_nothing_is_loaded_before_the_field_has_the_focus(page: Page, site_url: 
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{site_url}rules/inwo/attacks/")
-    page.wait_for_load_state("networkidle")
+    at_rest(page)
     assert not [url for url in asked if re.search(r"search\.json|search-engine|minisearch|card-index|search_index", url)]
     with page.expect_response("**/data/search.json"):
         page.locator(".site-search input").focus()
@@ -64,7 +64,7 @@ def test_keys_suffice(page: Page, site_url: str, where: str, field: str) -> None
 def test_a_slash_leads_to_the_field(page: Page, site_url: str) -> None:
     """Wherever nothing is typed, / goes to the search."""
     page.goto(f"{site_url}glossary/inwo/")
-    page.wait_for_load_state("networkidle")
+    at_rest(page)
     page.keyboard.press("/")
     expect(page.locator(".site-search input")).to_be_focused()
     expect(page.locator(".site-search input")).to_have_value("")
