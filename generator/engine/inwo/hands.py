@@ -209,7 +209,10 @@ def draw_on(table: Table, play: DrawOn, record: Record) -> Table:
     record.stop_if_illegal()
     left = list(table.drawing)
     left.remove(own[0])
-    table, _ = holdings.draw(replace(table, drawing=tuple(left)), own[0][0], own[0][1], 1, record)
+    table = replace(table, drawing=tuple(left))
+    if record.void:
+        return table
+    table, _ = holdings.draw(table, own[0][0], own[0][1], 1, record)
     record.happen(f"{play.player} draws on", "wdh-disc-not-mid-draw", "sg-plot-draw-each-turn")
     return table
 
