@@ -80,6 +80,8 @@ class Record:
     entry: Any = None
     fallen: list[Any] = field(default_factory=list)
     """Plays that were made once more and were no longer legal."""
+    granted: frozenset[str] = frozenset()
+    """The rules that are not asked about this play: its price has been paid already."""
 
     def _own(self, cites: tuple[str, ...]) -> tuple[str, ...]:
         prefixes = DOCUMENTS.get(self.game, ())
@@ -88,6 +90,7 @@ class Record:
     def require(self, ok: bool, text: str, *cites: str, about: str | None = None) -> bool:
         """Note a requirement, kept or broken; answers whether it is kept. `about` is the card that it is asked of."""
         own = self._own(cites)
+        ok = ok or own[0] in self.granted
         self.reasons.append(Reason(ok, about, text, own[0], own))
         return ok
 

@@ -280,9 +280,9 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     """Which plays for the attack under way have become illegal: Groups that may aid or oppose no longer, Plots that no longer fit the card
     that they were played on, or the attack, and what a Zap forbids (`wdh-timing-thwart-announced`, `faq-nwo-replaced-at-once-still-acted`)."""
     attack = table.attack
-    overcharged = _too_strong_now(table, entries)
-    if overcharged or attack is None or attack.roll is not None:
-        return overcharged
+    thwarted = _thwarted(table, entries)
+    if thwarted or attack is None or attack.roll is not None:
+        return thwarted
     zapped = tuple(
         number for number, entry in enumerate(entries)
         if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal) and families.banning(table, entry.play)
@@ -311,20 +311,37 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(lost))
 
 
-def _too_strong_now(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
-    """Plots just played for several Groups that are weak together, whom a New World Order played in answer has made too strong: illegal before
-    their effect (`wdh-cancel-plot-illegal-back`, `faq-nwo-replaced-at-once-still-acted`)."""
-    last = entries[-1].play if entries else None
-    if not isinstance(last, plays.Use) or last.card not in table.nwos:
+def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
+    """The Plot just played, or the takeover just made, that a rival's New World Order or Zap in answer has made illegal before its effect
+    (`wdh-timing-thwart-announced`, `wdh-cancel-plot-illegal-back`). What has been paid for it has been paid."""
+    if len(entries) < 2 or table.base is None:
         return ()
-    found = []
-    for number, entry in enumerate(entries[:-1]):
-        play = entry.play
-        if isinstance(play, plays.Use) and not entry.void and not entry.illegal and len(play.on) > 1:
-            most = next((clause.sentence.total for clause in table.book[play.card].sentences(t.ReloadPlot)), None)
-            if most is not None and sum(board.number(table, card, "Power") for card in play.on) > most:
-                found.append(number)
-    return tuple(found)
+    first, answer = entries[-2], entries[-1]
+    last = answer.play
+    if first.void or first.illegal or answer.void or first.play.player == last.player or not isinstance(last, plays.Use):
+        return ()
+    zap = bool(table.book[last.card].sentences(t.Zap)) and last.card in table.links
+    plot = isinstance(first.play, plays.TakeOver) or (isinstance(first.play, plays.Use) and table.book[first.play.card].kind == "plot")
+    if not plot or not (zap or last.card in table.nwos):
+        return ()
+    again, tried = replace(table.base, entries=entries[:-2]), Record(game=table.game, granted=_PRICES)
+    try:
+        for entry in (*entries[:-2], answer):
+            again = _made(again, entry.play, Record(game=table.game, void=entry.void or entry.illegal, again=True, entry=entry))
+        families.require_free(again, first.play, tried)
+        tried.stop_if_illegal()
+        _made(again, first.play, tried)
+        tried.stop_if_illegal()
+    except Illegal:
+        return (len(entries) - 2,)
+    return ()
+
+
+_PRICES = frozenset((
+    "wdh-plot-timing-cost", "sg-plot-some-roll-some-powered", "wdh-plot-cost-payer", "sg-plot-powered-by-user-only", "wdh-glos-discard-cost-hand",
+    "wdh-tok-spend-attack-aid-oppose", "sg-action-once-per-turn", "wdh-paralyze-no-tokens",
+))  # fmt: skip
+"""The rules of prices: they are not asked again of what has been paid."""
 
 
 def _plots(attack: Attack) -> tuple[str, ...]:

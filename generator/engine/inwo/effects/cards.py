@@ -139,7 +139,8 @@ def _deck_kind(such: c.CardWord, pile: c.Pile | None, step: Step) -> str:
     if such in (c.PLOT, c.Family("goal")):
         return "plot"
     if such == c.ANY:
-        return "group" if "group" in step.play.choose else "plot"
+        named = step.start is not None and any(step.start.zone(card)[0] == "group deck" for card in (*step.play.discard, *step.play.take))
+        return "group" if named or "group" in step.play.choose else "plot"
     return "group"
 
 

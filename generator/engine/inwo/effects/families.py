@@ -154,7 +154,7 @@ def _reload(table: Table, sentence: t.ReloadPlot, step: Step) -> Table:
     named = step.play.on
     step.require(bool(named), "say which Groups", *_ANSWERED)
     for card in named:
-        step.require(step.fits(table, sentence.who, card), f"{table.name(card)} is {_kind(sentence.who)}", *_ANSWERED, about=card)
+        step.require(step.fits(table, sentence.who, card), f"{table.name(card)} is {_kind(sentence.who)}", "wdh-card-reload", "sg-plot-timing-on-card", about=card)
         step.require(not table.tokens.get(card), f"{table.name(card)} has no Action token", *_ANSWERED, about=card)
         step.require(
             card not in table.turn.captured, f"{table.name(card)} was not captured this turn", "wdh-card-reload",
@@ -165,7 +165,7 @@ def _reload(table: Table, sentence: t.ReloadPlot, step: Step) -> Table:
             about=card,
         )  # fmt: skip
     power = sum(board.number(table, card, "Power") for card in named)
-    step.require(len(named) == 1 or power <= sentence.total, f"Power {sentence.total} or less together; these have {power}", *_ANSWERED)
+    step.require(len(named) == 1 or power <= sentence.total, f"Power {sentence.total} or less together; these have {power}", "wdh-card-reload", "sg-plot-timing-on-card")
     step.happen("they get an Action token")
     return table.with_tokens(dict.fromkeys(named, 1))
 
