@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from generator.language import Sentence
 from generator.language import tree as t
@@ -16,13 +16,22 @@ Side = Literal["top", "right", "bottom", "left"]
 SIDES: tuple[Side, ...] = ("top", "right", "bottom", "left")
 
 
+Said = TypeVar("Said", bound=Sentence | None, covariant=True)
+Kind = TypeVar("Kind", bound=Sentence)
+
+
 @dataclass(frozen=True)
-class Clause:
-    """One ability: its canonical text, its tree (None for a note, which nothing runs), the statements that it rests on."""
+class ClauseOf(Generic[Said]):
+    """One ability: its canonical text, its tree (None for a note, which nothing runs), the statements that it rests on. `ClauseOf[t.Ability]` has a
+    sentence of that class.
+    """
 
     text: str
-    sentence: Sentence | None
+    sentence: Said
     cites: tuple[str, ...] = ()
+
+
+Clause = ClauseOf[Sentence | None]
 
 
 @dataclass(frozen=True)
@@ -81,9 +90,15 @@ class Card:
         """Whether the card says one of these standing rules."""
         return any(sentence.rule in rules for _, _, sentence in self.standing.get(t.Standing, ()))
 
-    def sentences(self, kind: type) -> tuple[Clause, ...]:
+    def sentences(self, kind: type[Kind]) -> tuple[ClauseOf[Kind], ...]:
         """The clauses whose sentence is of this class of the syntax tree."""
-        return tuple(clause for clause in self.clauses if isinstance(clause.sentence, kind))
+        return tuple(clause for _, clause in self.numbered(kind))
+
+    def numbered(self, kind: type[Kind]) -> tuple[tuple[int, ClauseOf[Kind]], ...]:
+        """The clauses whose sentence is of this class, each with its number on the card, from 1."""
+        return tuple(
+            (number, cast(ClauseOf[Kind], clause)) for number, clause in enumerate(self.clauses, 1) if isinstance(clause.sentence, kind)
+        )
 
 
 ANY_SIDE = "may be placed on any open side of its master, without an arrow"

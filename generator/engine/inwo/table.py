@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from generator.engine.attack import Line, Rules
-from generator.engine.cards import Card, Clause
+from generator.engine.cards import Card, ClauseOf
 from generator.engine.seats import Seats
 from generator.engine.structure import Structure
 from generator.language import tree as t
@@ -371,7 +371,7 @@ class Table(Seats[Player]):
 
     book: Mapping[str, Card] = field(repr=False, compare=False)
     rules: Rules = field(repr=False, compare=False)
-    goals: tuple[Clause, ...] = field(repr=False, compare=False)
+    goals: tuple[ClauseOf[t.BasicGoal], ...] = field(repr=False, compare=False)
     players: tuple[Player, ...]
     turn: Turn
     tokens: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
