@@ -10,7 +10,6 @@ from typing import Any, Generic, Literal, TypeVar, cast
 from generator.language import Sentence
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.meaning.core import LINKED
 
 Side = Literal["top", "right", "bottom", "left"]
 SIDES: tuple[Side, ...] = ("top", "right", "bottom", "left")
@@ -122,20 +121,20 @@ def lasting(sentence: Any) -> Iterator[Any]:
     """
     match sentence:
         case t.PowerPlot(_, value):
-            yield t.StatSet(LINKED, "Power", value, "raised")
+            yield t.StatSet(c.LINKED, "Power", value, "raised")
         case t.ConversionPlot(_, gains, loses):
-            yield t.Becomes(LINKED, (gains,), (loses,) if loses else ())
+            yield t.Becomes(c.LINKED, (gains,), (loses,) if loses else ())
         case t.Ability(effects=effects, use="play" | "play once" | "play once each turn"):
             for effect in effects:
                 if isinstance(effect, _CHANGES) and effect.until in (WHILE_LINKED, IN_DEFENSE):
-                    who = effect.who.of if isinstance(effect.who, t.Some) and effect.who.count == "all" else LINKED
-                    while_ = tuple(replace(each, cards=LINKED) if getattr(each, "cards", None) == _THAT else each for each in effect.while_)
+                    who = effect.who.of if isinstance(effect.who, t.Some) and effect.who.count == "all" else c.LINKED
+                    while_ = tuple(replace(each, cards=c.LINKED) if getattr(each, "cards", None) == _THAT else each for each in effect.while_)
                     yield replace(effect, who=who, until=None if effect.until == WHILE_LINKED else effect.until, while_=while_)
             yield sentence
         case t.Ability(effects=effects):
             for effect in effects:
                 if isinstance(effect, _CHANGES) and effect.who == c.Pair() and effect.until == "for good":
-                    yield replace(effect, who=LINKED, until=None)  # both Places of a Partition, that beside which it lies among them
+                    yield replace(effect, who=c.LINKED, until=None)  # both Places of a Partition, that beside which it lies among them
             yield sentence
         case _:
             yield sentence

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.cards import LINKED
 from generator.engine.inwo import board, destruction, holdings, tokens
 from generator.engine.inwo.effects import cards as effects
 from generator.engine.inwo.effects.step import Step
@@ -61,7 +60,7 @@ def _surged(table: Table, surges: list[str], spending: list[str], step: Step) ->
         surge = table.book[card].sentences(t.SurgePlot)[0].sentence
         payer = next((each for each in spending if step.fits(table, surge.who.of, each)), None)
         step.require(payer is not None, f"{table.name(card)} can be played for a Group that pays", "wdh-plus10-dual-use", about=card)
-        said = t.StatChange(LINKED, surge.amount, "Power")
+        said = t.StatChange(c.LINKED, surge.amount, "Power")
         table = replace(table, lasting=(*table.lasting, Lasting(card, 1, step.player, said, payer, "action")))
         step.happen(f"{table.name(card)}: {surge.amount:+} Power for this action", "wdh-plus10-dual-use", "wdh-plus10-offense-duration")
     return table

@@ -146,7 +146,7 @@ def _kept_under(table: Table, name: str) -> tuple[str, ...]:
 
 def discard(table: Table, play: Discard, record: Record) -> Table:
     """Cards out of the hand go face up to the discard pile (`wdh-any-discard-return`, `wdh-disc-face-up`, `sg-free-discard`)."""
-    player = table.player(play.player or "")
+    player = table.player(play.player)
     for card in play.cards:
         record.require(not bound(table, card, "discarded"), f"{table.name(card)} can be discarded", "sg-plot-timing-on-card", about=card)
         record.require(
@@ -165,7 +165,7 @@ def discard(table: Table, play: Discard, record: Record) -> Table:
 def put_back(table: Table, play: Return, record: Record) -> Table:
     """A Plot goes back into its deck, as deep as the player likes; there are no other cards that do so, and in SubGenius none
     (`wdh-ret-where`, `wdh-ret-plots-only`, `faq-no-return-of-groups-to-deck`, `sg-plot-limit-5-else`)."""
-    player, card = table.player(play.player or ""), play.card
+    player, card = table.player(play.player), play.card
     record.require(player.holds(card), f"{table.name(card)} is in the hand of {player.name}", "wdh-any-discard-return", "sg-free-discard", about=card)
     record.require(
         table.book[card].kind in ("plot", "illuminati"), "only Plots go back into a deck", "wdh-ret-plots-only", "faq-no-return-of-groups-to-deck",
@@ -182,7 +182,7 @@ def put_back(table: Table, play: Return, record: Record) -> Table:
 
 def expose(table: Table, play: Expose, record: Record) -> Table:
     """A hidden Plot is laid face up (`wdh-expose-voluntary`, `sg-plot-self-expose`)."""
-    name = play.player or ""
+    name = play.player
     _require_hidden(table, name, play.card, record, "wdh-expose-voluntary", "sg-plot-self-expose")
     record.happen(f"{name} exposes {table.name(play.card)}", "wdh-expose-voluntary", "wdh-exposed-position", "sg-plot-self-expose")
     return flip(table, play.card, exposed=True)
@@ -190,7 +190,7 @@ def expose(table: Table, play: Expose, record: Record) -> Table:
 
 def show(table: Table, play: ShowTo, record: Record) -> Table:
     """A hidden Plot is shown and stays hidden (`wdh-hidden-show-selectively`, `sg-plot-show-privately`)."""
-    name = play.player or ""
+    name = play.player
     _require_hidden(table, name, play.card, record, "wdh-hidden-show-selectively", "sg-plot-show-privately")
     record.happen(f"{name} shows a Plot to {play.whom}", "wdh-hidden-show-selectively", "sg-plot-show-privately")
     return reveal(table, (play.card,), play.whom)

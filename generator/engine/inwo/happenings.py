@@ -176,7 +176,7 @@ def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterato
     prices = [part for ability in said for cost in ability.costs for part in (cost.costs if isinstance(cost, t.AnyCost) else (cost,))]
     if not any(isinstance(cost, t.DiscardCost) and isinstance(cost.cards, t.Cards) for cost in prices):
         return
-    old = before.player(play.player or "")
+    old = before.player(play.player)
     held = (*old.hand, *(each.card for each in old.plots), *old.plot_deck, *old.group_deck, *before.plot_deck, *before.group_deck)
     yield from (card for card in held if card != play.card and after.zone(card)[0] == "discard pile")
 

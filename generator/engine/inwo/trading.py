@@ -14,7 +14,7 @@ def give(table: Table, play: Give, record: Record) -> Table:
     """Cards pass from player to player, and at once back what was agreed on (`wdh-gift-hand-any-time`, `wdh-gift-group`,
     `wdh-gift-resource-unused`, `wdh-gift-trade-binding`, `sg-gift-hand-cards-any-time`). What is promised for later binds nobody
     (`wdh-gift-promise-nonbinding`, `sg-trade-future-not-binding`)."""
-    giver, taker = play.player or "", play.to
+    giver, taker = play.player, play.to
     if play.promise:
         record.happen("a promise, which binds nobody", "wdh-gift-promise-nonbinding", "sg-trade-future-not-binding")
         return table

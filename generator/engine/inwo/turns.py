@@ -132,7 +132,7 @@ def take_over(table: Table, play: TakeOver, record: Record) -> Table:
     if record.void:
         return table.with_turn(done=(*table.turn.done, "takeover"))
     host = table.owner(play.master) if play.master and table.book[play.card].rules(WITH_RIVALS) else None
-    table = entering.enter(table, host.name if host else play.player or "", play.card, play.master, play.side, record)
+    table = entering.enter(table, host.name if host else play.player, play.card, play.master, play.side, record)
     return table.with_turn(done=(*table.turn.done, "takeover"))
 
 

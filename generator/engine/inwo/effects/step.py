@@ -46,7 +46,6 @@ class Step:
     @property
     def player(self) -> str:
         """Who uses it."""
-        assert self.play.player is not None
         return self.play.player
 
     @property
