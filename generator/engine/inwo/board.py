@@ -460,6 +460,21 @@ def forbidden(table: Table, card: str, deed: str) -> Clause | None:
     return None
 
 
+def without_effect(table: Table, card: str) -> Clause | None:
+    """The sentence of another card by which this one has no effect; None when it has its effects."""
+    attack, piece = _seen(table, card)
+    for speaker in attack.speakers(t.NoEffect):
+        for _, clause, said in speaker.card.standing.get(t.NoEffect, ()):
+            if speaker is not piece and matches(said.who, piece, attack, speaker) and met(said.while_, attack, speaker) and reaches(speaker, piece, attack, said):
+                return clause
+    return None
+
+
+def silenced(table: Table, card: str) -> Clause | None:
+    """The sentence of another card that takes away this one's effects or its special abilities; what it is instructed to do goes on."""
+    return without_effect(table, card) or (forbidden(table, card, "use special abilities") if table.book[card].kind != "plot" else None)
+
+
 def spared(table: Table, card: str, deed: str, player: str | None = None) -> Clause | None:
     """The sentence of a card that keeps this one from being moved, stolen, Devastated or the like, done by this player; None when it may be."""
     attack, piece = _seen(table, card)

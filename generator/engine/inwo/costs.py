@@ -15,7 +15,7 @@ from generator.meaning import core as c
 from generator.language import nodes
 
 _WHAT = ("wdh-plot-timing-cost", "wdh-glos-special-ability", "sg-plot-some-roll-some-powered")
-_DRAWS = {"no Group draws this turn": ("group",), "your draws": ("plot", "group"), "its draw": ("plot",)}
+_DRAWS = {"your draws": ("plot", "group"), "its draw": ("plot",)}
 _ITSELF = (t.DiscardCost("this card"), t.Price("this card"))
 """What a card costs that is discarded for its use."""
 _ONLY_BUYS = "Illuminati tokens only buy Plots"
@@ -134,6 +134,9 @@ def _price(table: Table, what: str, spending: list[str], step: Step) -> Table:
     if what == "no Plot draws this turn":
         step.require("plot" not in table.turn.done, "that card has not been drawn this turn", *_WHAT)
         return table.with_turn(done=(*table.turn.done, holdings.NO_PLOTS))
+    if what == "no Group draws this turn":
+        step.require("group" not in table.turn.done, "that card has not been drawn this turn", *_WHAT)
+        return table.with_turn(done=(*table.turn.done, "group", holdings.NO_GROUPS))
     if what in _DRAWS:
         step.many = len(_DRAWS[what])
         for draw in _DRAWS[what]:

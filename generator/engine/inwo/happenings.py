@@ -203,7 +203,7 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
                 yield Happening(kind="receives", card=held.card, player=new.name)
         if _draws(play):
             for card in (*new.hand, *(held.card for held in new.plots)):
-                if not old.holds(card) and card in (*old.plot_deck, *old.group_deck, *before.plot_deck, *before.group_deck):
+                if not old.holds(card) and before.zone(card)[0] in ("plot deck", "group deck"):  # a rival's deck too
                     yield Happening("draws", card, new.name)
         had = [card for card in old.structure if old.structure.master(card) == old.illuminati]
         if had and not any(new.structure.master(card) == new.illuminati for card in new.structure):
@@ -259,7 +259,7 @@ def _exposed(player: Player) -> set[str]:
 
 
 def _draws(play: Play) -> bool:
-    return isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.Buy | plays.Use)
+    return isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.DrawOn | plays.Buy | plays.Use)
 
 
 def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:

@@ -401,8 +401,8 @@ class Table(Seats[Player]):
     """Discards that nobody has seen (`wdh-disc-face-up`)."""
     accessed: tuple[str, ...] = ()
     """Players whose cards the last play looked at or took (`wdh-throw-no-dodge`)."""
-    drawing: tuple[tuple[str, str], ...] = ()
-    """Cards still to be drawn in the draw under way: player and deck, `plot` or `group` (`wdh-disc-not-mid-draw`)."""
+    drawing: tuple[tuple[str, str, str], ...] = ()
+    """Cards still to be drawn in the draw under way: player, `plot` or `group`, and whose deck (`wdh-disc-not-mid-draw`)."""
     debts: tuple[tuple[str, str, str], ...] = ()
     """What a trade obliges to at once: who, to whom, what (`plot`, `group`) (`wdh-gift-trade-binding`)."""
     winners: tuple[str, ...] = ()

@@ -778,7 +778,7 @@ def require_no_excess(table: Table, play: Play, record: Record) -> None:
     victory instead is found out when he shows his Plots."""
     name = play.player
     answers = isinstance(play, Discard | Return | ClaimVictory | Leave | Say | ShowTo) or (isinstance(play, Use) and play.cancels)
-    if not answers and not any(each == name for each, _ in table.drawing):  # in the middle of a draw nothing is discarded
+    if not answers and not any(each == name for each, *_ in table.drawing):  # in the middle of a draw nothing is discarded
         record.require(
             not is_cheat(table, name), f"{name} has no Goal card too many", "wdh-win-goal-one", "faq-hidden-extra-goals-is-cheating",
             "faq-more-than-one-goal-only-ufos-or-plot", "sg-goal-card-max-one",
