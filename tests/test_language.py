@@ -38,6 +38,8 @@ MEANINGS = {
         t.Ability("on your turn", (t.TakeControl(1),), (t.SpendAction(),), "play"),
     "play on your turn: return 2 destroyed Groups to the uncontrolled area":
         t.Ability("on your turn", (t.Revive(2),), (), "play"),
+    "[I.R.S.] has “at the start of your turn: draw 1 Plot”":
+        t.Granted(t.Named(("I.R.S.",)), t.Ability("at the start of your turn", (t.Do("draw", t.Cards("Plot", 1)),))),
     "Special Goal: control 5 Weird Groups":
         t.SpecialGoal(t.ControlGroups(5, t.Groups((("Weird",),)))),
     "attack -4 for each identical alignment in an attack to destroy":

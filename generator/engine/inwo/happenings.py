@@ -176,7 +176,7 @@ def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterato
     prices = [part for ability in said for cost in ability.costs for part in (cost.costs if isinstance(cost, t.AnyCost) else (cost,))]
     if not any(isinstance(cost, t.DiscardCost) and isinstance(cost.cards, t.Cards) for cost in prices):
         return
-    old = before.player(play.player or "")
+    old = before.player(play.player)
     held = (*old.hand, *(each.card for each in old.plots), *old.plot_deck, *old.group_deck, *before.plot_deck, *before.group_deck)
     yield from (card for card in held if card != play.card and after.zone(card)[0] == "discard pile")
 
@@ -203,7 +203,7 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
                 yield Happening(kind="receives", card=held.card, player=new.name)
         if _draws(play):
             for card in (*new.hand, *(held.card for held in new.plots)):
-                if not old.holds(card) and card in (*old.plot_deck, *old.group_deck, *before.plot_deck, *before.group_deck):
+                if not old.holds(card) and before.zone(card)[0] in ("plot deck", "group deck"):  # a rival's deck too
                     yield Happening("draws", card, new.name)
         had = [card for card in old.structure if old.structure.master(card) == old.illuminati]
         if had and not any(new.structure.master(card) == new.illuminati for card in new.structure):
@@ -259,7 +259,7 @@ def _exposed(player: Player) -> set[str]:
 
 
 def _draws(play: Play) -> bool:
-    return isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.Buy | plays.Use)
+    return isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.DrawOn | plays.Buy | plays.Use)
 
 
 def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:

@@ -7,7 +7,6 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from generator.engine.attack import Line
-from generator.engine.cards import LINKED
 from generator.engine.dice import CHANGES
 from generator.engine.inwo import board, combat, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
@@ -205,7 +204,7 @@ def cancel_action(
     text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
     step.require(owner is None or not barred, text, *immunity.CITES, *_NO_STEP_BACK, about=card)
     if isinstance(entry.play, plays.Use) and entry.play.card == card:
-        clauses = dict(abilities.usable(table, card, entry.play.player or "", is_plot=False))
+        clauses = dict(abilities.usable(table, card, entry.play.player, is_plot=False))
         clause = clauses.get(entry.play.clause or next(iter(clauses), 0))
         step.require(
             clause is None or not abilities.is_instruction(clause), "what is canceled is an ability, no instruction", *_INSTRUCTION, about=card
@@ -238,7 +237,7 @@ def _costs_nothing(table: Table, entry: Entry) -> bool:
     play = entry.play
     if not isinstance(play, plays.Use) or play.by or table.book[play.card].kind == "plot":
         return False
-    clauses = dict(abilities.usable(table, play.card, play.player or "", is_plot=False))
+    clauses = dict(abilities.usable(table, play.card, play.player, is_plot=False))
     said = [clauses[play.clause]] if play.clause in clauses else list(clauses.values())
     return bool(said) and not any(isinstance(node, t.Price) for clause in said if clause.sentence is not None for node in nodes(clause.sentence))
 
@@ -509,7 +508,7 @@ def _times(table: Table, per: Any, step: Step) -> int:
 def about_linked(node: Any) -> Any:
     """A sentence with the linked card in place of the one that speaks: so a card says it by a marker that lies beside it."""
     if node == c.THIS:
-        return LINKED
+        return c.LINKED
     if is_dataclass(node) and not isinstance(node, type):
         changes = {each.name: about_linked(getattr(node, each.name)) for each in fields(node)}
         return node if all(changes[name] is getattr(node, name) for name in changes) else replace(node, **changes)

@@ -183,8 +183,8 @@ def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...
             return tuple(card for card, host in table.under.items() if host == step.play.card)
         case c.Pile("you", "found"):
             return step.found
-        case c.Pile("they", "found") if step.found:
-            return tuple(card for card in step.found if is_such(table, card, cards.what, step))
+        case c.Pile("they", "found"):
+            return tuple(card for card in step.found or step.looked if is_such(table, card, cards.what, step))
         case c.Pile(name="type paid with"):
             return _same_type(table, step, actor)
         case None if cards.state == "exposed" and actor == step.player:
@@ -391,12 +391,10 @@ def access(table: Table, cards: tuple[str, ...], step: Step) -> Table:
 
 def _draw(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     """Cards come to a hand; with `amount` only the first of them, and the others follow (`wdh-disc-not-mid-draw`)."""
-    if holdings.draws_no_plots(table, player):
-        cards = tuple(card for card in cards if table.book[card].kind not in PLOTS)
+    cards = tuple(card for card in cards if not holdings.draws_none(table, player, _type_of(table, card)))
     now = cards if step.play.amount is None or step.many != len(cards) else cards[: step.play.amount]
     for card in cards[len(now) :]:
-        deck = "plot" if table.book[card].kind in PLOTS else "group"
-        table = replace(table, drawing=(*table.drawing, (player, deck)))
+        table = replace(table, drawing=(*table.drawing, (player, _type_of(table, card), table.zone(card)[1] or player)))
     for card in now:
         zone, loser = table.zone(card)
         table = holdings.to_hand(table, card, player, exposed=zone == "plot deck" and holdings.zapped(table, player, holdings.DRAWN_EXPOSED))

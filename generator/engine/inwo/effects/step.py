@@ -46,7 +46,6 @@ class Step:
     @property
     def player(self) -> str:
         """Who uses it."""
-        assert self.play.player is not None
         return self.play.player
 
     @property
@@ -159,6 +158,8 @@ class Step:
         match cards:
             case c.Speaker():
                 return (own,)
+            case c.Role("target") if named and isinstance(self._timing, c.Anytime):
+                return named[:1]  # the card that the play names, whatever is under attack meanwhile
             case c.Role(name) if attack is not None:
                 return _in_role(name, attack)
             case c.Role("target"):
