@@ -95,7 +95,7 @@ def _is_whose(table: Table, whose: Any, card: str, step: Step) -> bool:
     hidden = board.hidden_from(table, card, step.play.card, step.player, step.clause.sentence)
     named = card in (step.play.cancels, *step.play.on)
     step.require(not (hidden and named), f"{table.name(step.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
-    barred = immunity.immune(_without_what_comes(table, card), card, step.play.card, step.player, step.clause)
+    barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
     text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
     step.require(not (barred and named), text, *immunity.CITES, *_NO_STEP_BACK, about=card)
     return step.fits(table, selector, card) and not hidden and not barred
@@ -200,7 +200,7 @@ def cancel_action(
     actors = (card,) if not joint else tuple(dict.fromkeys((card, *(each for _, one in entries for each in _actors(one)))))
     step.require(any(whose(each) for each in actors), f"{table.name(step.play.card)} can cancel what {table.name(card)} does", about=card)
     owner = table.owner(card)
-    barred = immunity.immune(_without_what_comes(table, card), card, step.play.card, step.player, step.clause)
+    barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
     text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
     step.require(owner is None or not barred, text, *immunity.CITES, *_NO_STEP_BACK, about=card)
     if isinstance(entry.play, plays.Use) and entry.play.card == card:
@@ -240,14 +240,6 @@ def _costs_nothing(table: Table, entry: Entry) -> bool:
     clauses = dict(abilities.usable(table, play.card, play.player, is_plot=False))
     said = [clauses[play.clause]] if play.clause in clauses else list(clauses.values())
     return bool(said) and not any(isinstance(node, t.Price) for clause in said if clause.sentence is not None for node in nodes(clause.sentence))
-
-
-def _without_what_comes(table: Table, card: str) -> Table:
-    """The table on which the Resource has not come yet that an action of this card has just brought: nobody is immune by it to who cancels that
-    action."""
-    entry = next((each for each in reversed(table.entries) if not each.void and not each.illegal and card in _actors(each)), None)
-    brought = entry is not None and isinstance(entry.play, plays.PlayResource) and table.entries[0] is entry
-    return table.base if brought and table.base is not None else table
 
 
 def cancel_all(table: Table, whose: Callable[[str], bool], step: Step) -> Table:
@@ -416,10 +408,8 @@ def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
     assert table.attack is not None
     barred = table.attack.negated or said_of_attack(table, "can become neither Instant nor privileged")
     step.require(not barred, "the attack has not lost its privilege", "wdh-priv-not-regained")
-    step.require(
-        all(entry.play.player == table.attack.player for entry in table.entries), "privilege is declared as the attack is announced",
-        "wdh-priv-declare",
-    )  # fmt: skip
+    announced = step.record.again or all(entry.play.player == table.attack.player for entry in table.entries)
+    step.require(announced, "privilege is declared as the attack is announced", "wdh-priv-declare")
     step.happen("the attack is privileged", "wdh-priv-declare", "wdh-priv-only-two")
     if step.start is not None and not step.record.again:
         before = {(reason.about, reason.source) for reason in combat.explain(table).reasons if not reason.ok}
