@@ -210,6 +210,8 @@ def draw_on(table: Table, play: DrawOn, record: Record) -> Table:
     left = list(table.drawing)
     left.remove(own[0])
     table, (drawer, kind, whose) = replace(table, drawing=tuple(left)), own[0]
+    if record.void:
+        return table
     if whose == drawer or table.shared:
         table, _ = holdings.draw(table, drawer, kind, 1, record)
     elif not holdings.draws_none(table, drawer, kind):

@@ -201,11 +201,12 @@ class Turn:
 
 @dataclass(frozen=True)
 class Join:
-    """A Group that spends one Action token for or against an attack; `free` when it spends none."""
+    """A Group that spends one Action token for or against an attack; `free` when it spends none. `beside` are the cards that had joined before."""
 
     card: str
     player: str
     free: bool = False
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from generator.engine.inwo import board, entering, hands, holdings, immunity, rounds, tokens, victory
 from generator.engine.inwo.plays import Buy, DrawGroup, DrawPlot, Finish, Knock, PlaceTokens, PlayResource, Proceed, TakeOver
 from generator.engine.inwo.table import BEGINNING, PHASES, Table
@@ -18,7 +20,12 @@ def _reach(table: Table, phase: str, record: Record) -> Table:
         "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-bot-token-restriction",
     )  # fmt: skip
     record.stop_if_illegal()
-    return _owed(table, phase, record).with_turn(phase=phase)
+    return _owed(_drawn(table, phase), phase, record).with_turn(phase=phase)
+
+
+def _drawn(table: Table, phase: str) -> Table:
+    """The table as the turn goes on to another phase: nobody must draw what is still to come of a draw (`wdh-plotget-optional`)."""
+    return table if table.turn.phase == phase else replace(table, drawing=tuple(each for each in table.drawing if each[0] != table.turn.player))
 
 
 def _owed(table: Table, phase: str, record: Record) -> Table:
@@ -208,7 +215,7 @@ def proceed(table: Table, play: Proceed, record: Record) -> Table:
         "wdh-turn-steps", "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-phase3-ato",
     )  # fmt: skip
     record.stop_if_illegal()
-    table = _owed(table, play.to, record)
+    table = _owed(_drawn(table, play.to), play.to, record)
     if table.turn.phase in BEGINNING and play.to not in BEGINNING:
         table = placed(table, play.player, record)
     return table.with_turn(phase=play.to)

@@ -470,7 +470,12 @@ def _give(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 
 def _remove(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """Zaps, Paralysis cards and Freezes go, and with them what they did; a card that says so cannot be removed."""
+    """Zaps, Paralysis cards and Freezes go, and with them what they did; a card that says so cannot be removed, and no Zap while an Instant Attack is
+    made (`faq-instant-no-zap-removal`)."""
+    zaps = any(table.book[card].sentences(t.Zap) for card in cards)
+    late = zaps and table.attack is not None and table.attack.instant
+    step.require(not late, "no Zap is removed in an Instant Attack", "faq-instant-no-zap-removal")
+    step.record.stop_if_illegal()
     cards = tuple(card for card in cards if board.spared(table, card, "removed", player) is None)
     table = replace(table, lasting=tuple(each for each in table.lasting if each.source not in cards))
     return _discard(table, cards, player, step)
@@ -540,30 +545,11 @@ def _bought(table: Table, step: Step) -> Entry | None:
     return own[-1] if own else None
 
 
-def _instead(table: Table, step: Step) -> Table:
-    """The draw that the card takes the place of: the top card, if it has been bought, goes back; else the draw of the turn is made
-    (`faq-plot-draw-prevented-rosicrucian-token-lost`)."""
-    if _bought(table, step) is not None:
-        return holdings.to_deck(table, table.player(step.player).plots[-1].card, step.player, 0)
-    return table.with_turn(done=(*table.turn.done, "plot"))
-
-
-def _drawn_instead(table: Table, cards: tuple[str, ...], step: Step) -> Table:
-    """What is chosen when a draw is due is that draw."""
-    timing = getattr(step.sentence, "timing", None)
-    if not isinstance(timing, c.Due) or timing.instead:
-        return table
-    kinds = {"plot" if table.book[card].kind in PLOTS else "group" for card in cards}
-    return table.with_turn(done=(*table.turn.done, *sorted(kinds)))
-
-
 def _do(table: Table, effect: t.Do, step: Step) -> Table:
     """What the player does with cards."""
     bought = _bought(table, step)
     if bought is not None and bought.void:
         return table
-    if effect.verb.startswith("search") and getattr(step.sentence, "timing", None) == _INSTEAD:
-        table = _instead(table, step)
     times = _times(table, effect.per, effect.most, step)
     if effect.verb == "shuffle":
         return table  # the order of the cards in a deck is chance, and chance is told by the play
@@ -573,7 +559,6 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
         kept = tuple(card for card in step.looked if is_such(table, card, effect.cards.what, step))
         cards = select(table, effect.cards, kept, step, times)
         step.looked = tuple(card for card in step.looked if card not in cards)
-        table = _drawn_instead(table, cards, step)
     elif effect.verb == "draw" and isinstance(effect.cards, t.Cards) and (not effect.cards.place or _deck(effect.cards)):
         count = _number(table, effect.cards, (), step, times) or 0
         if table.shared and not effect.cards.place:

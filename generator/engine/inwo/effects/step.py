@@ -335,7 +335,7 @@ class UseScene(board.TableScene):
             case c.Displaced():
                 return bool(step.found) and table.zone(step.found[0])[0] in ("hand", "group deck", "uncontrolled", "none")
             case c.HasCopy():
-                return any(table.name(held.card) in step.play.choose for held in table.player(step.rival(table)).plots)
+                return any(table.name(held.card) in step.play.choose and not held.exposed for held in table.player(step.rival(table)).plots)
             case c.Exposed(whose, such):
                 player = table.player(step.player if whose == "you" else step.rival(table))
                 return any(held.exposed and step.fits(table, such, held.card) for held in player.plots)
