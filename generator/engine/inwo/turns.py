@@ -154,7 +154,7 @@ def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
     for speaker, number, clause, sentence in board.said(table, t.MayNot, play.player):
         if sentence.what == "their automatic takeover" and sentence.deed == "use":
             record.require(False, clause.text, *(clause.cites or cite), about=speaker.card.id)
-    takers = [table.player(play.player).illuminati, *([play.master] if play.master else [])]
+    taker = play.master or table.player(play.player).illuminati  # the card that takes it is the one under which it comes to lie
     seats = [other.name for other in table.seated if other.name != play.player]
     for speaker, clause, sentence in (
         *((play.card, clause, sentence) for _, clause, sentence in table.book[play.card].standing.get(t.Cannot, ())),
@@ -171,7 +171,7 @@ def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
         if sentence.by == "your rivals":
             banned = said_by != play.player
         else:
-            banned = sentence.by is None or any(board.fits(table, sentence.by, taker, speaker, said_by) for taker in takers)
+            banned = sentence.by is None or board.fits(table, sentence.by, taker, speaker, said_by)
         allowed = sentence.allowed and play.allowed
         record.require(not banned or allowed, clause.text, *(clause.cites or cite), about=play.card)
 

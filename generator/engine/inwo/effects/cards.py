@@ -339,7 +339,8 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
     if step.found and what != c.Spoken("group"):
         return step.found[:1]
     if step.event is not None and step.event.card is not None and step.event.kind != "tokens":
-        there = {each.card for each in table.happened if each.kind == step.event.kind}
+        since = table.recent if step.event.kind == "draws" else 0  # what is drawn is taken at once or not at all
+        there = {each.card for each in table.happened[since:] if each.kind == step.event.kind}
         there -= {each for each in there if each and step.event.kind in ("discards", "played") and table.holder(each)}  # taken up again
         step.require(not named or named[0] in there, "it has happened to that card")
         return named[:1] or (step.event.card,)
@@ -674,7 +675,9 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
             step.found = chosen
             return table
         case "must play at once or discard":
-            return _discard(table, chosen, name, step) if step.play.option == 2 else table
+            if step.play.option == 2:
+                return _discard(table, chosen, name, step)
+            return replace(table, debts=(*table.debts, *((name, hands.AT_ONCE, card) for card in chosen)))
         case "returns to their hand":
             return _to_hand(table, chosen, name, step)
         case "takes over":
