@@ -211,7 +211,7 @@ def test_nothing_is_kept_unasked(new_page: Pages, served: tuple[Path, str]) -> N
     page.wait_for_timeout(500)
     assert [] == page.evaluate("() => navigator.serviceWorker.getRegistrations().then((all) => all.map(({ scope }) => scope))")
     page.goto(url + "about/")
-    page.get_by_role("button", name=re.compile(r"Keep the site for offline use \(\d+ MB; at most \d+ MB to fetch\)")).click()
+    page.get_by_role("button", name=re.compile(r"Keep the site for offline use \(fetches at most \d+ MB, takes \d+ MB\)")).click()
     page.get_by_text("This browser keeps the site").wait_for(timeout=60_000)
     wait_for_pictures(page, site)
     page.get_by_role("button", name="Remove what is kept").click()
