@@ -13,7 +13,7 @@ from typing import Any
 from generator.engine import instant
 from generator.engine.answers import AGAINST, helps_either, is_used, may_be_used
 from generator.engine.attack import NO_AGENTS, NO_AGENTS_AGAINST, PURSES
-from generator.engine.cards import LINKED, Card
+from generator.engine.cards import Card
 from generator.engine.line import alignments_in
 from generator.engine.position import Position
 from generator.language import KINDS, nodes
@@ -86,7 +86,7 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
     on, under = "", None
     if lead is not None:
         speaker, sentence = lead
-        meant, linked = deck.meant[id(sentence)] or deck.playable, any(node == LINKED for node in nodes(sentence))
+        meant, linked = deck.meant[id(sentence)] or deck.playable, any(node == c.LINKED for node in nodes(sentence))
         role, spoken_of = chance.choice(_stages(sentence))
         spoken = getattr(getattr(sentence, "timing", sentence), "what", sentence)
         kind = chance.choice((not isinstance(spoken, c.Kind) and getattr(spoken, "kinds", None)) or KINDS)

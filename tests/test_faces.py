@@ -11,7 +11,7 @@ from conftest import Pages
 
 from generator.catalog import Catalog
 from generator.engine.cards import Card, Clause
-from generator.site.faces import BADGES, PLURALS, SIGNS, SUBTYPES, Prints, face, face_of, family, lies, power, type_words
+from generator.site.faces import BADGES, PLURALS, SIGNS, SUBTYPES, Prints, face, face_of, family, lies, power, stopped, type_words
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONGEST = "Advanced Supersonic Aluminum Nazi Hell Creatures from Beneath the Hollow Earth"
@@ -163,6 +163,16 @@ def test_a_face_says_everything_to_those_who_cannot_see_it(catalog: Catalog) -> 
         "Group, Personality of INWO. Power 4/2. Resistance 2. Alignments: Straight, Liberal at times. Attributes: Media. "
         "Inward arrow: top. Outward arrows: none. −2 to Big Media."
     ) == drawn(card, Prints("INWO", sometimes=("Liberal",))).findtext(f"{SVG}desc")
+
+
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("draw 1 Plot", "Draw 1 Plot."),
+    ("discard [Hoax!]", "Discard [Hoax!]"),
+    ("[I.R.S.] has “any time: draw 1 Plot”", "[I.R.S.] has “any time: draw 1 Plot.”"),
+])
+def test_a_sentence_ends_with_one_stop(text: str, sentence: str) -> None:
+    """A name that ends like a sentence needs no other stop, and a quotation has it within."""
+    assert sentence == stopped(text)
 
 
 def test_unsure_arrows_are_dotted_and_say_so(catalog: Catalog) -> None:

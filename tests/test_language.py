@@ -38,6 +38,12 @@ MEANINGS = {
         t.Ability("on your turn", (t.TakeControl(1),), (t.SpendAction(),), "play"),
     "play on your turn: return 2 destroyed Groups to the uncontrolled area":
         t.Ability("on your turn", (t.Revive(2),), (), "play"),
+    "at the start of any turn, if no Personality is in play: this card is discarded":
+        t.Ability("at the start of any turn", (t.Fate(t.Ref("this card"), "discarded"),), when=(t.InPlay(t.Groups(kind="Personality"), holds=False),)),
+    "play any time, if [Nutrition Nazis] is not in play: draw 1 Plot":
+        t.Ability("any time", (t.Do("draw", t.Cards("Plot", 1)),), (), "play", when=(t.InPlay(t.Named(("Nutrition Nazis",)), holds=False),)),
+    "[I.R.S.] has “at the start of your turn: draw 1 Plot”":
+        t.Granted(t.Named(("I.R.S.",)), t.Ability("at the start of your turn", (t.Do("draw", t.Cards("Plot", 1)),))),
     "Special Goal: control 5 Weird Groups":
         t.SpecialGoal(t.ControlGroups(5, t.Groups((("Weird",),)))),
     "attack -4 for each identical alignment in an attack to destroy":

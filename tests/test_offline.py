@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
+import hashlib
 import json
 import re
 import shutil
@@ -15,11 +17,15 @@ from typing import Any
 
 import pytest
 from conftest import Pages, serving
+from hypothesis import given
+from hypothesis import strategies as st
 from playwright.sync_api import Page
 from small_site import ASSETS, write_page, write_small_site
 
 from generator.catalog import Catalog, read_catalog
 from generator.site.offline import Kept, precache
+from generator.site.packs import grouped, packed
+from generator.site.policy import HEADERS
 from generator.site.server import SiteHandler
 
 READY = """() => navigator.serviceWorker.ready.then(
@@ -49,9 +55,15 @@ def worker_list(site: Path) -> dict[str, Any]:
     return dict(json.loads(line.removeprefix("self.KEPT = ").removesuffix(";")))
 
 
-def kept_list(site: Path) -> dict[str, str]:
-    """What the worker of a site keeps, pictures too: hashes by address."""
-    return {**dict(worker_list(site)["files"]), **dict(worker_list(site)["pictures"])}
+def kept_list(site: Path, *names: str) -> dict[str, str]:
+    """What the worker of a site keeps, or its "packs" or "pictures" alone: hashes by address."""
+    return dict(file for name in names or ("packs", "pictures") for _, files in worker_list(site)[name] for file in files)
+
+
+def pack_of(site: Path, address: str) -> str:
+    """The place of the pack that has a file."""
+    found = worker_list(site)
+    return next(f"packs/{name}.json" for name, files in found["packs"] + found["pictures"] if address in dict(files))
 
 
 def version(site: Path) -> str:
@@ -105,8 +117,10 @@ def test_everything_readers_open_is_kept(tmp_path: Path) -> None:
     for place in (*kept, *left):
         (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / place).write_text("four", encoding="utf-8")
-    assert Kept(9, 1, 36) == precache(tmp_path, ASSETS)[0]
-    assert ["cards/deluxe/kgb/face.svg"] == [address for address, _ in worker_list(tmp_path)["pictures"]]
+    fetched = precache(tmp_path, ASSETS)[0].fetched
+    assert Kept(9, 1, 36, 2, fetched) == precache(tmp_path, ASSETS)[0]
+    assert fetched == sum(path.stat().st_size for path in (tmp_path / "packs").iterdir())
+    assert ["cards/deluxe/kgb/face.svg"] == list(kept_list(tmp_path, "pictures"))
     assert sorted([
         "./", "404.html", "cards/", "cards/deluxe/kgb/", "cards/deluxe/kgb/face.svg", "data/deluxe.json",
         "data/search.json", "assets/dossier/words.js", "downloads/",
@@ -114,17 +128,61 @@ def test_everything_readers_open_is_kept(tmp_path: Path) -> None:
 
 
 def test_only_a_changed_site_has_a_changed_worker(tmp_path: Path) -> None:
-    """Written twice, the worker is the same; one letter in one file changes the version and the hash of that file alone."""
+    """Written twice, the worker is the same; one letter in one file changes the version and the hash of that file alone. A worker that does
+    something else has another version too: it fills a cache of its own, and never the one that is in use."""
+    site, other = tmp_path / "site", tmp_path / "other"
+    for folder in (site, other):
+        folder.mkdir()
     for name in ("index.html", "404.html"):
-        (tmp_path / name).write_text("first", encoding="utf-8")
-    precache(tmp_path, ASSETS)
-    first, before = (tmp_path / "sw.js").read_bytes(), kept_list(tmp_path)
-    precache(tmp_path, ASSETS)
-    assert first == (tmp_path / "sw.js").read_bytes()
-    (tmp_path / "index.html").write_text("second", encoding="utf-8")
-    precache(tmp_path, ASSETS)
-    assert first.split(b",")[0] != (tmp_path / "sw.js").read_bytes().split(b",")[0]
-    assert {"./"} == {path for path, digest in kept_list(tmp_path).items() if before[path] != digest}
+        (site / name).write_text("first", encoding="utf-8")
+    precache(site, ASSETS)
+    first, before = (site / "sw.js").read_bytes(), kept_list(site)
+    precache(site, ASSETS)
+    assert first == (site / "sw.js").read_bytes()
+    (site / "index.html").write_text("second", encoding="utf-8")
+    precache(site, ASSETS)
+    assert first.split(b",")[0] != (site / "sw.js").read_bytes().split(b",")[0]
+    assert {"./"} == {path for path, digest in kept_list(site).items() if before[path] != digest}
+    second = version(site)
+    (other / "sw.js").write_text("self.other = true;", encoding="utf-8")
+    precache(site, other)
+    assert second != version(site)
+
+
+ADDRESSES = st.lists(st.integers(0, 999), min_size=1, max_size=300, unique=True).map(lambda numbers: [f"cards/{number}/" for number in sorted(numbers)])
+
+
+@given(ADDRESSES, st.integers(0, 999))
+def test_a_page_more_or_less_changes_its_pack_alone(addresses: list[str], number: int) -> None:
+    """Packs are cut by addresses, so the others are as they were, wherever it is; all files are in one pack each, in their order."""
+    one = [*grouped(dict.fromkeys(addresses, 1_000))]
+    assert addresses == [address for pack in one for address in pack]
+    others = sorted({*addresses} ^ {f"cards/{number}/"}, key=lambda address: int(address.split("/")[1]))
+    two = [*grouped(dict.fromkeys(others, 1_000))]
+    assert len([pack for pack in one if pack not in two]) <= 2
+    assert len([pack for pack in two if pack not in one]) <= 2
+
+
+def test_a_large_file_is_a_pack_alone() -> None:
+    """The packs around it are as if it were not there."""
+    sizes = {f"cards/{number}/": 1_000 for number in range(100)}
+    with_it = {**dict(list(sizes.items())[:50]), "data/large.json": 2_000_000, **dict(list(sizes.items())[50:])}
+    assert sorted([*grouped(sizes), ["data/large.json"]]) == sorted(grouped(with_it))
+
+
+def test_a_pack_says_once_what_its_files_share() -> None:
+    """Parts that files share are there once, and the files can be put together again, letter by letter; what is no text is base64."""
+    head = "<head>" + "".join(f"<i>{number} shared</i>" for number in range(40)) + "</head>"
+    files = {f"{number}/": f"{head}<p>{number} \u2028 \"Bäcker\"\r\n</p>{'' if number % 2 else '</'}".encode() for number in range(10)}
+    files |= {"empty": b"", "a.png": b"\x89PNG\xff\0"}
+    pack = json.loads(text := packed(files.items()))
+    assert 1 == text.count("<head>")
+    assert len(text) < len(head) + 1_000
+    for address, content in files.items():
+        its = pack["files"][address]
+        runs = [pack["parts"][start:end] for start, end in zip(its[::2], its[1::2], strict=True)] if isinstance(its, list) else []
+        found = pack["between"].join(part for run in runs for part in run).encode() if isinstance(its, list) else base64.b64decode(its)
+        assert content == found
 
 
 def test_every_page_works_without_a_network(new_page: Pages, served: tuple[Path, str]) -> None:
@@ -155,7 +213,7 @@ def test_nothing_is_kept_unasked(new_page: Pages, served: tuple[Path, str]) -> N
     page.wait_for_timeout(500)
     assert [] == page.evaluate("() => navigator.serviceWorker.getRegistrations().then((all) => all.map(({ scope }) => scope))")
     page.goto(url + "about/")
-    page.get_by_role("button", name=re.compile(r"Keep the site for offline use \(\d+ MB\)")).click()
+    page.get_by_role("button", name=re.compile(r"Keep the site for offline use \(fetches at most \d+ MB, takes \d+ MB\)")).click()
     page.get_by_text("This browser keeps the site").wait_for(timeout=60_000)
     wait_for_pictures(page, site)
     page.get_by_role("button", name="Remove what is kept").click()
@@ -176,7 +234,7 @@ def test_what_is_missing_says_so_without_a_network(new_page: Pages, served: tupl
 
 
 def test_a_new_build_takes_the_place_of_the_old(new_page: Pages, served: tuple[Path, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a change only what changed is fetched again; the new pages are kept, the old copies are gone."""
+    """After a change only the packs of what changed are fetched again; the new pages are kept, the old copies are gone."""
     site, url = served
     page = new_page(worker=True)
     visit(page, url)
@@ -191,7 +249,7 @@ def test_a_new_build_takes_the_place_of_the_old(new_page: Pages, served: tuple[P
     # Not the event of a new controller: that of the first worker may still be under way here.
     only = "(version) => caches.keys().then((names) => names.length === 1 && names[0].endsWith(version))"
     until(page, only, version(site))
-    assert ["/games/dossier/cards/deluxe/kgb/", "/games/dossier/sw.js"] == sorted(asked)
+    assert [f"/games/dossier/{pack_of(site, 'cards/deluxe/kgb/')}", "/games/dossier/sw.js"] == sorted(asked)
     unplug(page)
     page.goto(url + "cards/deluxe/kgb/")
     assert "KGB, revised" == page.inner_text("h1")
@@ -210,9 +268,9 @@ def test_with_a_network_pages_are_the_newest(new_page: Pages, served: tuple[Path
 
 
 def test_half_a_site_is_not_kept(new_page: Pages, served: tuple[Path, str]) -> None:
-    """When one file cannot be had, nothing is kept and the site goes on with its network."""
+    """When one pack cannot be had, nothing is kept and the site goes on with its network."""
     site, url = served
-    shutil.rmtree(site / "cards/deluxe/kgb")
+    (site / pack_of(site, "cards/deluxe/kgb/")).unlink()
     page = new_page(worker=True)
     page.goto(url)
     state = page.evaluate("""async () => {
@@ -260,24 +318,58 @@ def test_the_real_site_works_without_a_network(new_page: Pages, built_site: Path
 
 
 def test_what_is_kept_stays_sensible(built_site: Path) -> None:
-    """All text of the site is kept at the first visit, in less than 12 MB over the network; the faces are another 2 MB at most."""
-    sizes = {}
-    for part in ("files", "pictures"):
-        places = [built_site / address for address, _ in worker_list(built_site)[part]]
-        paths = [place / "index.html" if place.is_dir() else place for place in places]
+    """What a browser fetches to keep the real site, over a network that compresses: all text at the first visit, which is the packs and the
+    worker with its list, in less than 6.6 MB; the faces are another 0.5 MB at most. All in 160 requests."""
+    requests, sizes = 0, {}
+    for part in ("packs", "pictures"):
+        paths = [built_site / f"packs/{name}.json" for name, _ in worker_list(built_site)[part]] + [built_site / "sw.js"] * (part == "packs")
+        requests += len(paths)
         sizes[part] = sum(len(gzip.compress(path.read_bytes(), 6)) for path in paths) / 1e6
-        print(f"{part}: {len(paths)}, {sizes[part]:.1f} MB compressed")
-    assert (True, True) == (sizes["files"] < 12, sizes["pictures"] < 2)
+        print(f"{part}: {len(paths)} requests, {sizes[part]:.2f} MB compressed, for {len(kept_list(built_site, part))} files")
+    assert (True, True, True) == (sizes["packs"] < 6.6, sizes["pictures"] < 0.5, requests < 160)
+
+
+def test_what_is_kept_is_what_the_host_has(new_page: Pages, served: tuple[Path, str]) -> None:
+    """Cut out of its pack, each file is there letter by letter under its own address, with the kind that the host says, what is no text too; and
+    what the host says of all files is said of each, nothing that is true of the pack alone."""
+    site, url = served
+    (site / "assets/dot.png").write_bytes(b"\x89PNG\r\n\xff\0")
+    (site / "blanks.txt").write_bytes("\ufeff one\r\n\u2028</two></ \n".encode())
+    precache(site, ASSETS)
+    page = new_page(worker=True)
+    visit(page, url)
+    wait_for_pictures(page, site)
+    found = page.evaluate("""async () => {
+      const cache = await caches.open((await caches.keys())[0]);
+      const all = {};
+      for (const { url } of await cache.keys()) {
+        const response = await cache.match(url);
+        const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await response.clone().arrayBuffer()));
+        all[url] = [[...digest].map((byte) => byte.toString(16).padStart(2, "0")).join(""), Object.fromEntries(response.headers)];
+      }
+      return all;
+    }""")
+    handler = SiteHandler.__new__(SiteHandler)
+    for address in kept_list(site):
+        path = site / address / "index.html" if address.endswith("/") else site / address
+        digest, headers = found[url + address.removeprefix("./")]
+        assert (address, hashlib.sha256(path.read_bytes()).hexdigest()) == (address, digest)
+        kind = handler.guess_type(path)
+        scripts = ("application/javascript", "text/javascript")
+        assert headers["content-type"].partition(";")[0] in (scripts if kind in scripts else [kind]), address
+        assert headers["content-type"].endswith("; charset=utf-8") == headers["content-type"].startswith("text/")
+        assert headers["content-security-policy"] == HEADERS["Content-Security-Policy"]
+        assert not {"content-encoding", "content-length", "etag"} & headers.keys()
 
 
 def test_pictures_come_after_the_text(new_page: Pages, served: tuple[Path, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """While no picture can be had, all text is kept all the same; the next page asks for the pictures again."""
     site, url = served
-    broken = [True]
+    broken = [f"/packs/{name}.json" for name, _ in worker_list(site)["pictures"]]
     real = SiteHandler.do_GET
 
     def get(handler: SiteHandler) -> None:
-        if broken and handler.path.endswith("face.svg"):
+        if handler.path.endswith(("face.svg", *broken)) and broken:
             handler.send_error(503)
         else:
             real(handler)
@@ -287,7 +379,7 @@ def test_pictures_come_after_the_text(new_page: Pages, served: tuple[Path, str],
     visit(page, url + "cards/deluxe/kgb/")
     kept = page.evaluate("async () => (await (await caches.open((await caches.keys())[0])).keys()).map(({ url }) => url)")
     assert [] == [address for address in kept if address.endswith("face.svg")]
-    assert {url + address.removeprefix("./") for address, _ in worker_list(site)["files"]} <= set(kept)
+    assert {url + address.removeprefix("./") for address in kept_list(site, "packs")} <= set(kept)
     broken.clear()
     page.goto(url + "cards/deluxe/hackers/")
     wait_for_pictures(page, site)
@@ -329,15 +421,71 @@ def install(page: Page) -> list[Any]:
     return list(found)
 
 
-def test_what_is_not_ours_is_not_kept(new_page: Pages, served: tuple[Path, str], host: dict[str, tuple[int, bytes]]) -> None:
-    """A login page that the host gives in the place of a script, with status 200, is never kept; then there is no copy at all."""
-    _, url = served
-    host["assets/dossier/words.js"] = 200, LOGIN
+def poisoned(site: Path, address: str, how: str) -> tuple[int, bytes]:
+    """What a broken or hostile host answers in place of the pack that has a file."""
+    text = (site / pack_of(site, address)).read_text(encoding="utf-8")
+    pack = json.loads(text)
+    if how == "other-content":
+        pack["parts"][pack["files"][address][0]] += "<script>poison()</script>"
+    elif how == "other-file":
+        pack["files"][address] = next(runs for each, runs in pack["files"].items() if each != address)
+    elif how == "file-gone":
+        del pack["files"][address]
+    bodies = {"login": LOGIN, "cut-short": text[: len(text) // 2].encode(), "no-pack": b"[]", "nothing": b""}
+    return 503 if how == "503" else 200, bodies.get(how, json.dumps(pack).encode())
+
+
+POISON = ["other-content", "other-file", "file-gone", "login", "cut-short", "no-pack", "nothing", "503"]
+
+
+@pytest.mark.parametrize("how", POISON)
+def test_what_is_not_ours_is_not_kept(
+    new_page: Pages, served: tuple[Path, str], host: dict[str, tuple[int, bytes]], how: str
+) -> None:
+    """A pack in which a file has other content or is not there, a login page in its place with status 200, half of a pack, an error: there is no
+    copy at all. When the host is well again, there is one."""
+    site, url = served
+    host[pack_of(site, "assets/dossier/words.js")] = poisoned(site, "assets/dossier/words.js", how)
     page = new_page(worker=True)
     page.goto(url + "404.html")
-    page.goto(url)
     assert ["redundant", []] == install(page)
+    host.clear()
+    state, caches = install(page)
+    assert (True, 1) == (state != "redundant", len(caches))
     page.close()
+    new_page.problems.clear()
+
+
+@pytest.mark.parametrize("how", POISON)
+def test_a_spoiled_pack_brings_nothing_back(
+    new_page: Pages, served: tuple[Path, str], host: dict[str, tuple[int, bytes]], monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """A file that was lost is not replaced by something else, and what was kept stays; when the host is well again, it comes back."""
+    site, url = served
+    page = new_page(worker=True)
+    visit(page, url)
+    wait_for_pictures(page, site)
+    page.evaluate("""async () => {
+      const cache = await caches.open((await caches.keys())[0]);
+      await cache.delete(new URL("data/card-index.json", location.href).href);
+    }""")
+    pack = pack_of(site, "data/card-index.json")
+    host[pack] = poisoned(site, "data/card-index.json", how)
+    asked: list[None] = []
+    log = partial(lambda handler, *_: asked.extend([None] * handler.path.endswith(pack)))
+    monkeypatch.setattr(SiteHandler, "log_request", lambda handler, *_: log(handler))
+    end = time.monotonic() + 90
+    while len(asked) < 2:  # It asks again when it is done with the first answer.
+        page.evaluate(KEEP)
+        assert time.monotonic() < end, "the pack is not asked for"
+    count = "async () => (await (await caches.open((await caches.keys())[0])).keys()).filter(({ url }) => !url.endsWith('/origins.json')).length"
+    assert len(kept_list(site)) == page.evaluate(count)  # and the list, but without what was lost
+    assert page.evaluate("async () => !(await caches.match(new URL('data/card-index.json', location.href).href))")
+    host.clear()
+    page.evaluate(KEEP)
+    wait_for_pictures(page, site)
+    text = "async () => (await caches.match(new URL('data/card-index.json', location.href).href)).text()"
+    assert (site / "data/card-index.json").read_text(encoding="utf-8") == page.evaluate(text)
     new_page.problems.clear()
 
 
@@ -475,7 +623,7 @@ def test_a_failure_before_the_page_could_listen_is_told(new_page: Pages, served:
     site, url = served
     write_page(site, "about/", "About", '<div class="offline-use"></div>', "offline.js")
     precache(site, ASSETS)
-    (site / "data/search.json").unlink()
+    (site / pack_of(site, "data/search.json")).unlink()
     page = new_page(worker=True)
     page.add_init_script("""{
       const register = ServiceWorkerContainer.prototype.register;
@@ -518,18 +666,23 @@ def test_without_room_for_a_new_build_the_old_one_stays(new_page: Pages, served:
     new_page.problems.clear()
 
 
-def test_what_was_lost_comes_back(new_page: Pages, served: tuple[Path, str]) -> None:
-    """Files that the browser has dropped from the copy are fetched again at the next visit with a network."""
+def test_what_was_lost_comes_back(new_page: Pages, served: tuple[Path, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files that the browser has dropped from the copy are fetched again at the next visit with a network, in the packs that they are in."""
     site, url = served
     page = new_page(worker=True)
     visit(page, url)
     wait_for_pictures(page, site)
-    page.evaluate("""async () => {
+    gone = ["cards/", "cards/deluxe/kgb/", "cards/deluxe/kgb/face.svg", "data/card-index.json"]
+    page.evaluate("""async (gone) => {
       const cache = await caches.open((await caches.keys())[0]);
-      for (const request of (await cache.keys()).slice(0, 40)) await cache.delete(request);
-    }""")
-    page.goto(url + "cards/deluxe/kgb/")
+      for (const address of gone) await cache.delete(new URL(address, location.href).href);
+    }""", gone)
+    asked: list[str] = []
+    log = partial(lambda handler, *_: asked.append(handler.path))
+    monkeypatch.setattr(SiteHandler, "log_request", lambda handler, *_: log(handler))
+    page.goto(url + "cards/deluxe/hackers/")
     wait_for_pictures(page, site)
+    assert sorted({pack_of(site, address) for address in gone}) == sorted(path.removeprefix("/games/dossier/") for path in asked if "packs/" in path)
     unplug(page)
     page.goto(url + "cards/?find=zurich")
     page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '1 of 105 cards'")

@@ -44,8 +44,8 @@ ASK_ALL = """async ([table, cards, questions]) => {
   return found;
 }"""
 READ_ALL = """async ([table, questions]) => {
-  const { fielded, Reader } = await import("./search-reading.js");
-  const reader = new Reader(JSON.parse(table));
+  const [{ fielded, Reader }, { unpacked }] = await Promise.all([import("./search-reading.js"), import("./search-table.js")]);
+  const reader = new Reader(unpacked(JSON.parse(table)));
   return questions.map((question) => ({ ...reader.read(question), fielded: fielded(question) }));
 }"""
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 from generator.engine import instant
 from generator.engine.answers import OPPOSITE, Use, answered, boost_of, fails, uses_in
@@ -121,13 +121,16 @@ BESIDES: Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]] = {
 """By game and source, what counts in an attack besides its terms and requirements: in words, with its statements."""
 
 
+Tree = TypeVar("Tree", bound=t.Term | t.Requirement | t.BasicGoal, covariant=True)
+
+
 @dataclass(frozen=True)
-class Rule:
+class Rule(Generic[Tree]):
     """One term or requirement of a game: its id, sentence, tree and citations; `label` names a term's line."""
 
     id: str
     text: str
-    tree: t.Term | t.Requirement
+    tree: Tree
     cites: tuple[str, ...]
     label: str = ""
 
@@ -139,8 +142,8 @@ class Rules:
     """
 
     game: str
-    terms: tuple[Rule, ...]
-    requirements: tuple[Rule, ...]
+    terms: tuple[Rule[t.Term], ...]
+    requirements: tuple[Rule[t.Requirement], ...]
     opposites: Mapping[str, str]
     fails_from: int = 11
     differs: tuple[str, ...] = ()
@@ -447,7 +450,7 @@ def _in_force(rule: t.Term | t.Requirement, attack: Attack, rules: Rules, it: Pi
     )
 
 
-def _stat_lines(rule: Rule, side: str, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
+def _stat_lines(rule: Rule[t.Term], side: str, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
     """First the value: what a set-to sentence says, else the printed number. Then the largest multiplier, then additions (WDH p. 9)."""
     stat = of.stat
     label = f"{'permanent ' if of.permanent else ''}{stat} of {piece.card.name}"

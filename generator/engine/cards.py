@@ -5,24 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from generator.language import Sentence
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.meaning.core import LINKED
 
 Side = Literal["top", "right", "bottom", "left"]
 SIDES: tuple[Side, ...] = ("top", "right", "bottom", "left")
 
 
+Said = TypeVar("Said", bound=Sentence | None, covariant=True)
+Kind = TypeVar("Kind", bound=Sentence)
+
+
 @dataclass(frozen=True)
-class Clause:
-    """One ability: its canonical text, its tree (None for a note, which nothing runs), the statements that it rests on."""
+class ClauseOf(Generic[Said]):
+    """One ability: its canonical text, its tree (None for a note, which nothing runs), the statements that it rests on. `ClauseOf[t.Ability]` has a
+    sentence of that class.
+    """
 
     text: str
-    sentence: Sentence | None
+    sentence: Said
     cites: tuple[str, ...] = ()
+
+
+Clause = ClauseOf[Sentence | None]
 
 
 @dataclass(frozen=True)
@@ -81,9 +89,15 @@ class Card:
         """Whether the card says one of these standing rules."""
         return any(sentence.rule in rules for _, _, sentence in self.standing.get(t.Standing, ()))
 
-    def sentences(self, kind: type) -> tuple[Clause, ...]:
+    def sentences(self, kind: type[Kind]) -> tuple[ClauseOf[Kind], ...]:
         """The clauses whose sentence is of this class of the syntax tree."""
-        return tuple(clause for clause in self.clauses if isinstance(clause.sentence, kind))
+        return tuple(clause for _, clause in self.numbered(kind))
+
+    def numbered(self, kind: type[Kind]) -> tuple[tuple[int, ClauseOf[Kind]], ...]:
+        """The clauses whose sentence is of this class, each with its number on the card, from 1."""
+        return tuple(
+            (number, cast(ClauseOf[Kind], clause)) for number, clause in enumerate(self.clauses, 1) if isinstance(clause.sentence, kind)
+        )
 
 
 ANY_SIDE = "may be placed on any open side of its master, without an arrow"
@@ -107,20 +121,20 @@ def lasting(sentence: Any) -> Iterator[Any]:
     """
     match sentence:
         case t.PowerPlot(_, value):
-            yield t.StatSet(LINKED, "Power", value, "raised")
+            yield t.StatSet(c.LINKED, "Power", value, "raised")
         case t.ConversionPlot(_, gains, loses):
-            yield t.Becomes(LINKED, (gains,), (loses,) if loses else ())
+            yield t.Becomes(c.LINKED, (gains,), (loses,) if loses else ())
         case t.Ability(effects=effects, use="play" | "play once" | "play once each turn"):
             for effect in effects:
                 if isinstance(effect, _CHANGES) and effect.until in (WHILE_LINKED, IN_DEFENSE):
-                    who = effect.who.of if isinstance(effect.who, t.Some) and effect.who.count == "all" else LINKED
-                    while_ = tuple(replace(each, cards=LINKED) if getattr(each, "cards", None) == _THAT else each for each in effect.while_)
+                    who = effect.who.of if isinstance(effect.who, t.Some) and effect.who.count == "all" else c.LINKED
+                    while_ = tuple(replace(each, cards=c.LINKED) if getattr(each, "cards", None) == _THAT else each for each in effect.while_)
                     yield replace(effect, who=who, until=None if effect.until == WHILE_LINKED else effect.until, while_=while_)
             yield sentence
         case t.Ability(effects=effects):
             for effect in effects:
                 if isinstance(effect, _CHANGES) and effect.who == c.Pair() and effect.until == "for good":
-                    yield replace(effect, who=LINKED, until=None)  # both Places of a Partition, that beside which it lies among them
+                    yield replace(effect, who=c.LINKED, until=None)  # both Places of a Partition, that beside which it lies among them
             yield sentence
         case _:
             yield sentence

@@ -36,7 +36,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from generator.engine.cards import LINKED, Card, Clause
+from generator.engine.cards import Card, Clause
 from generator.engine.deluxe import goals as deluxe_goals
 from generator.engine.deluxe import table as deluxe
 from generator.engine.goals import Standing
@@ -47,7 +47,7 @@ from generator.engine.line import LineReader, split
 from generator.engine.reading import Game
 from generator.engine.structure import Placement, Structure
 from generator.language import tree as t
-from generator.meaning.core import ANY
+from generator.meaning.core import ANY, LINKED
 
 ORDER = (
     "players", "groups", "under", "resources", "link", "devastated", "paralyzed", "destroyed", "helped", "eliminated", "bereft", "goals", "nwo",

@@ -11,8 +11,9 @@ from functools import cache, cached_property
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from generator.engine.attack import Rules
-from generator.engine.cards import SIDES, Card, Clause
+from generator.engine.cards import SIDES, Card, ClauseOf
 from generator.language import ALIGNMENTS
+from generator.language import tree as t
 
 Path = tuple[str | int, ...]
 
@@ -63,7 +64,7 @@ class Game:
 
     book: Mapping[str, Card]
     rules: Rules
-    goals: tuple[Clause, ...]
+    goals: tuple[ClauseOf[t.BasicGoal], ...]
 
     @cached_property
     def known(self) -> Mapping[str, Card]:

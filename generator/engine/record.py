@@ -15,9 +15,9 @@ from generator.engine.structure import LayoutError
 
 @dataclass(frozen=True, kw_only=True)
 class Play:
-    """What all plays share: who plays. None stands for the player whose turn it is."""
+    """What all plays share: who plays; nobody named is the player whose turn it is."""
 
-    player: PlayerName | None = None
+    player: PlayerName = ""
 
 
 @dataclass(frozen=True)

@@ -223,7 +223,7 @@ class Rider:
     ]
 
 
-@construction("{who} has/have the ability : {ability}")
+@construction("{who} has/have “ {ability} ”")
 class Granted:
     """A card may be used as if it said this itself: `you` is then its owner, and `its action` its own."""
 

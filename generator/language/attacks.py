@@ -124,7 +124,10 @@ class Controls:
     what: Chosen
 
 
-@construction(form("{who:a} is in play"), form("{who:a} is not in play", holds=False))
+@construction(
+    form("{who:a} is in play"), form("no {who:one} is in play", lambda tree: getattr(tree.who, "determiner", None) == "a", holds=False),
+    form("{who:a} is not in play", holds=False),
+)
 class InPlay:
     """Whether a card is in play, whoever controls it."""
 

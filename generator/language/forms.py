@@ -38,8 +38,8 @@ from dataclasses import MISSING, dataclass
 from functools import cache
 from typing import Annotated, Any, Literal
 
-_TOKEN = re.compile(r"\[[^\[\]\n]+\]|\+(?=[A-Za-z])|[,:;]|[^\s,:;\[\]]+|[\[\]]")
-_TEMPLATE = re.compile(r"\[\?\w+|\[|\]|\{[^{}]*\}|[,:;]|\+(?=[A-Za-z{])|[^\s\[\]{},:;]+")
+_TOKEN = re.compile(r"\[[^\[\]\n]+\]|\+(?=[A-Za-z])|[,:;“”]|[^\s,:;“”\[\]]+|[\[\]]")
+_TEMPLATE = re.compile(r"\[\?\w+|\[|\]|\{[^{}]*\}|[,:;“”]|\+(?=[A-Za-z{])|[^\s\[\]{},:;“”]+")
 _MOST_LIKE = 0.76
 
 
@@ -355,8 +355,8 @@ def phrase(tree: Any) -> str:
 def _joined(tokens: list[str]) -> str:
     text = ""
     for token in tokens:
-        glue = "" if not text or token in (",", ":", ";") or (text.endswith("+") and text[-2:-1] in ("", " ")) else " "
-        text += glue + token
+        close = not text or token in (",", ":", ";", "”") or text.endswith("“") or (text.endswith("+") and text[-2:-1] in ("", " "))
+        text += token if close else f" {token}"
     return text
 
 

@@ -558,7 +558,7 @@ def _noted(scene: Scene, slug: str) -> str:
 
 
 def _drawing(scene: Scene, name: str) -> int:
-    return sum(each == name for each, _ in _inwo(scene).drawing)
+    return sum(each == name for each, *_ in _inwo(scene).drawing)
 
 
 def _slack(scene: Scene, name: str) -> int:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import cache
+from itertools import groupby, pairwise
+from os.path import commonprefix
 from typing import Any
 
 from whoosh.lang.porter import stem
@@ -20,8 +22,6 @@ from . import words
 from .document import SearchDocument
 
 SUMMARY = 80
-OFTEN = 80
-"""A stem in so many documents is looked up in the browser before somebody asks for it: it takes longest."""
 FULL = ("glossary", "erratum", "table", "tool")
 """Kinds whose text is the answer."""
 FIELDS = ("title", "names", "text")
@@ -149,47 +149,79 @@ def fields_of(document: SearchDocument, names: list[str], stop: set[str]) -> dic
 
 
 def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[str, Any]:
-    """The table with the index in it, as the site sends it."""
+    """The table with the index in it, as the site sends it: `search-table.js` unpacks it.
+
+    `words` has the stems in order, with a space between. Each begins with a capital for the letters that it shares with the one before
+    (A: none) and goes on with its other letters; behind commas stand its words, each with a capital for the letters of the stem that
+    it lacks (none: it has all) and what follows them. `postings` has a line for each stem, `packed_postings`; `lengths` the number of
+    different stems of each document, by field.
+    """
     found = list(documents)
     table = pack(found, synonyms)
-    columns = table["documents"]
-    index = browser_index(found, columns["names"], set(synonyms["stop"]))
-    times = {term: sum(map(len, fields.values())) for term, fields in index["index"]}
+    columns = table.pop("documents")
+    fields = [fields_of(document, names, set(synonyms["stop"])) for document, names in zip(found, columns["names"], strict=True)]
+    postings: dict[str, list[dict[int, int]]] = defaultdict(lambda: [{} for _ in FIELDS])
+    for number, counted in enumerate(fields):
+        for at, name in enumerate(FIELDS):
+            for stem, times in counted[name].items():
+                postings[stem][at][number] = times
     return {
         **table,
-        "documents": {name: column for name, column in columns.items() if name != "id"},
-        "often": sorted((term for term in times if times[term] >= OFTEN), key=lambda term: (-times[term], term)),
-        "index": index,
+        "words": _packed_words(table["words"]),
+        "postings": "\n".join(_packed_postings(postings[stem]) if stem in postings else "" for stem in table["words"]),
+        "lengths": {name: "".join(_packed(len(counted[name])) for counted in fields) for name in FIELDS},
+        "documents": {
+            **{name: _packed_names(columns[name]) for name in ("kind", "game", "type")},
+            **{name: "\n".join(columns[name]) for name in ("title", "url", "text")},
+            "names": "\n".join("\t".join(names) for names in columns["names"]),
+        },
     }
 
 
-def browser_index(documents: list[SearchDocument], names: list[list[str]], stop: set[str]) -> dict[str, Any]:
-    """The index of the same documents as MiniSearch writes it (`MiniSearch.loadJS`), so that no browser has to make it."""
-    postings: dict[str, dict[str, dict[str, int]]] = defaultdict(dict)
-    lengths: dict[str, list[int]] = {}
-    sums = [0] * len(FIELDS)
-    for number, document in enumerate(documents):
-        fields = fields_of(document, names[number], stop)
-        lengths[str(number)] = []
-        for at, name in enumerate(FIELDS):
-            counted = fields[name]
-            # As MiniSearch counts: the different words of a field.
-            lengths[str(number)].append(len(counted))
-            sums[at] += len(counted)
-            for term, times in counted.items():
-                postings[term].setdefault(str(at), {})[str(number)] = times
-    count = len(documents)
-    return {
-        "documentCount": count,
-        "nextId": count,
-        "documentIds": {str(number): number for number in range(count)},
-        "fieldIds": {name: at for at, name in enumerate(FIELDS)},
-        "fieldLength": lengths,
-        "averageFieldLength": [total / max(count, 1) for total in sums],
-        "storedFields": {},
-        "dirtCount": 0,
-        "index": [[term, fields] for term, fields in sorted(postings.items())],
-        "serializationVersion": 2,
-    }
+_DIGITS = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) not in '"\\!123456789')
+"""The signs of packed numbers: all that JSON writes as they are, but those that postings need beside them."""
+_SHORT, _LONG = 34, 44
+"""So many signs stand for a number alone, and so many begin one of two signs; the rest begin one of three."""
 
 
+def _packed(number: int) -> str:
+    """A number in one sign where it is small, in three at most (up to 38,130)."""
+    base = len(_DIGITS)
+    if number < _SHORT:
+        return _DIGITS[number]
+    high, low = divmod(number - _SHORT, base)
+    if high < _LONG:
+        return _DIGITS[_SHORT + high] + _DIGITS[low]
+    highest, high = divmod(high - _LONG, base)
+    return _DIGITS[_SHORT + _LONG + highest] + _DIGITS[high] + _DIGITS[low]
+
+
+def _packed_postings(fields: list[dict[int, int]]) -> str:
+    """Where a stem stands, by field with `!` between: how many documents are passed over to the next one, and how often more than
+    once it stands there, as digits that are added up."""
+    return "!".join(
+        "".join(
+            _packed(number - before - 1) + "9" * ((here[number] - 1) // 9) + str((here[number] - 1) % 9 or "")
+            for before, number in pairwise((-1, *sorted(here)))
+        )
+        for here in fields
+    ).rstrip("!")
+
+
+def _packed_words(words_of: dict[str, str]) -> str:
+    """The stems in their order, each with the words below it."""
+    made, before = [], ""
+    for stem, surfaces in words_of.items():
+        same = min(len(commonprefix((before, stem))), 25)
+        endings = []
+        for surface in surfaces.split(" "):
+            shared = len(commonprefix((stem, surface)))
+            endings.append((chr(ord("@") + len(stem) - shared) if shared < len(stem) else "") + surface[shared:])
+        made.append(",".join((chr(ord("A") + same) + stem[same:], *(endings if endings != [""] else ()))))
+        before = stem
+    return " ".join(made)
+
+
+def _packed_names(column: list[str]) -> list[list[Any]]:
+    """A column in which the same stands often: each name, and how often it stands there at a stretch."""
+    return [[name, len(list(group))] for name, group in groupby(column)]

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from generator.catalog.names import SPELLED
 
@@ -63,9 +64,14 @@ def singular(word: str) -> str:
 def occurrences(text: str) -> Iterator[Occurrence]:
     """Yield the words of `text` (in the form `normal` gives) in order; `½` is two words in one place, 1 and 2."""
     for match in _WORD.finditer(text):
-        for surface in fold(match.group()).split(_SLASH):
-            if surface:
-                yield Occurrence(surface, singular(surface), match.start(), match.end())
+        for surface, term in _forms(match.group()):
+            yield Occurrence(surface, term, match.start(), match.end())
+
+
+@lru_cache(maxsize=50_000)
+def _forms(written: str) -> tuple[tuple[str, str], ...]:
+    """The surfaces of a word as it is written, each with its singular. A site has hundreds of thousands of words and some ten thousand different ones."""
+    return tuple((surface, singular(surface)) for surface in fold(written).split(_SLASH) if surface)
 
 
 def terms(text: str) -> tuple[str, ...]:

@@ -370,7 +370,8 @@ class _Build:
         if problems := self._broken(site):
             raise BuildError(problems)
         self.steps("Listing what works without a network")
-        size, self.record["content"] = precache(site, self.templates / "assets", partial(self.last.content, "site"))
+        packs = [partial(self.last.take, "site")] if self.same["code"] else []
+        size, self.record["content"] = precache(site, self.templates / "assets", partial(self.last.content, "site"), *packs)
         self.steps(f"Moving it into place; works without a network after one visit ({size})")
 
     def _draw_pictures(self, site: Path) -> None:

@@ -248,10 +248,15 @@ def lies(card: Card) -> bool:
     return card.kind not in ("resource", "plot") and card.arrow_in not in ("top", "bottom")
 
 
+def stopped(text: str) -> str:
+    """A sentence with a capital first and a full stop last, within the quotation mark that may end it."""
+    text, quoted = text[:1].upper() + text[1:].removesuffix("”"), text.endswith("”")
+    return text + ("" if text.rstrip("]").endswith((".", "?", "!")) else ".") + "”" * quoted
+
+
 def plain(text: str) -> str:
     """A sentence for the eye: without the brackets around names, a capital first and a full stop last."""
-    text = re.sub(r"(?<![\w-])-(?=\d)", MINUS, text.replace("[", "").replace("]", ""))
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+    return stopped(re.sub(r"(?<![\w-])-(?=\d)", MINUS, text.replace("[", "").replace("]", "")))
 
 
 def description(card: Card, prints: Prints = NOTHING) -> str:

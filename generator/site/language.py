@@ -88,7 +88,7 @@ def _shown(text: str) -> str:
     """A form as a reader sees it: words plain, what is to be filled in between angle quotes."""
     text = re.sub(r"\[\?\w+ ?", "[", text)
     text = re.sub(r"\{(\w+)[^{}|]*(\|?)[^{}]*\}", lambda found: f"‹{found[1].strip('_').replace('_', ' ')}{'…' if found[2] else ''}›", text)
-    text = re.sub(r" ([,:;])", r"\1", text)
+    text = re.sub(r" ([,:;”])|(?<=“) ", r"\1", text)
     return re.sub(r"\[([,;]) ", r"[\1 ", text).replace("] [,", "][,").replace("] [;", "][;").strip()
 
 

@@ -17,6 +17,7 @@ from markupsafe import Markup
 from generator.catalog import GlossaryEntry
 from generator.site import links
 from generator.site.book import Book
+from generator.site.faces import stopped
 
 _MARK = re.compile(r"\[\[(#?)([^\]|]+)(?:\|([^\]]+))?\]\]")
 _PLACE = "\ue000{}\ue001"
@@ -68,7 +69,7 @@ class Prose:
         `game` is that of the card that says it, if not the page's.
         """
         text = re.sub(r"(?<![\w-])-(?=\d)", "\N{MINUS SIGN}", text)
-        text = text[:1].upper() + text[1:] + ("" if text.rstrip("]").endswith((".", "?", "!")) else ".")
+        text = stopped(text)
         parts = re.split(r"\[([^\[\]]+)\]", text)
         return Markup("").join(self._named(part, game) if at % 2 else self._explained(part) for at, part in enumerate(parts))
 

@@ -33,13 +33,13 @@ async function forget() {
 
 /** @param {Element} place @param {boolean} kept */
 async function offer(place, kept) {
-  const { files, size } = await (await fetch(new URL("offline.json", ROOT))).json();
-  const megabytes = Math.round(size / 1e6);
+  const { files, size, fetched } = await (await fetch(new URL("offline.json", ROOT))).json();
+  const megabytes = (/** @type {number} */ bytes) => `${Math.round(bytes / 1e6)} MB`;
   const bar = el("progress", { "max": files, "value": 0, "aria-label": "Files kept", "hidden": true });
   const said = el("p", { role: "status" });
   const button = el("button", { type: "button", class: "button" });
   const show = () => {
-    write(button, kept ? "Remove what is kept" : `Keep the site for offline use (${megabytes} MB)`);
+    write(button, kept ? "Remove what is kept" : `Keep the site for offline use (fetches at most ${megabytes(fetched)}, takes ${megabytes(size)})`);
     write(said, kept ? "This browser keeps the site: it works without a network." : "");
   };
   let hasFailed = false;

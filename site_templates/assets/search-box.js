@@ -48,13 +48,25 @@ export function grouped(hits) {
   return [...groups];
 }
 
+/** What each option says. It is kept beside the page, as a browser takes longer to tell than to compare it. @type {WeakMap<HTMLElement, Option>} */
+const saying = new WeakMap();
+
 /** Let an option say this; what it says already is left alone. @param {HTMLElement} option @param {Option} said */
-function fillOption(option, { href, title, note }) {
+function fillOption(option, said) {
+  const { href, title, note } = said;
+  const known = saying.get(option);
+  saying.set(option, said);
+  if (known?.href !== href) option.setAttribute("href", href);
   const [first, second] = /** @type {Iterable<HTMLElement>} */ (option.children);
-  if (option.getAttribute("href") !== href) option.setAttribute("href", href);
-  write(first, title);
-  write(second, note);
+  if (known?.title !== title) textOf(first).data = title;
+  if (known?.note === note) return;
+  textOf(second).data = note;
   put(second, { hidden: !note });
+}
+
+/** The one text of an element. @param {HTMLElement} element */
+function textOf(element) {
+  return /** @type {Text} */ (element.firstChild);
 }
 
 /**
@@ -85,7 +97,6 @@ class Suggestions {
       group.options.forEach((said, place) => {
         options[place] ??= newOption();
         fillOption(options[place], said);
-        put(options[place], { ariaSelected: "false" });
         if (options[place].parentElement !== box) box.append(options[place]);
       });
       if (!box.isConnected) this.list.append(box);
@@ -105,7 +116,7 @@ function newGroup() {
 function newOption() {
   return el(
     "a", { "id": freshId("option"), "class": "search-option", "role": "option", "aria-selected": "false", "tabindex": "-1" },
-    el("span", { class: "search-option-title" }), el("span", { class: "search-option-note" }),
+    el("span", { class: "search-option-title" }, ""), el("span", { class: "search-option-note" }, ""),
   );
 }
 
@@ -126,9 +137,8 @@ export function searchBox(form) {
 
   const close = () => {
     list.hidden = true;
-    active = -1;
+    activate(-1);
     input.setAttribute("aria-expanded", "false");
-    input.removeAttribute("aria-activedescendant");
   };
   const activate = (/** @type {number} */ index) => {
     options[active]?.setAttribute("aria-selected", "false");
@@ -171,12 +181,13 @@ export function searchBox(form) {
       options: hits.map((hit) => ({ href: words.address(hit), title: hit.title, note: words.GAMES.get(hit.game) ?? "" })),
     })) : [];
     const more = answer?.total ? [{ title: "All results", unseen: true, options: [{ href: all, title: `All ${answer.total} results`, note: "" }] }] : [];
+    options[active]?.setAttribute("aria-selected", "false");
     active = -1;
     options = view.show(notes, [...attacks.length ? [{ title: "Attack calculator", options: attacks }] : [], ...groups, ...more]);
     write(status, [...notes, answer?.total ? `${options.length} suggestions` : ""].filter(Boolean).join(" "));
+    if (list.hidden) input.setAttribute("aria-expanded", "true");
     list.hidden = false;
     input.removeAttribute("aria-activedescendant");
-    input.setAttribute("aria-expanded", "true");
     clearTimeout(rest);
     if (words && attacks.length) rest = window.setTimeout(() => sums(question, answer?.positions ?? [], words), REST);
   };

@@ -6,7 +6,7 @@
  * @typedef {import("./search-reading.js").Asked} Asked
  * @typedef {import("./search-reading.js").Concept} Concept
  * @typedef {import("./search-reading.js").Problem} Problem
- * @typedef {{ids: number[], scores: number[], named: number[]}} Postings  where a stem stands, and where in a title or another name
+ * @typedef {{ids: Uint16Array, scores: Float64Array, named: Uint16Array}} Postings  where a stem stands, and where in a title or another name
  * @typedef {{at: number, order: number, stems: string[], weight: number}} Way  one way to say the concept `at`
  * @typedef {{kind: string, game: string, title: string, url: string, text: string}} Hit
  * @typedef {{question: string, hits: Hit[], total: number, corrected: string | null, positions: string[], nearest: boolean,
@@ -17,6 +17,7 @@
 import { CardSearch } from "./card-query.js";
 import { whenIdle } from "./idle.js";
 import { fielded, Reader } from "./search-reading.js";
+import { unpacked, unpackedPostings } from "./search-table.js";
 import MiniSearch from "./vendor/minisearch.js";
 import { normal, occurrences, singular } from "./words.js";
 
@@ -48,23 +49,46 @@ const OPTIONS = { fields: FIELDS, tokenize: (/** @type {string} */ text) => text
 /** Let the browser do what else there is to do, a letter above all. */
 const others = () => new Promise((done) => { setTimeout(done); });
 
+/** A stem whose packed postings are as long as this is looked up before somebody asks for it: it takes longest. */
+const LONG = 90;
+
+/** An index of documents with these lengths, without a stem in it. @param {number[][]} lengths  by field */
+function emptyIndex(lengths) {
+  const [count, numbers] = [lengths[0].length, [...lengths[0].keys()]];
+  return MiniSearch.loadJS(/** @type {any} */ ({
+    documentCount: count,
+    nextId: count,
+    documentIds: numbers,
+    fieldIds: Object.fromEntries(FIELDS.map((name, at) => [name, at])),
+    fieldLength: numbers.map((number) => lengths.map((each) => each[number])),
+    averageFieldLength: lengths.map((each) => each.reduce((sum, length) => sum + length, 0) / Math.max(count, 1)),
+    storedFields: {},
+    dirtCount: 0,
+    index: [],
+    serializationVersion: 2,
+  }), OPTIONS);
+}
+
 export class Engine {
-  /** @param {any} table  what data/search.json says @param {() => Promise<any>} [cards]  data/card-index.json, when it is needed
-   * @param {MiniSearch} [index]  that of the table, where it was read in slices */
-  constructor(table, cards = () => fetched("data/card-index.json"), index = MiniSearch.loadJS(table.index, OPTIONS)) {
+  /** @param {any} packed  what data/search.json says @param {() => Promise<any>} [cards]  data/card-index.json, when it is needed */
+  constructor(packed, cards = () => fetched("data/card-index.json")) {
+    const table = unpacked(packed);
     this.table = table;
     this.reader = new Reader(table);
     this.documents = table.documents;
     this.count = this.documents.title.length;
-    this.index = index;
+    this.index = emptyIndex(table.lengths);
     this.cards = cards;
     /** @type {Promise<CardSearch> | undefined} */
     this.cardSearch = undefined;
     /** @type {string[][][]} */
     this.names = [];
     this.named = 0; // the names of the documents before this one are read
-    /** The stems, those that stand often first: they take longest. @type {string[]} */
-    this.stems = [...new Set([...table.often, ...table.index.index.map((/** @type {[string, unknown]} */ [stem]) => stem)])];
+    const all = [...table.postings.keys()];
+    const often = all.filter((stem) => (table.postings.get(stem)?.length ?? 0) >= LONG);
+    this.often = often.length;
+    /** The stems, those that stand often first. */
+    this.stems = [...new Set([...often, ...all])];
     this.ready = 0; // what is known of the stems before this one
     /** @type {Map<string, Postings>} */
     this.known = new Map();
@@ -72,6 +96,7 @@ export class Engine {
     this.counts = {
       isCandidate: new Uint8Array(this.count), named: new Uint8Array(this.count), parts: new Float64Array(this.count),
       best: new Float64Array(this.count), texts: new Float64Array(this.count), scores: new Float64Array(this.count),
+      called: new Float64Array(this.count),
     };
     /** @type {string[]} */
     this.kinds = [...new Set(this.documents.kind)];
@@ -215,62 +240,66 @@ export class Engine {
       worth[at] && Math.max(0, ...ways.filter(({ weight }) => weight === 1).map(({ stems }) => often(stems[0]))) <= OFTEN * count ? [at] : []
     ));
     const seeds = new Set(rare.length > 1 ? rare : concepts.keys());
-    const { isCandidate, named, parts, best, texts, scores } = this.counts;
+    const { isCandidate, named, parts, best, texts, scores, called } = this.counts;
     for (const each of Object.values(this.counts)) each.fill(0);
-    /** @param {number} number */
-    const add = (number) => {
-      if (isCandidate[number]) return;
-      isCandidate[number] = 1;
-      found.push(number);
-    };
     /** @type {number[]} */
     const found = [];
     /** @type {Map<string, number>} */
     const terms = new Map();
-    concepts.forEach(({ ways }, at) => {
+    for (let at = 0; at < concepts.length; at += 1) {
       const [value, seed] = [worth[at] / whole, seeds.has(at)];
-      for (const { stems, weight } of ways) {
-        for (const stem of stems) terms.set(stem, Math.max(weight, terms.get(stem) ?? 0));
-        for (const number of this.withAll(stems)) {
+      for (const { stems, weight } of concepts[at].ways) {
+        for (const stem of stems) if (weight > (terms.get(stem) ?? 0)) terms.set(stem, weight);
+        const ids = this.withAll(stems);
+        for (let place = 0; place < ids.length; place += 1) {
+          const number = ids[place];
           if (weight <= best[number]) continue;
           parts[number] += value * (weight - best[number]);
           best[number] = weight;
-          if (seed) add(number);
+          if (!seed || isCandidate[number]) continue;
+          isCandidate[number] = 1;
+          found.push(number);
         }
       }
       if (at < concepts.length - 1) best.fill(0);
-    });
+    }
     for (const [stem, weight] of terms) {
       const postings = this.postings(stem);
-      const { ids, scores } = postings;
-      for (let at = 0; at < ids.length; at += 1) texts[ids[at]] += weight * scores[at];
-      for (const number of postings.named) named[number] = 1;
+      for (let at = 0; at < postings.ids.length; at += 1) texts[postings.ids[at]] += weight * postings.scores[at];
+      for (let at = 0; at < postings.named.length; at += 1) named[postings.named[at]] = 1;
     }
-    /** @type {Map<number, number>} */
-    const exact = new Map();
-    asked.names.forEach((name, place) => {
-      for (const number of this.reader.names.get(name) ?? []) if (!exact.has(number)) exact.set(number, place === 0 ? CALLED : CALLED * 0.75);
-    });
-    for (const number of this.reader.begun(asked.names[0] ?? "")) if (!exact.has(number)) exact.set(number, CALLED * BEGUN);
-    for (const number of exact.keys()) add(number);
-    const waysOf = this.waysOf(concepts);
+    const call = (/** @type {Iterable<number>} */ numbers, /** @type {number} */ by) => {
+      for (const number of numbers) {
+        if (!called[number]) called[number] = by;
+        if (!isCandidate[number]) found.push(number);
+        isCandidate[number] = 1;
+      }
+    };
+    asked.names.forEach((name, place) => call(this.reader.names.get(name) ?? [], place === 0 ? CALLED : CALLED * 0.75));
+    call(this.reader.begun(asked.names[0] ?? ""), CALLED * BEGUN);
+    let kept = 0;
+    for (let at = 0; at < found.length; at += 1) if (parts[found[at]] >= KEPT || called[found[at]]) found[kept++] = found[at];
+    if (kept) found.length = kept;
+    const answers = found;
     const fits = new Float64Array(2 * this.kinds.length * this.games.length);
     const several = concepts.length > 1;
-    const enough = found.filter((number) => parts[number] >= KEPT || exact.has(number));
-    const answers = enough.length ? enough : found;
+    let [part, power] = [0, 0]; // most documents have the same part as the one before
     const score = (/** @type {number} */ number, /** @type {number} */ title) => {
-      const part = parts[number];
-      let called = exact.get(number) ?? 0;
-      const byName = called === CALLED;
-      if (asked.kinds.length && !byName && !asked.kinds.includes(this.documents.kind[number])) called *= OTHER_KIND;
-      const sort = this.sorts[number] + (byName ? 1 : 0);
-      fits[sort] ||= this.fit(number, asked, byName);
-      const all = part > NEARLY && several ? ALL : 1;
-      return ((texts[number] + 1) * part ** PART * (1 + TITLE * title * title) * all + called * (0.3 + part)) * fits[sort];
+      if (parts[number] !== part) {
+        part = parts[number];
+        power = part ** PART;
+      }
+      let name = called[number];
+      const sort = this.sorts[number] + (name === CALLED ? 1 : 0);
+      if (name && name < CALLED && asked.kinds.length && !asked.kinds.includes(this.documents.kind[number])) name *= OTHER_KIND;
+      const fit = fits[sort] || (fits[sort] = this.fit(number, asked, name === CALLED));
+      return ((texts[number] + 1) * power * (1 + TITLE * title * title) * (part > NEARLY && several ? ALL : 1) + name * (0.3 + part)) * fit;
     };
-    for (const number of answers) scores[number] = score(number, 0);
+    for (let at = 0; at < answers.length; at += 1) scores[answers[at]] = score(answers[at], 0);
     const least = leastOf(answers, scores, most);
-    for (const number of answers) {
+    const waysOf = this.waysOf(concepts);
+    for (let at = 0; at < answers.length; at += 1) {
+      const number = answers[at];
       // A title takes longest to compare: only where it can matter.
       if (named[number] && scores[number] * (1 + TITLE) >= least) scores[number] = score(number, this.title(number, waysOf, worth, whole));
     }
@@ -363,19 +392,28 @@ export class Engine {
   postings(stem) {
     let found = this.known.get(stem);
     if (!found) {
-      found = { ids: [], scores: [], named: [] };
-      for (const { id, score, match } of this.index.search(/** @type {any} */ ({ queries: [stem], combineWith: "OR" }), { boost: BOOSTS, bm25: BM25 })) {
-        found.ids.push(id);
-        found.scores.push(score);
-        if (match[stem].some((field) => field !== "text")) found.named.push(id);
-      }
+      const packed = this.table.postings.get(stem);
+      if (packed) this.learn(stem, packed);
+      const results = packed ? this.index.search(/** @type {any} */ ({ queries: [stem], combineWith: "OR" }), { boost: BOOSTS, bm25: BM25 }) : [];
+      found = {
+        ids: Uint16Array.from(results, ({ id }) => id),
+        scores: Float64Array.from(results, ({ score }) => score),
+        named: Uint16Array.from(results.filter(({ match }) => match[stem].some((/** @type {string} */ field) => field !== "text")), ({ id }) => id),
+      };
       this.known.set(stem, found);
     }
     return found;
   }
 
-  /** The documents that have all these stems. @param {string[]} stems @returns {number[]} */
+  /** Put a stem into the index: what `MiniSearch.loadJS` does with all of them, before a letter could be answered. @param {string} stem @param {string} packed */
+  learn(stem, packed) {
+    const fields = unpackedPostings(packed).map((here, at) => /** @type {const} */ ([at, here]));
+    /** @type {any} */ (this.index)._index.set(stem, new Map(fields.filter(([, here]) => here.size)));
+  }
+
+  /** The documents that have all these stems. @param {string[]} stems @returns {Uint16Array} */
   withAll(stems) {
+    if (stems.length === 1) return this.postings(stems[0]).ids;
     const [first, ...others] = stems.map((stem) => this.postings(stem).ids);
     return others.reduce((left, ids) => {
       const here = new Set(ids);
@@ -385,7 +423,7 @@ export class Engine {
 
   /** Make ready, while there is `time`, what the first letters would wait for; answer whether all is. @param {() => boolean} time */
   prepare(time) {
-    while (this.ready < this.table.often.length && time()) this.postings(this.stems[this.ready++]);
+    while (this.ready < this.often && time()) this.postings(this.stems[this.ready++]);
     while (this.named < this.count && time()) this.namesOf(this.named++);
     while (this.ready < this.stems.length && time()) this.postings(this.stems[this.ready++]);
     return this.ready === this.stems.length;
@@ -451,8 +489,8 @@ let engine;
 
 /** The engine of this site: fetched once, when somebody first wants to search. @returns {Promise<Engine>} */
 export function theEngine() {
-  engine ??= fetched("data/search.json").then(async (table) => {
-    const made = new Engine(table, undefined, await MiniSearch.loadJSAsync(table.index, OPTIONS));
+  engine ??= fetched("data/search.json").then((table) => {
+    const made = new Engine(table);
     const work = () => whenIdle((left) => { if (!made.prepare(() => left() > 2)) work(); });
     work();
     return made;

@@ -30,17 +30,19 @@ const isNumber = (word) => /^\d+$/.test(word);
 const distinct = (items) => [...new Set(items)];
 /** @param {string} a @param {string} b */
 const before = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-/** @type {WeakMap<object, number>} */
-const lengths = new WeakMap();
+/** @typedef {{longest: number, first: Set<string>}} Shape  of phrases: how many words the longest has, and the words with which they begin */
+/** @type {WeakMap<object, Shape>} */
+const shapes = new WeakMap();
 
-/** How many words the longest of these phrases has; each letter typed asks again. @param {Record<string, unknown>} phrases */
-function longestOf(phrases) {
-  let longest = lengths.get(phrases);
-  if (longest === undefined) {
-    longest = Math.max(0, ...Object.keys(phrases).map((phrase) => phrase.split(" ").length));
-    lengths.set(phrases, longest);
+/** What is known of phrases without a look at each: every letter typed asks again. @param {Record<string, unknown>} phrases */
+function shapeOf(phrases) {
+  let shape = shapes.get(phrases);
+  if (!shape) {
+    const all = Object.keys(phrases).map((phrase) => phrase.split(" "));
+    shape = { longest: Math.max(0, ...all.map((words) => words.length)), first: new Set(all.map(([word]) => word)) };
+    shapes.set(phrases, shape);
   }
-  return longest;
+  return shape;
 }
 
 /** The letters of a word as bits: words that share few have many slips between them. @param {string} word */
@@ -64,16 +66,12 @@ function beginAlike(word, known) {
 
 /** Reads questions with the words of data/search.json. */
 export class Reader {
-  /** @param {any} table */
+  /** @param {ReturnType<typeof import("./search-table.js").unpacked>} table */
   constructor(table) {
     this.table = table;
-    /** @type {Map<string, string>} */
-    this.stems = new Map();
-    for (const [stem, all] of Object.entries(table.words)) {
-      for (const surface of /** @type {string} */ (all).split(" ")) this.stems.set(surface, stem);
-    }
+    this.stems = table.words;
     this.stop = new Set(/** @type {string[]} */ (table.stop));
-    this.sorted = [...this.stems.keys()].sort(before);
+    this.sorted = [...this.stems.keys()].sort();
     /** @type {Map<string, number[]>} */
     this.synonyms = new Map();
     table.synonyms.forEach((/** @type {string[]} */ group, /** @type {number} */ number) => {
@@ -84,7 +82,7 @@ export class Reader {
       const digits = group.find(isNumber);
       return digits ? group.map((word) => [word, digits]) : [];
     }));
-    this.longestSynonym = Math.max(1, ...[...this.synonyms.keys()].map((phrase) => phrase.split(" ").length));
+    this.synonymShape = shapeOf(Object.fromEntries(this.synonyms));
     const { title, names, kind } = table.documents;
     /** @type {Map<string, number[]>} */
     this.names = new Map();
@@ -99,24 +97,24 @@ export class Reader {
         if (key && kind[number] === "card") this.ofCards.add(key);
       }
     });
-    this.sortedNames = [...this.names.keys()].sort(before);
+    this.sortedNames = [...this.names.keys()].sort();
+    this.sortedCards = [...this.ofCards].sort();
     const phrases = ["kinds", "games", "traits", "fields", "numbers", "attacks"].flatMap((part) => Object.keys(table[part]));
     this.own = new Set([...phrases, ...table.synonyms.flat(), ...table.together].flatMap((phrase) => phrase.split(" ")));
     for (const word of this.stop) this.own.add(word);
-    /** @type {Map<string, Array<[string, number]>>} */
+    /** The words by their first letter, with their letters as bits. @type {Map<string, Array<[string, number]>>} */
     this.masks = new Map();
-    for (const surface of this.sorted) {
-      const same = this.masks.get(surface[0]);
-      if (same) same.push([surface, letters(surface)]);
-      else this.masks.set(surface[0], [[surface, letters(surface)]]);
-    }
     /** @type {Map<string, string | null>} */
     this.near = new Map();
+    /** @type {Map<string, string[]>} */
+    this.beginning = new Map();
     /** What asks for several games, and for a kind of thing where no card is named. @type {Record<string, string>} */
     this.together = Object.fromEntries(table.together.map((/** @type {string} */ phrase) => [phrase, ""]));
     /** @type {Record<string, string>} */
     this.kindsButCards = Object.fromEntries(Object.entries(table.kinds).filter(([, kind]) => kind !== "card"));
     this.fieldPhrases = Object.keys(table.fields).sort((a, b) => b.length - a.length);
+    /** With what a comparison may begin, beside a number. */
+    this.comparing = new Set([...this.fieldPhrases, ...Object.keys(table.numbers)].map((phrase) => phrase.split(" ")[0]));
   }
 
   /** What a question asks for. @param {string} question @returns {Asked} */
@@ -148,7 +146,9 @@ export class Reader {
 
   /** @param {string} surface */
   known(surface) {
-    return [surface, singular(surface)].some((form) => this.stems.has(form) || this.own.has(form)) || isNumber(surface);
+    if (this.stems.has(surface) || this.own.has(surface)) return true;
+    const one = singular(surface);
+    return this.stems.has(one) || this.own.has(one) || isNumber(surface);
   }
 
   /** The words typed with each that stands nowhere replaced. @param {string[]} typed @param {boolean} atEnd */
@@ -182,7 +182,15 @@ export class Reader {
 
   /** The known words that begin so, the shortest first. @param {string} start @returns {string[]} */
   begins(start) {
-    return startingWith(start, this.sorted).sort((a, b) => a.length - b.length || before(a, b)).slice(0, BEGINNINGS);
+    let found = this.beginning.get(start);
+    if (!found) {
+      /** @type {string[][]} */
+      const byLength = [];
+      for (const word of startingWith(start, this.sorted)) (byLength[word.length] ??= []).push(word);
+      found = byLength.flat().slice(0, BEGINNINGS);
+      this.beginning.set(start, found);
+    }
+    return found;
   }
 
   /** What has a name that begins with all that was typed, where those are few. @param {string} typed @returns {number[]} */
@@ -229,7 +237,7 @@ export class Reader {
     const mask = letters(word);
     let best = null;
     let rank = Infinity;
-    const alike = [word[0], word[1]].filter((letter, at, all) => all.indexOf(letter) === at).sort(before).flatMap((letter) => this.masks.get(letter) ?? []);
+    const alike = distinct([word[0], word[1]]).sort(before).flatMap((letter) => this.masksOf(letter));
     for (const [known, other] of alike) {
       if (!beginAlike(word, known) || Math.abs(known.length - word.length) > allowed || bits(mask ^ other) > 2 * allowed || isNumber(known)) continue;
       const away = slips(word, known);
@@ -238,6 +246,16 @@ export class Reader {
       if (here < rank) [best, rank] = [known, here];
     }
     return best;
+  }
+
+  /** The words that begin with a letter, each with its letters as bits. @param {string} letter */
+  masksOf(letter) {
+    let found = this.masks.get(letter);
+    if (!found) {
+      found = startingWith(letter, this.sorted).map((word) => [word, letters(word)]);
+      this.masks.set(letter, found);
+    }
+    return found;
   }
 
   // --- what is asked -------------------------------------------------------------------------------------------------
@@ -280,17 +298,23 @@ export class Reader {
     const found = [];
     let at = 0;
     while (at < terms.length) {
-      let end = Math.min(terms.length, at + 14);
-      while (end > at && !this.isCard(terms.slice(at, end), terms.length)) end -= 1;
-      if (end > at) found.push([at, end]);
-      at = Math.max(end, at + 1);
+      let last = at;
+      let joined = "";
+      for (let end = at + 1; end <= Math.min(terms.length, at + 14); end += 1) {
+        joined += terms[end - 1];
+        const next = this.sortedCards[placeOf(joined, this.sortedCards)];
+        if (!next?.startsWith(joined)) break;
+        if (next === joined && this.isCard(terms.slice(at, end), terms.length)) last = end;
+      }
+      if (last > at) found.push([at, last]);
+      at = Math.max(last, at + 1);
     }
     return found;
   }
 
-  /** Whether these of so many words are a card's name; stop words alone seldom are: "to a" is not TOA. @param {string[]} terms @param {number} all */
+  /** Whether a card's name, one of so many words, is meant; stop words alone seldom are: "to a" is not TOA. @param {string[]} terms @param {number} all */
   isCard(terms, all) {
-    return this.ofCards.has(terms.join("")) && (terms.some((term) => !this.stop.has(term)) || (terms.length > 1 && terms.length === all));
+    return terms.some((term) => !this.stop.has(term)) || (terms.length > 1 && terms.length === all);
   }
 
   /** @param {string[]} mended @param {string[]} terms @param {number[]} content @returns {Concept[]} */
@@ -298,7 +322,8 @@ export class Reader {
     const found = [];
     let at = 0;
     while (at < content.length) {
-      for (let size = Math.min(this.longestSynonym, content.length - at); size > 0; size -= 1) {
+      const longest = this.synonymShape.first.has(terms[content[at]]) ? this.synonymShape.longest : 1;
+      for (let size = Math.min(longest, content.length - at); size > 0; size -= 1) {
         const places = content.slice(at, at + size);
         const last = places[size - 1];
         const after = content[at + size] ?? terms.length;
@@ -377,6 +402,7 @@ export class Reader {
   /** The question as a query for cards, where it has only traits and comparisons. @param {string} text @param {string[]} terms */
   fields(text, terms) {
     const { table } = this;
+    const [traitShape, gameShape] = [shapeOf(table.traits), shapeOf(table.games)];
     const clauses = [];
     const signs = text.match(/[<>]=?|=/g) ?? [];
     let [traits, games, at] = [0, 0, 0];
@@ -388,7 +414,8 @@ export class Reader {
         traits += 2;
         continue;
       }
-      let size = Math.min(Math.max(longestOf(table.traits), 1), terms.length - at);
+      const may = traitShape.first.has(terms[at]) || gameShape.first.has(terms[at]);
+      let size = may ? Math.min(Math.max(traitShape.longest, 1), terms.length - at) : 0;
       for (; size > 0; size -= 1) {
         const phrase = terms.slice(at, at + size).join(" ");
         if (Object.hasOwn(table.games, phrase)) {
@@ -412,6 +439,7 @@ export class Reader {
   /** A comparison that begins at a word, `power at least 4` or `at least 4 power`, and where it ends.
    * @param {string[]} terms @param {number} at @param {string[]} signs @returns {[string, number] | null} */
   number(terms, at, signs) {
+    if (!this.comparing.has(terms[at]) && !isNumber(terms[at]) && !this.digits.has(terms[at])) return null;
     const named = (/** @type {number} */ from) => (
       this.fieldPhrases.find((each) => terms.slice(from, from + each.split(" ").length).join(" ") === each)
     );
@@ -447,16 +475,21 @@ export class Reader {
   }
 }
 
-/** Those that begin so, of a sorted list. @param {string} start @param {string[]} all */
-function startingWith(start, all) {
+/** Where the first stands that is not before `start`, in a sorted list. @param {string} start @param {string[]} all */
+function placeOf(start, all) {
   let [low, high] = [0, all.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (all[middle] < start) low = middle + 1;
     else high = middle;
   }
+  return low;
+}
+
+/** Those that begin so, of a sorted list. @param {string} start @param {string[]} all */
+function startingWith(start, all) {
   const found = [];
-  for (; low < all.length && all[low].startsWith(start); low += 1) found.push(all[low]);
+  for (let low = placeOf(start, all); low < all.length && all[low].startsWith(start); low += 1) found.push(all[low]);
   return found;
 }
 
@@ -471,11 +504,11 @@ function range(start, end) {
  * @returns {[string[], number[]]}
  */
 function take(phrases, terms, left, inside) {
-  const longest = longestOf(phrases);
+  const { longest, first } = shapeOf(phrases);
   const [found, rest] = [/** @type {string[]} */ ([]), /** @type {number[]} */ ([])];
   let at = 0;
   while (at < left.length) {
-    let size = Math.min(longest, left.length - at);
+    let size = first.has(terms[left[at]]) ? Math.min(longest, left.length - at) : 0;
     for (; size > 0; size -= 1) {
       const places = left.slice(at, at + size);
       const phrase = places.map((place) => terms[place]).join(" ");

@@ -3,12 +3,15 @@
  * Serves the site without a network, for who asked for that (offline.js). generator/site/offline.py writes this file to the root of
  * the site behind a line that gives the list of what to keep:
  *
- *     self.KEPT = {"version": "3f0c…", "files": [["cards/the-mafia/", "9a1b…"], …], "pictures": [["cards/the-mafia/face.svg", …
+ *     self.KEPT = {"version": "3f0c…", "types": {".html": "text/html; charset=utf-8", …},
+ *       "packs": [["77d1…", [["cards/the-mafia/", "9a1b…"], …]], …], "pictures": [["08c4…", [["cards/the-mafia/face.svg", …
  *
- * Addresses are relative to this file, so the site may stand in any folder; the second part is a hash of the content.
- * A new list makes a new cache, filled from the old one wherever the hash is the same. Without all `files` there is none;
- * the `pictures` come afterwards, whenever a page asks that all be kept (offline.js), and so does what the cache has lost.
- * Nothing is kept whose content has another hash than the list says: the page of a login or of a broken host is not ours.
+ * Addresses are relative to this file, so the site may stand in any folder; beside each is a hash of the content. Files are fetched in packs of
+ * some dozens (`packs/77d1….json`, written by generator/site/packs.py), cut out of them, and put into the cache each at its own address.
+ * A new list makes a new cache, filled from the old one wherever the hash is the same: only packs of which a file is lacking are fetched.
+ * Without all files of `packs` there is none; the `pictures` come afterwards, whenever a page asks that all be kept (offline.js), and so does
+ * what the cache has lost. Nothing is kept whose content has another hash than the list says: the page of a login or of a broken host is not
+ * ours, and neither is what it makes of a pack.
  *
  * For a page the network is asked first; an answer that is not the site's (an error of the host, a login) counts as none. A page and
  * the scripts and data that belong to it are of one build: one that comes from the cache, or is what the cache has, gets the rest from
@@ -17,9 +20,13 @@
  */
 
 /** @typedef {Array<[string, string]>} Files
- * @typedef {{version: string, files: Files, pictures: Files}} Kept */
+ * @typedef {[string, Files]} Pack
+ * @typedef {Pack[]} Packs
+ * @typedef {(path: string, response: Response) => Promise<void>} Put
+ * @typedef {{version: string, types: Object<string, string>, packs: Packs, pictures: Packs}} Kept */
 const worker = /** @type {any} */ (self);
-const { version, files, pictures } = /** @type {Kept} */ (worker.KEPT);
+const { version, types, packs, pictures } = /** @type {Kept} */ (worker.KEPT);
+const files = [...packs, ...pictures].flatMap(([, list]) => list);
 
 const ROOT = new URL("./", worker.location.href);
 const OURS = `dossier:${ROOT.pathname}:`;
@@ -47,22 +54,21 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 async function install() {
   const cache = await caches.open(CACHE);
   const old = await oldCopies();
-  /** @param {[string, string]} file @returns {Promise<Response | undefined>} */
-  const copied = async ([path, hash]) => {
-    const url = new URL(path, ROOT).href;
-    const copy = await old.get(`${url} ${hash}`)?.match(url);
-    return copy && (await digest(await copy.clone().arrayBuffer())) === hash ? copy : undefined;
+  const put = filling(cache, 0);
+  /** What of a pack no old cache has; the rest is put. @param {Files} list */
+  const lacking = async (list) => {
+    const found = /** @type {Files} */ ([]);
+    for (const [path, hash] of list) {
+      const url = new URL(path, ROOT).href;
+      const copy = await old.get(`${url} ${hash}`)?.match(url);
+      if (copy && (await digest(await copy.clone().arrayBuffer())) === hash) await put(path, copy);
+      else found.push([path, hash]);
+    }
+    return found;
   };
   try {
-    let count = 0;
-    await several(files, async (file, url) => {
-      await cache.put(url, (await copied(file)) ?? (await download(url, file[1])));
-      await tell(count += 1);
-    });
-    await several(pictures, async (file, url) => {
-      const copy = await copied(file);
-      if (copy) await cache.put(url, copy);
-    });
+    await several(packs, async ([name, list]) => unpack(name, await lacking(list), put));
+    await several(pictures, async ([, list]) => { await lacking(list); });
   } catch (error) {
     await caches.delete(CACHE);
     throw error;
@@ -73,7 +79,7 @@ async function install() {
 
 /** Only a cache with its list is whole. @param {Cache} cache */
 async function keepList(cache) {
-  const list = JSON.stringify([...files, ...pictures]);
+  const list = JSON.stringify(files);
   await cache.put(LIST, new Response(list, { headers: { "content-type": "application/json" } }));
 }
 
@@ -85,13 +91,11 @@ async function keepMissing() {
   try {
     const cache = await caches.open(CACHE);
     const there = new Set((await cache.keys()).map((request) => request.url));
-    const missing = [...files, ...pictures].filter(([path]) => !there.has(new URL(path, ROOT).href));
-    let count = files.length + pictures.length - missing.length;
+    const lacking = (/** @type {Files} */ list) => list.filter(([path]) => !there.has(new URL(path, ROOT).href));
+    const count = files.length - lacking(files).length;
     await tell(count);
-    await several(missing, async ([, hash], url) => {
-      await cache.put(url, await download(url, hash));
-      await tell(count += 1);
-    });
+    const put = filling(cache, count);
+    await several([...packs, ...pictures], ([name, list]) => unpack(name, lacking(list), put));
     if (!there.has(LIST)) await keepList(cache);
   } catch {
     // Without room or network the next page asks again.
@@ -99,19 +103,27 @@ async function keepMissing() {
   keeping = null;
 }
 
+/** What puts files into a cache that has so many of them, and tells how far it is. @param {Cache} cache @param {number} count @returns {Put} */
+function filling(cache, count) {
+  return async (path, response) => {
+    await cache.put(new URL(path, ROOT).href, response);
+    await tell(count += 1);
+  };
+}
+
 /** Tell the pages how many files are there, now and then and at the end. @param {number} there */
 async function tell(there) {
-  if (there % 20 && there !== files.length + pictures.length) return;
+  if (there % 20 && there !== files.length) return;
   for (const page of await worker.clients.matchAll({ includeUncontrolled: true })) page.postMessage({ kept: there });
 }
 
-/** Do something with each file, some at once; when one fails, no other is begun. @param {Files} list @param {(file: [string, string], url: string) => Promise<void>} todo */
+/** Do something with each pack, some at once; when one fails, no other is begun. @param {Packs} list @param {(pack: Pack) => Promise<void>} todo */
 async function several(list, todo) {
   const waiting = [...list];
   const work = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       try {
-        await todo(next, new URL(next[0], ROOT).href);
+        await todo(next);
       } catch (error) {
         waiting.length = 0;
         throw error;
@@ -132,17 +144,33 @@ async function oldCopies() {
   return copies;
 }
 
-/** A file as the list has it. @param {string} url @param {string} hash */
-async function download(url, hash) {
+/** Fetch a pack and put those of its files that are wanted, as the list has them. @param {string} name @param {Files} wanted @param {Put} put */
+async function unpack(name, wanted, put) {
+  if (!wanted.length) return;
+  const url = new URL(`packs/${name}.json`, ROOT).href;
   const response = await fetch(url, { cache: "no-cache" });
   if (!response.ok) throw new Error(`${response.status} for ${url}`);
-  const content = await response.arrayBuffer();
-  if ((await digest(content)) !== hash) throw new Error(`other content than this build has: ${url}`);
-  // Without the trace of a redirection, which a browser would not take for a page.
-  return new Response(content, { headers: response.headers });
+  const pack = await response.json();
+  for (const [path, hash] of wanted) {
+    const content = cutOut(pack, path);
+    if ((await digest(content)) !== hash) throw new Error(`other content than this build has: ${path} in ${url}`);
+    const headers = new Headers(response.headers); // what the host says of all its files, without what it says of the pack
+    for (const its of ["content-length", "content-encoding", "etag", "last-modified", "vary"]) headers.delete(its);
+    headers.set("content-type", types[path.endsWith("/") ? ".html" : /\.\w+$/.exec(path)?.[0] ?? ""]);
+    await put(path, new Response(content, { headers }));
+  }
 }
 
-/** The hash of a content as the list writes it. @param {ArrayBuffer} content */
+/** A file of a pack (generator/site/packs.py). @param {{between: string, parts: string[], files: Object<string, number[] | string>}} pack @param {string} path */
+function cutOut({ between, parts, files }, path) {
+  const runs = files[path] ?? [];
+  if (typeof runs === "string") return Uint8Array.from(atob(runs), (byte) => byte.charCodeAt(0));
+  const texts = [];
+  for (let at = 0; at < runs.length; at += 2) texts.push(parts.slice(runs[at], runs[at + 1]).join(between));
+  return new TextEncoder().encode(texts.join(between));
+}
+
+/** The hash of a content as the list writes it. @param {BufferSource} content */
 async function digest(content) {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
   return [...bytes.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

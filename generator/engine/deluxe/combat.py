@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from generator.engine import attack as sums
 from generator.engine.attack import Attack, Ledger, Piece, Reason
-from generator.engine.cards import Clause
+from generator.engine.cards import ClauseOf
 from generator.engine.deluxe import holdings, moving
 from generator.engine.deluxe.money import moved
 from generator.engine.deluxe.plays import Aid, Announce, CallOff, Privilege, Resolve, Roll, Spend
@@ -159,18 +159,17 @@ def _cites(table: Table, card: str) -> tuple[str, ...]:
     return tuple(cite for clause in table.book[card].clauses for cite in clause.cites) or ("dlx-specials-once",)
 
 
-def _privilege(table: Table, play: Announce, record: Record) -> Clause | None:
+def _privilege(table: Table, play: Announce, record: Record) -> ClauseOf[t.Ability] | None:
     """Check the way in which privilege is declared; the clause of the Illuminati when it is their ability."""
     if play.privilege is None:
         return None
     player = table.player(play.player)
     if play.privilege == player.illuminati:
-        for number, clause in enumerate(table.book[play.privilege].clauses, 1):
-            ability = clause.sentence
-            if isinstance(ability, t.Ability) and any(isinstance(e, t.MakePrivileged) for e in ability.effects):
+        for number, clause in table.book[play.privilege].numbered(t.Ability):
+            if any(isinstance(e, t.MakePrivileged) for e in clause.sentence.effects):
                 used = f"{play.privilege}#{number}" in table.turn.used
                 record.require(not used, clause.text, *clause.cites, "dlx-privilege-bavarian", about=play.privilege)
-                price = sum(cost.amount for cost in ability.costs if isinstance(cost, t.Pay))
+                price = sum(cost.amount for cost in clause.sentence.costs if isinstance(cost, t.Pay))
                 have = player.money[play.privilege]
                 record.require(
                     have >= price,
@@ -198,7 +197,7 @@ def _privilege(table: Table, play: Announce, record: Record) -> Clause | None:
     return None
 
 
-def _pay_for_privilege(table: Table, play: Announce, clause: Clause, record: Record) -> Table:
+def _pay_for_privilege(table: Table, play: Announce, clause: ClauseOf[t.Ability], record: Record) -> Table:
     price = sum(cost.amount for cost in clause.sentence.costs if isinstance(cost, t.Pay))
     number = table.book[play.privilege].clauses.index(clause) + 1
     record.happen(
@@ -212,7 +211,7 @@ def _pay_for_privilege(table: Table, play: Announce, clause: Clause, record: Rec
     return table.with_attack(committed=True)
 
 
-def _play_announced(table: Table, play: Announce, clause: Clause | None, record: Record) -> Table:
+def _play_announced(table: Table, play: Announce, clause: ClauseOf[t.Ability] | None, record: Record) -> Table:
     """Use up the Specials of the announcement, keeping for each the table as it would be without its effect."""
     spent = [*play.specials, *([play.privilege] if play.privilege and clause is None else [])]
     for special in spent:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.engine.attack import Piece, Reason, means
-from generator.engine.cards import Clause
+from generator.engine.cards import ClauseOf
 from generator.engine.deluxe.table import Player, Table
 from generator.engine.goals import Count, Share, Standing, Step, listed, some
 from generator.language import tree as t
@@ -12,16 +12,15 @@ from generator.meaning import core as c
 WHEN = ("dlx-win-end-of-turn",)
 
 
-def basic_goal(table: Table) -> Clause | None:
+def basic_goal(table: Table) -> ClauseOf[t.BasicGoal] | None:
     """The Basic Goal for the number of players at the beginning, whoever has left since (`dlx-win-basic-fixed`)."""
     for clause in table.goals:
-        goal = clause.sentence
-        if isinstance(goal, t.BasicGoal) and goal.fewest <= table.started <= goal.most:
+        if clause.sentence.fewest <= table.started <= clause.sentence.most:
             return clause
     return None
 
 
-def special_goal(table: Table, player: Player) -> Clause | None:
+def special_goal(table: Table, player: Player) -> ClauseOf[t.SpecialGoal] | None:
     """The player's Special Goal: his Illuminati's own, or the one he wrote down; None while he has written none.
 
     The UFOs always write one down (`dlx-goal-ufos`), everybody does in a game with hidden goals
@@ -35,7 +34,7 @@ def special_goal(table: Table, player: Player) -> Clause | None:
     return own
 
 
-def _goal_of(table: Table, illuminati: str) -> Clause | None:
+def _goal_of(table: Table, illuminati: str) -> ClauseOf[t.SpecialGoal] | None:
     return next(iter(table.book[illuminati].sentences(t.SpecialGoal)), None)
 
 

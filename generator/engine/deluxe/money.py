@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 
 from generator.engine.attack import Piece, means
-from generator.engine.cards import Clause
+from generator.engine.cards import ClauseOf
 from generator.engine.deluxe.plays import Income, Transfer
 from generator.engine.deluxe.table import Player, Table
 from generator.engine.deluxe.turns import act, require_actions, require_turn
@@ -78,14 +78,14 @@ def _printed_income(table: Table, play: Income, record: Record) -> Table:
     return table
 
 
-def _income_abilities(table: Table) -> Iterator[tuple[str, Clause]]:
+def _income_abilities(table: Table) -> Iterator[tuple[str, ClauseOf[t.Ability]]]:
     for card in table.active.structure:
         for clause in table.book[card].sentences(t.Ability):
             if clause.sentence.timing == c.Turn("you", "income") and clause.sentence.use != "play":
                 yield card, clause
 
 
-def _tax(table: Table, play: Income, card: str, amount: int, clause: Clause, record: Record) -> Table:
+def _tax(table: Table, play: Income, card: str, amount: int, clause: ClauseOf[t.Ability], record: Record) -> Table:
     for rival in table.seated:
         if rival.name == play.player or rival.name in play.forgo:
             continue
@@ -127,7 +127,7 @@ def _default_payment(player: Player, due: int) -> dict[str, int]:
     return paid
 
 
-def _upkeep(table: Table, play: Income, card: str, amount: int, clause: Clause, record: Record) -> Table:
+def _upkeep(table: Table, play: Income, card: str, amount: int, clause: ClauseOf[t.Ability], record: Record) -> Table:
     player = table.player(play.player)
     master = player.structure.master(card) or player.illuminati
     payer = player.illuminati if play.upkeep == "illuminati" else master

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from generator.engine.cards import Clause
+from generator.engine.cards import ClauseOf
 from generator.engine.deluxe import holdings, turns
 from generator.engine.deluxe.combat import is_privileged
 from generator.engine.deluxe.plays import Abolish, Show, Use
@@ -57,20 +57,15 @@ def use(table: Table, play: Use, record: Record) -> Table:
     return table
 
 
-def _ability(table: Table, card: str, special: bool) -> tuple[int, Clause | None]:
-    for number, clause in enumerate(table.book[card].clauses, 1):
-        ability = clause.sentence
-        if (
-            isinstance(ability, t.Ability)
-            and (ability.use == "play") == special
-            and any(type(e) in _EFFECTS for e in ability.effects)
-        ):
+def _ability(table: Table, card: str, special: bool) -> tuple[int, ClauseOf[t.Ability] | None]:
+    for number, clause in table.book[card].numbered(t.Ability):
+        if (clause.sentence.use == "play") == special and any(type(e) in _EFFECTS for e in clause.sentence.effects):
             return number, clause
     return 0, None
 
 
 def _require_timing(
-    table: Table, play: Use, timing: c.Moment, clause: Clause, cites: tuple[str, ...], record: Record
+    table: Table, play: Use, timing: c.Moment, clause: ClauseOf[t.Ability], cites: tuple[str, ...], record: Record
 ) -> None:
     record.require(_is_moment(table, timing, table.turn.player == play.player), clause.text, *cites, about=play.card)
 
@@ -121,7 +116,7 @@ class _Step:
     """What an effect needs to know; `pot` is money of this ability that may go to any own treasury."""
 
     play: Use
-    clause: Clause
+    clause: ClauseOf[t.Ability]
     cites: tuple[str, ...]
     record: Record
     pot: int

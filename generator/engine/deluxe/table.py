@@ -12,10 +12,11 @@ from types import MappingProxyType
 from typing import Literal
 
 from generator.engine.attack import Rules
-from generator.engine.cards import Card, Clause
+from generator.engine.cards import Card, ClauseOf
 from generator.engine.reading import CardId
 from generator.engine.seats import Seats
 from generator.engine.structure import Structure
+from generator.language import tree as t
 
 Step = Literal["income", "draw", "actions", "transfers", "powers", "over"]
 STEPS: tuple[Step, ...] = ("income", "draw", "actions", "transfers", "powers", "over")
@@ -210,7 +211,7 @@ class Table(Seats[Player]):
 
     book: Mapping[str, Card] = field(repr=False, compare=False)
     rules: Rules = field(repr=False, compare=False)
-    goals: tuple[Clause, ...] = field(repr=False, compare=False)
+    goals: tuple[ClauseOf[t.BasicGoal], ...] = field(repr=False, compare=False)
     players: tuple[Player, ...]
     turn: Turn
     uncontrolled: tuple[str, ...] = ()

@@ -7,11 +7,12 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.cards import LINKED, SIDES, Card, Side
+from generator.engine.cards import SIDES, Card, Side
 from generator.engine.inwo import moving
 from generator.engine.inwo.table import Table
 from generator.engine.record import Record
 from generator.language import tree as t
+from generator.meaning.core import LINKED
 
 ARROWS = "outgoing arrows"
 """The number that such a Plot changes."""

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 from generator.engine import attack as sums
 from generator.engine.attack import Piece
-from generator.engine.cards import LINKED, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
+from generator.engine.cards import OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause, Kind
 from generator.engine.inwo import factions, holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, Attack, Lasting, Options, Player, Table
 from generator.engine.linking import needs_link
-from generator.engine.selecting import DEVASTATED, cards_of, is_hidden_from, matches, met, reaches, settled, traits_of
+from generator.engine.selecting import DEVASTATED, Scene, cards_of, is_hidden_from, matches, met, reaches, settled, traits_of
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -269,7 +269,7 @@ def _surge_on_target(table: Table, each: Lasting) -> Lasting:
     """What a +10 Plot does for the target of an attack: it counts once, not again in the Power that the target spends on itself
     (`wdh-card-plus10`)."""
     for clause in table.book[each.source].sentences(t.SurgePlot):
-        return replace(each, sentence=replace(clause.sentence, who=replace(clause.sentence.who, of=LINKED)))
+        return replace(each, sentence=replace(clause.sentence, who=replace(clause.sentence.who, of=c.LINKED)))
     return each
 
 
@@ -371,7 +371,7 @@ def traits(table: Table, card: str) -> frozenset[str]:
     return traits_of(_seen(table, card)[1])
 
 
-def fits(table: Table, such: object, card: str, speaker: str, player: str, scene: sums.Scene | None = None) -> bool:
+def fits(table: Table, such: object, card: str, speaker: str, player: str, scene: Scene | None = None) -> bool:
     """Whether a test, said by the card `speaker` of this player, holds for a card; in a `scene` that knows more than the table."""
     attack, piece = _seen(table, card, player)
     piece = at_present(such, piece, attack)
@@ -392,7 +392,7 @@ def at_present(such: object, piece: Piece, attack: sums.Attack) -> Piece:
 
 
 def holds(
-    table: Table, conditions: tuple[object, ...], speaker: str, player: str, pending: Attack | None = None, scene: sums.Scene | None = None,
+    table: Table, conditions: tuple[object, ...], speaker: str, player: str, pending: Attack | None = None, scene: Scene | None = None,
     *, beside: bool = False,
 ) -> bool:
     """Whether all conditions of a sentence said by this card hold; of an attack, where one is given; in a `scene` that knows more than the
@@ -460,6 +460,21 @@ def forbidden(table: Table, card: str, deed: str) -> Clause | None:
     return None
 
 
+def without_effect(table: Table, card: str) -> Clause | None:
+    """The sentence of another card by which this one has no effect; None when it has its effects."""
+    attack, piece = _seen(table, card)
+    for speaker in attack.speakers(t.NoEffect):
+        for _, clause, said in speaker.card.standing.get(t.NoEffect, ()):
+            if speaker is not piece and matches(said.who, piece, attack, speaker) and met(said.while_, attack, speaker) and reaches(speaker, piece, attack, said):
+                return clause
+    return None
+
+
+def silenced(table: Table, card: str) -> Clause | None:
+    """The sentence of another card that takes away this one's effects or its special abilities; what it is instructed to do goes on."""
+    return without_effect(table, card) or (forbidden(table, card, "use special abilities") if table.book[card].kind != "plot" else None)
+
+
 def spared(table: Table, card: str, deed: str, player: str | None = None) -> Clause | None:
     """The sentence of a card that keeps this one from being moved, stolen, Devastated or the like, done by this player; None when it may be."""
     attack, piece = _seen(table, card)
@@ -473,7 +488,7 @@ def spared(table: Table, card: str, deed: str, player: str | None = None) -> Cla
     return None
 
 
-def said(table: Table, kind: type, player: str) -> Iterator[tuple[Piece, int, Clause, object]]:
+def said(table: Table, kind: type[Kind], player: str) -> Iterator[tuple[Piece, int, Clause, Kind]]:
     """Every standing sentence of this class on the table, as this player sees it: speaker, number, clause, sentence."""
     attack = standing_attack(table, player)
     for piece in attack.speakers(kind):

@@ -243,14 +243,14 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
             "wdh-control-needs-token-arrow", "sg-control-needs-open-arrow", about=play.target,
         )  # fmt: skip
     if play.kind == "control":
-        require_control(table, play.player or "", play.target, record)
+        require_control(table, play.player, play.target, record)
     if (from_hand or area) and leave is None:
         require_no_copy(table, play.target, record)
     if play.playing is not None:
         held = any(each.card == play.playing for each in player.plots) or play.playing in player.controlled
         record.require(held, f"{table.name(play.playing)} is in your hand or in play", "wdh-any-play-plot", "sg-plot-timing-on-card", about=play.playing)
     if play.kind == "destroy":
-        given = [sentence for _, sentence in tokens.said_of(table, play.player or "", play.attacker) if sentence.limit == tokens.NO_DESTRUCTION]
+        given = [sentence for _, sentence in tokens.said_of(table, play.player, play.attacker) if sentence.limit == tokens.NO_DESTRUCTION]
         more = any(table.links.get(card) == play.attacker for card in table.turn.benefited)
         record.require(not (given and more), f"{table.name(play.attacker)} got no token that bars it from destroying", "wdh-tok-extra-by-card")
     record.stop_if_illegal()

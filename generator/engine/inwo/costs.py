@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.cards import LINKED
 from generator.engine.inwo import board, destruction, drawing, holdings, tokens
 from generator.engine.inwo.effects import cards as effects
 from generator.engine.inwo.effects.step import Step
@@ -16,7 +15,7 @@ from generator.meaning import core as c
 from generator.language import nodes
 
 _WHAT = ("wdh-plot-timing-cost", "wdh-glos-special-ability", "sg-plot-some-roll-some-powered")
-_DRAWS = {"no Group draws this turn": ("group",), "its draw": ("plot",)}
+_DRAWS = {"its draw": ("plot",)}
 _ITSELF = (t.DiscardCost("this card"), t.Price("this card"))
 """What a card costs that is discarded for its use."""
 _ONLY_BUYS = "Illuminati tokens only buy Plots"
@@ -61,7 +60,7 @@ def _surged(table: Table, surges: list[str], spending: list[str], step: Step) ->
         surge = table.book[card].sentences(t.SurgePlot)[0].sentence
         payer = next((each for each in spending if step.fits(table, surge.who.of, each)), None)
         step.require(payer is not None, f"{table.name(card)} can be played for a Group that pays", "wdh-plus10-dual-use", about=card)
-        said = t.StatChange(LINKED, surge.amount, "Power")
+        said = t.StatChange(c.LINKED, surge.amount, "Power")
         table = replace(table, lasting=(*table.lasting, Lasting(card, 1, step.player, said, payer, "action")))
         step.happen(f"{table.name(card)}: {surge.amount:+} Power for this action", "wdh-plus10-dual-use", "wdh-plus10-offense-duration")
     return table
@@ -135,6 +134,9 @@ def _price(table: Table, what: str, spending: list[str], step: Step) -> Table:
     if what == "no Plot draws this turn":
         step.require("plot" not in table.turn.done, "that card has not been drawn this turn", *_WHAT)
         return table.with_turn(done=(*table.turn.done, holdings.NO_PLOTS))
+    if what == "no Group draws this turn":
+        step.require("group" not in table.turn.done, "that card has not been drawn this turn", *_WHAT)
+        return table.with_turn(done=(*table.turn.done, "group", holdings.NO_GROUPS))
     if what == "all draws now due from one deck":
         named = [table.zone(card)[0].removesuffix(" deck") for card in step.play.take]
         deck = next((each for each in named if each in ("plot", "group")), "plot")

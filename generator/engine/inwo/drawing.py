@@ -15,7 +15,7 @@ from generator.meaning import core as c
 def due(table: Table, player: str, what: str, before: Entry | None = None) -> int:
     """How many cards of that deck (`plot` or `group`) a player may draw now: those of the turn while its step lasts, Plots just bought for
     tokens, and those still to come of a draw of several. Of a play that is made `again`, as it was `before` that entry."""
-    return len(_bought(table, player, what, before)) + table.drawing.count((player, what)) + _of_turn(table, player, what)
+    return len(_bought(table, player, what, before)) + table.drawing.count((player, what, player)) + _of_turn(table, player, what)
 
 
 def taken(table: Table, player: str, what: str, before: Entry | None = None, many: int = 1) -> Table:
@@ -26,12 +26,12 @@ def taken(table: Table, player: str, what: str, before: Entry | None = None, man
         if not entry.void:
             table = holdings.to_deck(table, table.player(player).plots[-1].card, player, 0, of_holder=True)
     for _ in range(many - len(bought)):
-        if (player, what) in table.drawing:
+        if (player, what, player) in table.drawing:
             left = list(table.drawing)
-            left.remove((player, what))
+            left.remove((player, what, player))
             table = replace(table, drawing=tuple(left))
         else:
-            more = ((player, what),) * (_of_turn(table, player, what) - 1)
+            more = ((player, what, player),) * (_of_turn(table, player, what) - 1)
             table = replace(table, drawing=(*table.drawing, *more)).with_turn(done=(*table.turn.done, what))
     return table
 
@@ -48,7 +48,7 @@ def _of_turn(table: Table, player: str, what: str) -> int:
     ahead = table.turn.phase in ("plots", "groups")[: 2 if what == "group" else 1]
     if player != table.turn.player or what in table.turn.done or not ahead:
         return 0
-    return 0 if what == "plot" and holdings.draws_no_plots(table, player) else turns.draws(table, player, what)
+    return 0 if holdings.draws_none(table, player, what) else turns.draws(table, player, what)
 
 
 def _bought(table: Table, player: str, what: str, before: Entry | None) -> list[Entry]:

@@ -47,7 +47,6 @@ def _agent(table: Table, agent: str, side: str, among: str) -> Line:
 def lay_agent(table: Table, play: LayAgent, record: Record) -> Table:
     """An Illuminati card drawn out of the Plot deck that duplicates a rival's is laid down at any time as an agent there, for the top cards
     of both decks (`wdh-dup-ill-deck`). It lies beside the Resources and is none (`wdh-dup-ill-agent-zone`)."""
-    assert play.player is not None
     player, name = table.player(play.player), table.name(play.card)
     record.require(
         table.book[play.card].kind == "illuminati" and player.holds(play.card), f"{name} is an Illuminati card in your hand", "wdh-dup-ill-deck",

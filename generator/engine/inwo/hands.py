@@ -45,7 +45,7 @@ def _groups_again(table: Table) -> Table:
 def require_free(table: Table, name: str, record: Record, *cites: str) -> None:
     """A player's cards stay where they are in the middle of a draw, and right after somebody looked at them or took one, unless there are
     too many of them (`wdh-throw-no-dodge`, `wdh-disc-not-mid-draw`, `sg-free-discard`)."""
-    record.require(not any(each == name for each, _ in table.drawing), f"{name} is not in the middle of a draw", *cites)
+    record.require(not any(each == name for each, *_ in table.drawing), f"{name} is not in the middle of a draw", *cites)
     open_to_rivals = name in table.accessed and not excess(table, name)
     record.require(not open_to_rivals, f"nobody is looking at the cards of {name} or taking one", "wdh-throw-no-dodge", *cites)
 
@@ -64,19 +64,28 @@ def require_no_dodge(table: Table, step: Step, sentence: Any) -> None:
 _ALWAYS = (Say, ShowTo, Leave)
 
 
+AT_ONCE = ""
+"""In `debts`, in place of a creditor: the card is played or discarded before anything else."""
+
+
 def require_settled(table: Table, play: Play, record: Record) -> None:
     """What is due comes before anything else: the other half of a trade, and cards above the limit of a hand, which are played, given
     away, discarded or returned (`wdh-gift-trade-binding`, `wdh-limit-shed-how`, `wdh-any-excess-forced`, `sg-plot-limit-5-else`)."""
     if isinstance(play, _ALWAYS) or (isinstance(play, Use) and (play.cancels or _changes_roll(table, play))):
         return
     for debtor, creditor, what in table.debts:
+        if creditor == AT_ONCE:
+            now = play.player == debtor and (getattr(play, "card", None) == what if isinstance(play, Use) else what in getattr(play, "cards", ()))
+            text = f"{debtor} plays {table.name(what)} at once, or discards it"
+            record.require(now and isinstance(play, Use | Discard), text, "wdh-any-play-plot", "sg-plot-timing-on-card", about=what)
+            continue
         pays = isinstance(play, Give) and play.player == debtor and play.to == creditor and any(_is(table, card, what) for card in play.cards)
         record.require(
             pays, f"{debtor} owes {creditor} a {'Plot' if what == 'plot' else 'Group card'} at once", "wdh-gift-trade-binding",
             "wdh-gift-example-boy-sprouts-now", "sg-trade-binding-immediate", "sg-trade-example-binding",
         )  # fmt: skip
     for player in table.seated:
-        if not excess(table, player.name) or any(each == player.name for each, _ in table.drawing):
+        if not excess(table, player.name) or any(each == player.name for each, *_ in table.drawing):
             continue
         if not _plots_over(table, player.name) and (play.player != player.name or isinstance(play, ClaimVictory)):
             continue  # nobody else knows of a Goal too many before it is shown
@@ -146,14 +155,14 @@ def _kept_under(table: Table, name: str) -> tuple[str, ...]:
 
 def discard(table: Table, play: Discard, record: Record) -> Table:
     """Cards out of the hand go face up to the discard pile (`wdh-any-discard-return`, `wdh-disc-face-up`, `sg-free-discard`)."""
-    player = table.player(play.player or "")
+    player = table.player(play.player)
     for card in play.cards:
         record.require(not bound(table, card, "discarded"), f"{table.name(card)} can be discarded", "sg-plot-timing-on-card", about=card)
         record.require(
             player.holds(card), f"{table.name(card)} is in the hand of {player.name}", "wdh-disc-any-time", "wdh-any-discard-return",
             "faq-anytime-discard-or-return", "sg-free-discard", about=card,
         )  # fmt: skip
-    late = "wdh-disc-not-mid-draw" if any(each == player.name for each, _ in table.drawing) else "wdh-disc-not-after-peek"
+    late = "wdh-disc-not-mid-draw" if any(each == player.name for each, *_ in table.drawing) else "wdh-disc-not-after-peek"
     require_free(table, player.name, record, late, "sg-free-discard")
     record.stop_if_illegal()
     for card in play.cards:
@@ -165,7 +174,7 @@ def discard(table: Table, play: Discard, record: Record) -> Table:
 def put_back(table: Table, play: Return, record: Record) -> Table:
     """A Plot goes back into its deck, as deep as the player likes; there are no other cards that do so, and in SubGenius none
     (`wdh-ret-where`, `wdh-ret-plots-only`, `faq-no-return-of-groups-to-deck`, `sg-plot-limit-5-else`)."""
-    player, card = table.player(play.player or ""), play.card
+    player, card = table.player(play.player), play.card
     record.require(player.holds(card), f"{table.name(card)} is in the hand of {player.name}", "wdh-any-discard-return", "sg-free-discard", about=card)
     record.require(
         table.book[card].kind in ("plot", "illuminati"), "only Plots go back into a deck", "wdh-ret-plots-only", "faq-no-return-of-groups-to-deck",
@@ -182,7 +191,7 @@ def put_back(table: Table, play: Return, record: Record) -> Table:
 
 def expose(table: Table, play: Expose, record: Record) -> Table:
     """A hidden Plot is laid face up (`wdh-expose-voluntary`, `sg-plot-self-expose`)."""
-    name = play.player or ""
+    name = play.player
     _require_hidden(table, name, play.card, record, "wdh-expose-voluntary", "sg-plot-self-expose")
     record.happen(f"{name} exposes {table.name(play.card)}", "wdh-expose-voluntary", "wdh-exposed-position", "sg-plot-self-expose")
     return flip(table, play.card, exposed=True)
@@ -190,7 +199,7 @@ def expose(table: Table, play: Expose, record: Record) -> Table:
 
 def show(table: Table, play: ShowTo, record: Record) -> Table:
     """A hidden Plot is shown and stays hidden (`wdh-hidden-show-selectively`, `sg-plot-show-privately`)."""
-    name = play.player or ""
+    name = play.player
     _require_hidden(table, name, play.card, record, "wdh-hidden-show-selectively", "sg-plot-show-privately")
     record.happen(f"{name} shows a Plot to {play.whom}", "wdh-hidden-show-selectively", "sg-plot-show-privately")
     return reveal(table, (play.card,), play.whom)
@@ -209,10 +218,15 @@ def draw_on(table: Table, play: DrawOn, record: Record) -> Table:
     record.stop_if_illegal()
     left = list(table.drawing)
     left.remove(own[0])
-    table = replace(table, drawing=tuple(left))
+    table, (drawer, kind, whose) = replace(table, drawing=tuple(left)), own[0]
     if record.void:
         return table
-    table, _ = holdings.draw(table, own[0][0], own[0][1], 1, record)
+    if whose == drawer or table.shared:
+        table, _ = holdings.draw(table, drawer, kind, 1, record)
+    elif not holdings.draws_none(table, drawer, kind):
+        for card in holdings.deck_of(table, whose, kind)[:1]:
+            exposed = kind == "plot" and holdings.zapped(table, drawer, holdings.DRAWN_EXPOSED)
+            table = reveal(holdings.to_hand(table, card, drawer, exposed=exposed), (card,), whose)
     record.happen(f"{play.player} draws on", "wdh-disc-not-mid-draw", "sg-plot-draw-each-turn")
     return table
 
@@ -267,7 +281,8 @@ def aftermath(before: Table, table: Table) -> Table:
             table = replace(table, face_down=(*table.face_down, card))
     again = len(table.accessed) > len(before.accessed) and table.accessed[: len(before.accessed)] == before.accessed
     accessed = table.accessed[len(before.accessed) :] if again else ()
-    return replace(table, accessed=accessed)
+    debts = tuple(debt for debt in table.debts if debt[1] != AT_ONCE or table.player(debt[0]).holds(debt[2]))
+    return replace(table, accessed=accessed, debts=debts)
 
 
 def _captured_empty(before: Table, table: Table, host: str) -> bool:

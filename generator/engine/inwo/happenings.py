@@ -182,7 +182,7 @@ def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterato
     prices = [part for ability in said for cost in ability.costs for part in (cost.costs if isinstance(cost, t.AnyCost) else (cost,))]
     if not any(isinstance(cost, t.DiscardCost) and isinstance(cost.cards, t.Cards) for cost in prices):
         return
-    old = before.player(play.player or "")
+    old = before.player(play.player)
     held = (*old.hand, *(each.card for each in old.plots), *old.plot_deck, *old.group_deck, *before.plot_deck, *before.group_deck)
     yield from (card for card in held if card not in paying and after.zone(card)[0] == "discard pile")
 
@@ -334,10 +334,19 @@ def found(
     """The last thing that an event of the language means, as a card of this player says it; None when there is none. With the number of a
     `clause`, one to which that has not answered yet, if there is one; of several cards to which it happened, one that the play has `named`."""
     every = tuple(_found(table, event, speaker, player))
-    every = (isinstance(event, t.OnCard) and tuple(each for each in every if each.card in named)) or every
+    every = (names_one(event) and tuple(each for each in every if each.card in named)) or every
     return next((each for each in every if clause is None or answer_to(table, event, each, f"{speaker}#{clause}") not in table.turn.done), None) or (
         every[0] if every else None
     )
+
+
+_OF_ONE_CARD = ("draw", "discard")
+"""What is done to single cards, of which a use may name one."""
+
+
+def names_one(event: Any) -> bool:
+    """Whether what a card waits for happens to single cards, so that its use may name which."""
+    return isinstance(event, t.OnCard) or (isinstance(event, t.OnDeed) and event.deed in _OF_ONE_CARD)
 
 
 def answer_to(table: Table, event: Any, each: Happening, clause: str) -> str:
@@ -488,8 +497,10 @@ def _done_to(table: Table, what: Any, deed: str, each: Happening, speaker: str, 
         case t.Attacks():
             return each.attack is not None and meant(table if table.attack else each.before, what, each.attack, speaker, player)
         case t.Duplicate(of):
+            controlled = any(isinstance(part, c.Belongs) for part in c.demands(of))  # a Group in a hand is nobody's yet
             return each.card is not None and each.kind != "announced" and any(
                 card != each.card and table.name(card) == table.name(each.card) and board.fits(each.before, of, card, speaker, player)
+                and not (controlled and each.before.owner(card) is None)
                 for _, _, cards in each.before.zones() for card in cards
             )  # fmt: skip
         case t.Cards(what=c.Anything(), quantity="several" | None as many) if deed == "pay with":

@@ -107,9 +107,13 @@ NO_PLOTS = "no plots"
 """In `turn.done`: the player whose turn it is draws no Plots in it for any reason."""
 
 
-def draws_no_plots(table: Table, player: str) -> bool:
-    """Whether a card keeps a player from drawing Plots for the rest of the turn (Unlucky 13, Enough is Enough)."""
-    return NO_PLOTS in table.turn.done and player == table.turn.player
+NO_GROUPS = "no groups"
+"""In `turn.done`: the same of Group cards."""
+
+
+def draws_none(table: Table, player: str, what: str) -> bool:
+    """Whether a card keeps a player from drawing Plots or Group cards for the rest of the turn (Unlucky 13, An Offer You Can't Refuse)."""
+    return (NO_PLOTS if what == "plot" else NO_GROUPS) in table.turn.done and player == table.turn.player
 
 
 def draw(table: Table, player: str, what: str, count: int, record: Record) -> tuple[Table, tuple[str, ...]]:
@@ -117,7 +121,7 @@ def draw(table: Table, player: str, what: str, count: int, record: Record) -> tu
     drawn: list[str] = []
     what = "plot" if zapped(table, player, PLOTS_INSTEAD) else what
     exposed = what == "plot" and zapped(table, player, DRAWN_EXPOSED)
-    count = 0 if what == "plot" and draws_no_plots(table, player) else count
+    count = 0 if draws_none(table, player, what) else count
     for _ in range(count):
         table = _reshuffled(table, what)
         deck = deck_of(table, player, what)

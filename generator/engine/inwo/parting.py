@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.cards import LINKED
 from generator.engine.inwo import holdings
 from generator.engine.inwo.table import Lasting, Table
 from generator.language import nodes
@@ -33,7 +32,7 @@ def divide(table: Table, plot: str, card: str, player: str) -> Table:
         return table
     number, sentence = found
     made = (
-        Lasting(plot, number, player, replace(effect, who=LINKED, until=None), each, "gone")
+        Lasting(plot, number, player, replace(effect, who=c.LINKED, until=None), each, "gone")
         for effect in sentence.effects for each in places(table, card)
     )
     return replace(holdings.lift(table, plot).with_link(plot, card), lasting=(*table.lasting, *made))

@@ -11,7 +11,6 @@ def roll_off(table: Table, play: RollOff, record: Record) -> Table:
     """A player rolls two dice for the card that he wants to play at the same moment as somebody else (`wdh-speed-tie-roll`,
     `sg-speed-play-tie-roll`). Whatever changes a die roll can change this one; what only makes an attack stronger is no help
     (`faq-speed-play-rolloff-cards`)."""
-    assert play.player is not None
     player, total = table.player(play.player), sum(play.dice)
     record.require(
         player.holds(play.card) or play.card in player.controlled, f"{table.name(play.card)} is yours", "wdh-speed-same-effect",

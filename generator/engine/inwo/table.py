@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from generator.engine.attack import Line, Rules
-from generator.engine.cards import Card, Clause
+from generator.engine.cards import Card, ClauseOf
 from generator.engine.seats import Seats
 from generator.engine.structure import Structure
 from generator.language import tree as t
@@ -372,7 +372,7 @@ class Table(Seats[Player]):
 
     book: Mapping[str, Card] = field(repr=False, compare=False)
     rules: Rules = field(repr=False, compare=False)
-    goals: tuple[Clause, ...] = field(repr=False, compare=False)
+    goals: tuple[ClauseOf[t.BasicGoal], ...] = field(repr=False, compare=False)
     players: tuple[Player, ...]
     turn: Turn
     tokens: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
@@ -402,10 +402,10 @@ class Table(Seats[Player]):
     """Discards that nobody has seen (`wdh-disc-face-up`)."""
     accessed: tuple[str, ...] = ()
     """Players whose cards the last play looked at or took (`wdh-throw-no-dodge`)."""
-    drawing: tuple[tuple[str, str], ...] = ()
-    """Cards still to be drawn in the draw under way: player and deck, `plot` or `group` (`wdh-disc-not-mid-draw`)."""
+    drawing: tuple[tuple[str, str, str], ...] = ()
+    """Cards still to be drawn in the draw under way: player, `plot` or `group`, and whose deck (`wdh-disc-not-mid-draw`)."""
     debts: tuple[tuple[str, str, str], ...] = ()
-    """What a trade obliges to at once: who, to whom, what (`plot`, `group`) (`wdh-gift-trade-binding`)."""
+    """What a trade obliges to at once: who, to whom, what (`plot`, `group`) (`wdh-gift-trade-binding`); or who must play or discard which Plot."""
     winners: tuple[str, ...] = ()
     staying: tuple[str, ...] = ()
     """Players who stay in the game without a puppet, where the players have agreed on it (`two-cthulhus`)."""

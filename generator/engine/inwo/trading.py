@@ -14,7 +14,7 @@ def give(table: Table, play: Give, record: Record) -> Table:
     """Cards pass from player to player, and at once back what was agreed on (`wdh-gift-hand-any-time`, `wdh-gift-group`,
     `wdh-gift-resource-unused`, `wdh-gift-trade-binding`, `sg-gift-hand-cards-any-time`). What is promised for later binds nobody
     (`wdh-gift-promise-nonbinding`, `sg-trade-future-not-binding`)."""
-    giver, taker = play.player or "", play.to
+    giver, taker = play.player, play.to
     if play.promise:
         record.happen("a promise, which binds nobody", "wdh-gift-promise-nonbinding", "sg-trade-future-not-binding")
         return table
@@ -72,7 +72,7 @@ def _pass(table: Table, card: str, giver: str, taker: str, play: Give, record: R
 
 def _out_of_hand(table: Table, card: str, giver: str, taker: str, record: Record) -> Table:
     """A card from the hand goes to the other's hand, an exposed Plot exposed (`wdh-gift-hand-to-hand`, `sg-gift-exposed-stays`)."""
-    late = "wdh-gift-not-mid-draw" if any(name == giver for name, _ in table.drawing) else "wdh-gift-not-after-peek"
+    late = "wdh-gift-not-mid-draw" if any(name == giver for name, *_ in table.drawing) else "wdh-gift-not-after-peek"
     hands.require_free(table, giver, record, late, "sg-free-discard")
     record.require(not hands.bound(table, card, "given away"), f"{table.name(card)} can be given away", "sg-plot-timing-on-card", about=card)
     attack = table.attack

@@ -76,7 +76,8 @@ def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]
             if _is_rolled(said):
                 continue
             if _called(table, said.timing, card, player) and _so(table, now, said, card, player, number, clause):
-                yield card, player, number, clause
+                if isinstance(said.timing, t.AsSoonAs) or board.silenced(table, card) is None:
+                    yield card, player, number, clause
 
 
 def _so(table: Table, now: Table, said: t.Ability, card: str, player: str, number: int, clause: Clause) -> bool:
@@ -308,7 +309,7 @@ def begun(before: Table, table: Table, record: Record) -> Table:
                 continue
             mine = said.timing == _STARTS[0] or player == table.turn.player
             step = Step(Use(player=player, card=card, clause=number), number, clause, Record(game=table.game))
-            so = mine and not _is_rolled(said) and board.has_abilities(table, card)
+            so = mine and not _is_rolled(said) and board.has_abilities(table, card) and board.silenced(table, card) is None
             if so and all(abilities.holds(table, each, step) for each in said.when):
                 table = _use(table, table, card, player, number, clause, record)
     return table

@@ -62,16 +62,17 @@ def draw_plot(table: Table, play: DrawPlot, record: Record) -> Table:
     """Step 1: the Plot of the turn (`wdh-bot-1-draw-plot`, `sg-phase1-draw-plot`)."""
     rounds.require_turn(table, play.player, record)
     table = _reach(table, "plots", record)
-    _require_plots(table, play.player, record)
+    _require_draws(table, play.player, "plot", record)
     record.require("plot" not in table.turn.done, "the Plot of this turn is still to be drawn", "wdh-plotget-turn-draw", "faq-bot-draw-plot",
                    "wdh-bot-1-draw-plot", "sg-plot-draw-each-turn", "sg-phase1-draw-plot")  # fmt: skip
     record.stop_if_illegal()
     return table.with_turn(done=(*table.turn.done, "plot")) if record.void else _plots_of_turn(table, play.player, record)
 
 
-def _require_plots(table: Table, name: str, record: Record) -> None:
+def _require_draws(table: Table, name: str, what: str, record: Record) -> None:
+    kind = "Plots" if what == "plot" else "Group cards"
     record.require(
-        not holdings.draws_no_plots(table, name), f"{name} may draw Plots this turn", "wdh-any-play-plot", "wdh-plotget-by-card",
+        not holdings.draws_none(table, name, what), f"{name} may draw {kind} this turn", "wdh-any-play-plot", "wdh-plotget-by-card",
         "sg-plot-timing-on-card",
     )
 
@@ -139,7 +140,7 @@ def take_over(table: Table, play: TakeOver, record: Record) -> Table:
     if record.void:
         return table.with_turn(done=(*table.turn.done, "takeover"))
     host = table.owner(play.master) if play.master and table.book[play.card].rules(WITH_RIVALS) else None
-    table = entering.enter(table, host.name if host else play.player or "", play.card, play.master, play.side, record)
+    table = entering.enter(table, host.name if host else play.player, play.card, play.master, play.side, record)
     return table.with_turn(done=(*table.turn.done, "takeover"))
 
 
@@ -153,7 +154,7 @@ def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
     for speaker, number, clause, sentence in board.said(table, t.MayNot, play.player):
         if sentence.what == "their automatic takeover" and sentence.deed == "use":
             record.require(False, clause.text, *(clause.cites or cite), about=speaker.card.id)
-    takers = [table.player(play.player).illuminati, *([play.master] if play.master else [])]
+    taker = play.master or table.player(play.player).illuminati  # the card that takes it is the one under which it comes to lie
     seats = [other.name for other in table.seated if other.name != play.player]
     for speaker, clause, sentence in (
         *((play.card, clause, sentence) for _, clause, sentence in table.book[play.card].standing.get(t.Cannot, ())),
@@ -170,7 +171,7 @@ def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
         if sentence.by == "your rivals":
             banned = said_by != play.player
         else:
-            banned = sentence.by is None or any(board.fits(table, sentence.by, taker, speaker, said_by) for taker in takers)
+            banned = sentence.by is None or board.fits(table, sentence.by, taker, speaker, said_by)
         allowed = sentence.allowed and play.allowed
         record.require(not banned or allowed, clause.text, *(clause.cites or cite), about=play.card)
 
@@ -241,8 +242,7 @@ def buy(table: Table, play: Buy, record: Record) -> Table:
     record.require(tokens.is_purchase(table, play.by), "one token of an Illuminati or two of other Groups buy a card", *price)
     apart = table.options.two_tokens_of_one_group == "one-group" or table.shared or len(set(play.by)) == len(play.by)
     record.require(apart, "two tokens are those of two Groups", "wdh-any-buy-plot-groups")
-    if play.what == "plot":
-        _require_plots(table, play.player, record)
+    _require_draws(table, play.player, play.what, record)
     if play.what == "group" and not table.shared:
         once = ("wdh-main-buy-group-card", "wdh-grpget-buy", "wdh-itok-main-uses", "faq-main-group-draw-for-illuminati-action")
         rounds.require_turn(table, play.player, record)

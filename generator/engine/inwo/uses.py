@@ -31,7 +31,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
     is_plot = any(held.card == play.card for held in player.plots)
     if not is_plot:
         _require_own(table, play, record)
-    found = dict(abilities.usable(table, play.card, play.player or "", is_plot=is_plot))
+    found = dict(abilities.usable(table, play.card, play.player, is_plot=is_plot))
     number, clause = _chosen(table, play, found, record)
     record.require(
         clause is not None, f"{card.name} says something to use", "wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand",
@@ -90,9 +90,9 @@ def _not_yet_taken(table: Table, play: Use, record: Record) -> Table:
     """A Plot that a rival is just taking may still be played when it cancels just that (`wdh-throw-counter-only`): it is in the hand as before.
     When the other play is canceled, all is made again from the table before it."""
     base = table.base
-    if record.again or play.cancels is None or base is None or play.card not in table.book or table.player(play.player or "").holds(play.card):
+    if record.again or play.cancels is None or base is None or play.card not in table.book or table.player(play.player).holds(play.card):
         return table
-    held = next((each for each in base.player(play.player or "").plots if each.card == play.card), None)
+    held = next((each for each in base.player(play.player).plots if each.card == play.card), None)
     taken = table.zone(play.card)[0] == "plots" and any(
         isinstance(entry.play, Use) and entry.play.card == play.cancels and entry.play.player != play.player and play.card in entry.play.take
         for entry in table.entries if not entry.void and not entry.illegal
@@ -100,14 +100,14 @@ def _not_yet_taken(table: Table, play: Use, record: Record) -> Table:
     if held is None or not taken:
         return table
     table = holdings.lift(table, play.card)
-    return table.with_player(play.player or "", plots=(*table.player(play.player or "").plots, held))
+    return table.with_player(play.player, plots=(*table.player(play.player).plots, held))
 
 
 def _from_under(table: Table, play: Use, record: Record) -> Table:
     """A Plot that lies under a card which lets it be played from there at any time is played as out of the hand (Fidel Castro); under Texas
     only if it is about that card."""
     host = table.under.get(play.card)
-    if host is None or host not in table.player(play.player or "").controlled or not board.has_abilities(table, host):
+    if host is None or host not in table.player(play.player).controlled or not board.has_abilities(table, host):
         return table
     said = [
         clause for clause in table.book[host].sentences(t.Ability)
@@ -124,7 +124,7 @@ def _from_under(table: Table, play: Use, record: Record) -> Table:
         not only or record.again or _involves(table, play, host), f"{table.name(play.card)} is about {table.name(host)}", "wdh-any-play-plot",
         about=host,
     )  # fmt: skip
-    return holdings.to_hand(table, play.card, play.player or "")
+    return holdings.to_hand(table, play.card, play.player)
 
 
 def _involves(table: Table, play: Use, card: str) -> bool:
@@ -142,7 +142,7 @@ AS_PLOT = "its owner may use it from their hand as a Plot"
 
 def _as_plot(table: Table, play: Use) -> Table:
     """A Group in the hand that may be used as a Plot is one for that use."""
-    player, card = table.player(play.player or ""), table.book[play.card]
+    player, card = table.player(play.player), table.book[play.card]
     rules = [getattr(abilities.said(table, clause), "rule", None) for clause in card.clauses]
     if play.card not in player.hand or AS_PLOT not in rules:
         return table
@@ -160,7 +160,7 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -
     now = []
     for number, clause in found.items():
         sentence = abilities.said(table, clause)
-        if not isinstance(sentence, t.Ability) or timings.is_now(table, sentence.timing, play.card, play.player or ""):
+        if not isinstance(sentence, t.Ability) or timings.is_now(table, sentence.timing, play.card, play.player):
             now.append((number, clause))
     if len(now) > 1:
         return next((each for each in now if _can_be_used(table, replace(play, clause=each[0]), record)), now[0])
@@ -210,17 +210,17 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
         is_fee or board.has_abilities(table, play.card), f"{card.name} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed",
         about=play.card,
     )  # fmt: skip
-    ban = board.forbidden(table, play.card, "use special abilities") if card.kind != "plot" else None
+    ban = (board.forbidden(table, play.card, "use special abilities") if card.kind != "plot" else None) or board.without_effect(table, play.card)
     record.require(ban is None, ban.text if ban else f"{card.name} may use its abilities", "wdh-any-use-ability", about=play.card)
 
 
 def _pays_its_destroyer(table: Table, play: Use) -> bool:
     """Whether a card says what the player may do who has just destroyed it, and this player has."""
-    said = (sentence for _, clause in abilities.usable(table, play.card, play.player or "", is_plot=False) for sentence in (clause.sentence,))
+    said = (sentence for _, clause in abilities.usable(table, play.card, play.player, is_plot=False) for sentence in (clause.sentence,))
     return any(
         isinstance(each, t.Ability) and isinstance(each.timing, t.OnCard) and each.timing.by == "any player"
         and any(isinstance(effect, t.They) and effect.who == "that player" for effect in each.effects)
-        and (event := happenings.found(table, each.timing, play.card, play.player or "")) is not None and event.player == play.player
+        and (event := happenings.found(table, each.timing, play.card, play.player)) is not None and event.player == play.player
         for each in said
     )  # fmt: skip
 
@@ -353,7 +353,7 @@ def still_meant(table: Table, play: Use) -> bool:
     timed = [each for each in meant if isinstance(each, t.Ability) and isinstance(each.timing, t.With)]
     made = any(isinstance(effect, t.Outcome) and effect.outcome == "is Instant" for each in timed for effect in each.effects)
     table = table.with_attack(instant=False) if made and table.attack is not None else table
-    return not timed or any(timings.is_now(table, each.timing, play.card, play.player or "") for each in timed)
+    return not timed or any(timings.is_now(table, each.timing, play.card, play.player) for each in timed)
 
 
 # --- prices and limits -------------------------------------------------------------------------------------------------

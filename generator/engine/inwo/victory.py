@@ -547,7 +547,7 @@ _GOAL_NAMES = {BASIC: "the Basic Goal", SPECIAL: "the Special Goal"}
 def claim(table: Table, play: ClaimVictory, record: Record) -> Table:
     """Declare victory after the knock, or in the step for it, whoever's turn it is (`wdh-eot-declare-any-player`, `faq-eot-victory-any-player`,
     `faq-phase6-phase7-win-timing`, `sg-phase6-claim`, `sg-phase6-others-may-claim`). A Goal card is shown for it (`wdh-win-goal-show`)."""
-    name = play.player or ""
+    name = play.player
     record.require(
         table.turn.phase == "claims", f"victory is declared when the turn ends (now: {table.turn.phase})", "wdh-win-end-of-turn",
         "wdh-eot-7-knock", "wdh-upd11-victory-after-knock", "sg-win-end-of-any-turn", "sg-phase6-claim",
@@ -776,9 +776,9 @@ def is_cheat(table: Table, name: str) -> bool:
 def require_no_excess(table: Table, play: Play, record: Record) -> None:
     """With a Goal card too many a player must at once discard one or put one back (`wdh-win-goal-one`, `sg-goal-card-max-one`). Who claims
     victory instead is found out when he shows his Plots."""
-    name = play.player or ""
+    name = play.player
     answers = isinstance(play, Discard | Return | ClaimVictory | Leave | Say | ShowTo) or (isinstance(play, Use) and play.cancels)
-    if not answers and not any(each == name for each, _ in table.drawing):  # in the middle of a draw nothing is discarded
+    if not answers and not any(each == name for each, *_ in table.drawing):  # in the middle of a draw nothing is discarded
         record.require(
             not is_cheat(table, name), f"{name} has no Goal card too many", "wdh-win-goal-one", "faq-hidden-extra-goals-is-cheating",
             "faq-more-than-one-goal-only-ufos-or-plot", "sg-goal-card-max-one",

@@ -7,7 +7,6 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from generator.engine.attack import Line
-from generator.engine.cards import LINKED
 from generator.engine.dice import CHANGES
 from generator.engine.inwo import board, combat, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
@@ -102,7 +101,7 @@ def _is_whose(table: Table, whose: Any, card: str, step: Step) -> bool:
     hidden = board.hidden_from(table, card, step.play.card, step.player, step.clause.sentence)
     named = card in (step.play.cancels, *step.play.on)
     step.require(not (hidden and named), f"{table.name(step.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
-    barred = immunity.immune(_without_what_comes(table, card), card, step.play.card, step.player, step.clause)
+    barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
     text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
     step.require(not (barred and named), text, *immunity.CITES, *_NO_STEP_BACK, about=card)
     return step.fits(table, selector, card) and not hidden and not barred
@@ -207,11 +206,11 @@ def cancel_action(
     actors = (card,) if not joint else tuple(dict.fromkeys((card, *(each for _, one in entries for each in _actors(one)))))
     step.require(any(whose(each) for each in actors), f"{table.name(step.play.card)} can cancel what {table.name(card)} does", about=card)
     owner = table.owner(card)
-    barred = immunity.immune(_without_what_comes(table, card), card, step.play.card, step.player, step.clause)
+    barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
     text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
     step.require(owner is None or not barred, text, *immunity.CITES, *_NO_STEP_BACK, about=card)
     if isinstance(entry.play, plays.Use) and entry.play.card == card:
-        clauses = dict(abilities.usable(table, card, entry.play.player or "", is_plot=False))
+        clauses = dict(abilities.usable(table, card, entry.play.player, is_plot=False))
         clause = clauses.get(entry.play.clause or next(iter(clauses), 0))
         step.require(
             clause is None or not abilities.is_instruction(clause), "what is canceled is an ability, no instruction", *_INSTRUCTION, about=card
@@ -244,7 +243,7 @@ def _costs_nothing(table: Table, entry: Entry) -> bool:
     play = entry.play
     if not isinstance(play, plays.Use) or play.by or table.book[play.card].kind == "plot":
         return False
-    clauses = dict(abilities.usable(table, play.card, play.player or "", is_plot=False))
+    clauses = dict(abilities.usable(table, play.card, play.player, is_plot=False))
     said = [clauses[play.clause]] if play.clause in clauses else list(clauses.values())
     return bool(said) and not any(isinstance(node, t.Price) for clause in said if clause.sentence is not None for node in nodes(clause.sentence))
 
@@ -255,14 +254,6 @@ def _joins_freely(table: Table, card: str | None, entry: Entry) -> bool:
     return isinstance(entry.play, plays.Aid | plays.Oppose) and attack is not None and any(
         join.card == card and join.free for join in (*attack.joined, *attack.opposed)
     )
-
-
-def _without_what_comes(table: Table, card: str) -> Table:
-    """The table on which the Resource has not come yet that an action of this card has just brought: nobody is immune by it to who cancels that
-    action."""
-    entry = next((each for each in reversed(table.entries) if not each.void and not each.illegal and card in _actors(each)), None)
-    brought = entry is not None and isinstance(entry.play, plays.PlayResource) and table.entries[0] is entry
-    return table.base if brought and table.base is not None else table
 
 
 def cancel_all(table: Table, whose: Callable[[str], bool], step: Step) -> Table:
@@ -433,10 +424,8 @@ def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
     assert table.attack is not None
     barred = table.attack.negated or said_of_attack(table, "can become neither Instant nor privileged")
     step.require(not barred, "the attack has not lost its privilege", "wdh-priv-not-regained")
-    step.require(
-        all(entry.play.player == table.attack.player for entry in table.entries), "privilege is declared as the attack is announced",
-        "wdh-priv-declare",
-    )  # fmt: skip
+    announced = step.record.again or all(entry.play.player == table.attack.player for entry in table.entries)
+    step.require(announced, "privilege is declared as the attack is announced", "wdh-priv-declare")
     step.happen("the attack is privileged", "wdh-priv-declare", "wdh-priv-only-two")
     if step.start is not None and not step.record.again:
         before = {(reason.about, reason.source) for reason in combat.explain(table).reasons if not reason.ok}
@@ -525,7 +514,7 @@ def _times(table: Table, per: Any, step: Step) -> int:
 def about_linked(node: Any) -> Any:
     """A sentence with the linked card in place of the one that speaks: so a card says it by a marker that lies beside it."""
     if node == c.THIS:
-        return LINKED
+        return c.LINKED
     if is_dataclass(node) and not isinstance(node, type):
         changes = {each.name: about_linked(getattr(node, each.name)) for each in fields(node)}
         return node if all(changes[name] is getattr(node, name) for name in changes) else replace(node, **changes)

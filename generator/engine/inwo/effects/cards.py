@@ -184,8 +184,8 @@ def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...
             return tuple(card for card, host in table.under.items() if host == step.play.card)
         case c.Pile("you", "found"):
             return step.found
-        case c.Pile("they", "found") if step.found:
-            return tuple(card for card in step.found if is_such(table, card, cards.what, step))
+        case c.Pile("they", "found"):
+            return tuple(card for card in step.found or step.looked if is_such(table, card, cards.what, step))
         case c.Pile(name="type paid with"):
             return _same_type(table, step, actor)
         case None if cards.state == "exposed" and actor == step.player:
@@ -340,7 +340,8 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
     if step.found and what != c.Spoken("group"):
         return step.found[:1]
     if step.event is not None and step.event.card is not None and step.event.kind != "tokens":
-        there = {each.card for each in table.happened if each.kind == step.event.kind}
+        since = table.recent if step.event.kind == "draws" else 0  # what is drawn is taken at once or not at all
+        there = {each.card for each in table.happened[since:] if each.kind == step.event.kind}
         there -= {each for each in there if each and step.event.kind in ("discards", "played") and table.holder(each)}  # taken up again
         step.require(not named or named[0] in there, "it has happened to that card")
         return named[:1] or (step.event.card,)
@@ -392,12 +393,10 @@ def access(table: Table, cards: tuple[str, ...], step: Step) -> Table:
 
 def _draw(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     """Cards come to a hand; with `amount` only the first of them, and the others follow (`wdh-disc-not-mid-draw`)."""
-    if holdings.draws_no_plots(table, player):
-        cards = tuple(card for card in cards if table.book[card].kind not in PLOTS)
+    cards = tuple(card for card in cards if not holdings.draws_none(table, player, _type_of(table, card)))
     now = cards if step.play.amount is None or step.many != len(cards) else cards[: step.play.amount]
     for card in cards[len(now) :]:
-        deck = "plot" if table.book[card].kind in PLOTS else "group"
-        table = replace(table, drawing=(*table.drawing, (player, deck)))
+        table = replace(table, drawing=(*table.drawing, (player, _type_of(table, card), table.zone(card)[1] or player)))
     for card in now:
         zone, loser = table.zone(card)
         table = holdings.to_hand(table, card, player, exposed=zone == "plot deck" and holdings.zapped(table, player, holdings.DRAWN_EXPOSED))
@@ -677,7 +676,9 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
             step.found = chosen
             return table
         case "must play at once or discard":
-            return _discard(table, chosen, name, step) if step.play.option == 2 else table
+            if step.play.option == 2:
+                return _discard(table, chosen, name, step)
+            return replace(table, debts=(*table.debts, *((name, hands.AT_ONCE, card) for card in chosen)))
         case "returns to their hand":
             return _to_hand(table, chosen, name, step)
         case "takes over":

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine.attack import Line
-from generator.engine.cards import IN_DEFENSE, LINKED
+from generator.engine.cards import IN_DEFENSE
 from generator.engine.inwo import board, combat, costs, entering, holdings, plays, shield, tokens
 from generator.engine.inwo.effects import attacks
 from generator.engine.inwo.effects.abilities import CONSOLES
@@ -106,7 +106,7 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
         step.record.note(*(reason for reason in step.record.ledger.reasons if reason.source.startswith(f"{step.play.card}#")))
         return table
     table = replace(table, marks=(*table.marks, step.play.card))
-    stat = t.StatChange(LINKED, sentence.amount, "Power and Resistance", until=IN_DEFENSE)
+    stat = t.StatChange(c.LINKED, sentence.amount, "Power and Resistance", until=IN_DEFENSE)
     step.happen(f"{table.name(card)} has +{sentence.amount} in defense until the turn ends", "wdh-plus10-dual-use", "wdh-plus10-defense-duration")
     return step.last(table, stat, card, "turn")
 
@@ -339,7 +339,6 @@ def require_free(table: Table, play: Play, record: Record) -> None:
         record.require(
             False, f"{table.name(master)} is Paralyzed and gets no puppets", "wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed", about=master
         )
-    assert play.player is not None
     for zap in banning(table, play):
         record.require(False, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
     for zap, sentence in zaps_on(table, play.player):
@@ -370,7 +369,7 @@ def _forbidden(table: Table, ban: Any, play: Play) -> bool:
         return False
     if ban.deed == "draw":
         return isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.Buy)
-    held = isinstance(play, plays.Use) and table.player(play.player or "").holds(play.card)
+    held = isinstance(play, plays.Use) and table.player(play.player).holds(play.card)
     return ban.deed == "play" and ban.what == "Plots" and held and table.book[play.card].kind == "plot"
 
 
@@ -402,7 +401,6 @@ def _takes_over(table: Table, play: plays.Use) -> bool:
 
 def _breaks(table: Table, ban: t.MayNot, play: Play, zap: str) -> bool:
     """Whether a play is what a Zap forbids its victim: among Plots also an ability that makes an attack an Assassination."""
-    assert play.player is not None
     if ban.deed == "play" and isinstance(play, plays.Use):
         return table.book[play.card].subtype in ("assassination", "disaster") or _makes_it_one(table, play)
     if isinstance(play, plays.Use):

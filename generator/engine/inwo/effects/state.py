@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.cards import IN_DEFENSE, LINKED, WHILE_LINKED
+from generator.engine.cards import IN_DEFENSE, WHILE_LINKED
 from generator.engine.inwo import arrows, board, combat, destruction, entering, holdings, links, moving, parting, relief, tokens
 from generator.engine.inwo.effects.step import Effects, Families, Step, run
 from generator.engine.inwo.table import SECOND_LINK, Lasting, Table, Until
@@ -126,7 +126,7 @@ def _lose_tokens(table: Table, effect: t.LoseTokens, step: Step) -> Table:
 def _no_tokens(table: Table, effect: t.NoTokens, step: Step) -> Table:
     """A card is passed over once, when its player next places Action tokens."""
     for card in _chosen(table, effect.who, step):
-        table = step.last(table, replace(effect, who=LINKED), card, "gone")
+        table = step.last(table, replace(effect, who=c.LINKED), card, "gone")
         step.happen(f"{table.name(card)} gets no Action token next time")
     return table
 
@@ -204,7 +204,7 @@ def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: 
     if isinstance(effect, t.Becomes) and effect.traits:
         for card in cards:
             _require_open(table, card, step)
-    changes = {"who": LINKED} | ({"until": None} if hasattr(effect, "until") else {})
+    changes = {"who": c.LINKED} | ({"until": None} if hasattr(effect, "until") else {})
     for card in cards:
         table = step.last(table, replace(_not_below(table, effect, card), **changes), card, until)
         step.happen(f"{table.name(card)}: {_PLAIN.get(until, 'for good')}")
@@ -277,7 +277,7 @@ def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> 
         if "not opposite to its own alignments" in {rider.what for rider in getattr(step.sentence, "also", ())}:
             step.require(not any(opposites.get(name) in now for name in gains), f"{table.name(card)} has no opposite alignment", about=card)
         lost = named if way != "add" else ()
-        sentence = t.Becomes(LINKED, tuple(gains), lost, not_for_goals=effect.not_for_goals)
+        sentence = t.Becomes(c.LINKED, tuple(gains), lost, not_for_goals=effect.not_for_goals)
         if effect.until == WHILE_LINKED:
             table = _linked(table, effect.who, step)
             table = step.last(table, sentence, card, "linked")
@@ -294,7 +294,7 @@ def _borrow(table: Table, effect: t.Borrow, step: Step) -> Table:
     has = board.alignments(table, lender)
     for name in step.play.choose:
         step.require(name in has, f"{table.name(lender)} is {name}", about=lender)
-    return hold(table, t.Becomes(LINKED, step.play.choose), takers, how_long(table, effect, step), step)
+    return hold(table, t.Becomes(c.LINKED, step.play.choose), takers, how_long(table, effect, step), step)
 
 
 def _undo(table: Table, effect: t.Undo, step: Step) -> Table:
@@ -351,7 +351,7 @@ def _rule(table: Table, effect: Any, step: Step) -> Table:
         return _marked(replace(table, lasting=(*table.lasting, kept)), step)
     if isinstance(who, t.Pick | t.Some | c.Cards):
         for card in _chosen(table, who, step):
-            table = step.last(table, replace(said, who=LINKED), card, until)
+            table = step.last(table, replace(said, who=c.LINKED), card, until)
     else:
         table = step.last(table, said, table.player(step.player).illuminati, until)
     step.happen(f"{table.name(step.play.card)}: {_PLAIN.get(until, 'for good')}")
@@ -573,7 +573,7 @@ def _gone(table: Table, card: str, step: Step) -> Table:
     pending = table.attack
     if table.zone(card)[0] == "destroyed" or (pending is not None and pending.kind == "destroy" and pending.target == card and table.owner(card)):
         step.happen(f"{table.name(card)} can never return to play", "wdh-destroy-6-pile")
-        return step.last(table, t.Cannot(LINKED, NEVER_BACK), card, "gone")
+        return step.last(table, t.Cannot(c.LINKED, NEVER_BACK), card, "gone")
     if table.owner(card) is not None:
         table = destruction.out_of_structure(table, card, step.record)
     table = wiped(holdings.lift(table, card), card)
@@ -645,7 +645,7 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
                 step.happen(f"{table.name(card)} is not Devastated")
                 table = _tokens_kept(table, step.event.before, card) if step.event is not None else table
             case "relieved at the start of its owner's next turn":
-                table = step.last(table, replace(effect, who=LINKED, fate="relieved"), card, "gone")
+                table = step.last(table, replace(effect, who=c.LINKED, fate="relieved"), card, "gone")
             case "out of the game for good":
                 table = _gone(table, card, step)
             case "captured":
@@ -677,7 +677,7 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
 def _kept_its_group(table: Table, card: str, step: Step) -> bool:
     """Whether a card that would destroy the Group that it is linked to, and end the link, could not destroy it."""
     host = table.links.get(card)
-    destroys = any(isinstance(each, t.Fate) and each.fate == "destroyed" and each.who == LINKED for each in getattr(step.sentence, "effects", ()))
+    destroys = any(isinstance(each, t.Fate) and each.fate == "destroyed" and each.who == c.LINKED for each in getattr(step.sentence, "effects", ()))
     return destroys and host is not None and table.book[host].kind == "group" and board.spared(table, host, "destroyed", step.player) is not None
 
 
@@ -738,7 +738,7 @@ def _saved(table: Table, cards: tuple[str, ...], *kinds: str) -> Table:
 
 def _can_return(table: Table, card: str) -> Table:
     """The table on which nothing keeps a card out of play for good: it was never destroyed."""
-    kept = tuple(each for each in table.lasting if each.on != card or each.sentence != t.Cannot(LINKED, NEVER_BACK))
+    kept = tuple(each for each in table.lasting if each.on != card or each.sentence != t.Cannot(c.LINKED, NEVER_BACK))
     return replace(table, lasting=kept)
 
 

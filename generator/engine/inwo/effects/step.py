@@ -9,7 +9,7 @@ from typing import Any
 from generator.engine.cards import Clause
 from generator.engine.attack import Attack as Sum
 from generator.engine.attack import Piece
-from generator.engine.inwo import board, combat, immunity, parting, shield
+from generator.engine.inwo import board, combat, happenings, immunity, parting, shield
 from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Attack, Happening, Lasting, Table, Until
 from generator.engine.record import Record
@@ -46,7 +46,6 @@ class Step:
     @property
     def player(self) -> str:
         """Who uses it."""
-        assert self.play.player is not None
         return self.play.player
 
     @property
@@ -159,6 +158,8 @@ class Step:
         match cards:
             case c.Speaker():
                 return (own,)
+            case c.Role("target") if named and isinstance(self._timing, c.Anytime):
+                return named[:1]  # the card that the play names, whatever is under attack meanwhile
             case c.Role(name) if attack is not None:
                 return _in_role(name, attack)
             case c.Role("target"):
@@ -223,7 +224,7 @@ class Step:
         """Where an ability chooses no card, the one that its player names is the one to which it happened."""
         chooses = any(isinstance(node, t.Pick | t.Some) or node == c.Role("target") for node in nodes(getattr(self.sentence, "effects", ())))
         named = self.play.on
-        if isinstance(self._timing, t.OnCard) and not chooses and named:
+        if happenings.names_one(self._timing) and not chooses and named:
             text = f"{table.name(self.play.card)} can be used on {table.name(named[0])}"
             self.require(card in named, text, "wdh-any-play-plot", "wdh-any-use-ability", about=named[0])
 

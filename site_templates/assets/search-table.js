@@ -1,0 +1,106 @@
+// @ts-check
+/**
+ * What data/search.json packs, unpacked as far as the first question needs it: where a stem stands is read when somebody asks for the stem.
+ * generator/search/pack.py says how it is packed.
+ *
+ * @typedef {{kind: string[], game: string[], type: string[], title: string[], names: string[][], url: string[], text: string[]}} Columns
+ */
+
+const FIRST = "A".charCodeAt(0);
+const ZERO = "0".charCodeAt(0);
+/** What each sign stands for in a packed number; -1 for those that are no part of one. */
+const VALUES = new Int8Array(128).fill(-1);
+let base = 0;
+for (let code = 0x20; code < 0x7f; code += 1) {
+  if (!"\"\\!123456789".includes(String.fromCharCode(code))) VALUES[code] = base++;
+}
+const [SHORT, LONG] = [34, 44];
+
+/** Reads packed numbers one after the other. */
+class Numbers {
+  /** @param {string} packed */
+  constructor(packed) {
+    this.packed = packed;
+    this.at = 0;
+  }
+
+  /** The next sign's value. */
+  sign() {
+    return VALUES[this.packed.charCodeAt(this.at++)];
+  }
+
+  next() {
+    const first = this.sign();
+    if (first < SHORT) return first;
+    if (first < SHORT + LONG) return SHORT + (first - SHORT) * base + this.sign();
+    const high = (first - SHORT - LONG) * base + this.sign();
+    return SHORT + (LONG + high) * base + this.sign();
+  }
+
+  /** The sum of the digits that stand here. */
+  digits() {
+    let sum = 0;
+    for (let code = this.packed.charCodeAt(this.at); code > ZERO && code <= ZERO + 9; code = this.packed.charCodeAt(++this.at)) sum += code - ZERO;
+    return sum;
+  }
+}
+
+/** @param {Array<[string, number]>} runs @returns {string[]} */
+function column(runs) {
+  return runs.flatMap(([name, times]) => Array(times).fill(name));
+}
+
+/** The words, each with its stem, and the stems in their order. @param {string} packed @returns {{stems: string[], words: Map<string, string>}} */
+function unpackedWords(packed) {
+  /** @type {Map<string, string>} */
+  const words = new Map();
+  let stem = "";
+  const stems = (packed ? packed.split(" ") : []).map((entry) => {
+    const [own, ...endings] = entry.split(",");
+    stem = stem.slice(0, own.charCodeAt(0) - FIRST) + own.slice(1);
+    if (!endings.length) words.set(stem, stem);
+    for (const ending of endings) {
+      const lacks = ending.charCodeAt(0) - FIRST + 1; // NaN where the word is the stem
+      words.set(lacks > 0 && lacks <= 26 ? stem.slice(0, -lacks) + ending.slice(1) : stem + ending, stem);
+    }
+    return stem;
+  });
+  return { stems, words };
+}
+
+/**
+ * The table with its words, its columns and its lengths as what they are; `postings` are still packed, each by its stem.
+ * @param {any} table
+ */
+export function unpacked(table) {
+  const { kind, game, type, title, names, url, text } = table.documents;
+  /** @type {Columns} */
+  const documents = {
+    kind: column(kind), game: column(game), type: column(type), title: title.split("\n"), url: url.split("\n"), text: text.split("\n"),
+    names: names.split("\n").map((/** @type {string} */ all) => (all ? all.split("\t") : [])),
+  };
+  const { stems, words } = unpackedWords(table.words);
+  const lines = table.postings.split("\n");
+  /** @type {Map<string, string>} */
+  const postings = new Map();
+  stems.forEach((stem, at) => { if (lines[at]) postings.set(stem, lines[at]); });
+  const lengths = Object.values(table.lengths).map((packed) => {
+    const numbers = new Numbers(packed);
+    return documents.title.map(() => numbers.next());
+  });
+  return { ...table, documents, words, postings, lengths };
+}
+
+/** Where a stem stands: by field, how often in each document. @param {string} packed @returns {Array<Map<number, number>>} */
+export function unpackedPostings(packed) {
+  return packed.split("!").map((field) => {
+    const numbers = new Numbers(field);
+    /** @type {Map<number, number>} */
+    const here = new Map();
+    for (let number = -1; numbers.at < field.length;) {
+      number += numbers.next() + 1;
+      here.set(number, 1 + numbers.digits());
+    }
+    return here;
+  });
+}
