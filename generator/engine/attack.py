@@ -323,7 +323,7 @@ class Ledger:
 
 def explain(attack: Attack, rules: Rules) -> Ledger:
     """The Ledger of an attack under the rules of a game."""
-    attack = without_paralyzed(attack) if attack.alone else attack
+    attack = in_order(without_paralyzed(attack) if attack.alone else attack, rules)
     nature, plot = attack.nature, attack.piece(attack.attacker)
     laid, game_rules = attack, rules  # links are judged by the cards as they lie, not by what of them an attack by a Plot hears
     making: tuple[Use, ...] = ()
@@ -504,6 +504,36 @@ def _number(of: t.StatOf, piece: Piece, attack: Attack) -> int:
 def number_of(stat: str, piece: Piece, attack: Attack, *, permanent: bool = False) -> int:
     """A number of a card as it is among the cards of an attack that is settled; `permanent` leaves out what changes it for a while."""
     return _number(t.StatOf(stat, "helper", permanent=permanent), piece, attack)
+
+
+def in_order(attack: Attack, rules: Rules) -> Attack:
+    """The attack with the Groups named that a New World Order makes something because of their Power: the Power that they have by all but
+    itself and the New World Orders played after it (`wdh-nwo-order-ambiguity`, `wdh-card-political-correctness`)."""
+    for order in attack.pieces if any(piece.card.nwo for piece in attack.pieces) else ():
+        asking = [at for at, clause in enumerate(order.card.clauses) if isinstance(clause.sentence, t.Becomes) and asks_power(clause.sentence.who)]
+        if order.card.nwo is None or "@" in order.card.id or not asking:
+            continue
+        nwos = [piece.card.id for piece in attack.pieces if piece.card.nwo and "@" not in piece.card.id]
+        later = nwos[nwos.index(order.card.id) :]
+        pieces = tuple(piece for piece in attack.pieces if piece.card.id.partition("@")[0] not in later)
+        first = pieces[0].card.id
+        apart = replace(attack, kind="control", attacker=first, target=first, pieces=pieces, helpers=(), opponents=(), played=(), devastated=())
+        seen = settled(apart, rules)  # what the attack does to the cards is not asked
+        now = [replace(piece, power=number_of("Power", piece, seen)) for piece in seen.pieces if piece.card.kind == "group"]
+        clauses = list(order.card.clauses)
+        for at in asking:
+            sentence = clauses[at].sentence
+            assert isinstance(sentence, t.Becomes)
+            names = tuple(piece.card.name for piece in now if matches(sentence.who, piece, seen, order))
+            clauses[at] = replace(clauses[at], sentence=replace(sentence, who=c.Named(names)))
+        named = replace(order, card=replace(order.card, clauses=tuple(clauses)))
+        attack = replace(attack, pieces=tuple(named if piece is order else piece for piece in attack.pieces))
+    return attack
+
+
+def asks_power(such: object) -> bool:
+    """Whether a test asks for the Power of a card."""
+    return any(isinstance(part, c.Compare) and isinstance(part.left, c.Number) and part.left.what == "Power" for part in c.demands(such))
 
 
 def power_now(piece: Piece, attack: Attack) -> int:

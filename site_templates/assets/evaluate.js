@@ -43,7 +43,7 @@ import {
   IN_DEFENSE, count, effects, hasSay, isAnyOf, isBarred, isImmune, isMeant, isPrivileged, isShielded, liftsSecrecy, masterOf, matches, met,
   numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
 } from "./selecting.js";
-import { asserted, same } from "./core.js";
+import { asserted, demands, same } from "./core.js";
 
 /** Whose money a purse holds, as sentences say it. @type {Record<string, string>} */
 export const PURSE_WORDS = {
@@ -77,7 +77,7 @@ export const PURSES = Object.keys(PURSE_WORDS);
  * @returns {Ledger}
  */
 export function explain(attack, rules) {
-  if (attack.alone) attack = withoutParalyzed(attack);
+  attack = inOrder(attack.alone ? withoutParalyzed(attack) : attack, rules);
   let nature = attack.nature ?? null;
   const [laid, gameRules] = [attack, rules];
   /** @type {import("./answers.js").Use[]} */
@@ -259,6 +259,35 @@ function* statLines(rule, side, of, piece, attack) {
 /** Text, source and statements of what counts besides the terms and requirements of a game. */
 function besides(said, source) {
   return { text: said[source].text, source, cites: said[source].cites };
+}
+
+/**
+ * The attack with the Groups named that a New World Order makes something because of their Power: by all but itself and the orders after it.
+ * @param {Attack} attack
+ * @param {Rules} rules
+ * @returns {Attack}
+ */
+export function inOrder(attack, rules) {
+  const asks = (/** @type {any} */ tree) => tree?.is === "Becomes" && demands(tree.who).some((each) => each.is === "Compare" && each.left.what === "Power");
+  const orders = attack.pieces.filter(({ card }) => card.nwo && !card.id.includes("@"));
+  orders.forEach((order, at) => {
+    if (!order.card.clauses.some(({ tree }) => asks(tree))) return;
+    const later = orders.slice(at).map(({ card }) => card.id);
+    const pieces = attack.pieces.filter(({ card }) => !later.includes(card.id.split("@")[0]));
+    const first = pieces[0].card.id;
+    const seen = settled(
+      { ...attack, kind: "control", attacker: first, target: first, pieces, helpers: [], opponents: [], played: [], devastated: [] }, rules,
+    );
+    const now = seen.pieces.filter(({ card }) => card.kind === "group").map((piece) => (
+      { ...piece, power: numberNow({ stat: "Power", role: "helper", stepped: false, permanent: false }, piece, seen) }
+    ));
+    const clauses = order.card.clauses.map((clause) => (asks(clause.tree) ? { ...clause, tree: {
+      ...clause.tree,
+      who: { is: "Named", names: now.filter((piece) => matches(/** @type {any} */ (clause.tree).who, piece, seen, order)).map(({ card }) => card.name) },
+    } } : clause));
+    attack = { ...attack, pieces: attack.pieces.map((piece) => (piece === order ? { ...order, card: { ...order.card, clauses } } : piece)) };
+  });
+  return attack;
 }
 
 /** A number of a card as it is in this attack. */

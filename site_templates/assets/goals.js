@@ -20,7 +20,7 @@
  */
 
 import { CARDS, LINKED, combinations, demands, every, isOfTraits, same, without } from "./core.js";
-import { numberNow } from "./evaluate.js";
+import { inOrder, numberNow } from "./evaluate.js";
 import { CHOICES, choicesOf, choosesInSecret, enters, NOBODY, OWN, said } from "./goal-line.js";
 import { atAllTimes, needsLink, waysToLink } from "./linking.js";
 import { partition } from "./position.js";
@@ -242,7 +242,7 @@ class Board {
       found.set(cardId, make(this.card(cardId), on.owner, null, host));
     }
     for (const marker of this.markers) found.set(marker.card.id, { ...marker, owner: viewer === YOU ? "you" : "third" });
-    return this.silenced([...found.values()]);
+    return this.silenced(inOrder(this.attackOf(viewer, [...found.values()]), this.data).pieces);
   }
 
   /** The cards without the special abilities that another card says they may not use. @param {Piece[]} found @returns {Piece[]} */

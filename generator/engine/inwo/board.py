@@ -155,6 +155,8 @@ def pieces(
             host = table.links[what]
             if table.book[what].kind == "plot" and host in found and what != but and (trusting or in_force(table, what)):
                 found[what] = Piece(_agreed(table, table.book[what]), found[host].owner, table.book[what].alignments, linked=host)
+        elif attack and what.on == attack.target and surges_no_more(table, what.source, attack.target, what.player):
+            continue
         elif what.on is None or what.on in found:
             once = _surge_on_target(table, what) if attack and what.on == attack.target else what
             piece = _marker(table, f"{what.source}@{number}", once, side(what.player))
@@ -165,7 +167,8 @@ def pieces(
     for played in attack.played if attack else ():
         if played.card not in found:
             found[played.card] = Piece(table.book[played.card], side(played.player), played.choice, linked=played.on)
-    return _silenced(table, tuple(found.values()))
+    root = next(iter(found))
+    return _silenced(table, sums.in_order(sums.Attack("control", root, root, tuple(found.values()), scene=scene(table)), table.rules).pieces)
 
 
 def _in_order(table: Table) -> Iterator[tuple[int, str | Lasting]]:
@@ -263,6 +266,12 @@ def _as_agreed(table: Table, card: Card, sentence: object) -> object:
         case t.Bonus() if card.name == "Dobbstown" and options.dobbstown_attempt == "every-attack":
             return replace(sentence, kinds=("control", "destroy"))
     return sentence
+
+
+def surges_no_more(table: Table, plot: str, card: str, player: str) -> bool:
+    """Whether a +10 Plot was played for the defense of a Group that is no longer such a Group (`wdh-cancel-ex-2-nuke`)."""
+    surges = table.book[plot].sentences(t.SurgePlot) if plot in table.marks else ()
+    return any(not fits(table, clause.sentence.who.of, card, plot, player) for clause in surges)
 
 
 def _surge_on_target(table: Table, each: Lasting) -> Lasting:
@@ -387,8 +396,7 @@ def fits(table: Table, such: object, card: str, speaker: str, player: str, scene
 def at_present(such: object, piece: Piece, attack: sums.Attack) -> Piece:
     """The piece with the Power that it has now, where a test asks for its Power: a changed Power counts for all purposes
     (`wdh-power-change-all-purposes`)."""
-    asks = any(isinstance(part, c.Compare) and isinstance(part.left, c.Number) and part.left.what == "Power" for part in c.demands(such))
-    return replace(piece, power=sums.number_of("Power", piece, attack)) if asks else piece
+    return replace(piece, power=sums.number_of("Power", piece, attack)) if sums.asks_power(such) else piece
 
 
 def holds(

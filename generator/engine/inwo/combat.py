@@ -398,9 +398,8 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
     helped = replace(attack, **{side: joined}, committed=attack.committed or player == attack.player)
     by_plot = helped.attacker is None
     seen = settled(instants.attack_of(table, helped) if by_plot else board.attack_of(table, helped), table.rules)
-    paying = tuple(
-        card for card in cards if table.owner(card) is None or not any(said.free for _, _, _, said in sums._invitations(seen.piece(card), seen))
-    )  # fmt: skip
+    paying = tuple(card for card in cards if table.owner(card) is None or not _joins_free(card, seen))
+    helped = replace(helped, **{side: tuple(replace(join, free=join.free or (join.card in cards and join.card not in paying)) for join in joined)})
     table = tokens.spend(table, player, paying, record)
     before = {(reason.about, reason.source) for reason in explain(table, attack).reasons if not reason.ok}
     record.ledger = explain(table, helped)
@@ -412,6 +411,21 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
     free = set(cards).difference(paying)
     entered = tuple(replace(join, free=join.card in free) if join.card in cards else join for join in joined)
     return table if record.void else replace(table, attack=replace(helped, **{side: entered}))
+
+
+def _joins_free(card: str, seen: sums.Attack) -> bool:
+    """Whether a card says that this one takes part without spending an action."""
+    return any(said.free for _, _, _, said in sums._invitations(seen.piece(card), seen))
+
+
+def no_longer_free(table: Table) -> tuple[str, ...]:
+    """The cards that have joined the attack under way without an action and could not do so now."""
+    attack = table.attack
+    free = [join.card for join in (*attack.joined, *attack.opposed) if join.free] if attack is not None else []
+    if not free or attack is None:
+        return ()
+    seen = settled(board.attack_of(table, attack) if attack.attacker else instants.attack_of(table, attack), table.rules)
+    return tuple(card for card in free if not _joins_free(card, seen))
 
 
 def agents(table: Table, play: PlayAgents, record: Record) -> Table:

@@ -302,7 +302,12 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
                 lost.append(number)
             elif isinstance(entry.play, plays.Aid | plays.Oppose) and reason.about in joined.intersection(entry.play.cards):
                 lost += [] if source in _plots(attack) else [number]
+    unpaid = set(combat.no_longer_free(table))
     for number, entry in enumerate(entries):
+        if isinstance(entry.play, plays.Aid | plays.Oppose) and not (entry.void or entry.illegal) and unpaid.intersection(entry.play.cards):
+            lost.append(number)
+        if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal):
+            lost += [number for card in entry.play.on if board.surges_no_more(table, entry.play.card, card, entry.play.player or "")]
         if entry.helped in ("attacker", "defender") and not (entry.void or entry.illegal) and not uses.still_meant(table, entry.play):
             lost.append(number)
         if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal):

@@ -668,6 +668,11 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
             table = _draw(table, drawn, name, step)
         step.found = drawn
         return table
+    if effect.verb == "picks" and isinstance(cards, t.Cards) and not pool(table, cards, step, name):
+        step.happen(f"{name} has no such card")
+        return table
+    if effect.verb == "must play at once or discard" and not (step.found or step.play.take or step.play.on):
+        return table  # nothing was picked
     chosen = meant(table, cards, step, name, times)
     match effect.verb:
         case "may shuffle" | "may play" | "must play" | "keeps":
