@@ -37,6 +37,8 @@ WELL, KEPT, NEARLY = 0.55, 0.3, 0.85
 """What the best document must have of a question, to stand before the list of all things of a kind; what any must have, where one has."""
 BEGUN = 0.5
 """How much a name counts of which only the beginning was typed."""
+NAMED = 0.04
+"""How much a card counts that is named beside another."""
 OFTEN = 0.2
 """A word in more than this part of all documents finds none where two rarer ones stand beside it."""
 
@@ -211,6 +213,10 @@ class Asking:
                 exact.setdefault(number, CALLED if place == 0 else CALLED * 0.75)
         for number in self.reader.begun(asked.names[0]) if asked.names else ():
             exact.setdefault(number, CALLED * BEGUN)
+        if len(set(asked.cards)) > 1:
+            for name in asked.cards:
+                for number in self.reader.names.get(name, ()):
+                    exact.setdefault(number, CALLED * NAMED)
         candidates |= exact.keys()
         scores: dict[int, float] = {}
         parts: dict[int, float] = {}
@@ -221,7 +227,7 @@ class Asking:
                 for concept, value in zip(concepts, worth, strict=True)
             )
             part = parts[number] = had / total
-            title = self._title(number, concepts, worth, total)
+            title = 0.0 if asked.described else self._title(number, concepts, worth, total)
             score = (text + 1) * part**PART * (1 + TITLE * title * title)
             if part > NEARLY and len(concepts) > 1:
                 score *= ALL
@@ -250,7 +256,7 @@ class Asking:
         """How well kind and game fit."""
         kind, game = self.documents["kind"][number], self.documents["game"][number]
         fit = self.table["weights"].get(kind, 1.0) * (TERM if called and kind == "glossary" else 1.0)
-        if asked.sentence and kind in SENTENCE:
+        if asked.sentence and kind in SENTENCE and not asked.described:
             fit *= SENTENCE[kind]
         if len(set(asked.cards)) > 1:
             fit *= BETWEEN_CARDS.get(kind, 1.0)

@@ -168,7 +168,7 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
     return {
         **table,
         "words": _packed_words(table["words"]),
-        "postings": "\n".join(_packed_postings(postings[stem]) if stem in postings else "" for stem in table["words"]),
+        "postings": "\n".join(packed_postings(postings[stem]) if stem in postings else "" for stem in table["words"]),
         "lengths": {name: "".join(_packed(len(counted[name])) for counted in fields) for name in FIELDS},
         "documents": {
             **{name: _packed_names(columns[name]) for name in ("kind", "game", "type")},
@@ -196,7 +196,7 @@ def _packed(number: int) -> str:
     return _DIGITS[_SHORT + _LONG + highest] + _DIGITS[high] + _DIGITS[low]
 
 
-def _packed_postings(fields: list[dict[int, int]]) -> str:
+def packed_postings(fields: list[dict[int, int]]) -> str:
     """Where a stem stands, by field with `!` between: how many documents are passed over to the next one, and how often more than
     once it stands there, as digits that are added up."""
     return "!".join(

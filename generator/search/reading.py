@@ -51,7 +51,8 @@ class Asked:
 
     `kinds` and `games` are what it names; `names` are what a thing may be called that is meant, squeezed; `concepts` are the
     words to look for. `fields` is a query for cards, `attack` the kind of attack with the names of attacker and target.
-    `content` says that there is more in it than these; `sentence` that it is a whole question, not just names and words; `corrected` is the question with its slips mended.
+    `content` says that there is more in it than these; `sentence` that it is a whole question, not just names and words; `described` that a card is meant, told by what it does and
+    not by its name; `corrected` is the question with its slips mended.
     """
 
     concepts: tuple[Concept, ...] = ()
@@ -64,6 +65,7 @@ class Asked:
     attack: tuple[str, str, str] | None = None
     content: bool = True
     sentence: bool = False
+    described: bool = False
     corrected: str | None = None
     problems: tuple[Problem, ...] = ()
 
@@ -136,6 +138,8 @@ class Reader:
                 at += 1
             elif at_end and at == len(typed) - 1 and self.begins(word):
                 mended.append(word)
+            elif self.other_ending(word) in self.stems:  # cancelled: not cancel led
+                mended.append(word)
             elif parts := self.parts(word):
                 mended += parts
             elif self.other_ending(word):
@@ -172,8 +176,12 @@ class Reader:
         for ending in self.table["endings"]:
             left = word.removesuffix(ending)
             single = left[:-1] if left[-2:-1] == left[-1:] else left  # zapped: zap
+            if left == word or len(left) < 4:
+                continue
+            if single in self.stems:
+                return single
             for start in (left, single):
-                if left != word and len(left) > 3 and self.begins(start):
+                if self.begins(start):
                     return start
         return ""
 
@@ -205,12 +213,14 @@ class Reader:
         together, left = self.take(dict.fromkeys(self.table["together"], ""), terms, left, inside)
         # "How many links can one card have" does not ask for a card: the word does beside a name, or behind one at the end.
         # So does "a card that rerolls dice".
-        described = any(terms[at : at + 1] == ["card"] and terms[at + 1 : at + 2] in (["that"], ["which"], ["to"], ["for"], ["with"]) for at in (0, 1))
+        described = self.describes(mended, terms)
         by_name = described or bool(spans) or len(terms) > 1 and self.table["kinds"].get(terms[-1]) == "card" and terms[-2] not in self.stop
         asking_for = {phrase: kind for phrase, kind in self.table["kinds"].items() if kind != "card" or by_name}
         # "Move it to a different arrow" does not ask what differs: a kind is asked for at the beginning or the end.
         told = [at for at in left if at in inside or terms[at] not in self.stop]
         kinds, left = self.take(asking_for, terms, left, inside.union(told[1:-1]))
+        if described:
+            kinds = ["card", *kinds]
         if "between" in terms and not games:  # words, not games
             kinds = [kind for kind in kinds if kind != "difference"]
         content = [at for at in left if at in inside or terms[at] not in self.stop] or left or list(range(len(terms)))
@@ -235,8 +245,21 @@ class Reader:
             attack=attack,
             content=any(at in inside or terms[at] not in self.stop for at in left),
             sentence=sentence,
+            described=described,
             corrected=corrected,
         )
+
+    def describes(self, mended: list[str], terms: list[str]) -> bool:
+        """Whether a card is meant whose name was forgotten: a card that rerolls dice, which card rerolls dice, the group that does, the one where frogs fall."""
+        for at in range(min(2, len(terms) - 1)):
+            said, then = mended[at], terms[at + 1]
+            if any(term not in self.stop for term in terms[:at]):
+                return False
+            if said == "card" and (then in (*_WHICH, "to", "for", "with") or terms[:at] in (["which"], ["what"])):
+                return True
+            if then in _WHICH and (said == "one" or self.table["traits"].get(said, "").startswith("is:")):
+                return True
+        return False
 
     def spans(self, terms: list[str]) -> list[tuple[int, int]]:
         """Where names of cards stand, the longest first from the left."""
@@ -357,8 +380,8 @@ class Reader:
                     at += size
                     break
             else:
-                if terms[at] not in self.stop and table["kinds"].get(terms[at]) != "card":
-                    return ""
+                if terms[at] == "or" or terms[at] not in self.stop and table["kinds"].get(terms[at]) != "card":
+                    return ""  # a card need not have both
                 at += 1
         listed = len(terms) > 1 and (terms[0] == "all" or table["kinds"].get(terms[-1]) == "card")  # all Zap cards
         if games > 1 or traits < 2 and not (traits and (games or listed)):
@@ -421,6 +444,7 @@ def _before_colons(text: str) -> list[str]:
 
 _BEFORE_COLON = re.compile(r"([^\W\d_]+)(?::|(?=[<>=]))")
 _SIGN = re.compile(r"[<>]=?|=")
+_WHICH = ("that", "which", "where", "who", "whose")
 
 
 def _apart(concepts: tuple[Concept, ...]) -> tuple[Concept, ...]:

@@ -30,7 +30,7 @@ const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] =
 const SENTENCE = { faq: 1.9, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1.3, card: 0.65, glossary: 0.8 };
 /** @type {Record<string, number>} */
 const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
-const [WELL, KEPT, NEARLY, OFTEN, BEGUN] = [0.55, 0.3, 0.85, 0.2, 0.5];
+const [WELL, KEPT, NEARLY, OFTEN, BEGUN, NAMED] = [0.55, 0.3, 0.85, 0.2, 0.5, 0.04];
 /** @type {import("./card-query.js").Answer} */
 const NONE = { ids: [], ranked: false, corrected: null, anyWord: false, problems: [] };
 const GAMES = ["inwo", "deluxe", "subgenius"];
@@ -277,6 +277,7 @@ export class Engine {
     };
     asked.names.forEach((name, place) => call(this.reader.names.get(name) ?? [], place === 0 ? CALLED : CALLED * 0.75));
     call(this.reader.begun(asked.names[0] ?? ""), CALLED * BEGUN);
+    if (new Set(asked.cards).size > 1) for (const name of asked.cards) call(this.reader.names.get(name) ?? [], CALLED * NAMED);
     let kept = 0;
     for (let at = 0; at < found.length; at += 1) if (parts[found[at]] >= KEPT || called[found[at]]) found[kept++] = found[at];
     if (kept) found.length = kept;
@@ -301,7 +302,7 @@ export class Engine {
     for (let at = 0; at < answers.length; at += 1) {
       const number = answers[at];
       // A title takes longest to compare: only where it can matter.
-      if (named[number] && scores[number] * (1 + TITLE) >= least) scores[number] = score(number, this.title(number, waysOf, worth, whole));
+      if (!asked.described && named[number] && scores[number] * (1 + TITLE) >= least) scores[number] = score(number, this.title(number, waysOf, worth, whole));
     }
     const total = answers.length;
     const ordered = inOrder(answers, scores, most);
@@ -327,7 +328,7 @@ export class Engine {
   fit(number, asked, called) {
     const [kind, game] = [this.documents.kind[number], this.documents.game[number]];
     let fit = (this.table.weights[kind] ?? 1) * (called && kind === "glossary" ? TERM : 1);
-    if (asked.sentence) fit *= SENTENCE[kind] ?? 1;
+    if (asked.sentence && !asked.described) fit *= SENTENCE[kind] ?? 1;
     if (new Set(asked.cards).size > 1) fit *= BETWEEN_CARDS[kind] ?? 1;
     if (asked.kinds.length) {
       const same = asked.kinds.includes(kind) || (kind === "change" && asked.kinds.includes("erratum"));

@@ -6,7 +6,7 @@
  * @typedef {{ways: Array<{stems: string[], weight: number}>}} Concept
  * @typedef {{column: number, code: string, message: string, suggestion: string | null}} Problem
  * @typedef {{concepts: Concept[], kinds: string[], games: string[], together: boolean, names: string[], cards: string[], fields: string,
- *   attack: [string, string, string] | null, content: boolean, sentence: boolean, corrected: string | null, problems: Problem[]}} Asked
+ *   attack: [string, string, string] | null, content: boolean, sentence: boolean, described: boolean, corrected: string | null, problems: Problem[]}} Asked
  */
 
 import { normal, occurrences, singular, slips, sortTitle } from "./words.js";
@@ -122,7 +122,7 @@ export class Reader {
     /** @type {Asked} */
     const nothing = {
       concepts: [], kinds: [], games: [], together: false, names: [], cards: [], fields: "", attack: null, content: true,
-      sentence: false, corrected: null, problems: [],
+      sentence: false, described: false, corrected: null, problems: [],
     };
     if ([...question].length > LONGEST) {
       const message = `a question has at most ${LONGEST} characters`;
@@ -165,6 +165,8 @@ export class Reader {
         at += 1;
       } else if (atEnd && at === typed.length - 1 && this.begins(word).length) {
         mended.push(word);
+      } else if (this.stems.has(this.otherEnding(word))) {
+        mended.push(word); // cancelled: not cancel led
       } else {
         const parts = this.parts(word);
         if (parts.length) {
@@ -215,6 +217,7 @@ export class Reader {
       if (!word.endsWith(ending)) continue;
       const left = word.slice(0, -ending.length);
       const single = left.at(-1) === left.at(-2) ? left.slice(0, -1) : left; // zapped: zap
+      if (left.length > 3 && this.stems.has(single)) return single;
       for (const start of [left, single]) if (left.length > 3 && this.begins(start).length) return start;
     }
     return "";
@@ -267,8 +270,7 @@ export class Reader {
     const inside = new Set(spans.filter(([start, end]) => end - start > 1).flatMap(([start, end]) => range(start, end)));
     const [games, withoutGames] = take(table.games, terms, range(0, terms.length), inside);
     const [together, apart] = take(this.together, terms, withoutGames, inside);
-    const at = terms.indexOf("card");
-    const described = [0, 1].includes(at) && ["that", "which", "to", "for", "with"].includes(terms[at + 1]); // a card that rerolls dice
+    const described = this.describes(mended, terms);
     const byName = described || spans.length > 0 || (terms.length > 1 && table.kinds[terms[terms.length - 1]] === "card" && !this.stop.has(terms[terms.length - 2]));
     const told = apart.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
     const middle = new Set([...inside, ...told.slice(1, -1)]);
@@ -280,7 +282,7 @@ export class Reader {
     const names = [range(0, mended.length), left, content].map((places) => squeezed(places.map((at) => mended[at]).join(" ")));
     return {
       concepts: this.concepts(mended, terms, content),
-      kinds: distinct(kinds).filter((kind) => kind !== "difference" || games.length || !terms.includes("between")), // between words, not games
+      kinds: distinct([...described ? ["card"] : [], ...kinds]).filter((kind) => kind !== "difference" || games.length || !terms.includes("between")), // between words, not games
       games: distinct(games),
       together: together.length > 0 || distinct(games).length > 1,
       names: distinct(names).filter(Boolean),
@@ -289,7 +291,21 @@ export class Reader {
       attack: this.attack(terms, spans),
       content: hasContent,
       sentence,
+      described,
     };
+  }
+
+  /** Whether a card is meant whose name was forgotten: the card that rerolls dice, the one where frogs fall.
+   * @param {string[]} mended @param {string[]} terms */
+  describes(mended, terms) {
+    for (let at = 0; at < Math.min(2, terms.length - 1); at += 1) {
+      const [said, then] = [mended[at], terms[at + 1]];
+      if (at && !this.stop.has(terms[0])) return false;
+      if (said === "card" && (WHICH.includes(then) || ["to", "for", "with"].includes(then) || (at && ["which", "what"].includes(terms[0])))) return true;
+      const isKind = said === "one" || (Object.hasOwn(this.table.traits, said) && this.table.traits[said].startsWith("is:"));
+      if (isKind && WHICH.includes(then)) return true;
+    }
+    return false;
   }
 
   /** Where names of cards stand, the longest first from the left. @param {string[]} terms @returns {Array<[number, number]>} */
@@ -429,7 +445,7 @@ export class Reader {
           break;
         }
       }
-      if (!size && !this.stop.has(terms[at]) && table.kinds[terms[at]] !== "card") return "";
+      if (!size && (terms[at] === "or" || (!this.stop.has(terms[at]) && table.kinds[terms[at]] !== "card"))) return ""; // one of both suffices
       at += Math.max(size, 1);
     }
     const listed = terms.length > 1 && (terms[0] === "all" || table.kinds[terms[terms.length - 1]] === "card"); // all Zap cards
@@ -522,6 +538,7 @@ function take(phrases, terms, left, inside) {
   return [found, rest];
 }
 
+const WHICH = ["that", "which", "where", "who", "whose"];
 const FIELDS = [
   "title", "name", "text", "kind", "game", "set", "type", "subtype", "alignment", "attribute", "rarity", "nwo", "has", "is", "id", "cards", "cites",
   "section", "power", "transferable", "global", "resistance", "income", "arrows",
