@@ -30,9 +30,14 @@ def rendered(folder: Path) -> int:
     return build_site(folder).rendered
 
 
+def packs(folder: Path) -> dict[str, int]:
+    """The packs of a site, each with the number of its file."""
+    return {path.name: path.stat().st_ino for path in (folder / "site/packs").iterdir()}
+
+
 def test_as_little_is_made_as_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing changed: nothing is even planned. A style: no page. The words of a section: its page and those that show it. A page's template:
-    the pages that have it. A card: not the pages of rulings that do not name it."""
+    """Nothing changed: nothing is even planned. A style: no page. The words of a section: its page and those that show it, and the packs that
+    have them; the others are the same files. A page's template: the pages that have it. A card: not the pages of rulings that do not name it."""
     folder = tmp_path / "project"
     make_project(folder)
     everything = rendered(folder)
@@ -47,7 +52,11 @@ def test_as_little_is_made_as_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     assert 0 == change("site_templates/assets/dossier.css", "\n", "\n/* new */\n")
     assert 7 == change("site_templates/ruling.md.j2", "<div", "<p>New.</p>\n\n<div") + 3  # four rulings
+    before = packs(folder)
     assert 1 == change("rules/toy/02-more.md", "More of", "Even more of")
+    after = packs(folder)
+    assert (before.items() & after.items()) == {(name, its) for name, its in after.items() if name in before}
+    assert (True, True, True) == (bool(before.keys() & after.keys()), bool(before.keys() - after.keys()), bool(after.keys() - before.keys()))
     assert change("cards/toy/more.yaml", "income: 1", "income: 3") < pages / 2
     assert everything == change("site_templates/theme/partials/footer.html", "<footer", "<footer data-new")
     monkeypatch.setattr(builds, "_Build", None)

@@ -130,21 +130,23 @@ def test_everything_readers_open_is_kept(tmp_path: Path) -> None:
 def test_only_a_changed_site_has_a_changed_worker(tmp_path: Path) -> None:
     """Written twice, the worker is the same; one letter in one file changes the version and the hash of that file alone. A worker that does
     something else has another version too: it fills a cache of its own, and never the one that is in use."""
+    site, other = tmp_path / "site", tmp_path / "other"
+    for folder in (site, other):
+        folder.mkdir()
     for name in ("index.html", "404.html"):
-        (tmp_path / name).write_text("first", encoding="utf-8")
-    precache(tmp_path, ASSETS)
-    first, before = (tmp_path / "sw.js").read_bytes(), kept_list(tmp_path)
-    precache(tmp_path, ASSETS)
-    assert first == (tmp_path / "sw.js").read_bytes()
-    (tmp_path / "index.html").write_text("second", encoding="utf-8")
-    precache(tmp_path, ASSETS)
-    assert first.split(b",")[0] != (tmp_path / "sw.js").read_bytes().split(b",")[0]
-    assert {"./"} == {path for path, digest in kept_list(tmp_path).items() if before[path] != digest}
-    second = version(tmp_path)
-    (tmp_path / "assets").mkdir()
-    (tmp_path / "assets/sw.js").write_text("self.other = true;", encoding="utf-8")
-    precache(tmp_path, tmp_path / "assets")
-    assert second != version(tmp_path)
+        (site / name).write_text("first", encoding="utf-8")
+    precache(site, ASSETS)
+    first, before = (site / "sw.js").read_bytes(), kept_list(site)
+    precache(site, ASSETS)
+    assert first == (site / "sw.js").read_bytes()
+    (site / "index.html").write_text("second", encoding="utf-8")
+    precache(site, ASSETS)
+    assert first.split(b",")[0] != (site / "sw.js").read_bytes().split(b",")[0]
+    assert {"./"} == {path for path, digest in kept_list(site).items() if before[path] != digest}
+    second = version(site)
+    (other / "sw.js").write_text("self.other = true;", encoding="utf-8")
+    precache(site, other)
+    assert second != version(site)
 
 
 ADDRESSES = st.lists(st.integers(0, 999), min_size=1, max_size=300, unique=True).map(lambda numbers: [f"cards/{number}/" for number in sorted(numbers)])
@@ -211,7 +213,7 @@ def test_nothing_is_kept_unasked(new_page: Pages, served: tuple[Path, str]) -> N
     page.wait_for_timeout(500)
     assert [] == page.evaluate("() => navigator.serviceWorker.getRegistrations().then((all) => all.map(({ scope }) => scope))")
     page.goto(url + "about/")
-    page.get_by_role("button", name=re.compile(r"Keep the site for offline use \(\d+ MB; at most \d+ MB to fetch\)")).click()
+    page.get_by_role("button", name=re.compile(r"Keep the site for offline use \(fetches at most \d+ MB, takes \d+ MB\)")).click()
     page.get_by_text("This browser keeps the site").wait_for(timeout=60_000)
     wait_for_pictures(page, site)
     page.get_by_role("button", name="Remove what is kept").click()

@@ -533,7 +533,7 @@ def _additions(side: str, of: t.StatOf, piece: Piece, attack: Attack) -> Iterato
         said = [each for each in said if each is best or each not in together]
     alone = {speaker.card.id for speaker, _, _, sentence in said if sentence.instead}
     for speaker, number, clause, sentence in said:
-        if sentence.instead or speaker.card.id not in alone:
+        if sentence.instead or sentence.amount < 0 or speaker.card.id not in alone:  # a penalty is no bonus, and stays
             amount = sentence.amount * count(sentence.per, attack, speaker, piece)
             yield _clause_line(side, amount, speaker.card.name, speaker.card, number, clause)
     is_target = of.role == "target" and "Instant" not in (attack.nature or ())  # it is too late then

@@ -78,6 +78,8 @@ class Record:
     void: bool = False
     again: bool = False
     entry: Any = None
+    fallen: list[Any] = field(default_factory=list)
+    """Plays that were made once more and were no longer legal."""
 
     def _own(self, cites: tuple[str, ...]) -> tuple[str, ...]:
         prefixes = DOCUMENTS.get(self.game, ())

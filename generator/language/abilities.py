@@ -141,7 +141,7 @@ class Price:
         "no Plot draws this turn", "all Illuminati actions but one", "its next action",
         "an action of the target or of its master", "your automatic takeover", "both its actions", "the action of the Group affected",
         "no Illuminati tokens this turn except to buy Plots", "a real dollar to the SubGenius Foundation", "its draw", "this card",
-        "your draws",
+        "all draws now due from one deck",
     ]
 
 

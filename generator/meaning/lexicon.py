@@ -307,7 +307,7 @@ FACTS: Mapping[str, c.Condition] = {
     "the Place is destroyed": c.Fell(),
     "that Plot is a Goal": c.IsGoal(),
     "that card cannot stand there": c.Displaced(),
-    "that rival has a copy of the named Plot": c.HasCopy(),
+    "that rival has a hidden copy of the named Plot": c.HasCopy(),
     "nobody has won": c.Undecided(),
     "its master was Devastated this turn": c.Every(c.MasterOf(c.THIS), c.In("Devastated this turn")),
     "more than one player has a Zap": c.Zapped(2),

@@ -276,7 +276,7 @@ function additions(side, of, piece, attack) {
     said = said.filter((each) => each === best || !together.includes(each));
   }
   const alone = said.filter(([, , clause]) => clause.tree.instead).map(([speaker]) => speaker.card.id);
-  const counting = said.filter(([speaker, , clause]) => clause.tree.instead || !alone.includes(speaker.card.id));
+  const counting = said.filter(([speaker, , clause]) => clause.tree.instead || clause.tree.amount < 0 || !alone.includes(speaker.card.id));
   const added = counting.map(([speaker, index, clause]) => (
     clauseLine(side, clause.tree.amount * count(clause.tree.per, attack, speaker, piece), speaker.card.name, speaker.card, index, clause)
   ));

@@ -39,7 +39,7 @@ async function offer(place, kept) {
   const said = el("p", { role: "status" });
   const button = el("button", { type: "button", class: "button" });
   const show = () => {
-    write(button, kept ? "Remove what is kept" : `Keep the site for offline use (${megabytes(size)}; at most ${megabytes(fetched)} to fetch)`);
+    write(button, kept ? "Remove what is kept" : `Keep the site for offline use (fetches at most ${megabytes(fetched)}, takes ${megabytes(size)})`);
     write(said, kept ? "This browser keeps the site: it works without a network." : "");
   };
   let hasFailed = false;

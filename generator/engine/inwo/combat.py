@@ -36,6 +36,7 @@ def explain(table: Table, pending: Attack | None = None) -> Ledger:
         ledger = _among_fanatics(table, pending, ledger)
         if pending.late or (not table.shared and table.options.targets_of_an_attack == "same-for-both"):
             ledger = _lifted(ledger, lambda each: each.source == "destroy-in-play")
+        ledger = _lifted(ledger, lambda each: _came_before(table, pending, each))
         if table.attack is not None and pending.privileged:
             ledger = _lifted(ledger, lambda each: each.source in _PRIVILEGE and _owner_may_interfere(table, each.about))
     if _opens(table, pending):
@@ -64,6 +65,16 @@ def _lifted(ledger: Ledger, lifts: Callable[[sums.Reason], bool]) -> Ledger:
     """The Ledger without the requirements that are lifted for this attack."""
     reasons = tuple(each for each in ledger.reasons if not lifts(each))
     return replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
+
+
+def _came_before(table: Table, pending: Attack, reason: sums.Reason) -> bool:
+    """Whether a card that keeps others from the other side has joined after the one that it would keep out: that one stays (Ronald Reagan)."""
+    source, found, number = reason.source.partition("#")
+    if reason.ok or not found or not any(join.card == source for join in pending.joined):
+        return False
+    if not isinstance(table.book[source].clauses[int(number) - 1].sentence, t.MayNot):
+        return False
+    return any(join.card == reason.about and source not in join.beside for join in pending.opposed)
 
 
 def _opens(table: Table, pending: Attack) -> bool:
@@ -382,7 +393,8 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
     tokens.require_one_each(table, cards, attack.spent, record)
     if attack.instant:
         return instants.join(table, attack, player, cards, side, record)
-    joined = (*getattr(attack, side), *(Join(card, player) for card in cards))
+    there = tuple(join.card for join in (*attack.joined, *attack.opposed))
+    joined = (*getattr(attack, side), *(Join(card, player, beside=there) for card in cards))
     helped = replace(attack, **{side: joined}, committed=attack.committed or player == attack.player)
     by_plot = helped.attacker is None
     seen = settled(instants.attack_of(table, helped) if by_plot else board.attack_of(table, helped), table.rules)
@@ -397,7 +409,9 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
     for card in cards:
         cite = ("wdh-aid-basic", "sg-aid-action")
         record.happen(f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}", *cite)
-    return table if record.void else replace(table, attack=helped)
+    free = set(cards).difference(paying)
+    entered = tuple(replace(join, free=join.card in free) if join.card in cards else join for join in joined)
+    return table if record.void else replace(table, attack=replace(helped, **{side: entered}))
 
 
 def agents(table: Table, play: PlayAgents, record: Record) -> Table:

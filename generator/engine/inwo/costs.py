@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.inwo import board, destruction, holdings, tokens
+from generator.engine.inwo import board, destruction, drawing, holdings, tokens
 from generator.engine.inwo.effects import cards as effects
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.table import Lasting, Table
@@ -15,7 +15,7 @@ from generator.meaning import core as c
 from generator.language import nodes
 
 _WHAT = ("wdh-plot-timing-cost", "wdh-glos-special-ability", "sg-plot-some-roll-some-powered")
-_DRAWS = {"your draws": ("plot", "group"), "its draw": ("plot",)}
+_DRAWS = {"its draw": ("plot",)}
 _ITSELF = (t.DiscardCost("this card"), t.Price("this card"))
 """What a card costs that is discarded for its use."""
 _ONLY_BUYS = "Illuminati tokens only buy Plots"
@@ -137,6 +137,12 @@ def _price(table: Table, what: str, spending: list[str], step: Step) -> Table:
     if what == "no Group draws this turn":
         step.require("group" not in table.turn.done, "that card has not been drawn this turn", *_WHAT)
         return table.with_turn(done=(*table.turn.done, "group", holdings.NO_GROUPS))
+    if what == "all draws now due from one deck":
+        named = [table.zone(card)[0].removesuffix(" deck") for card in step.play.take]
+        deck = next((each for each in named if each in ("plot", "group")), "plot")
+        step.many = drawing.due(table, step.player, deck, step.record.entry)
+        step.require(step.many > 0, f"{step.player} may draw {'Plots' if deck == 'plot' else 'Group cards'} now", *_WHAT)
+        return table if step.record.void else drawing.taken(table, step.player, deck, step.record.entry, step.many)
     if what in _DRAWS:
         step.many = len(_DRAWS[what])
         for draw in _DRAWS[what]:
@@ -210,7 +216,7 @@ def _covers(table: Table, cost: Any, spending: list[str], step: Step) -> bool:
             return table.player(step.player).illuminati in spending
         case t.Price("its action"):
             return _subject(table, step) in spending
-        case t.Price("no Group draws this turn" | "no Plot draws this turn" | "your draws"):
+        case t.Price("no Group draws this turn" | "no Plot draws this turn" | "all draws now due from one deck"):
             return not spending and not step.play.discard
         case t.Price():
             return bool(step.play.on) and bool({step.play.on[0], table.master(step.play.on[0])}.intersection(spending))

@@ -103,3 +103,8 @@ def enter(table: Table, name: str, card: str, master: str | None, side: str | No
     with record.laying(*cites, "wdh-meta-no-overlap"):
         fit = player.structure.fit(Branch(card), *wanted[0])
     return table.with_player(name, structure=fit.structure)
+
+
+def forbids(table: Table, ban: t.MayNot, card: str, zap: str, player: str) -> bool:
+    """Whether what a Zap says of its victim keeps that player from taking control of a card, in whatever way (`wdh-zap-scope`)."""
+    return ban.deed in ("take over", "take control of", "control") and board.fits(table, ban.what, card, zap, player)

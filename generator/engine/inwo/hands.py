@@ -64,12 +64,21 @@ def require_no_dodge(table: Table, step: Step, sentence: Any) -> None:
 _ALWAYS = (Say, ShowTo, Leave)
 
 
+AT_ONCE = ""
+"""In `debts`, in place of a creditor: the card is played or discarded before anything else."""
+
+
 def require_settled(table: Table, play: Play, record: Record) -> None:
     """What is due comes before anything else: the other half of a trade, and cards above the limit of a hand, which are played, given
     away, discarded or returned (`wdh-gift-trade-binding`, `wdh-limit-shed-how`, `wdh-any-excess-forced`, `sg-plot-limit-5-else`)."""
     if isinstance(play, _ALWAYS) or (isinstance(play, Use) and (play.cancels or _changes_roll(table, play))):
         return
     for debtor, creditor, what in table.debts:
+        if creditor == AT_ONCE:
+            now = play.player == debtor and (getattr(play, "card", None) == what if isinstance(play, Use) else what in getattr(play, "cards", ()))
+            text = f"{debtor} plays {table.name(what)} at once, or discards it"
+            record.require(now and isinstance(play, Use | Discard), text, "wdh-any-play-plot", "sg-plot-timing-on-card", about=what)
+            continue
         pays = isinstance(play, Give) and play.player == debtor and play.to == creditor and any(_is(table, card, what) for card in play.cards)
         record.require(
             pays, f"{debtor} owes {creditor} a {'Plot' if what == 'plot' else 'Group card'} at once", "wdh-gift-trade-binding",
@@ -210,6 +219,8 @@ def draw_on(table: Table, play: DrawOn, record: Record) -> Table:
     left = list(table.drawing)
     left.remove(own[0])
     table, (drawer, kind, whose) = replace(table, drawing=tuple(left)), own[0]
+    if record.void:
+        return table
     if whose == drawer or table.shared:
         table, _ = holdings.draw(table, drawer, kind, 1, record)
     elif not holdings.draws_none(table, drawer, kind):
@@ -270,7 +281,8 @@ def aftermath(before: Table, table: Table) -> Table:
             table = replace(table, face_down=(*table.face_down, card))
     again = len(table.accessed) > len(before.accessed) and table.accessed[: len(before.accessed)] == before.accessed
     accessed = table.accessed[len(before.accessed) :] if again else ()
-    return replace(table, accessed=accessed)
+    debts = tuple(debt for debt in table.debts if debt[1] != AT_ONCE or table.player(debt[0]).holds(debt[2]))
+    return replace(table, accessed=accessed, debts=debts)
 
 
 def _captured_empty(before: Table, table: Table, host: str) -> bool:

@@ -22,15 +22,20 @@ _ANSWERS = (plays.Say, plays.ShowTo, plays.RollOff)
 
 def noted(before: Table, after: Table, play: Play, *, void: bool = False) -> Table:
     """The table with what this play brought about among what has happened in the turn. An answer to what has just happened leaves room for
-    further answers. Of a play that is `void`, because it was canceled, only that it was made."""
+    further answers. Of a play that is `void`, because it was canceled, only that it was made, and
+    what was discarded for it."""
     if isinstance(play, _ANSWERS):
         return after
-    new = tuple(replace(each, before=before) for each in _of_play(before, after, play)) if void else tuple(_all(before, after, play))
+    new = tuple(_all(before, after, play)) if not void else tuple(
+        replace(each, before=before)
+        for each in (*_of_play(before, after, play), *(one for one in _of_cards(before, after, play, None) if one.kind in ("discarded", "discards")))
+    )  # fmt: skip
     if before.turn.player != after.turn.player or before.turn.extra != after.turn.extra:
         return replace(after, happened=new, recent=0)
     copied = isinstance(play, plays.Use) and play.card.endswith(holdings.COPIED)  # the copying and the use of the copy are one
     keeps = copied or isinstance(play, plays.LinkTo) or (isinstance(play, plays.Use) and before.recent < len(before.happened) and answers(before, play))
-    return replace(after, happened=(*before.happened, *new), recent=before.recent if keeps else len(before.happened))
+    past = after.happened if len(after.happened) == len(before.happened) else before.happened  # what is undone has not happened
+    return replace(after, happened=(*past, *new), recent=before.recent if keeps else len(past))
 
 
 def followed(before: Table, after: Table, play: Play) -> Table:
@@ -172,18 +177,20 @@ def _fails_after_all(table: Table, card: str) -> bool:
 
 def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterator[str]:
     """The cards, out of the hand or the decks of who uses a card, that its price has him discard."""
-    said = (clause.sentence for clause in before.book[play.card].clauses if isinstance(clause.sentence, t.Ability))
+    paying = (play.card, *(card for card in play.by if before.book[card].kind == "plot"))  # a Plot that stands in for an action costs what it says
+    said = (clause.sentence for card in paying for clause in before.book[card].clauses if isinstance(clause.sentence, t.Ability))
     prices = [part for ability in said for cost in ability.costs for part in (cost.costs if isinstance(cost, t.AnyCost) else (cost,))]
     if not any(isinstance(cost, t.DiscardCost) and isinstance(cost.cards, t.Cards) for cost in prices):
         return
     old = before.player(play.player)
     held = (*old.hand, *(each.card for each in old.plots), *old.plot_deck, *old.group_deck, *before.plot_deck, *before.group_deck)
-    yield from (card for card in held if card != play.card and after.zone(card)[0] == "discard pile")
+    yield from (card for card in held if card not in paying and after.zone(card)[0] == "discard pile")
 
 
 def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) -> Iterator[Happening]:
     """What became of cards: who was destroyed, captured, discarded, drawn, exposed."""
     by = attack.attacker if attack else None
+    decks = {card for zone, _, cards in before.zones() if zone in ("plot deck", "group deck") for card in cards} if _draws(play) else set()
     for old, new in zip(before.players, after.players, strict=True):
         for card in new.destroyed[len(old.destroyed) :]:
             yield Happening("destroyed", card, new.name, by)
@@ -201,10 +208,9 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
             giver = before.holder(held.card)
             if giver is not None and giver.name != new.name:
                 yield Happening(kind="receives", card=held.card, player=new.name)
-        if _draws(play):
-            for card in (*new.hand, *(held.card for held in new.plots)):
-                if not old.holds(card) and before.zone(card)[0] in ("plot deck", "group deck"):  # a rival's deck too
-                    yield Happening("draws", card, new.name)
+        for card in (*new.hand, *(held.card for held in new.plots)) if decks else ():
+            if not old.holds(card) and card in decks:
+                yield Happening("draws", card, new.name)
         had = [card for card in old.structure if old.structure.master(card) == old.illuminati]
         if had and not any(new.structure.master(card) == new.illuminati for card in new.structure):
             yield Happening("loses its last puppet", old.illuminati, play.player)
@@ -328,10 +334,19 @@ def found(
     """The last thing that an event of the language means, as a card of this player says it; None when there is none. With the number of a
     `clause`, one to which that has not answered yet, if there is one; of several cards to which it happened, one that the play has `named`."""
     every = tuple(_found(table, event, speaker, player))
-    every = (isinstance(event, t.OnCard) and tuple(each for each in every if each.card in named)) or every
+    every = (names_one(event) and tuple(each for each in every if each.card in named)) or every
     return next((each for each in every if clause is None or answer_to(table, event, each, f"{speaker}#{clause}") not in table.turn.done), None) or (
         every[0] if every else None
     )
+
+
+_OF_ONE_CARD = ("draw", "discard")
+"""What is done to single cards, of which a use may name one."""
+
+
+def names_one(event: Any) -> bool:
+    """Whether what a card waits for happens to single cards, so that its use may name which."""
+    return isinstance(event, t.OnCard) or (isinstance(event, t.OnDeed) and event.deed in _OF_ONE_CARD)
 
 
 def answer_to(table: Table, event: Any, each: Happening, clause: str) -> str:
@@ -482,8 +497,10 @@ def _done_to(table: Table, what: Any, deed: str, each: Happening, speaker: str, 
         case t.Attacks():
             return each.attack is not None and meant(table if table.attack else each.before, what, each.attack, speaker, player)
         case t.Duplicate(of):
+            controlled = any(isinstance(part, c.Belongs) for part in c.demands(of))  # a Group in a hand is nobody's yet
             return each.card is not None and each.kind != "announced" and any(
                 card != each.card and table.name(card) == table.name(each.card) and board.fits(each.before, of, card, speaker, player)
+                and not (controlled and each.before.owner(card) is None)
                 for _, _, cards in each.before.zones() for card in cards
             )  # fmt: skip
         case t.Cards(what=c.Anything(), quantity="several" | None as many) if deed == "pay with":

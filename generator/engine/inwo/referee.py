@@ -115,6 +115,10 @@ def apply(table: Table, play: Play) -> Outcome:
     changes = _undone(table, after) or any(entry.changes is not None for entry in after.entries[len(table.entries) :])
     if changes and after.base is table.base and not isinstance(play, plays.TakeBack):
         after = _made_again(after, record)
+    if isinstance(play, plays.Substitute) and any(each.card == play.card for each in record.fallen if isinstance(each, plays.Use)):
+        text = f"what is spent now pays for {table.name(play.card)}"
+        record.require(False, text, "wdh-cancel-multi-action-substitute", "sg-powering-action-canceled-several", about=play.card)
+        return Outcome(table, Verdict(False, tuple(record.reasons)), record.ledger)
     after = _without_unfit(after, record)
     after = _afterwards(table, after, play, record)
     return Outcome(after, Verdict(True, tuple(record.reasons)), record.ledger, tuple(record.events))
@@ -236,7 +240,8 @@ def _once_more(
     that go as before nothing is written down again; of those `restored`, that were canceled until now, it is."""
     assert table.base is not None
     entries, again = table.entries, replace(table.base, entries=table.entries)
-    for number, entry in enumerate(entries):
+    for number in _in_order(entries):
+        entry = entries[number]
         void = entry.void or entry.illegal or number in illegal
         made = Record(game=table.game, void=void, again=True, entry=replace(entry, illegal=entry.illegal or number in illegal))
         play = entry.play
@@ -249,6 +254,7 @@ def _once_more(
             made.stop_if_illegal()
         except Illegal:
             after, told = _fallen(again, play, made), True
+            record.fallen.append(entry.play)
         alone = strikes.left_alone(table, play) if entry.void and not entry.illegal else None
         if alone is not None:
             after = _made(after, alone, Record(game=table.game, again=True))
@@ -258,6 +264,16 @@ def _once_more(
         if unfit:
             return replace(again, base=table.base, entries=entries), unfit
     return replace(again, base=table.base, entries=entries), ()
+
+
+def _in_order(entries: tuple[Entry, ...]) -> list[int]:
+    """The numbers of the plays in the order in which they take effect: a roll for an ability counts as its last change left it, so what comes
+    of it comes after the plays that change it and what these cost (`faq-roll-change-chain`)."""
+    last = {entry.changes: number for number, entry in enumerate(entries) if entry.changes is not None and not entry.void}
+    order = [number for number in range(len(entries)) if number not in last]
+    for roll, change in last.items():
+        order.insert(order.index(change) + 1, roll)
+    return order
 
 
 def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
@@ -289,8 +305,9 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     for number, entry in enumerate(entries):
         if entry.helped in ("attacker", "defender") and not (entry.void or entry.illegal) and not uses.still_meant(table, entry.play):
             lost.append(number)
-        if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal) and uses.without_agents(table, entry.play):
-            lost.append(number)
+        if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal):
+            if uses.without_agents(table, entry.play) or families.defends_no_more(table, entry.play):
+                lost.append(number)
     return tuple(dict.fromkeys(lost))
 
 

@@ -201,11 +201,12 @@ class Turn:
 
 @dataclass(frozen=True)
 class Join:
-    """A Group that spends one Action token for or against an attack; `free` when it spends none."""
+    """A Group that spends one Action token for or against an attack; `free` when it spends none. `beside` are the cards that had joined before."""
 
     card: str
     player: str
     free: bool = False
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -404,7 +405,7 @@ class Table(Seats[Player]):
     drawing: tuple[tuple[str, str, str], ...] = ()
     """Cards still to be drawn in the draw under way: player, `plot` or `group`, and whose deck (`wdh-disc-not-mid-draw`)."""
     debts: tuple[tuple[str, str, str], ...] = ()
-    """What a trade obliges to at once: who, to whom, what (`plot`, `group`) (`wdh-gift-trade-binding`)."""
+    """What a trade obliges to at once: who, to whom, what (`plot`, `group`) (`wdh-gift-trade-binding`); or who must play or discard which Plot."""
     winners: tuple[str, ...] = ()
     staying: tuple[str, ...] = ()
     """Players who stay in the game without a puppet, where the players have agreed on it (`two-cthulhus`)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.engine.cards import Card
-from generator.engine.inwo import board, combat, happenings, plays
+from generator.engine.inwo import board, combat, drawing, happenings
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.plays import RollOff, Use
 from generator.engine.inwo.table import BEGINNING, Happening, Table
@@ -17,7 +17,8 @@ def require(table: Table, timing: Any, step: Step) -> None:
     """Note whether this is the time for it, and which event it answers."""
     text = step.clause.text or "this is its time"
     step.event = event(table, timing, step.play.card, step.player, step.number, step.play.on)
-    now = is_now(table, timing, step.play.card, step.player)
+    again = step.record.again and isinstance(timing, c.Due)  # what was due then has been taken since
+    now = again or is_now(table, timing, step.play.card, step.player)
     step.require(now, text, "wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card", "sg-surprises-mid-attack-cards")
 
 
@@ -92,9 +93,9 @@ def _looks_at_plots(table: Table, player: str) -> bool:
 
 
 def _looks(plot: Card) -> bool:
-    """Whether a Plot says that one looks at Plots."""
+    """Whether a Plot says that one looks at Plots, or that they are shown."""
     return any(
-        isinstance(node, t.Do) and node.verb == "look at" and isinstance(node.cards, t.Cards) and node.cards.what == c.PLOT
+        isinstance(node, t.Do | t.They) and node.verb in ("look at", "shows you") and isinstance(node.cards, t.Cards) and node.cards.what == c.PLOT
         for clause in plot.clauses if clause.sentence for node in nodes(clause.sentence)
     )  # fmt: skip
 
@@ -138,10 +139,10 @@ def is_moment(table: Table, moment: c.Moment, player: str) -> bool:
             return True
         case c.Just(what, by) if what in _KINDS:
             return any(by == "anybody" or (each.player == player) == (by == "you") for each in happenings.just(table, _KINDS[what]))
-        case c.Due("Plot", instead):
-            return _may_draw(table, player, "plot") or (instead and _has_bought(table, player))
+        case c.Due("Plot"):
+            return drawing.due(table, player, "plot") > 0
         case c.Due("card"):
-            return _may_draw(table, player, "plot") or _may_draw(table, player, "group")
+            return drawing.due(table, player, "plot") + drawing.due(table, player, "group") > 0
     raise TypeError(moment)
 
 
@@ -174,14 +175,3 @@ def is_once_a_turn(timing: Any) -> bool:
         case c.Turn(part="start" | "draws" | "end") | c.Just("tokens placed"):
             return True
     return False
-
-
-def _has_bought(table: Table, player: str) -> bool:
-    """Whether the last thing done, but for answers to it, is that this player bought a Plot; it may be another card then."""
-    last = next((entry.play for entry in reversed(table.entries) if not isinstance(entry.play, plays.Use)), None)
-    return isinstance(last, plays.Buy) and last.player == player and last.what == "plot"
-
-
-def _may_draw(table: Table, player: str, what: str) -> bool:
-    """Whether a card is due: the draw of the turn has not been made, and the turn has not gone past it."""
-    return _mine(table, player) and what not in table.turn.done and table.turn.phase in ("plots", "groups")[: 2 if what == "group" else 1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from generator.engine.inwo import board, entering, hands, holdings, immunity, rounds, tokens, victory
 from generator.engine.inwo.plays import Buy, DrawGroup, DrawPlot, Finish, Knock, PlaceTokens, PlayResource, Proceed, TakeOver
 from generator.engine.inwo.table import BEGINNING, PHASES, Table
@@ -18,7 +20,12 @@ def _reach(table: Table, phase: str, record: Record) -> Table:
         "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-bot-token-restriction",
     )  # fmt: skip
     record.stop_if_illegal()
-    return _owed(table, phase, record).with_turn(phase=phase)
+    return _owed(_drawn(table, phase), phase, record).with_turn(phase=phase)
+
+
+def _drawn(table: Table, phase: str) -> Table:
+    """The table as the turn goes on to another phase: nobody must draw what is still to come of a draw (`wdh-plotget-optional`)."""
+    return table if table.turn.phase == phase else replace(table, drawing=tuple(each for each in table.drawing if each[0] != table.turn.player))
 
 
 def _owed(table: Table, phase: str, record: Record) -> Table:
@@ -147,7 +154,7 @@ def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
     for speaker, number, clause, sentence in board.said(table, t.MayNot, play.player):
         if sentence.what == "their automatic takeover" and sentence.deed == "use":
             record.require(False, clause.text, *(clause.cites or cite), about=speaker.card.id)
-    takers = [table.player(play.player).illuminati, *([play.master] if play.master else [])]
+    taker = play.master or table.player(play.player).illuminati  # the card that takes it is the one under which it comes to lie
     seats = [other.name for other in table.seated if other.name != play.player]
     for speaker, clause, sentence in (
         *((play.card, clause, sentence) for _, clause, sentence in table.book[play.card].standing.get(t.Cannot, ())),
@@ -164,7 +171,7 @@ def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
         if sentence.by == "your rivals":
             banned = said_by != play.player
         else:
-            banned = sentence.by is None or any(board.fits(table, sentence.by, taker, speaker, said_by) for taker in takers)
+            banned = sentence.by is None or board.fits(table, sentence.by, taker, speaker, said_by)
         allowed = sentence.allowed and play.allowed
         record.require(not banned or allowed, clause.text, *(clause.cites or cite), about=play.card)
 
@@ -208,7 +215,7 @@ def proceed(table: Table, play: Proceed, record: Record) -> Table:
         "wdh-turn-steps", "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-phase3-ato",
     )  # fmt: skip
     record.stop_if_illegal()
-    table = _owed(table, play.to, record)
+    table = _owed(_drawn(table, play.to), play.to, record)
     if table.turn.phase in BEGINNING and play.to not in BEGINNING:
         table = placed(table, play.player, record)
     return table.with_turn(phase=play.to)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import Clause
-from generator.engine.inwo import board, combat, costs, hands, happenings, holdings, immunity, shield, timings, tokens
+from generator.engine.inwo import board, combat, costs, drawing, hands, happenings, holdings, immunity, shield, timings, tokens
 from generator.engine.inwo.effects import abilities, families, strikes
 from generator.engine.inwo.effects.step import FAMILIES, Step, run
 from generator.engine.inwo.plays import Announce, Substitute, Use
@@ -61,12 +61,26 @@ def use(table: Table, play: Use, record: Record) -> Table:
     table = _counted(table, step)
     table = table.with_turn(due=tuple(due for due in table.turn.due if (due.card, due.clause) != (play.card, number)))
     if isinstance(sentence, t.Ability):
+        table = _in_place_of_a_draw(table, sentence, step)
         for effect in sentence.effects:
             table = run(table, effect, step)
     else:
         table = FAMILIES[type(sentence)](table, sentence, step)
     _require_alone(table, step)
     return _gone(table, step, is_plot) if is_plot and not abilities.shows_itself(sentence) else table
+
+
+def _in_place_of_a_draw(table: Table, sentence: t.Ability, step: Step) -> Table:
+    """The table without the draw in whose place an ability comes (`faq-plot-draw-prevented-rosicrucian-token-lost`); a price that asks for the draws
+    has taken them already."""
+    if not drawing.replaces(sentence) or any(isinstance(cost, t.Price) and cost.what == "all draws now due from one deck" for cost in sentence.costs):
+        return table
+    either = sentence.timing == c.Due("card")
+    what = "group" if either and "group" in step.play.choose else "plot"
+    entry = step.record.entry
+    step.require(step.record.again or drawing.due(table, step.player, what, entry) > 0, f"{step.player} may draw a {'Plot' if what == 'plot' else 'Group card'} now", *step.cites)
+    step.record.stop_if_illegal()
+    return drawing.taken(table, step.player, what, entry)
 
 
 # --- what may be used --------------------------------------------------------------------------------------------------
@@ -465,7 +479,10 @@ def _counted(table: Table, step: Step) -> Table:
             table = replace(table, ever=(*table.ever, key))
         else:
             table = table.with_turn(done=(*table.turn.done, key))
-    return table
+    if step.number <= len(table.book[step.play.card].clauses):
+        return table
+    givers = (card for card in table.linked_to(step.play.card) if table.book[card].standing.get(t.Granted))
+    return table.with_turn(benefited=tuple(dict.fromkeys((*table.turn.benefited, *givers))))  # what a linked card lets another do is its benefit
 
 
 def _require_rider(table: Table, what: str, step: Step) -> None:

@@ -56,15 +56,21 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
 
 def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
     """A draw just made by another player: that of the turn, one that tokens have bought, or one by a card. Of a Plot that was bought and then
-    chosen in place of a draw the purchase is canceled, and the choice has no draw any more."""
+    chosen in place of a draw the purchase is canceled, and the choice has no draw any more. Of several cards drawn at once the last is not drawn."""
+    drawn = [each for each in happenings.just(table, "draws") if each.player != step.player and each.card and table.holder(each.card)]
+    if named is None and len(drawn) > 1:
+        last = drawn[-1].card
+        assert last is not None
+        step.happen(f"{drawn[-1].player} does not draw 1 of {len(drawn)} cards")
+        return holdings.to_deck(table, last, drawn[-1].player or "", 0)
     if step.record.again:
         return table
     entries = [
         (number, entry.play) for number, entry in enumerate(table.entries)
         if not entry.void and not entry.illegal and entry.play.player != step.player and (named is None or named in _actors(entry) or named in _bought_by(entry))
     ]  # fmt: skip
-    drawn = [(number, play) for number, play in entries if isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.Buy)]
-    found = (drawn or [each for each in entries if isinstance(each[1], plays.Use)])[-1:]
+    made = [(number, play) for number, play in entries if isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.DrawOn | plays.Buy)]
+    found = (made or [each for each in entries if isinstance(each[1], plays.Use)])[-1:]
     step.require(bool(found), "what is canceled has just been done, and nothing else has begun since", *_LATE)
     return _mark(table, (found[0][0],), step)
 
@@ -95,7 +101,7 @@ def _is_whose(table: Table, whose: Any, card: str, step: Step) -> bool:
     hidden = board.hidden_from(table, card, step.play.card, step.player, step.clause.sentence)
     named = card in (step.play.cancels, *step.play.on)
     step.require(not (hidden and named), f"{table.name(step.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
-    barred = immunity.immune(_without_what_comes(table, card), card, step.play.card, step.player, step.clause)
+    barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
     text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
     step.require(not (barred and named), text, *immunity.CITES, *_NO_STEP_BACK, about=card)
     return step.fits(table, selector, card) and not hidden and not barred
@@ -184,7 +190,7 @@ def cancel_action(
     if ability:
         entries = [(i, entry) for i, entry in entries if isinstance(entry.play, plays.Use) and entry.play.card == card]
     else:
-        entries = [(i, entry) for i, entry in entries if not _costs_nothing(table, entry)]
+        entries = [(i, entry) for i, entry in entries if not _costs_nothing(table, entry) and not _joins_freely(table, card, entry)]
     if not entries and card is not None:
         used = [entry for entry in table.entries if isinstance(entry.play, plays.Buy) and card in entry.play.by]
         draws = (table.shared and table.options.drawing_as_an_action == "action")
@@ -200,7 +206,7 @@ def cancel_action(
     actors = (card,) if not joint else tuple(dict.fromkeys((card, *(each for _, one in entries for each in _actors(one)))))
     step.require(any(whose(each) for each in actors), f"{table.name(step.play.card)} can cancel what {table.name(card)} does", about=card)
     owner = table.owner(card)
-    barred = immunity.immune(_without_what_comes(table, card), card, step.play.card, step.player, step.clause)
+    barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
     text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
     step.require(owner is None or not barred, text, *immunity.CITES, *_NO_STEP_BACK, about=card)
     if isinstance(entry.play, plays.Use) and entry.play.card == card:
@@ -242,22 +248,24 @@ def _costs_nothing(table: Table, entry: Entry) -> bool:
     return bool(said) and not any(isinstance(node, t.Price) for clause in said if clause.sentence is not None for node in nodes(clause.sentence))
 
 
-def _without_what_comes(table: Table, card: str) -> Table:
-    """The table on which the Resource has not come yet that an action of this card has just brought: nobody is immune by it to who cancels that
-    action."""
-    entry = next((each for each in reversed(table.entries) if not each.void and not each.illegal and card in _actors(each)), None)
-    brought = entry is not None and isinstance(entry.play, plays.PlayResource) and table.entries[0] is entry
-    return table.base if brought and table.base is not None else table
+def _joins_freely(table: Table, card: str | None, entry: Entry) -> bool:
+    """Whether a Group takes part in the attack under way without spending an action: there is none to cancel (Lama Ramadingdong)."""
+    attack = table.attack
+    return isinstance(entry.play, plays.Aid | plays.Oppose) and attack is not None and any(
+        join.card == card and join.free for join in (*attack.joined, *attack.opposed)
+    )
 
 
 def cancel_all(table: Table, whose: Callable[[str], bool], step: Step) -> Table:
-    """Every action just made by such cards is canceled; there may be none."""
+    """Every action just made by such cards is canceled; there may be none, unless the play says whose."""
     if step.record.again:
         return table
     numbers = tuple(
         i for i, entry in enumerate(table.entries)
-        if not entry.void and not entry.illegal and any(whose(card) for card in _actors(entry) if table.book[card].kind != "plot")
+        if not entry.void and not entry.illegal and not _costs_nothing(table, entry)
+        and any(whose(card) for card in _actors(entry) if table.book[card].kind != "plot" and not _joins_freely(table, card, entry))
     )  # fmt: skip
+    step.require(bool(numbers) or step.play.cancels is None, "what is canceled has just been done, and nothing else has begun since", *_LATE)
     return _mark(table, numbers, step) if numbers else table
 
 
@@ -416,10 +424,8 @@ def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
     assert table.attack is not None
     barred = table.attack.negated or said_of_attack(table, "can become neither Instant nor privileged")
     step.require(not barred, "the attack has not lost its privilege", "wdh-priv-not-regained")
-    step.require(
-        all(entry.play.player == table.attack.player for entry in table.entries), "privilege is declared as the attack is announced",
-        "wdh-priv-declare",
-    )  # fmt: skip
+    announced = step.record.again or all(entry.play.player == table.attack.player for entry in table.entries)
+    step.require(announced, "privilege is declared as the attack is announced", "wdh-priv-declare")
     step.happen("the attack is privileged", "wdh-priv-declare", "wdh-priv-only-two")
     if step.start is not None and not step.record.again:
         before = {(reason.about, reason.source) for reason in combat.explain(table).reasons if not reason.ok}

@@ -339,7 +339,8 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
     if step.found and what != c.Spoken("group"):
         return step.found[:1]
     if step.event is not None and step.event.card is not None and step.event.kind != "tokens":
-        there = {each.card for each in table.happened if each.kind == step.event.kind}
+        since = table.recent if step.event.kind == "draws" else 0  # what is drawn is taken at once or not at all
+        there = {each.card for each in table.happened[since:] if each.kind == step.event.kind}
         there -= {each for each in there if each and step.event.kind in ("discards", "played") and table.holder(each)}  # taken up again
         step.require(not named or named[0] in there, "it has happened to that card")
         return named[:1] or (step.event.card,)
@@ -470,7 +471,12 @@ def _give(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 
 def _remove(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """Zaps, Paralysis cards and Freezes go, and with them what they did; a card that says so cannot be removed."""
+    """Zaps, Paralysis cards and Freezes go, and with them what they did; a card that says so cannot be removed, and no Zap while an Instant Attack is
+    made (`faq-instant-no-zap-removal`)."""
+    zaps = any(table.book[card].sentences(t.Zap) for card in cards)
+    late = zaps and table.attack is not None and table.attack.instant
+    step.require(not late, "no Zap is removed in an Instant Attack", "faq-instant-no-zap-removal")
+    step.record.stop_if_illegal()
     cards = tuple(card for card in cards if board.spared(table, card, "removed", player) is None)
     table = replace(table, lasting=tuple(each for each in table.lasting if each.source not in cards))
     return _discard(table, cards, player, step)
@@ -540,30 +546,11 @@ def _bought(table: Table, step: Step) -> Entry | None:
     return own[-1] if own else None
 
 
-def _instead(table: Table, step: Step) -> Table:
-    """The draw that the card takes the place of: the top card, if it has been bought, goes back; else the draw of the turn is made
-    (`faq-plot-draw-prevented-rosicrucian-token-lost`)."""
-    if _bought(table, step) is not None:
-        return holdings.to_deck(table, table.player(step.player).plots[-1].card, step.player, 0)
-    return table.with_turn(done=(*table.turn.done, "plot"))
-
-
-def _drawn_instead(table: Table, cards: tuple[str, ...], step: Step) -> Table:
-    """What is chosen when a draw is due is that draw."""
-    timing = getattr(step.sentence, "timing", None)
-    if not isinstance(timing, c.Due) or timing.instead:
-        return table
-    kinds = {"plot" if table.book[card].kind in PLOTS else "group" for card in cards}
-    return table.with_turn(done=(*table.turn.done, *sorted(kinds)))
-
-
 def _do(table: Table, effect: t.Do, step: Step) -> Table:
     """What the player does with cards."""
     bought = _bought(table, step)
     if bought is not None and bought.void:
         return table
-    if effect.verb.startswith("search") and getattr(step.sentence, "timing", None) == _INSTEAD:
-        table = _instead(table, step)
     times = _times(table, effect.per, effect.most, step)
     if effect.verb == "shuffle":
         return table  # the order of the cards in a deck is chance, and chance is told by the play
@@ -573,7 +560,6 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
         kept = tuple(card for card in step.looked if is_such(table, card, effect.cards.what, step))
         cards = select(table, effect.cards, kept, step, times)
         step.looked = tuple(card for card in step.looked if card not in cards)
-        table = _drawn_instead(table, cards, step)
     elif effect.verb == "draw" and isinstance(effect.cards, t.Cards) and (not effect.cards.place or _deck(effect.cards)):
         count = _number(table, effect.cards, (), step, times) or 0
         if table.shared and not effect.cards.place:
@@ -689,7 +675,9 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
             step.found = chosen
             return table
         case "must play at once or discard":
-            return _discard(table, chosen, name, step) if step.play.option == 2 else table
+            if step.play.option == 2:
+                return _discard(table, chosen, name, step)
+            return replace(table, debts=(*table.debts, *((name, hands.AT_ONCE, card) for card in chosen)))
         case "returns to their hand":
             return _to_hand(table, chosen, name, step)
         case "takes over":

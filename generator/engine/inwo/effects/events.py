@@ -116,7 +116,8 @@ def _from_the_bottom(table: Table, effect: t.Happens, step: Step) -> Table:
     deck = holdings.deck_of(table, step.player, "plot")
     step.require(bool(deck), "there is a card to draw")
     step.happen(f"{step.player} draws the last card of the deck")
-    return holdings.to_hand(table, deck[-1], step.player).with_turn(done=(*table.turn.done, "plot"))
+    exposed = holdings.zapped(table, step.player, holdings.DRAWN_EXPOSED)
+    return holdings.to_hand(table, deck[-1], step.player, exposed=exposed)
 
 
 def _no_relief(table: Table, effect: t.Happens, step: Step) -> Table:

@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.engine.attack import Line
 from generator.engine.cards import IN_DEFENSE
-from generator.engine.inwo import board, combat, costs, holdings, plays, shield, tokens
+from generator.engine.inwo import board, combat, costs, entering, holdings, plays, shield, tokens
 from generator.engine.inwo.effects import attacks
 from generator.engine.inwo.effects.abilities import CONSOLES
 from generator.engine.inwo.effects.step import Families, Step
@@ -109,6 +109,14 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
     stat = t.StatChange(c.LINKED, sentence.amount, "Power and Resistance", until=IN_DEFENSE)
     step.happen(f"{table.name(card)} has +{sentence.amount} in defense until the turn ends", "wdh-plus10-dual-use", "wdh-plus10-defense-duration")
     return step.last(table, stat, card, "turn")
+
+
+def defends_no_more(table: Table, play: plays.Use) -> bool:
+    """Whether a +10 Plot lies on the table for the defense of a Group that it can't be played for any more (`wdh-cancel-plot-illegal-back`)."""
+    if play.card not in table.marks or not play.on:
+        return False
+    surge = next((clause.sentence for clause in table.book[play.card].sentences(t.SurgePlot)), None)
+    return surge is not None and not board.fits(table, surge.who.of, play.on[0], play.card, play.player or "")
 
 
 def _just_declared(table: Table, card: str, player: str) -> bool:
@@ -385,12 +393,20 @@ def banning(table: Table, play: Play) -> tuple[str, ...]:
     return tuple(zap for zap, sentence in on_player if sentence.ban is not None and _breaks(table, sentence.ban, play, zap))
 
 
+def _takes_over(table: Table, play: plays.Use) -> bool:
+    """Whether a Plot or an ability brings cards into play as a takeover (the Evil Geniuses for a Better Tomorrow)."""
+    said = (clause.sentence for clause in table.book[play.card].clauses if clause.sentence is not None)
+    return any(isinstance(node, t.Act) and node.verb == "take over" for sentence in said for node in nodes(sentence))
+
+
 def _breaks(table: Table, ban: t.MayNot, play: Play, zap: str) -> bool:
     """Whether a play is what a Zap forbids its victim: among Plots also an ability that makes an attack an Assassination."""
     if ban.deed == "play" and isinstance(play, plays.Use):
         return table.book[play.card].subtype in ("assassination", "disaster") or _makes_it_one(table, play)
+    if isinstance(play, plays.Use):
+        return _takes_over(table, play) and any(entering.forbids(table, ban, card, zap, play.player) for card in (*play.on, *play.take))
     taken = {
         plays.TakeOver: getattr(play, "card", None), plays.PlayResource: getattr(play, "card", None),
         plays.Announce: getattr(play, "target", None) if getattr(play, "kind", "") == "control" else None,
     }.get(type(play))  # fmt: skip
-    return ban.deed in ("take over", "take control of", "control") and taken is not None and board.fits(table, ban.what, taken, zap, play.player)
+    return taken is not None and entering.forbids(table, ban, taken, zap, play.player)

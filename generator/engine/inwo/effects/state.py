@@ -472,7 +472,12 @@ def _taken(table: Table, card: str, step: Step) -> Table:
             step.happen(f"nothing is left to attack: {table.name(card)} is {name}'s now", "wdh-justplayed-not-in-play")
             table = combat.clear(replace(table, attack=None), attack, step.record)
         bound = any(rider.what == "it is linked to this card" for rider in getattr(step.sentence, "also", ()))
-        return table.with_link(card, step.play.card) if bound else table
+        if not bound:
+            return table
+        table = table.with_link(card, step.play.card)
+        fits = links.may_be_legal(table, card)
+        step.require(fits, f"{table.name(card)} may be linked to {table.name(step.play.card)}", "wdh-resplay-by-card", about=card)
+        return table
     player = table.player(name)
     arrows = [(each, at) for each in player.structure for at in player.structure.open_sides(each, card)]
     wanted = [arrow for arrow in arrows if step.play.master in (None, arrow[0]) and step.play.side in (None, arrow[1])]
@@ -636,6 +641,7 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
                 table = _relieved(table, card, step)
             case "spared the Devastation":
                 table = replace(table, devastated=tuple(each for each in table.devastated if each != card))
+                table = _saved(table, (card,), "Devastated")
                 step.happen(f"{table.name(card)} is not Devastated")
                 table = _tokens_kept(table, step.event.before, card) if step.event is not None else table
             case "relieved at the start of its owner's next turn":
@@ -721,7 +727,13 @@ def _as_before(table: Table, before: Table, card: str, step: Step) -> Table:
         table = table.with_link(each, before.links[each]) if each in before.links else table
     step.happen(f"{table.name(card)} is not destroyed")
     table = replace(table, fallen=MappingProxyType({each: fall for each, fall in table.fallen.items() if each not in back}))
+    table = _saved(table, tuple(owner.structure), "destroyed", "killed")
     return replace(table, lasting=(*table.lasting, *(each for each in before.lasting if each.on == card and each not in table.lasting)))
+
+
+def _saved(table: Table, cards: tuple[str, ...], *kinds: str) -> Table:
+    """The table on which what has just happened to cards did not happen after all, so that nothing answers it."""
+    return replace(table, happened=tuple(replace(each, kind="saved") if each.kind in kinds and each.card in cards else each for each in table.happened))
 
 
 def _can_return(table: Table, card: str) -> Table:

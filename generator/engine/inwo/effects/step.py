@@ -9,7 +9,7 @@ from typing import Any
 from generator.engine.cards import Clause
 from generator.engine.attack import Attack as Sum
 from generator.engine.attack import Piece
-from generator.engine.inwo import board, combat, immunity, parting, shield
+from generator.engine.inwo import board, combat, happenings, immunity, parting, shield
 from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Attack, Happening, Lasting, Table, Until
 from generator.engine.record import Record
@@ -224,7 +224,7 @@ class Step:
         """Where an ability chooses no card, the one that its player names is the one to which it happened."""
         chooses = any(isinstance(node, t.Pick | t.Some) or node == c.Role("target") for node in nodes(getattr(self.sentence, "effects", ())))
         named = self.play.on
-        if isinstance(self._timing, t.OnCard) and not chooses and named:
+        if happenings.names_one(self._timing) and not chooses and named:
             text = f"{table.name(self.play.card)} can be used on {table.name(named[0])}"
             self.require(card in named, text, "wdh-any-play-plot", "wdh-any-use-ability", about=named[0])
 
@@ -335,7 +335,7 @@ class UseScene(board.TableScene):
             case c.Displaced():
                 return bool(step.found) and table.zone(step.found[0])[0] in ("hand", "group deck", "uncontrolled", "none")
             case c.HasCopy():
-                return any(table.name(held.card) in step.play.choose for held in table.player(step.rival(table)).plots)
+                return any(table.name(held.card) in step.play.choose and not held.exposed for held in table.player(step.rival(table)).plots)
             case c.Exposed(whose, such):
                 player = table.player(step.player if whose == "you" else step.rival(table))
                 return any(held.exposed and step.fits(table, such, held.card) for held in player.plots)

@@ -1,0 +1,74 @@
+"""Which draws are due, and what takes their place: each card of a draw of several is a draw of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from generator.engine.inwo import holdings, plays, turns
+from generator.engine.inwo.table import Entry, Table
+from generator.language import nodes
+from generator.language import tree as t
+from generator.meaning import core as c
+
+
+def due(table: Table, player: str, what: str, before: Entry | None = None) -> int:
+    """How many cards of that deck (`plot` or `group`) a player may draw now: those of the turn while its step lasts, Plots just bought for
+    tokens, and those still to come of a draw of several. Of a play that is made `again`, as it was `before` that entry."""
+    return len(_bought(table, player, what, before)) + table.drawing.count((player, what, player)) + _of_turn(table, player, what)
+
+
+def taken(table: Table, player: str, what: str, before: Entry | None = None, many: int = 1) -> Table:
+    """The table on which so many draws that were due are not made, because an ability has taken their place: cards that were bought go back on
+    top."""
+    bought = _bought(table, player, what, before)[-many:]
+    for entry in bought:
+        if not entry.void:
+            table = holdings.to_deck(table, table.player(player).plots[-1].card, player, 0, of_holder=True)
+    for _ in range(many - len(bought)):
+        if (player, what, player) in table.drawing:
+            left = list(table.drawing)
+            left.remove((player, what, player))
+            table = replace(table, drawing=tuple(left))
+        else:
+            more = ((player, what, player),) * (_of_turn(table, player, what) - 1)
+            table = replace(table, drawing=(*table.drawing, *more)).with_turn(done=(*table.turn.done, what))
+    return table
+
+
+def replaces(sentence: Any) -> bool:
+    """Whether an ability takes the place of a draw that is due; one that only looks at a card does not."""
+    if not isinstance(sentence, t.Ability) or not isinstance(sentence.timing, c.Due):
+        return False
+    return any(isinstance(effect, t.Happens | t.EitherEffect) or (isinstance(effect, t.Do) and effect.verb in ("take", "draw")) for effect in sentence.effects)
+
+
+def _of_turn(table: Table, player: str, what: str) -> int:
+    """The draws of the turn, while they have not been made and the turn has not gone past them."""
+    ahead = table.turn.phase in ("plots", "groups")[: 2 if what == "group" else 1]
+    if player != table.turn.player or what in table.turn.done or not ahead:
+        return 0
+    return 0 if holdings.draws_none(table, player, what) else turns.draws(table, player, what)
+
+
+def _bought(table: Table, player: str, what: str, before: Entry | None) -> list[Entry]:
+    """The Plots that a player has just bought, for whose place nothing has been chosen yet: nothing else but answers came since."""
+    entries = table.entries
+    if before is not None:
+        entries = entries[: next((i for i, each in enumerate(entries) if each.play is before.play), len(entries))]
+    found: list[Entry] = []
+    if what != "plot":
+        return found
+    for entry in reversed(entries):
+        play = entry.play
+        if isinstance(play, plays.Buy) and play.player == player and play.what == "plot":
+            found.append(entry)
+        elif not isinstance(play, plays.Use) or (play.player == player and _stands_for_draw(table, play)):
+            break
+    return found[::-1]
+
+
+def _stands_for_draw(table: Table, play: plays.Use) -> bool:
+    clauses = table.book[play.card].clauses
+    said = clauses if play.clause is None else clauses[play.clause - 1 : play.clause]
+    return any(replaces(clause.sentence) for clause in said)
