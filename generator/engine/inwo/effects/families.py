@@ -116,7 +116,7 @@ def defends_no_more(table: Table, play: plays.Use) -> bool:
     if play.card not in table.marks or not play.on:
         return False
     surge = next((clause.sentence for clause in table.book[play.card].sentences(t.SurgePlot)), None)
-    return surge is not None and not board.fits(table, surge.who.of, play.on[0], play.card, play.player or "")
+    return surge is not None and not board.fits(table, surge.who.of, play.on[0], play.card, play.player)
 
 
 def _just_declared(table: Table, card: str, player: str) -> bool:
