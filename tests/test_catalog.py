@@ -124,7 +124,9 @@ def test_conflict_records_and_engine_agree(catalog: Catalog, table: type, games:
     assert expected == options
 
 
+_DEFAULT = "the table plays the default, and no option says otherwise"
 NOT_PLAYED = {
+    "answers-before-a-plot-takes-effect": _DEFAULT,
     "boy-sprouts": "nothing but a name depends on it",
     "bribery-without-an-arrow": "there is no play that lays a Group without an arrow",
     "chinese-donors": "a Group takes one set of alignments into an attack",
@@ -132,9 +134,12 @@ NOT_PLAYED = {
     "instant-attack-within-an-attack": "a table has one attack under way",
     "lasers-and-illuminati": "an Illuminati has no alignments in the attack sum",
     "number-of-players": "a table of seven players is refused before anything is played",
+    "power-of-a-price-that-falls": _DEFAULT,
+    "standing-bonus-and-its-link": _DEFAULT,
     "too-many-goals": "what players decide on then is no rule",
     "unique-resource-destroyed": "no card brings a destroyed Resource back",
     "unique-resource-in-play": "no card allows a second copy of a Unique Resource",
+    "what-an-instant-attack-fixes": _DEFAULT,
     "what-makes-an-attack-magic": "an attack is Magic by any card used in it, and no option says otherwise",
 }
 """Conflicts whose outcomes no ruling plays and no position shows, and why."""

@@ -178,7 +178,7 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
         ("this card gets 2 Action tokens each turn, but cannot spend both in one attack", []),
         ("its master must be a Personality", []),
         ("may be placed on an open arrow of any rival", []),
-        ("any time, its action: draw 1 Plot; you have 30 seconds", []),
+        ("any time, its action: draw 1 Plot; you have 30 seconds to search", []),
         ("any time: 15 MB to your Illuminati treasury", ["Gain"]),
         ("cards under this card do not count toward the Plots you may hold", []),
         ("play any time: 1 Place has +2 Income until the turn ends", ["StatChange.stat: Income"]),

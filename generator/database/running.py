@@ -120,7 +120,7 @@ RIDER: Reads = {
         "not in a two-player game", "not a puppet of a rival's Illuminati", "not a Goal", "not for a killed Personality",
         "at least 1 Group that pays shares an alignment with that Group", "not opposite to its own alignments", "1 each turn", "once each attack",
         "each rival once each turn", "each rival once in the game", "at most 1 token for each Group", "it is linked to this card", "1 at a time",
-        "other players' Groups may pay too", "it costs no action", "you have 10 seconds", "you have 30 seconds",
+        "other players' Groups may pay too", "it costs no action", "you have 10 seconds", "you have 30 seconds to search",
         "the owner of the linked card chooses", "only while it makes, aids or opposes an attack", *BY_RULE,
     )},
 }  # fmt: skip

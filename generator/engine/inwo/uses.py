@@ -519,7 +519,7 @@ def _require_rider(table: Table, what: str, step: Step) -> None:
             meant = step.targets(table, c.Spoken("group"))
             shared = {each for card in meant for each in board.alignments(table, card)}
             ok = any(shared.intersection(board.alignments(table, card)) for card in step.play.by)
-        case "you have 10 seconds" | "you have 30 seconds":
+        case "you have 10 seconds" | "you have 30 seconds to search":
             ok = step.play.seconds is None or step.play.seconds <= int(what.split()[2])
         case "not opposite to its own alignments":
             opposites = table.rules.opposites
