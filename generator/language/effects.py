@@ -56,7 +56,7 @@ words("states", {
     "bottom": "bottom", "fewer": "fewer", "other hidden": "other hidden", "unseen": "unseen",
 })
 words("quantities", {
-    "all": "all", "any number": "any number of", "half": "half of the", "as many": "as many", "that many": "that many",
+    "all": "all", "any number": "any number of", "half": "half, rounded up, of the", "as many": "as many", "that many": "that many",
     "the rest": "the rest of the",
     "all but one": "all but one of the", "several": "several",
 })
