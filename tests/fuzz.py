@@ -7,12 +7,10 @@ answer, letter for letter.
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 import random
 import re
-import shutil
 import string
 import tempfile
 import traceback

@@ -12,7 +12,6 @@ shows, and what went wrong in `build/fuzz-wrong.txt`. The exit status is 1 when 
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import signal
 import sys

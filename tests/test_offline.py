@@ -7,7 +7,6 @@ import gzip
 import hashlib
 import json
 import re
-import shutil
 import time
 from collections.abc import Iterator
 from dataclasses import replace

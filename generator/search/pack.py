@@ -163,12 +163,12 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
     postings: dict[str, list[dict[int, int]]] = defaultdict(lambda: [{} for _ in FIELDS])
     for number, counted in enumerate(fields):
         for at, name in enumerate(FIELDS):
-            for stem, times in counted[name].items():
-                postings[stem][at][number] = times
+            for term, times in counted[name].items():
+                postings[term][at][number] = times
     return {
         **table,
         "words": _packed_words(table["words"]),
-        "postings": "\n".join(packed_postings(postings[stem]) if stem in postings else "" for stem in table["words"]),
+        "postings": "\n".join(packed_postings(postings[term]) if term in postings else "" for term in table["words"]),
         "lengths": {name: "".join(_packed(len(counted[name])) for counted in fields) for name in FIELDS},
         "documents": {
             **{name: _packed_names(columns[name]) for name in ("kind", "game", "type")},
@@ -211,14 +211,14 @@ def packed_postings(fields: list[dict[int, int]]) -> str:
 def _packed_words(words_of: dict[str, str]) -> str:
     """The stems in their order, each with the words below it."""
     made, before = [], ""
-    for stem, surfaces in words_of.items():
-        same = min(len(commonprefix((before, stem))), 25)
+    for term, surfaces in words_of.items():
+        same = min(len(commonprefix((before, term))), 25)
         endings = []
         for surface in surfaces.split(" "):
-            shared = len(commonprefix((stem, surface)))
-            endings.append((chr(ord("@") + len(stem) - shared) if shared < len(stem) else "") + surface[shared:])
-        made.append(",".join((chr(ord("A") + same) + stem[same:], *(endings if endings != [""] else ()))))
-        before = stem
+            shared = len(commonprefix((term, surface)))
+            endings.append((chr(ord("@") + len(term) - shared) if shared < len(term) else "") + surface[shared:])
+        made.append(",".join((chr(ord("A") + same) + term[same:], *(endings if endings != [""] else ()))))
+        before = term
     return " ".join(made)
 
 

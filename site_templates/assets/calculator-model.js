@@ -497,7 +497,7 @@ export function roll({ needed }) {
 /** A sentence of rules or cards as a reader expects it, with real minus signs. @param {string} text */
 export function sentence(text) {
   const bare = text.replace(/\[([^\]]+)\]/g, "$1").replace(/(?<![\w-])-(?=\d)/g, "−");
-  return `${bare[0].toUpperCase()}${bare.slice(1)}${bare.endsWith(".") ? "" : "."}`;
+  return (bare[0].toUpperCase() + bare.slice(1)).replace(/([^.?!”])(”?)$/, "$1.$2");
 }
 
 /**

@@ -9,7 +9,7 @@
  * Addresses are relative to this file, so the site may stand in any folder; beside each is a hash of the content. Files are fetched in packs of
  * some dozens (`packs/77d1….json`, written by generator/site/packs.py), cut out of them, and put into the cache each at its own address.
  * A new list makes a new cache, filled from the old one wherever the hash is the same: only packs of which a file is lacking are fetched.
- * Without all files of `packs` there is none; the `pictures` come afterwards, whenever a page asks that all be kept (offline.js), and so does
+ * Without all files of `packs` there is no cache; the `pictures` come afterward, whenever a page asks that all be kept (offline.js), and so does
  * what the cache has lost. Nothing is kept whose content has another hash than the list says: the page of a login or of a broken host is not
  * ours, and neither is what it makes of a pack.
  *

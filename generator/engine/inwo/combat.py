@@ -394,12 +394,12 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
     if attack.instant:
         return instants.join(table, attack, player, cards, side, record)
     there = tuple(join.card for join in (*attack.joined, *attack.opposed))
-    joined = (*getattr(attack, side), *(Join(card, player, beside=there) for card in cards))
-    helped = replace(attack, **{side: joined}, committed=attack.committed or player == attack.player)
-    by_plot = helped.attacker is None
-    seen = settled(instants.attack_of(table, helped) if by_plot else board.attack_of(table, helped), table.rules)
+    new = tuple(Join(card, player, beside=there) for card in cards)
+    helped = replace(attack, **{side: (*getattr(attack, side), *new)}, committed=attack.committed or player == attack.player)
+    seen = _seen(table, helped)
     paying = tuple(card for card in cards if table.owner(card) is None or not _joins_free(card, seen))
-    helped = replace(helped, **{side: tuple(replace(join, free=join.free or (join.card in cards and join.card not in paying)) for join in joined)})
+    new = tuple(replace(join, free=join.card not in paying) for join in new)
+    helped = replace(helped, **{side: (*getattr(attack, side), *new)})
     table = tokens.spend(table, player, paying, record)
     before = {(reason.about, reason.source) for reason in explain(table, attack).reasons if not reason.ok}
     record.ledger = explain(table, helped)
@@ -408,9 +408,12 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
     for card in cards:
         cite = ("wdh-aid-basic", "sg-aid-action")
         record.happen(f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}", *cite)
-    free = set(cards).difference(paying)
-    entered = tuple(replace(join, free=join.card in free) if join.card in cards else join for join in joined)
-    return table if record.void else replace(table, attack=replace(helped, **{side: entered}))
+    return table if record.void else replace(table, attack=helped)
+
+
+def _seen(table: Table, attack: Attack) -> sums.Attack:
+    """An attack of a Group or of a Plot as the sum sees it, settled."""
+    return settled((board if attack.attacker else instants).attack_of(table, attack), table.rules)
 
 
 def _joins_free(card: str, seen: sums.Attack) -> bool:
@@ -424,7 +427,7 @@ def no_longer_free(table: Table) -> tuple[str, ...]:
     free = [join.card for join in (*attack.joined, *attack.opposed) if join.free] if attack is not None else []
     if not free or attack is None:
         return ()
-    seen = settled(board.attack_of(table, attack) if attack.attacker else instants.attack_of(table, attack), table.rules)
+    seen = _seen(table, attack)
     return tuple(card for card in free if not _joins_free(card, seen))
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from generator.engine.inwo import holdings, plays, turns
 from generator.engine.inwo.table import Entry, Table
-from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 

@@ -304,14 +304,16 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
                 lost += [] if source in _plots(attack) else [number]
     unpaid = set(combat.no_longer_free(table))
     for number, entry in enumerate(entries):
-        if isinstance(entry.play, plays.Aid | plays.Oppose) and not (entry.void or entry.illegal) and unpaid.intersection(entry.play.cards):
+        play = entry.play
+        if entry.void or entry.illegal:
+            continue
+        if isinstance(play, plays.Aid | plays.Oppose) and unpaid.intersection(play.cards):
             lost.append(number)
-        if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal):
-            lost += [number for card in entry.play.on if board.surges_no_more(table, entry.play.card, card, entry.play.player or "")]
-        if entry.helped in ("attacker", "defender") and not (entry.void or entry.illegal) and not uses.still_meant(table, entry.play):
+        if entry.helped in ("attacker", "defender") and not uses.still_meant(table, play):
             lost.append(number)
-        if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal):
-            if uses.without_agents(table, entry.play) or families.defends_no_more(table, entry.play):
+        if isinstance(play, plays.Use):
+            outgrown = any(board.surges_no_more(table, play.card, card, play.player) for card in play.on)
+            if outgrown or uses.without_agents(table, play):
                 lost.append(number)
     return tuple(dict.fromkeys(lost))
 

@@ -210,7 +210,7 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
         is_fee or board.has_abilities(table, play.card), f"{card.name} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed",
         about=play.card,
     )  # fmt: skip
-    ban = (board.forbidden(table, play.card, "use special abilities") if card.kind != "plot" else None) or board.without_effect(table, play.card)
+    ban = board.silenced(table, play.card)
     record.require(ban is None, ban.text if ban else f"{card.name} may use its abilities", "wdh-any-use-ability", about=play.card)
 
 

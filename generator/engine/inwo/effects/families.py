@@ -111,14 +111,6 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
     return step.last(table, stat, card, "turn")
 
 
-def defends_no_more(table: Table, play: plays.Use) -> bool:
-    """Whether a +10 Plot lies on the table for the defense of a Group that it can't be played for any more (`wdh-cancel-plot-illegal-back`)."""
-    if play.card not in table.marks or not play.on:
-        return False
-    surge = next((clause.sentence for clause in table.book[play.card].sentences(t.SurgePlot)), None)
-    return surge is not None and not board.fits(table, surge.who.of, play.on[0], play.card, play.player)
-
-
 def _just_declared(table: Table, card: str, player: str) -> bool:
     """Whether nothing has been done since a Group declared its action in the attack, but what its player plays with it and what is canceled."""
     for entry in reversed(table.entries):
