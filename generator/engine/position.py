@@ -50,7 +50,7 @@ from generator.engine import instant
 from generator.engine.answers import AGAINST, helps_either, is_used
 from generator.engine.attack import AGENTS, BESIDES, Attack, Ledger, Piece, Rules, explain
 from generator.engine.cards import ANY_SIDE, OPEN_SIDE, SIDES, Card
-from generator.engine.line import MOST, MOST_TIMES, TAKING_PART, LineReader, alignments_in, split
+from generator.engine.line import MOST, MOST_TIMES, TAKING_PART, LineReader, alignments_in, capitalized, split
 from generator.engine.linking import paralyzed, said_of_links
 from generator.engine.selecting import DEVASTATED
 from generator.language import KINDS, nodes
@@ -223,7 +223,7 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
         elif on in pieces:
             lay(slug, pieces[on].owner, linked=on)
         elif on:
-            lay(slug, "third" if target_owner == "nobody" else target_owner, alignments=(on.capitalize(),))
+            lay(slug, "third" if target_owner == "nobody" else target_owner, alignments=(capitalized(on),))
     orders = {by_slug[slug].nwo: slug for slug in position.nwo}
     for slug in position.nwo:
         if orders[by_slug[slug].nwo] == slug:
@@ -427,7 +427,7 @@ class _Reader(LineReader):
             elif on == AGAINST:
                 if self._for_either(at + len(slug) + 1, self.known[slug]):
                     found[slug] = item
-            elif not plus or on.capitalize() in alignments_in(self.known.values()) or self._card(at + len(slug) + 1, on, TAKING_PART):
+            elif not plus or capitalized(on) in alignments_in(self.known.values()) or self._card(at + len(slug) + 1, on, TAKING_PART):
                 found[slug] = item
         return tuple(found.values())
 
