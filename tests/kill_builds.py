@@ -29,8 +29,8 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).resolve().parent.parent)]
 
-from figures import read_figures, write_figures  # noqa: E402
-from small_project import GOOD, ROOT, make_buildable  # noqa: E402
+from figures import read_figures, write_figures
+from small_project import GOOD, ROOT, make_buildable
 
 DOSSIER = Path(sys.executable).parent / "dossier"
 SIGNALS = (signal.SIGKILL, signal.SIGINT, signal.SIGTERM)
@@ -132,7 +132,7 @@ def kill_builds(name: str, its: dict[str, Any], every: dict[str, Any]) -> list[s
                 wrong += [
                     f"{name} seed {its['seed']}, build {at}: {thing} is not whole after {number.name}"
                     for thing, found in after.items() if found not in (versions[0][thing], versions[1][thing])
-                ]  # fmt: skip
+                ]
             except Exception as error:
                 wrong.append(f"{name} seed {its['seed']}, build {at}: after {number.name}: {error!r}")
             if ended in ("SIGINT", "SIGTERM") and (process.returncode != 128 + number or said.count("\n") != 1):

@@ -181,7 +181,7 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
     whose = {
         **dict.fromkeys(position.others, "you"), **dict.fromkeys((*under, *position.over, *position.rival), side),
         **dict.fromkeys(position.third, "third"), position.target: target_owner,
-    }  # fmt: skip
+    }
 
     def lay(slug: str, owner: str, linked: str | None = None, alignments: tuple[str, ...] | None = None) -> None:
         card = by_slug[slug]
@@ -316,7 +316,7 @@ class _Reader(LineReader):
             "against": lambda column, value: self._used(column, value, MOST_TIMES), "link": self._linked, "nwo": self._orders, "play": self._played,
             "ability": self._abilities,
             "used": self._used, "align": self._align, "agents": self._agents, "power": self._power, "devastated": self._places, "holds": self._holding,
-        }, _ORDER, "privileged")  # fmt: skip
+        }, _ORDER, "privileged")
         masters = values.pop("under", ())
         values["under"] = next((slug for slug, on in masters if not on), None)
         values["masters"] = tuple((slug, on) for slug, on in masters if on)

@@ -28,7 +28,7 @@ FIELDS = ("title", "names", "text")
 """The fields in which words are looked for, in the order of their numbers in the browser's index."""
 LISTS = {
     "ruling": "rulings", "faq": "faq", "glossary": "glossary", "erratum": "errata", "conflict": "conflicts", "difference": "differences",
-}  # fmt: skip
+}
 """The tool that lists all things of a kind."""
 _SMALL = {"the", "of", "and", "for", "a", "an", "to", "in", "on"}
 
