@@ -158,7 +158,7 @@ SAID = (
     "any Group has Global Power equal to its permanent Power", "any Group has +9 Global Power", "any Group has -5 Power",
     "the linked card has double Power", "the linked card has +2 Power", "+3 to the defense of the linked card",
     "play any time: 1 Group has Power raised to 9 while this card is linked to it",
-    "play any time, the action of the chosen Group: 1 of your Weird Groups has Power raised to 9 while this card is linked to it; only 1 in play for each player",
+    "play any time, spend the action of the chosen Group: 1 of your Weird Groups has Power raised to 9 while this card is linked to it; only 1 in play for each player",
     "play any time: 1 Group has +2 Power and Global Power while this card is linked to it; that Group is also Straight while "
     "this card is linked to it",
     "play any time: 1 of your Weird Groups has +10 Power for the action that it declares, or the same bonus to its defense "
