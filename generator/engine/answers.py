@@ -18,8 +18,10 @@ from generator.language import tree as t
 from generator.meaning import core as c
 
 if TYPE_CHECKING:
+    from typing import TypeGuard
+
     from generator.engine.attack import Attack, Piece
-    from generator.engine.cards import Card, Clause
+    from generator.engine.cards import Card, Clause, ClauseOf
 
 AGAINST = "against"
 """What a line says of a Plot or an ability that may help either side and is used for the defense."""
@@ -103,7 +105,7 @@ def _answers(piece: Piece, attack: Attack) -> Iterator[tuple[int, Any]]:
                     yield number, _standing(effect, piece, attack)
 
 
-def may_answer(clause: Clause) -> bool:
+def may_answer(clause: Clause) -> TypeGuard[ClauseOf[t.Ability]]:
     """Whether a clause is an ability that works of itself, at no price, and holds for the attack that it waits for."""
     said = clause.sentence
     return (
@@ -129,7 +131,7 @@ def _holds(effect: Any) -> bool:
 # --- used by players ------------------------------------------------------------------------------------------------
 
 
-def may_be_used(clause: Clause) -> bool:
+def may_be_used(clause: Clause) -> TypeGuard[ClauseOf[t.Ability]]:
     """Whether a player may use a clause with an attack that another card makes, or the card itself, and what it does changes the attack by
     no more than a position says."""
     said = clause.sentence

@@ -72,7 +72,7 @@ def require_control(table: Table, name: str, card: str, record: Record) -> None:
     shown = {table.name(held.card) for held in table.player(name).plots if held.exposed}
     for number, clause, ban in table.book[card].standing.get(t.MayNot, ()):
         for each in ban.while_ if ban.deed == "control" else ():
-            if isinstance(each, c.Fails) and isinstance(each.condition, c.Exposed):
+            if isinstance(each, c.Fails) and isinstance(each.condition, c.Exposed) and isinstance(each.condition.such, c.Named):
                 ok = not shown.isdisjoint(each.condition.such.names)
                 record.note(Reason(ok, card, clause.text, f"{card.partition(COPY)[0]}#{number}", clause.cites))
 

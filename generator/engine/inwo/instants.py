@@ -220,7 +220,8 @@ def _enough(table: Table, attack: Attack) -> int | None:
     assert attack.plot is not None
     found = instant.attack_card(table.book[attack.plot])
     assert found is not None
-    enough = found[1].sentence.margin
+    said = found[1].sentence
+    enough = said.margin if isinstance(said, t.Disaster) else None
     if table.options.volcano_success == "more-than-two" and enough == 1:
         enough = 2
     return None if attack.devastates else enough

@@ -10,7 +10,7 @@ from typing import Any
 
 from generator.engine import attack as sums
 from generator.engine.attack import Piece, Reason
-from generator.engine.cards import Card, Clause
+from generator.engine.cards import Card, Clause, ClauseOf
 from generator.engine.goals import Share, Step
 from generator.engine.inwo import board, elimination, holdings, memory
 from generator.engine.inwo.plays import ClaimVictory, Discard, Leave, Resolve, Return, Say, ShowTo, Use
@@ -244,7 +244,7 @@ def needs(table: Table, name: str, goal: str | None = None) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def usual_goal(table: Table) -> Clause:
+def usual_goal(table: Table) -> ClauseOf[t.BasicGoal]:
     """The Basic Goal for the number of players at the beginning."""
     started = max(table.started, 3) if table.shared and table.options.two_players == "ten" else table.started
     return max(table.goals, key=lambda clause: (clause.sentence.fewest <= started, clause.sentence.fewest))
