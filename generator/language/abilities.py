@@ -132,9 +132,26 @@ class SpendAction:
     """A price of one regular action."""
 
 
-@construction("{what}")
+words("prices", {
+    "no Group draws this turn": "draw no Group cards this turn", "no Plot draws this turn": "draw no Plots this turn",
+    "all draws now due from one deck": "give up all draws now due from one deck", "your automatic takeover": "give up your automatic takeover",
+    "a real dollar to the SubGenius Foundation": "pay a real dollar to the SubGenius Foundation",
+    **{each: each for each in (
+        "its action", "an Illuminati action", "all Illuminati actions", "1 Slack", "3 Slack", "all Illuminati actions but one", "its next action",
+        "an action of the target or of its master", "both its actions", "the action of the Group affected",
+        "no Illuminati tokens this turn except to buy Plots", "its draw", "this card",
+    )},
+})
+_GIVEN = (
+    "no Group draws this turn", "no Plot draws this turn", "all draws now due from one deck", "your automatic takeover",
+    "a real dollar to the SubGenius Foundation", "its draw", "this card",
+)
+"""Prices that are no tokens: nobody spends them."""
+
+
+@construction("{what:prices}")
 class Price:
-    """Action tokens or other things that are spent. All Illuminati actions are all that it has then, and at least one."""
+    """Action tokens or other things that are given. All Illuminati actions are all that it has then, and at least one."""
 
     what: Literal[
         "its action", "an Illuminati action", "all Illuminati actions", "1 Slack", "3 Slack", "no Group draws this turn",
@@ -182,10 +199,31 @@ words("uses", {
     "once each turn": "once each turn,", "play": "play", "once": "once in the game,", "play once": "play once in the game,",
     "play once each turn": "play once each turn,",
 })
+
+
+def _spent(cost: Cost) -> bool:
+    """Whether it is a token, or several, or begins with one: what is spent."""
+    match cost:
+        case AnyCost(costs):
+            return _spent(costs[0])
+        case Price(what):
+            return what not in _GIVEN
+    return isinstance(cost, ActionsOf)
+
+
 Use = Annotated[Literal["at will", "once each turn", "play", "once", "play once", "play once each turn"], "uses"]
 
 
-@construction("[{use}] {timing} [, if {when|and if}] [, {costs|,}] [?may , you may] : {effects|;} [; {also|;}]")
+@construction(
+    form(
+        "[{use}] {timing} [, if {when|and if}] , spend {costs|, and} [?may , you may] : {effects|;} [; {also|;}]",
+        lambda node: bool(node.costs) and _spent(node.costs[0]), strict_=True,
+    ),
+    form(
+        "[{use}] {timing} [, if {when|and if}] [, {costs|, and}] [?may , you may] : {effects|;} [; {also|;}]",
+        lambda node: not (node.costs and _spent(node.costs[0])), strict_=True,
+    ),
+)
 class Ability:
     """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits the others.
     Without an action among its prices it is a free action. What it lets its player do he may leave undone; what it says of cards
@@ -269,7 +307,7 @@ class SurgePlot:
 
 
 @construction(
-    "play any time, an Illuminati action: {who:a} gets 1 Action token, or several with total Power {total} or less get 1 each; "
+    "play any time, spend an Illuminati action: {who:a} gets 1 Action token, or several with total Power {total} or less get 1 each; "
     "not for a Group that has a token, cannot get one or was captured this turn",
 )
 class ReloadPlot:
@@ -280,7 +318,7 @@ class ReloadPlot:
 
 
 @construction(
-    "play any time, an Illuminati action or actions of {payers} with total Power of at least the Resistance of the target, plus its position "
+    "play any time, spend an Illuminati action or actions of {payers} with total Power of at least the Resistance of the target, plus its position "
     "bonus if it is a rival's: link this card to a Group, which becomes {gains} for good [; if it is {loses}, it loses that alignment and costs "
     "twice its Resistance]",
 )
@@ -294,7 +332,7 @@ class ConversionPlot:
     loses: Trait | None = None
 
 
-@construction("play any time, the action of the chosen Group: {who} has/have Power raised to {value} while this card is linked to it; only 1 in play for each player")
+@construction("play any time, spend the action of the chosen Group: {who} has/have Power raised to {value} while this card is linked to it; only 1 in play for each player")
 class PowerPlot:
     """A Group is strong at once and as long as this card is linked to it."""
 
@@ -302,7 +340,7 @@ class PowerPlot:
     value: int
 
 
-_ZAP = "play any time except during a privileged attack, an Illuminati action: Zap a rival, and until an Illuminati action removes all their Zaps,"
+_ZAP = "play any time except during a privileged attack, spend an Illuminati action: Zap a rival, and until an Illuminati action removes all their Zaps,"
 
 
 @construction(f"{_ZAP} {{ban}} [; {{rider}}]", f"{_ZAP} {{rule}} [; {{rider}}]")
@@ -321,7 +359,7 @@ class Zap:
 
 
 @construction(
-    "play any time except during a privileged attack, an Illuminati action or actions of {payers} with total Power equal to the Resistance of the target: "
+    "play any time except during a privileged attack, spend an Illuminati action or actions of {payers} with total Power equal to the Resistance of the target: "
     "{who:a} is Paralyzed until it loses that alignment, or until an action of its master or of any Illuminati frees it",
 )
 class Paralysis:
@@ -334,13 +372,11 @@ class Paralysis:
 
 
 @construction(
-    "play any time, {cost}: until the turn ends, {who} may spend Action tokens only to defend themselves; or instead cancel an action just "
+    "play any time, spend {cost}: until the turn ends, {who} may spend Action tokens only to defend themselves; or instead cancel an action just "
     "made by {canceled:a}",
 )
 class Freeze:
-    ""
-    "No such card, whoever owns it, spends Action tokens until the turn ends but to defend itself; or an action just made is canceled."
-    ""
+    """No such card, whoever owns it, spends Action tokens until the turn ends but to defend itself; or an action just made is canceled."""
 
     who: Selector
     cost: Cost
