@@ -26,7 +26,7 @@ from .searching import Hit, NoIndex, search
 
 BOOSTS = {"title": 3.0, "names": 2.5, "text": 1.0}
 """How much a word counts in each field."""
-PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM = 1.3, 1.6, 3.0, 50.0, 4.0, 0.45, 0.2, 4.0, 2.2
+PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM = 1.6, 1.6, 3.0, 50.0, 4.0, 0.45, 0.2, 4.0, 2.2
 """By how much counts: the part of the question that a document has (an exponent), and having all of several words; being called much like the question; having its very name; being of the kind that is asked for, or of
 another; being of another game; being about several games, where several are asked for; being a term of that very name."""
 SENTENCE = {"faq": 1.9, "ruling": 1.4, "section": 1.4, "difference": 1.3, "tool": 1.3, "card": 0.65, "glossary": 0.8}
@@ -227,7 +227,7 @@ class Asking:
                 for concept, value in zip(concepts, worth, strict=True)
             )
             part = parts[number] = had / total
-            title = 0.0 if asked.described else self._title(number, concepts, worth, total)
+            title = self._title(number, concepts, worth, total, int(asked.described))
             score = (text + 1) * part**PART * (1 + TITLE * title * title)
             if part > NEARLY and len(concepts) > 1:
                 score *= ALL
@@ -285,10 +285,10 @@ class Asking:
         )
         return math.log(1 + self.count / often) if often else 0.0
 
-    def _title(self, number: int, concepts: tuple[Concept, ...], worth: list[float], total: float) -> float:
-        """How alike the question and the title, or another name, are: 1 when they have the same words."""
+    def _title(self, number: int, concepts: tuple[Concept, ...], worth: list[float], total: float, first: int) -> float:
+        """How alike the question and the title, or another name, are: 1 when they have the same words. `first`: 1 leaves out the title."""
         best = 0.0
-        for title in self._names(number):
+        for title in self._names(number)[first:]:
             used: set[str] = set()
             had = 0.0
             for concept, value in zip(concepts, worth, strict=True):

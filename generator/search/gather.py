@@ -10,6 +10,7 @@ from generator.catalog import (
     Catalog,
     Conflict,
     Difference,
+    Edition,
     Erratum,
     FaqEntry,
     GlossaryEntry,
@@ -21,7 +22,7 @@ from generator.language import tree as t
 
 from .document import SearchDocument
 
-Findable = CardRecord | Section | GlossaryEntry | FaqEntry | RulingRecord | Difference | Conflict | RuleChange | Erratum
+Findable = CardRecord | Section | GlossaryEntry | FaqEntry | RulingRecord | Difference | Conflict | RuleChange | Erratum | Edition
 
 _USED = (
     t.Ability, t.SurgePlot, t.ReloadPlot, t.ConversionPlot, t.PowerPlot, t.Zap, t.Paralysis, t.Freeze, t.Assassination, t.Disaster,
@@ -53,7 +54,7 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
         says = [plain(clause.text, titles) for clause in record.clauses]
         also = [f"Also: {', '.join(record.aliases)}"] if record.aliases else []
         traits = ", ".join((*card.alignments, *card.attributes))
-        what = " ".join(filter(None, (card.nwo, card.subtype, card.kind)))
+        what = " ".join(dict.fromkeys(word.casefold() for word in (card.nwo, card.subtype, card.kind) if word))
         yield SearchDocument(
             kind="card",
             id=record.id,
@@ -171,6 +172,19 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
             cites=change.states,
             section=place(change.game, change.section),
         )
+    for edition in catalog.editions:
+        made = [change.title for change in catalog.changes if change.since == edition.id]
+        made += [catalog.title_of(erratum) for erratum in catalog.errata if erratum.since == edition.id]
+        if made:
+            yield SearchDocument(
+                kind="change",
+                id=edition.id,
+                title=f"Changes of {edition.title}",
+                text=_sentences(f"What was changed in {edition.title}, {edition.date}: {'; '.join(made)}"),
+                url=address(edition),
+                aliases=(f"new in {edition.title}",),
+                cites=edition.states,
+            )
     for erratum in catalog.errata:
         titles = titles_of[erratum.game]
         names = [catalog.card(card_id).card.name for card_id in erratum.cards]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from generator.catalog import CardRecord, Conflict, Difference, Erratum, FaqEntry, Game, RuleChange, RulingRecord, Section
+from generator.catalog import CardRecord, Conflict, Difference, Edition, Erratum, FaqEntry, Game, RuleChange, RulingRecord, Section
 from generator.engine.attack import ways_to_roll
 from generator.search import SearchDocument, catalog_documents
 from generator.site import links
@@ -31,7 +31,7 @@ def address(book: Book, thing: Any) -> str:
         return book.section_url(thing.game, thing.id)
     if isinstance(thing, RulingRecord):
         return links.ruling_url(thing.id)
-    if isinstance(thing, Erratum | RuleChange):
+    if isinstance(thing, Erratum | RuleChange | Edition):
         return links.erratum_url(thing.id)
     if isinstance(thing, FaqEntry):
         return book.faq_url(thing)

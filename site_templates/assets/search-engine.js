@@ -25,7 +25,7 @@ export const ROOT = new URL("../../", import.meta.url);
 const FIELDS = ["title", "names", "text"];
 const BOOSTS = { title: 3, names: 2.5, text: 1 };
 const BM25 = { k: 1.2, b: 0.7, d: 0 };
-const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] = [1.3, 1.6, 3, 50, 4, 0.45, 0.2, 4, 2.2];
+const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] = [1.6, 1.6, 3, 50, 4, 0.45, 0.2, 4, 2.2];
 /** @type {Record<string, number>} */
 const SENTENCE = { faq: 1.9, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1.3, card: 0.65, glossary: 0.8 };
 /** @type {Record<string, number>} */
@@ -302,7 +302,7 @@ export class Engine {
     for (let at = 0; at < answers.length; at += 1) {
       const number = answers[at];
       // A title takes longest to compare: only where it can matter.
-      if (!asked.described && named[number] && scores[number] * (1 + TITLE) >= least) scores[number] = score(number, this.title(number, waysOf, worth, whole));
+      if (named[number] && scores[number] * (1 + TITLE) >= least) scores[number] = score(number, this.title(number, waysOf, worth, whole, asked.described));
     }
     const total = answers.length;
     const ordered = inOrder(answers, scores, most);
@@ -359,12 +359,13 @@ export class Engine {
   }
 
   /** How alike the question and the title, or another name, are: 1 when they have the same words.
-   * @param {number} number @param {Map<string, Way[]>} waysOf @param {number[]} worth @param {number} total */
-  title(number, waysOf, worth, total) {
+   * @param {number} number @param {Map<string, Way[]>} waysOf @param {number[]} worth @param {number} total
+   * @param {boolean} described  whether the title is left out */
+  title(number, waysOf, worth, total, described) {
     let best = 0;
     /** @type {Array<Way | null>} */
     const said = worth.map(() => null);
-    for (const title of this.namesOf(number)) {
+    for (const title of described ? this.namesOf(number).slice(1) : this.namesOf(number)) {
       said.fill(null);
       for (const stem of title) {
         for (const way of waysOf.get(stem) ?? []) {
