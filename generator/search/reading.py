@@ -137,7 +137,9 @@ class Reader:
             elif joined in self.stems:
                 mended.append(joined)
                 at += 1
-            elif at_end and at == len(typed) - 1 and self.begins(word) or self.other_ending(word) in self.stems:
+            elif at_end and at == len(typed) - 1 and self.begins(word):
+                mended.append(word)
+            elif self.other_ending(word) in self.stems:  # cancelled: not cancel led
                 mended.append(word)
             elif parts := self.parts(word):
                 mended += parts

@@ -537,7 +537,11 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
     if quality in ("Assassination", "Disaster", "Assassination or Disaster"):
         if quality not in special.get(kind, ()):
             return False
-    elif quality == "Instant" and not attack.instant or attack.instant and quality not in ("any", "Instant") and kind not in included.get(attacks.included or "", ()) or quality == "privileged" and not (attack.privileged and not attack.negated):
+    elif quality == "Instant" and not attack.instant:
+        return False
+    elif attack.instant and quality not in ("any", "Instant") and kind not in included.get(attacks.included or "", ()):
+        return False
+    elif quality == "privileged" and not (attack.privileged and not attack.negated):
         return False
     if quality in ("failed", "successful") and attack.outcome != _ENDED[quality]:
         return False
