@@ -28,7 +28,7 @@ from generator.site.findable import documents
 
 QUESTIONS: dict[str, list[dict[str, Any]]] = yaml.safe_load((ROOT / "tests/questions.yaml").read_text(encoding="utf-8"))
 READINGS: list[dict[str, Any]] = json.loads((ROOT / "tests/cases/readings.json").read_text(encoding="utf-8"))
-FLOORS = {False: (0.85, 0.97), True: (0.80, 0.95)}
+FLOORS = {False: (0.87, 0.97), True: (0.85, 0.955)}
 """Right on first place and within three, at least: of the questions that the search was tuned with, and of those set aside."""
 COMPARISONS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "": operator.eq}
 
@@ -280,6 +280,36 @@ def test_a_term_asked_by_name_stands_first(asking: Asking) -> None:
     """Before the sections of that name, as the definition is the answer."""
     assert ["glossary"] == [hit.kind for hit in asking.ask("global power", 1).hits]
     assert ["glossary"] == [hit.kind for hit in asking.ask("assasination", 1).hits]
+
+
+def test_different_answers_stand_first(asking: Asking) -> None:
+    """The section of another game comes behind other answers, where others are nearly as good, unless a game is asked for."""
+    places = [hit.url.partition("#")[2] for hit in asking.ask("how does aid work", 2).hits]
+    assert ["aiding", "aid"] == places
+    assert {"setup"} == {hit.url.partition("#")[2] for hit in asking.ask("setting up", 3).hits}
+
+
+def test_what_a_card_does_finds_it(asking: Asking) -> None:
+    """For those who forgot its name; the words of its title say nothing then."""
+    assert "cards/inwo/seize-the-time/" == asking.ask("card that gives you an extra turn", 1).hits[0].url
+    assert "cards/inwo/foiled/" in [hit.url for hit in asking.ask("card to discard a goal", 3).hits]
+
+
+def test_a_card_says_once_what_it_is(findable: list[SearchDocument]) -> None:
+    """A Plot is a Plot, and a Goal a Goal plot."""
+    said = {each.text.rpartition(". ")[2] for each in findable if each.kind == "card" and each.type == "plot"}
+    assert {"Plot.", "Goal plot.", "Red nwo plot."} <= said
+    assert "Plot plot." not in said
+
+
+def test_a_star_names_a_thing_in_every_game(findable: list[SearchDocument]) -> None:
+    """`section/*/setup` is the setup of each game that has one; no such section is an error."""
+    synonyms = read_synonyms(ROOT)
+    columns = pack(findable, {**synonyms, "names": {"section/*/setup": ["unpack it"]}})["documents"]
+    called = [id for id, names in zip(columns["id"], columns["names"], strict=True) if "unpack it" in names]
+    assert ["deluxe/setup", "inwo/setup", "subgenius/setup"] == sorted(called)
+    with pytest.raises(ValueError, match=r"what does not exist: section/\*/no-such-section"):
+        pack(findable, {**synonyms, "names": {"section/*/no-such-section": ["x"]}})
 
 
 def test_nearest_cards_are_called_so(asking: Asking) -> None:

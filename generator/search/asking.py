@@ -26,7 +26,7 @@ from .searching import Hit, NoIndex, search
 
 BOOSTS = {"title": 3.0, "names": 2.5, "text": 1.0}
 """How much a word counts in each field."""
-PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM = 1.6, 1.6, 3.0, 50.0, 4.0, 0.45, 0.2, 4.0, 2.2
+PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM = 1.6, 1.6, 3.0, 50.0, 4.0, 0.45, 0.2, 4.0, 3.0
 """By how much counts: the part of the question that a document has (an exponent), and having all of several words; being called much like the question; having its very name; being of the kind that is asked for, or of
 another; being of another game; being about several games, where several are asked for; being a term of that very name."""
 SENTENCE = {"faq": 1.9, "ruling": 1.4, "section": 1.4, "difference": 1.3, "tool": 1.3, "card": 0.65, "glossary": 0.8}
@@ -39,6 +39,9 @@ BEGUN = 0.5
 """How much a name counts of which only the beginning was typed."""
 NAMED = 0.04
 """How much a card counts that is named beside another."""
+VARIED, AMONG, LIKELY = 3, 8, 0.5
+"""So many different answers stand first, taken from so many of the best that are at least so good as the first: a section that three games have
+would fill the first places alone."""
 OFTEN = 0.2
 """A word in more than this part of all documents finds none where two rarer ones stand beside it."""
 
@@ -238,7 +241,16 @@ class Asking:
             scores[number] = score * self._fit(number, asked, exact.get(number) == CALLED)
         ordered = sorted(scores, key=lambda number: (-scores[number], number))
         enough = [number for number in ordered if parts[number] >= KEPT or number in exact] or ordered
-        return self._with_lists(asked, enough, parts)
+        return self._with_lists(asked, enough if asked.games else self._varied(enough, scores), parts)
+
+    def _varied(self, ordered: list[int], scores: dict[int, float]) -> list[int]:
+        """The order with different answers first: the same section or word of another game comes behind them."""
+        first: dict[tuple[str, str], int] = {}
+        for number in [each for each in ordered[:AMONG] if scores[each] >= LIKELY * scores[ordered[0]]]:
+            url = self.documents["url"][number]
+            first.setdefault((self.documents["kind"][number], url.partition("#")[2] or url), number)
+        chosen = list(first.values())[:VARIED]
+        return [*chosen, *(number for number in ordered if number not in chosen)]
 
     def _with_lists(self, asked: Asked, ordered: list[int], parts: dict[int, float]) -> list[int]:
         """The list of all things of a kind that is asked for, first where none fits the question well, else behind the best two."""

@@ -25,12 +25,12 @@ export const ROOT = new URL("../../", import.meta.url);
 const FIELDS = ["title", "names", "text"];
 const BOOSTS = { title: 3, names: 2.5, text: 1 };
 const BM25 = { k: 1.2, b: 0.7, d: 0 };
-const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] = [1.6, 1.6, 3, 50, 4, 0.45, 0.2, 4, 2.2];
+const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] = [1.6, 1.6, 3, 50, 4, 0.45, 0.2, 4, 3];
 /** @type {Record<string, number>} */
 const SENTENCE = { faq: 1.9, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1.3, card: 0.65, glossary: 0.8 };
 /** @type {Record<string, number>} */
 const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
-const [WELL, KEPT, NEARLY, OFTEN, BEGUN, NAMED] = [0.55, 0.3, 0.85, 0.2, 0.5, 0.04];
+const [WELL, KEPT, NEARLY, OFTEN, BEGUN, NAMED, VARIED, AMONG, LIKELY] = [0.55, 0.3, 0.85, 0.2, 0.5, 0.04, 3, 8, 0.5];
 /** @type {import("./card-query.js").Answer} */
 const NONE = { ids: [], ranked: false, corrected: null, anyWord: false, problems: [] };
 const GAMES = ["inwo", "deluxe", "subgenius"];
@@ -305,10 +305,26 @@ export class Engine {
       if (named[number] && scores[number] * (1 + TITLE) >= least) scores[number] = score(number, this.title(number, waysOf, worth, whole, asked.described));
     }
     const total = answers.length;
-    const ordered = inOrder(answers, scores, most);
+    const sorted = inOrder(answers, scores, most);
+    const ordered = asked.games.length ? sorted : this.varied(sorted, scores);
     const numbers = this.withLists(asked, ordered, parts);
     const lists = numbers === ordered ? 0 : numbers.filter((number) => !answers.includes(number)).length;
     return { hits: this.hits(numbers.slice(0, most)), total: total + lists };
+  }
+
+  /** The order with different answers first: the same section or word of another game comes behind them. @param {number[]} ordered
+   * @param {Float64Array} scores */
+  varied(ordered, scores) {
+    const { kind, url } = this.documents;
+    /** @type {Map<string, number>} */
+    const first = new Map();
+    for (const number of ordered.slice(0, AMONG)) {
+      if (scores[number] < LIKELY * scores[ordered[0]]) continue;
+      const key = `${kind[number]} ${url[number].split("#")[1] || url[number]}`;
+      if (!first.has(key)) first.set(key, number);
+    }
+    const chosen = [...first.values()].slice(0, VARIED);
+    return [...chosen, ...ordered.filter((number) => !chosen.includes(number))];
   }
 
   /** @param {Asked} asked @param {number[]} ordered @param {Float64Array} parts */
