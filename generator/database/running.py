@@ -49,7 +49,7 @@ _SPARED = (
 BY_RULE = (
     "but cannot spend both in one attack", "it cannot spend two tokens in one attack", "the Goals of the killer no longer count it", "each Group that interferes spends its own action",
     "then this card is not an NWO", "others cannot interfere", "that rival may look at it first", "name that rival now or when they try",
-    "it does not change who may join", "it stays linked", "as not destroyed", "with the alignments it then has", "just played", "looked at",
+    "it does not change who else may join", "it stays linked", "as not destroyed", "with the alignments it then has", "just played", "looked at",
     "affected", "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
     "you choose the side of the new arrow", "the first player to claim that card gets it",
     "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing",

@@ -253,7 +253,7 @@ class Rider:
         "at least 1 Group that pays shares an alignment with that Group",
         "that rival may look at it first", "name that rival now or when they try", "not a puppet of a rival's Illuminati",
         "it is linked to this card",
-        "it does not change who may join", "you have 30 seconds to search", "you have 10 seconds", "the owner of the linked card chooses",
+        "it does not change who else may join", "you have 30 seconds to search", "you have 10 seconds", "the owner of the linked card chooses",
         "not opposite to its own alignments", "then this card is not an NWO", "1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
         "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
         "only while it makes, aids or opposes an attack", "you choose the side of the new arrow", "the first player to claim that card gets it",

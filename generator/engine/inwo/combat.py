@@ -41,6 +41,7 @@ def explain(table: Table, pending: Attack | None = None) -> Ledger:
             ledger = _lifted(ledger, lambda each: each.source in _PRIVILEGE and _owner_may_interfere(table, each.about))
     if _opens(table, pending):
         ledger = _lifted(ledger, lambda each: _says_cannot(table, each.source))
+    ledger = _aiding_as_it_reads(table, pending, ledger)
     if _lends_alignments(table, pending):
         ledger = _lifted(ledger, lambda each: not each.ok and "#" in each.source)
     ledger = _without_new_puppets(table, pending, _only_some_bonuses(table, _as_treated(table, pending, ledger)))
@@ -110,11 +111,15 @@ def _as_treated(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
     return ledger
 
 
+_READ = ("any Corporate Group", "any Government Group")
+"""The Groups of which one may be read as if it had another alignment."""
+
+
 def _treated(table: Table, pending: Attack, ledger: Ledger, each: Lasting) -> Ledger:
     these = each.sentence.these
     if these in AS_NOTHING:
         return ledger.with_lines(sums.as_nothing(ledger.lines, these, _is_attacking(pending, each.player), table.rules))
-    if these in ("any Corporate Group", "any Government Group"):
+    if these in _READ:
         return _with_alignment(table, pending, ledger, these.split()[1], each.sentence.those, each.on)
     return ledger
 
@@ -131,7 +136,15 @@ def _with_alignment(table: Table, pending: Attack, ledger: Ledger, old: str, new
         for piece in attack.pieces
     )
     other = sums.explain(replace(attack, pieces=pieces, added=(*attack.added, *board.added_lines(table, pending))), table.rules)
-    return replace(other, reasons=ledger.reasons, legal=ledger.legal)
+    joining = {*(join.card for join in (*pending.joined, *pending.opposed))} - {each.source for each in table.lasting if isinstance(each.sentence, t.Treat)}
+    as_ever = {f"{line.side} {table.name(card)}": line for line in ledger.lines for card in joining if _is_power_of(table, line, card)}
+    lines = tuple(line for line in other.lines if not any(_is_power_of(table, line, card) for card in joining))
+    return replace(other.with_lines((*lines, *as_ever.values())), reasons=ledger.reasons, legal=ledger.legal)
+
+
+def _is_power_of(table: Table, line: sums.Line, card: str) -> bool:
+    """Whether a line is the Power with which a card takes part."""
+    return line.label in (f"Power of {table.name(card)}", f"Global Power of {table.name(card)}")
 
 
 def _only_some_bonuses(table: Table, ledger: Ledger) -> Ledger:
@@ -174,6 +187,24 @@ def _among_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
     aiding = {join.card for join in pending.joined}
     lines = tuple(_power_line(table, card, "attack" if card in aiding else "defense") for card in sorted(let_in))
     return ledger.with_lines((*ledger.lines, *lines))
+
+
+def _aiding_as_it_reads(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
+    """The Ledger where a Group that may read the target's alignment as another, and for which it is a fitting one then, aids with its whole Power
+    (Wall Street)."""
+    if pending.instant:
+        return ledger
+    for join in pending.joined:
+        piece = table.book[join.card]
+        said = (node for clause in piece.clauses if isinstance(clause.sentence, t.Ability) for node in nodes(clause.sentence) if isinstance(node, t.Treat))
+        own, target = board.alignments(table, join.card), board.alignments(table, pending.target)
+        fitting = own if pending.kind == "control" else tuple(table.rules.opposites.get(name) for name in own)
+        reads = any(node.these in _READ and node.these.split()[1] in target and node.those in fitting for node in said)
+        if reads and board.has_abilities(table, join.card) and not any(_is_power_of(table, line, join.card) and line.label.startswith("P") for line in ledger.lines):
+            ledger = _lifted(ledger, lambda each, card=join.card: each.about == card and each.source in (*_FITTING, "helper-fits-destroy"))
+            kept = tuple(line for line in ledger.lines if not _is_power_of(table, line, join.card))
+            ledger = ledger.with_lines((*kept, replace(_power_line(table, join.card, "attack"), text="the target read as this Group may", source="as-read")))
+    return ledger
 
 
 def _power_line(table: Table, card: str, side: str) -> sums.Line:

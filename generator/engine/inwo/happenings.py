@@ -18,6 +18,8 @@ from generator.meaning import core as c
 
 _ANSWERS = (plays.Say, plays.ShowTo, plays.RollOff)
 """Plays that change nothing: what has just happened has still just happened after them."""
+_OF_THEMSELVES = ("destroyed", "killed", "discarded", "Devastated", "given Relief")
+"""What cards do of themselves and other cards can answer."""
 
 
 def noted(before: Table, after: Table, play: Play, *, void: bool = False) -> Table:
@@ -43,7 +45,7 @@ def followed(before: Table, after: Table, play: Play) -> Table:
     it was linked to can be saved as any other (`faq-killed-moonbase-clone-example`)."""
     if after is before or isinstance(play, _ANSWERS):
         return after
-    new = tuple(replace(each, before=before) for each in _of_cards(before, after, play, None) if each.kind in ("destroyed", "killed", "discarded", "Devastated"))
+    new = tuple(replace(each, before=before) for each in _of_cards(before, after, play, None) if each.kind in _OF_THEMSELVES)
     return replace(after, happened=(*after.happened, *new)) if new else after
 
 

@@ -280,7 +280,8 @@ def _once_more(
         if alone is not None:
             after = _made(after, alone, Record(game=table.game, again=True))
         record.events += [event for event in made.events if event not in record.events and told]
-        again = replace(after, entries=entries)
+        quiet = Record(game=table.game, again=True)  # the next play finds the tokens as it found them at first
+        again = replace(upkeep.powerless(upkeep.barred(after, quiet), quiet), entries=entries)
         unfit = tuple(each for each in _unfit(again, entries[: number + 1]) if not entries[each].illegal and not entries[each].void)
         if unfit:
             return replace(again, base=table.base, entries=entries), unfit

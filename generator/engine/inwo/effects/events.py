@@ -133,6 +133,8 @@ def _breaks_deal(table: Table, effect: t.Happens, step: Step) -> Table:
     step.require(deal is not None and step.player in (deal.player, deal.to), "you have just made a deal")
     assert deal is not None
     other = deal.to if step.player == deal.player else deal.player
+    if other is not None:
+        step.require_open(table, other)
     for card in deal.cards if step.player == deal.player else deal.gets:
         if other is not None and table.player(other).holds(card):
             step.happen(f"{step.player} keeps {table.name(card)}")

@@ -130,6 +130,7 @@ class Step:
                     found = self._every(table, of)
                     if self.play.whom is not None and c.Belongs("rival") in c.demands(of):
                         found = tuple(card for card in found if card in table.player(self.play.whom).controlled)
+                        self.require(bool(found), f"{self.play.whom} is a rival with such a card")
                     return found[:count]
                 mine = [card for card in named if self.fits(table, of, card)] or list(named)
                 self.require(len(mine) >= count, f"say which {count}")
