@@ -514,8 +514,10 @@ def _done_to(table: Table, what: Any, deed: str, each: Happening, speaker: str, 
         case t.Cards(what=c.Anything()):
             return each.card is not None
         case str():
-            roll = each.attack.roll if each.kind == "over" and each.attack else table.attack.natural if table.attack else None
-            return roll in {"an 11 or 12": (11, 12), "a 2": (2,), "an 11": (11,)}[what]
+            over = each.attack if each.kind == "over" else None
+            natural = over.natural if over else table.attack.natural if table.attack else None
+            roll = over.roll if over and "natural" not in what else natural
+            return roll in {"an 11 or 12": (11, 12), "a natural 11 or 12": (11, 12), "a 2": (2,), "an 11": (11,)}[what]
         case t.Pick(_, of) | t.Some(of, _, _):
             return each.card is not None and _fits(table, of, each, speaker, player)
     return each.card is not None and _fits(table, what, each, speaker, player)
