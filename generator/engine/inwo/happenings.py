@@ -187,6 +187,14 @@ def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterato
     yield from (card for card in held if card not in paying and after.zone(card)[0] == "discard pile")
 
 
+def _who_played(table: Table, card: str) -> str | None:
+    """Whose Plot lies on the table or in the attack under way (`sg-glo-discard-played`)."""
+    if table.book[card].kind != "plot":
+        return None
+    said = (*(table.attack.played if table.attack else ()), *table.lasting)
+    return next((each.player for each in said if getattr(each, "card", getattr(each, "source", None)) == card), None)
+
+
 def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) -> Iterator[Happening]:
     """What became of cards: who was destroyed, captured, discarded, drawn, exposed."""
     by = attack.attacker if attack else None
@@ -223,8 +231,9 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
         if card not in (*before.plot_discard, *before.group_discard):
             yield Happening("discarded", card, play.player, by)
             holder = before.holder(card)
-            if holder is not None:
-                yield Happening("discards", card, holder.name)
+            name = holder.name if holder else _who_played(before, card)
+            if name is not None:
+                yield Happening("discards", card, name)
     for card, viewer in after.seen[len(before.seen) :]:
         holder = before.holder(card)
         if holder is not None and holder.name != viewer and card in _hidden(holder):
