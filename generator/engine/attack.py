@@ -24,6 +24,7 @@ from generator.engine.selecting import (
     effects,
     has_say,
     is_barred,
+    is_hidden_from,
     is_immune,
     is_meant,
     is_privileged,
@@ -1174,7 +1175,9 @@ JOINS: Mapping[str, tuple[str, ...]] = {
 
 
 def _invitations(piece: Piece, attack: Attack) -> Iterator[tuple[Piece, int, Clause, t.MayJoin]]:
-    """What cards say that lets a helper or opponent take part: speaker, number of the clause, clause, sentence."""
+    """What cards say that lets a helper or opponent take part: speaker, number of the clause, clause, sentence. What a Group that is not
+    Secret says does nothing in an attack by or on a Secret one (`wdh-secret-bonuses-off`)."""
+    sides = (attack.piece(attack.attacker), attack.piece(attack.target))
     deeds = JOINS["helper" if piece.card.id in attack.helpers else "opponent"]
     deeds = (*deeds, "interfere in") if piece.owner == "third" else deeds
     for speaker in attack.pieces:
@@ -1185,6 +1188,7 @@ def _invitations(piece: Piece, attack: Attack) -> Iterator[tuple[Piece, int, Cla
                 and (sentence.who is None or (has_say(speaker, piece) and matches(sentence.who, piece, attack, speaker)))
                 and _concerns(sentence.what, attack, speaker)
                 and met(sentence.while_, attack, speaker)
+                and not any(is_hidden_from(side, speaker, attack) and not lifts_secrecy(sentence, side) for side in sides)
             ):
                 yield speaker, number, clause, sentence
 

@@ -113,7 +113,7 @@ class OnDeed:
     what: Chosen | Attacks | Cards | Duplicate | Dice
 
 
-Dice = Literal["an 11 or 12", "a 2", "an 11"]
+Dice = Literal["an 11 or 12", "a natural 11 or 12", "a 2", "an 11"]
 Event = OnCard | OnAttack | OnDeed | AsSoonAs | With
 
 

@@ -40,7 +40,7 @@ import { answered, asNothing, boostOf, fails, madeInto, OPPOSITE, usesIn } from 
 import { attacking, destroysTo, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
 import { linksOf, withoutParalyzed } from "./linking.js";
 import {
-  IN_DEFENSE, count, effects, hasSay, isAnyOf, isBarred, isImmune, isMeant, isPrivileged, isShielded, liftsSecrecy, masterOf, matches, met,
+  IN_DEFENSE, count, effects, hasSay, isAnyOf, isBarred, isHiddenFrom, isImmune, isMeant, isPrivileged, isShielded, liftsSecrecy, masterOf, matches, met,
   numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
 } from "./selecting.js";
 import { asserted, demands, same } from "./core.js";
@@ -919,12 +919,13 @@ function isTied(tie, piece, attack, rules) {
 function invitations(piece, attack) {
   const joins = JOINS[attack.helpers.includes(piece.card.id) ? "helper" : "opponent"];
   const deeds = piece.owner === "third" ? [...joins, "interfere in"] : joins;
+  const sides = [pieceOf(attack, attack.attacker), pieceOf(attack, attack.target)];
   const isFor = (who, speaker) => (
     who === null ? speaker === piece : hasSay(speaker, piece) && matches(who, piece, attack, speaker)
   );
   return attack.pieces.flatMap((speaker) => standing(speaker, "MayJoin").filter(([, { tree: sentence }]) => (
     deeds.includes(sentence.deed) && isFor(sentence.who, speaker) && concerns(sentence.what, attack, speaker)
-    && met(sentence.while_, attack, speaker)
+    && met(sentence.while_, attack, speaker) && !sides.some((side) => isHiddenFrom(side, speaker, attack) && !liftsSecrecy(sentence, side))
   )).map(([index, clause]) => /** @type {[Piece, number, typeof clause]} */ ([speaker, index, clause])));
 }
 

@@ -189,6 +189,14 @@ def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterato
     yield from (card for card in held if card not in paying and after.zone(card)[0] == "discard pile")
 
 
+def _who_played(table: Table, card: str) -> str | None:
+    """Whose Plot lies on the table or in the attack under way (`sg-glo-discard-played`)."""
+    if table.book[card].kind != "plot":
+        return None
+    said = (*(table.attack.played if table.attack else ()), *table.lasting)
+    return next((each.player for each in said if getattr(each, "card", getattr(each, "source", None)) == card), None)
+
+
 def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) -> Iterator[Happening]:
     """What became of cards: who was destroyed, captured, discarded, drawn, exposed."""
     by = attack.attacker if attack else None
@@ -225,8 +233,9 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
         if card not in (*before.plot_discard, *before.group_discard):
             yield Happening("discarded", card, play.player, by)
             holder = before.holder(card)
-            if holder is not None:
-                yield Happening("discards", card, holder.name)
+            name = holder.name if holder else _who_played(before, card)
+            if name is not None:
+                yield Happening("discards", card, name)
     for card, viewer in after.seen[len(before.seen) :]:
         holder = before.holder(card)
         if holder is not None and holder.name != viewer and card in _hidden(holder):
@@ -516,8 +525,10 @@ def _done_to(table: Table, what: Any, deed: str, each: Happening, speaker: str, 
         case t.Cards(what=c.Anything()):
             return each.card is not None
         case str():
-            roll = each.attack.roll if each.kind == "over" and each.attack else table.attack.natural if table.attack else None
-            return roll in {"an 11 or 12": (11, 12), "a 2": (2,), "an 11": (11,)}[what]
+            over = each.attack if each.kind == "over" else None
+            natural = over.natural if over else table.attack.natural if table.attack else None
+            roll = over.roll if over and "natural" not in what else natural
+            return roll in {"an 11 or 12": (11, 12), "a natural 11 or 12": (11, 12), "a 2": (2,), "an 11": (11,)}[what]
         case t.Pick(_, of) | t.Some(of, _, _):
             return each.card is not None and _fits(table, of, each, speaker, player)
     return each.card is not None and _fits(table, what, each, speaker, player)

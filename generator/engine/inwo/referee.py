@@ -7,7 +7,7 @@ before them (`base`); when one of them is canceled, the others are made again wi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -295,7 +295,23 @@ def _in_order(entries: tuple[Entry, ...]) -> list[int]:
     order = [number for number in range(len(entries)) if number not in last]
     for roll, change in last.items():
         order.insert(order.index(change) + 1, roll)
+    for number, saver in _saved(entries):
+        order.remove(number)
+        order.insert(order.index(saver) + 1, number)
     return order
+
+
+def _saved(entries: tuple[Entry, ...]) -> Iterator[tuple[int, int]]:
+    """Plots whose cancellation their own player has canceled for a discard, each with that play: the discard is paid before the Plot, held up
+    until then, takes effect (Hoax on the Hoax against a Plot that draws)."""
+    for number, entry in enumerate(entries):
+        if not isinstance(entry.play, plays.Use) or entry.void or entry.illegal:
+            continue
+        lost = [each for each, other in enumerate(entries) if number in other.cancels and other.void]
+        for saver, other in enumerate(entries):
+            mine = isinstance(other.play, plays.Use) and other.play.discard and other.play.player == entry.play.player
+            if mine and not (other.void or other.illegal) and not set(lost).isdisjoint(other.cancels):
+                yield number, saver
 
 
 def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:

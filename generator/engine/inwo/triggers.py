@@ -28,7 +28,7 @@ def answer(before: Table, table: Table, record: Record) -> Table:
     """The table after what its cards do in answer to the last play."""
     table = families.settle(_waiting(table, before, record), record)
     new = table.happened[max(table.recent, len(before.happened)) :]
-    return _answered(table, new, record) if new or _soon(table) else table
+    return _renewed(_answered(table, new, record) if new or _soon(table) else table)
 
 
 def answer_duties(table: Table, since: int, record: Record) -> Table:
@@ -41,6 +41,47 @@ def _answered(table: Table, new: tuple[Happening, ...], record: Record) -> Table
     for card, player, number, clause in tuple(_speaking(seen, table)):
         table = _use(table, seen, card, player, number, clause, record)
     return _guarded(table, seen)
+
+
+def _renewed(table: Table) -> Table:
+    """The table with what cards say of the attack that they make or aid as it is now: the target may have become another thing since they
+    joined, or a condition of theirs has come true (Comic Books, Glorps)."""
+    attack = table.attack
+    if attack is None or attack.roll is not None:
+        return table
+    for card in dict.fromkeys((attack.attacker, *(join.card for join in attack.joined))):
+        owner = table.owner(card) if card else None
+        if card is None or owner is None or not board.has_abilities(table, card) or board.silenced(table, card) is not None:
+            continue
+        for number, clause in enumerate(table.book[card].clauses, 1):
+            said = abilities.said(table, clause)
+            if isinstance(said, t.Ability) and not said.costs and not said.may and _of_its_attack(said):
+                table = _spoken_again(table, attack, card, owner.name, number, clause)
+    return table
+
+
+def _of_its_attack(said: t.Ability) -> bool:
+    """Whether an ability says something about the attack that its card makes or aids, which nobody decides."""
+    timing = said.timing
+    if not isinstance(timing, t.OnDeed) or (timing.who, timing.deed, said.use) != ("this card", "make or aid", "at will"):
+        return False
+    effects = [each for one in said.effects for each in ((*one.effects, *one.otherwise) if isinstance(one, t.IfThen) else (one,))]
+    return all(getattr(each, "until", None) == "for that attack" and not _is_choice(each) for each in effects)
+
+
+def _spoken_again(table: Table, attack: Any, card: str, player: str, number: int, clause: Clause) -> Table:
+    """The table with what one clause says of the attack under way, in place of what it said before."""
+    said: Any = abilities.said(table, clause)
+    without = replace(table, lasting=tuple(
+        each for each in table.lasting if (each.source, each.clause, each.until) != (card, number, "attack")
+    ))  # fmt: skip
+    after = without
+    if happenings.meant(without, said.timing.what, attack, card, player):
+        step = Step(Use(player=player, card=card, clause=number), number, clause, Record(game=table.game), start=table)
+        for effect in _chosen(without, said.effects, step):
+            after = EFFECTS[type(effect)](after, effect, step)
+    now, then = ({(each.sentence, each.on) for each in one.lasting} for one in (after, table))
+    return table if now == then else after
 
 
 def _guarded(table: Table, seen: Table) -> Table:

@@ -275,6 +275,8 @@ def _require_not_immune(table: Table, step: Step) -> None:
     attack, card = table.attack, step.play.card
     if attack is None or step.play.cancels or step.player == attack.defender or table.book[card].kind not in ("group", "resource"):
         return
+    if any(isinstance(effect, t.MayJoin) for effect in step.sentence.effects):
+        return  # only who joins for the attack meets the immunity: opposing is free (`faq-opposing-attack-regardless-of-immunity`)
     barred = immunity.immune(table, attack.target, card, step.player, step.clause)
     text = f"{table.name(attack.target)} is not immune to {table.name(card)}"
     step.require(not barred, text, *immunity.CITES, about=attack.target)
