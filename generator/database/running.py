@@ -120,8 +120,8 @@ RIDER: Reads = {
         "not in a two-player game", "not a puppet of a rival's Illuminati", "not a Goal", "not for a killed Personality",
         "at least 1 Group that pays shares an alignment with that Group", "not opposite to its own alignments", "1 each turn", "once each attack",
         "each rival once each turn", "each rival once in the game", "at most 1 token for each Group", "it is linked to this card", "1 at a time",
-        "other players' Groups may pay too", "it costs no action", "you have 10 seconds", "you have 30 seconds to search",
-        "the owner of the linked card chooses", "only while it makes, aids or opposes an attack", *BY_RULE,
+        "other players' Groups may pay too", "it costs no action", "you have 10 seconds to look", "you have 30 seconds to search",
+        "the owner of the linked card chooses the Personality", "only while it makes, aids or opposes an attack", *BY_RULE,
     )},
 }  # fmt: skip
 """The limits that an ability sets itself."""
@@ -151,7 +151,7 @@ EFFECT: Reads = {
     t.StatEqual: {"stat": _NUMBERS, "source": (*SOURCES, "2 dice minus 2", "the Power of the captured Group"), "until": _UNTIL},
     t.MayNot: {
         "deed": (*_BANNED, "draw", "play", "aid the target of", "interfere in", "win by their Special Goals"),
-        "what": (None, "Plots", "Plots or Groups", "that attack", "that Plot", "any duplicate of it"),
+        "what": (None, "Plots", "Plots or Groups", "that attack", "that Plot", "any duplicate of that Plot"),
         "who": (None, "you", "your rivals", "any player", "one rival", "that player"),
     },
     t.MayJoin: {"deed": (*_JOINING, "aid its side in"), "what": ("that attack",)},
@@ -185,7 +185,7 @@ def _ban(node: t.MayNot, parent: Any) -> bool:
     """A ban on the automatic takeover is one on its use; on playing and drawing, one on the player who says so."""
     if node.deed == "use":
         return node.what == "their automatic takeover" or isinstance(node.what, t.Groups)
-    if node.what in ("that Plot", "any duplicate of it"):
+    if node.what in ("that Plot", "any duplicate of that Plot"):
         return True
     if node.deed == "draw" or node.what == "Plots":
         return node.who == "you"

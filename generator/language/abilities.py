@@ -36,7 +36,7 @@ Moment = Literal["when", "right after", "after", "each time"]
 
 # --- events ----------------------------------------------------------------------------------------------------------
 
-@construction(form("{moment} {what:a} loses its last puppet to {by}", happens="loses its last puppet"), "{moment} {what:a} {happens} [by {by}]")
+@construction(form("{moment} {what:a} loses its last puppet to {by:a}", happens="loses its last puppet"), "{moment} {what:a} {happens} [by {by:a}]")
 class OnCard:
     """When something happens to a card. `after` is any time later in that turn, `right after` is at once."""
 
@@ -253,7 +253,7 @@ class Rider:
         "at least 1 Group that pays shares an alignment with that Group",
         "that rival may look at it first", "name that rival now or when they try", "not a puppet of a rival's Illuminati",
         "it is linked to this card",
-        "it does not change who may join", "you have 30 seconds to search", "you have 10 seconds", "the owner of the linked card chooses",
+        "it does not change who may join", "you have 30 seconds to search", "you have 10 seconds to look", "the owner of the linked card chooses the Personality",
         "not opposite to its own alignments", "then this card is not an NWO", "1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
         "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
         "only while it makes, aids or opposes an attack", "you choose the side of the new arrow", "the first player to claim that card gets it",
@@ -295,7 +295,7 @@ class Limit:
 
 @construction(
     "play any time: {who} has/have {amount:+} Power for the action that it declares, or the same bonus to its defense until the turn ends; "
-    "once for each action or defense, and never for Goals",
+    "it counts once for each action or defense, and never for Goals",
 )
 class SurgePlot:
     """A Group gets Power for an action that is being declared; or it is harder to control or destroy, whichever of its numbers defends. However
@@ -360,7 +360,7 @@ class Zap:
 
 @construction(
     "play any time except during a privileged attack, spend an Illuminati action or actions of {payers} with total Power equal to the Resistance of the target: "
-    "{who:a} is Paralyzed until it loses that alignment, or until an action of its master or of any Illuminati frees it",
+    "{who:a} is Paralyzed until it loses that alignment, or until its master or any Illuminati spends an action to free it",
 )
 class Paralysis:
     """A paralyzed Group spends no Action tokens, uses neither special abilities nor linked Resources, gains no puppets and counts for no

@@ -79,7 +79,7 @@ Place = Literal[
     "from a rival's hand", "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
     "from the top of a rival's Plot deck",
     "of yours", "of that player", "of any player", "of each rival", "of one rival",
-    "in play", "that they choose", "that you choose", "affecting your Power Structure", "on any Illuminati", "on one player", "on you",
+    "in play", "that they choose", "that you choose", "affecting your Power Structure", "from any Illuminati", "from one player", "that duplicate your Illuminati",
     "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player",
     "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card",
     "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type", "from the same deck",
@@ -101,7 +101,9 @@ def _yours(node: Cards) -> bool:
 
 @construction(
     form("{count} of your [{state:states}] {what:cards}", _yours, place="of yours"),
+    form("as many of your [{state:states}] {what:cards}", count=None, quantity="as many", place="of yours"),
     form("{quantity:quantities} your [{state:states}] {what:cards}", _yours, count=None, place="of yours"),
+    form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
     "{count} [{state:states}] {what:card words/} [{place}]", form("up to {count} [{state:states}] {what:card words/} [{place}]", up_to=True),
     form("{quantity:quantities} [{state:states}] {what:cards} [{place}]", count=None),
 )
@@ -144,7 +146,7 @@ class Do:
     most: int | None = None
 
 
-@construction("{who} {verb} {cards} [for each {per}]")
+@construction(form("{who} returns {cards} to their hand [for each {per}]", verb="returns to their hand"), "{who} {verb} {cards} [for each {per}]")
 class They:
     """What another player does with cards."""
 
@@ -298,7 +300,7 @@ class Boost:
     per: Per | None = None
 
 
-@construction("{amount:+} to 1 {what:one}")
+@construction(form("{amount:+} to one of {what}", lambda node: node.what.owner == "yours", strict_=True), "{amount:+} to 1 {what:one}")
 class BoostOne:
     """A change of the sum of one such attack while it is being made, whoever makes it."""
 
@@ -456,7 +458,7 @@ class EitherEffect:
 
 # --- effects of the Specials of Illuminati Deluxe -------------------------------------------------------------------
 
-@construction("{amount} MB to {purse}")
+@construction("put {amount} MB into {purse}")
 class Gain:
     """Money from the bank."""
 
