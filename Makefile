@@ -14,7 +14,7 @@ unexport PYTHONPATH PYTHONHOME
 WHICH := import sys; print(sys.base_prefix, sys.version_info[:2])
 
 .DEFAULT_GOAL := help
-.PHONY: help setup site serve check test quick browser audit lock bench soak mutants clean
+.PHONY: help setup site serve check lint test quick browser audit lock bench soak mutants clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,7 +44,10 @@ check: setup ## check cards, rules and rulings
 browser: setup
 	@$(BIN)/python tests/browser.py
 
-test: browser ## run every test, in a real browser too
+lint: setup ## look for slips in the code
+	@$(BIN)/ruff check --quiet
+
+test: lint browser ## run every test, in a real browser too
 	@$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder $(ARGS)
 
 quick: browser ## run in a minute what your change can affect

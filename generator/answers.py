@@ -119,7 +119,7 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
                 "strength": each.ledger.strength, "legal": each.ledger.legal, "needed": each.ledger.needed, "ways": each.ledger.ways,
             }
             for each in questions(asked, by_rule, ledger)
-        ]}  # fmt: skip
+        ]}
 
     return _kept(compiled, make, "attack", position)
 
@@ -186,7 +186,7 @@ def ruling(compiled: Compiled, ruling_id: str) -> dict[str, Any]:
             "case": _case(compiled, verdict), "counter": verdict.counter and {"says": verdict.counter.says, **_case(compiled, verdict.counter)},
             "elsewhere": [{"game": there.game, **ledger_data(compiled, there.ledger)} for there in others],
             "tables": [table_data(compiled, there) for there in tables_elsewhere(scenario, worlds) if there.differs],
-        }  # fmt: skip
+        }
 
     return _kept(compiled, make, "ruling", ruling_id)
 
@@ -218,7 +218,7 @@ def _scenario(compiled: Compiled, scenario: Scenario, verdict: Verdict) -> dict[
         "passed": verdict.passed, "flips": verdict.flips, "case": _case(compiled, verdict),
         "counter": counter and {"says": counter.says, **_case(compiled, counter)},
         "ledger": verdict.ledger and ledger_data(compiled, verdict.ledger),
-    }  # fmt: skip
+    }
 
 
 def _case(compiled: Compiled, case: Verdict) -> dict[str, Any]:
@@ -237,7 +237,7 @@ def _case(compiled: Compiled, case: Verdict) -> dict[str, Any]:
             "note": line.note, "sources": sources(compiled, line.settles)}
             for line in case.lines
         ],
-    }  # fmt: skip
+    }
 
 
 def _broken(catalog: Catalog | Compiled, reason: Reason) -> dict[str, Any]:
@@ -286,6 +286,6 @@ def check(compiled: Compiled) -> dict[str, Any]:
         return {
             "cards": compiled.count("cards"), "sections": compiled.count("sections"), "rulings": len(found),
             "wrong": [each["complaints"] for each in found.values() if not each["passed"]], "games": games, "documents": documents,
-        }  # fmt: skip
+        }
 
     return _kept(compiled, make, "check")

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, Optional
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
@@ -154,7 +154,7 @@ def _command(example: str):
 
 @_command("dossier build --site site")
 def build(
-    site: Annotated[Optional[Path], typer.Option(help="Where the site goes.", show_default="site/")] = None,
+    site: Annotated[Path | None, typer.Option(help="Where the site goes.", show_default="site/")] = None,
     clean: Annotated[bool, typer.Option("--clean", help="Make everything, and take nothing from the last build.")] = False,
     root: Root = ROOT,
 ) -> None:
@@ -190,7 +190,7 @@ def check(root: Root = ROOT) -> None:
 @_command("dossier serve --port 8000")
 def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any free one.")] = 8000,
-    site: Annotated[Optional[Path], typer.Option(help="Show this site as it is, and watch nothing.", show_default="site/, watched")] = None,
+    site: Annotated[Path | None, typer.Option(help="Show this site as it is, and watch nothing.", show_default="site/, watched")] = None,
     root: Root = ROOT,
 ) -> None:
     """Show the site on localhost; build it again when something is edited, and load the open page again."""
@@ -311,7 +311,7 @@ def _numbers(it: Mapping[str, Any]) -> dict[str, str]:
     return {
         name.capitalize(): power if name == "power" else printed(name)
         for name in ("power", "resistance", "income") if it[name] is not None
-    }  # fmt: skip
+    }
 
 
 @_command("dossier search 'violent groups with power 5 or more'")
@@ -332,9 +332,8 @@ def search(
         from generator.site.book import Book
         from generator.site.findable import documents
 
-        with _progress("Indexing"):
-            with _compiled(root) as compiled:
-                build_index(documents(Book(compiled.catalog)), index, read_synonyms(root))
+        with _progress("Indexing"), _compiled(root) as compiled:
+            build_index(documents(Book(compiled.catalog)), index, read_synonyms(root))
         found = ask(index, query, limit)
     if found.problems:
         _fail_in(query, "query", found.problems)
@@ -480,7 +479,7 @@ def _print_standing(compiled: Compiled, names: Mapping[str, str], standing: Mapp
 
 @_command("dossier ruling mafia-against-loan-sharks")
 def ruling(
-    ruling_id: Annotated[Optional[str], typer.Argument(metavar="[ID]", help="One ruling; without it, all in a list.")] = None,
+    ruling_id: Annotated[str | None, typer.Argument(metavar="[ID]", help="One ruling; without it, all in a list.")] = None,
     reset: Annotated[bool, typer.Option("--reset", help="Rewrite the expected values that differ, for you to review.")] = False,
     root: Root = ROOT,
 ) -> None:
@@ -561,7 +560,7 @@ def diff_answers(
             *({"ruling": ruling.id, **{answer.game: {"position": str(answer.position), **answers.ledger_data(catalog, answer.ledger)} for answer in both}}
               for ruling, *both in found),
             *({"ruling": ruling.id, **_table_answer_data(answers.table_data(catalog, there), one)} for ruling, there in played),
-        ])  # fmt: skip
+        ])
         return
     for ruling, *both in found:
         _say(f"[bold]{escape(ruling.title)}[/bold]  [dim]{ruling.id}[/dim]")

@@ -20,7 +20,7 @@ import sys
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 LATER = ("workers", "database", "search", "site", "answers", "cli", "start")
 """The rooms whose code makes nothing that is read, judged or played."""
@@ -79,7 +79,7 @@ def code_key(*, all_rooms: bool = True) -> str:
     """What our code is, with the Python that runs it; with all rooms, or without the LATER ones."""
     return digest(sys.version, sys.implementation.cache_tag, *(
         part for file in _code() if all_rooms or file[0].split(os.sep)[0].removesuffix(".py") not in LATER for part in file
-    ))  # fmt: skip
+    ))
 
 
 def sources_key(root: Path) -> str:
@@ -87,7 +87,7 @@ def sources_key(root: Path) -> str:
     return digest(*(
         part for name in ("cards", "rules") for path in _files(str(root / name)) if path.endswith(_SOURCES)
         for part in (os.path.relpath(path, root), _digest_of(path))
-    ))  # fmt: skip
+    ))
 
 
 class Kept:
@@ -107,7 +107,7 @@ class Kept:
         self._left = False
         self._process = os.getpid()
 
-    def __enter__(self) -> Kept:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, error: object, *_: object) -> None:

@@ -66,8 +66,8 @@ def _fork(work: Callable[[], Any], file: Any) -> int:
             file.write(json.dumps(work()).encode())
             file.flush()
             status = 0
-    except BaseException:
-        pass  # The parent does it again, and then sees what is wrong.
+    except BaseException:  # noqa: S110 - the parent does it again, and then sees what is wrong
+        pass
     finally:
         os._exit(status)
 

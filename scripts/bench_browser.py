@@ -28,9 +28,9 @@ from playwright.sync_api import Browser, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from browser import launch  # noqa: E402
+from browser import launch
 
-from generator.site.server import SiteServer  # noqa: E402
+from generator.site.server import SiteServer
 
 TYPED = ("mafia", "computer power>=3", "type:group al", "privlege", "bjorne")
 WATCH = """

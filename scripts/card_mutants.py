@@ -83,7 +83,7 @@ _UNTIL: Mapping[str, tuple[str, ...]] = {
     "for good": ("until the turn ends",), "in defense until the start of your next turn": ("until the turn ends",),
     "for that one defense": ("until the turn ends",), "for its next action or defense": ("until the turn ends",),
     "while this card is linked to it": ("until the turn ends",), "until they have another master": ("until the turn ends",),
-}  # fmt: skip
+}
 _OTHERS: Mapping[str, tuple[str, ...]] = {
     "he": ("every player",), "each rival": ("every player",), "rival": ("every player",), "its owner": ("he",), "the defender": ("the attacker",),
     "the attacker": ("the defender",), "that player": ("every player",),
@@ -116,7 +116,7 @@ _FLAGS: Mapping[str, str] = {
 }
 """Words that are there or not: what it is to leave them out."""
 _LIMITS = ("until", "unless", "against", "included", "per", "limit", "most", "least", "margin", "place", "master", "structure", "unlinked", "puppet",
-           "helper", "joined", "by", "on", "either", "not_by", "power")  # fmt: skip
+           "helper", "joined", "by", "on", "either", "not_by", "power")
 """Parts of which a sentence may do without; `included` and `per` say how much, the others how far."""
 _OPPOSITE_KIND = {"control": "destroy", "destroy": "control", "neutralize": "destroy"}
 
@@ -254,7 +254,7 @@ def mutated(card: Card, mutant: Mutant) -> Card:
     sentence = None if mutant.sentence is None else lower(mutant.sentence)
     return replace(
         card, clauses=tuple(replace(clause, sentence=sentence) if n == mutant.clause else clause for n, clause in enumerate(card.clauses, 1)),
-    )  # fmt: skip
+    )
 
 
 def _world(world: World, card: Card) -> World:
@@ -317,7 +317,7 @@ def _play(job: tuple[str, tuple[Mutant, ...], str]) -> tuple[str, list[tuple[Mut
     for mutant in mutants:
         try:
             answer = _bench.notices(mutant, first)
-        except Exception as error:  # noqa: BLE001  whatever a sentence that nobody wrote does to the engine
+        except Exception as error:
             answer = f"{BROKEN}{type(error).__name__}: {error}"
         found.append((mutant, answer))
         first = answer if answer and not answer.startswith(BROKEN) else first
@@ -349,17 +349,17 @@ def run_all(
     global _bench
     _bench = bench  # The workers are forked: what is read is theirs.
     if jobs:
-        with multiprocessing.get_context("fork").Pool(AT_ONCE) as pool:
-            with kept.open("a", encoding="utf-8") if kept else open("/dev/null", "w") as log:
-                for at, (card, found) in enumerate(pool.imap_unordered(_play, jobs), 1):
-                    for mutant, answer in found:
-                        answers[mutant.key] = answer
-                        depends = bench.digest(card) if not answer or answer.startswith(BROKEN) else bench.digests[answer]
-                        log.write(json.dumps([code, mutant.key, answer, depends]) + "\n")
-                    log.flush()
-                    done += len(found)
-                    if at % 25 == 0 or at == len(jobs):
-                        say(f"{done} of {total}")
+        keep = kept.open("a", encoding="utf-8") if kept else open("/dev/null", "w")
+        with multiprocessing.get_context("fork").Pool(AT_ONCE) as pool, keep as log:
+            for at, (card, found) in enumerate(pool.imap_unordered(_play, jobs), 1):
+                for mutant, answer in found:
+                    answers[mutant.key] = answer
+                    depends = bench.digest(card) if not answer or answer.startswith(BROKEN) else bench.digests[answer]
+                    log.write(json.dumps([code, mutant.key, answer, depends]) + "\n")
+                log.flush()
+                done += len(found)
+                if at % 25 == 0 or at == len(jobs):
+                    say(f"{done} of {total}")
     return [(mutant, answers[mutant.key]) for mutant in everything]
 
 

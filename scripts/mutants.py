@@ -102,7 +102,7 @@ def failing(copy: Path, games: Collection[str], first: Collection[str] = ()) -> 
         done = subprocess.run(
             [sys.executable, "-c", PLAY, " ".join(games), " ".join(first)], cwd=copy, env=os.environ | {"PYTHONDONTWRITEBYTECODE": ""},
             stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE,
-        )  # fmt: skip
+        )
     except subprocess.TimeoutExpired:
         raise Broken(f"no end after {PATIENCE} s") from None
     if done.returncode:

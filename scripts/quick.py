@@ -57,7 +57,7 @@ def chosen(paths: list[str], tests: dict[str, Path]) -> list[str]:
         "cards": ("test_style.py", "test_catalog.py", "test_facts.py"), "rules": ("test_style.py", "test_reference.py", "test_own_words.py"),
         "site_templates": ("test_page_contents.py",), "Makefile": ("test_checkout.py",), "README.md": ("test_docs.py",),
         "CONTRIBUTING.md": ("test_docs.py",),
-    }  # fmt: skip
+    }
     rank: dict[str, int] = {}
     for name, path in tests.items():
         asked = imports(path)

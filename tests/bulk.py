@@ -45,7 +45,7 @@ class Deck:
             if isinstance(clause.sentence, (*ATTACK_SENTENCES, t.SurgePlot, t.PowerPlot, t.ConversionPlot, t.Ability, t.Standing, t.TargetLike))
             and (not isinstance(clause.sentence, t.Ability) or card.kind in ("plot", "special") or may_be_used(clause))
             and (not isinstance(clause.sentence, t.Standing) or clause.sentence.rule in (NO_AGENTS, NO_AGENTS_AGAINST))
-        ]  # fmt: skip
+        ]
         self.meant = {id(sentence): [card for card in self.playable if _may_mean(sentence, card)] for _, sentence, _ in self.leads}
 
     def of_selector(self, selector: Any) -> list[Card]:

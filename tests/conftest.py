@@ -19,17 +19,17 @@ from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import checkout  # noqa: E402
-from browser import launch  # noqa: E402
+import checkout
+from browser import launch
 
-from generator import catalog as catalog_room  # noqa: E402
-from generator import rulings as rulings_room  # noqa: E402
-from generator.catalog import Catalog, Compiled, read_catalog  # noqa: E402
-from generator.catalog import compiled as compiled_room  # noqa: E402
-from generator.catalog.compiled import compiled  # noqa: E402
-from generator.kept import Kept  # noqa: E402
-from generator.rulings import Scenario, Verdict, World, run, run_all  # noqa: E402
-from generator.site.server import SiteServer  # noqa: E402
+from generator import catalog as catalog_room
+from generator import rulings as rulings_room
+from generator.catalog import Catalog, Compiled, read_catalog
+from generator.catalog import compiled as compiled_room
+from generator.catalog.compiled import compiled
+from generator.kept import Kept
+from generator.rulings import Scenario, Verdict, World, run, run_all
+from generator.site.server import SiteServer
 
 ROOT = checkout.ROOT
 SOURCES = ("cards", "rules", "generator", "site_templates", "mkdocs.yml")
@@ -37,7 +37,7 @@ NEEDS_BROWSER = {"browser", "new_page", "page"}
 LONGEST = (
     "test_accessibility.py", "test_parity.py", "test_random_play.py", "test_cli.py", "test_ruling_pages.py", "test_cards_browser.py",
     "test_mutants.py", "test_edited_builds.py", "test_offline.py", "test_watching.py", "test_calculator.py", "test_calculator_page.py", "test_site.py", "test_database.py", "test_rulings.py",
-)  # fmt: skip
+)
 """The files that take longest come first, so that no process has one of them left when the others are done. The first of all needs the
 site at once, and the next ones are busy while it is built.
 """

@@ -51,7 +51,7 @@ _SECTION = """
 _SAYINGS = (
     "+2 to direct control of Weird Groups", "+3 to direct control of [Poets]", "+1 to any attempt to control Straight Groups",
     "Resistance 6 against Straight Groups",
-)  # fmt: skip
+)
 _NAMES = ("Cooks", "Drummers", "Elders", "Farmers", "Gardeners", "Hikers")
 Edit = Callable[[random.Random, Path], str]
 
@@ -72,7 +72,7 @@ def _card(chance: random.Random, name: str) -> str:
     return _CARD.format(
         id=name.lower(), name=name, power=chance.randint(1, 6), resistance=chance.randint(1, 6), alignment=chance.choice(("Weird", "Straight", "Violent")),
         says=chance.choice(_SAYINGS),
-    )  # fmt: skip
+    )
 
 
 def _section(number: int, name: str) -> str:
@@ -244,7 +244,7 @@ EDITS: tuple[Edit, ...] = (
     _number_of_a_card, _sentence_of_a_card, _new_card, _lost_card, _renamed_card, _word_of_a_section, _title_of_a_section, _title_of_a_chapter,
     _renamed_chapter, _words_of_a_ruling, _new_ruling, _lost_ruling, _wrong_ruling, _broken_card, _words_elsewhere, _template, _part, _frame, _asset,
     _config, _synonyms, _spoiled_site, _touched,
-)  # fmt: skip
+)
 
 
 # --- what a build made ------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ import tempfile
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from time import thread_time
 from typing import Any
@@ -59,7 +59,7 @@ ODD = (
     "\x00", "\x07", "\x1b[31m", "\x7f", "\x85", "\u00a0", "\u200b", "\u202e", "\u2028", "\ufeff", "\ue000", "\ufffd", "é", "İ", "ß", "ﬁ", "½", "٣", "²",
     "🖋", "👨‍👩‍👧", "<", ">", "&", '"', "'", "`", "\\", "[", "]", "(", ")", "{", "}", "{{", "}}", "%", "#", "=", ":", ",", "+", "*", "-", "~", "|", "__proto__",
     "constructor", "null", "NaN", "-1", "0", "007", "1e9", "999", "1000", "9" * 30, " ", "  ", "\t", "\n", "",
-)  # fmt: skip
+)
 
 
 @dataclass
@@ -214,7 +214,7 @@ class LinesFuzzer(Fuzzer):
         self.goals = {
             (game, links): GoalLines(game, self.cards[game], chance.randrange(10**9), links=links)
             for game in self.cards for links in (False, True)
-        }  # fmt: skip
+        }
         while found.tried < count:
             cases = list(self._cases(chance, min(ROUND, count - found.tried)))
             here = [self._here(found, chance, case) for case in cases]
@@ -346,7 +346,7 @@ class SentencesFuzzer(Fuzzer):
                 # Another word that some sentence has behind the same one: often as good.
                 words = one.split(" ")
                 for at in chance.sample(range(1, len(words)), min(chance.randint(1, 3), len(words) - 1)):
-                    words[at] = chance.choice(self.behind[words[at - 1]] if words[at - 1] in self.behind else self.words)
+                    words[at] = chance.choice(self.behind.get(words[at - 1], self.words))
                 return " ".join(words)
             case 3:
                 words = one.split(" ")
@@ -381,7 +381,7 @@ VALUES = (
     "", "null", "~", "true", "no", "7", "-1", "1.5", "1e99", "0x10", "0o7", "2001-01-01", "2001-13-45", "x", "''", "[]", "{}", "[x]", "[[x]]", "{a: b}",
     "{a: {b: {c: d}}}", "[7, null]", "[{id: x}]", "&a x", "*a", "!!python/object:os.system x", "!!binary aGk=", "|", ">", "? x", "- x", "---", "...", "<<: {a: b}",
     "[" * 60, "{a: " * 60, "- " * 60, "9" * 30, "9" * 5_000, "x" * 9_000, "[" + "x, " * 3_000 + "x]", "'a\n\n\n b'", '"\\x00"', '"\\ud800"', '"\\n"', "\u202ex",
-)  # fmt: skip
+)
 
 
 class FilesFuzzer(Fuzzer):
@@ -395,7 +395,7 @@ class FilesFuzzer(Fuzzer):
         self.good = {
             path.relative_to(self.folder).as_posix(): path.read_text(encoding="utf-8")
             for path in sorted(self.folder.rglob("*")) if path.suffix in (".yaml", ".md", ".jsonl")
-        }  # fmt: skip
+        }
         self.files = [name for name in self.good if name.endswith(".yaml")]
         self.nodes = {name: list(walked(yaml.compose(self.good[name]))) for name in self.files}
         self.lines = {name: self.good[name].splitlines(keepends=True) for name in self.files}
@@ -486,7 +486,7 @@ class ChaptersFuzzer(FilesFuzzer):
             "[[#roll|<b>]]", "[[Poets|[[Poets]]]]", "\\[[Poets]]", "`[[Poets]]`", "**[[Poets]]", "{{terms: power}}", "{{x: y}}", "~ toy-roll", "## 1.2 More {#more}",
             "## 1.2 <b> {#x}", "# 2 Two {#two}", "\ue0000\ue001", "\x02wzxhzdk:0\x03", "\x02", "[" * 300, "*" * 300, "_" * 300, "`" * 300, "> " * 300, "- " * 300, "![" * 300,
             "&" * 300, "\\" * 300, "**a " * 300, "[a](" * 300, "| " * 300,
-        )  # fmt: skip
+        )
 
     def run(self, chance: random.Random, count: int) -> Found:
         found = Found()
@@ -549,7 +549,7 @@ CLAUSES = (
     "type:group", "type:groups", "type:grp", "kind:card", "kind:ruling", "alignment:violent", "alignment:(weird OR fanatic)", "is:place", "has:ability", "power:>=4", "power>4",
     "power=0", "power:[2 TO]", "power:[9 TO 1]", "power:[TO]", "income:-1", "power:", "power:x", "foo:x", "cites:dlx*", "id:kgb", "section:4.3", "title:mafia", 'text:"post office"',
     "NOT", "OR", "AND", "(", ")", '"', "*", "a*", "b*", "-", ">=", "[", "[TO", "to", "rarity:rare", "nwo:red", "game:inwo", "set:assassins", "arrows>=3", "global:1", "c.i.a",
-)  # fmt: skip
+)
 
 
 class QueriesFuzzer(Fuzzer):
@@ -564,7 +564,7 @@ class QueriesFuzzer(Fuzzer):
         self._place = tempfile.TemporaryDirectory()
         build_index(found, Path(self._place.name) / "index", synonyms)
         self.asking = Asking(Path(self._place.name) / "index")
-        self.asked = [each["ask"] for each in sum(yaml.safe_load((ROOT / "tests/questions.yaml").read_text(encoding="utf-8")).values(), [])]
+        self.asked = [each["ask"] for each in chain(*yaml.safe_load((ROOT / "tests/questions.yaml").read_text(encoding="utf-8")).values())]
         self.names = [document.title for document in found]
         self.words = sorted({word for document in found for word in re.findall(r"\w+", f"{document.title} {document.text[:300]}")})
         if page:

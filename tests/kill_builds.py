@@ -4,8 +4,8 @@
 `python tests/kill_builds.py small --new`     200 of the small project, from the beginning
 `python tests/kill_builds.py real --of 20`    so many
 
-Each build makes the other one of two versions, by whose words they can be told apart. It is killed, or interrupted, at a moment drawn at
-random. Then each thing that it makes must be that of one version, whole; after SIGINT and SIGTERM the command has said one line. In the
+Each build makes the other one of two versions, by whose words they can be told apart: some from nothing (`--clean`), most by what has
+changed. It is killed, or interrupted, at a moment drawn at random. Then each thing that it makes must be that of one version, whole; after SIGINT and SIGTERM the command has said one line. In the
 end a build goes through and leaves nothing of the killed ones. A failure is told with its seed; then the exit status is 1. Ctrl+C ends
 the killing, and the next run goes on there; FIGURES has what was done so far.
 """
@@ -29,13 +29,15 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).resolve().parent.parent)]
 
-from figures import read_figures, write_figures  # noqa: E402
-from small_project import GOOD, ROOT, make_buildable  # noqa: E402
+from figures import read_figures, write_figures
+from small_project import GOOD, ROOT, make_buildable
 
 DOSSIER = Path(sys.executable).parent / "dossier"
 SIGNALS = (signal.SIGKILL, signal.SIGINT, signal.SIGTERM)
 NUMBER = 200
 """So many builds of each project are killed."""
+CLEAN = 0.2
+"""The part of them that uses nothing of the builds before."""
 EVERY = 20
 """Seconds from telling how far it is to telling it again."""
 SAYS = ("One edition says this.", "Another edition says that.")
@@ -99,23 +101,25 @@ def kill_builds(name: str, its: dict[str, Any], every: dict[str, Any]) -> list[s
     wrong: list[str] = []
     with tempfile.TemporaryDirectory() as place:
         folder = PROJECTS[name](Path(place) / "project")
-        command = [DOSSIER, "build", "--clean", "--root", folder]  # with nothing changed there is nothing to kill
-        versions = []
-        for number in (0, 1):
+        command = [DOSSIER, "build", "--root", folder]
+        versions, seconds = [], {}
+        for number, clean in enumerate((True, False)):
             write_version(folder, number)
             begun = time.monotonic()
-            subprocess.run(command, check=True, capture_output=True)
-            its["seconds"], told = round(time.monotonic() - begun, 1), time.monotonic()
+            subprocess.run([*command, *["--clean"] * clean], check=True, capture_output=True)
+            seconds[clean], told = round(time.monotonic() - begun, 1), time.monotonic()
             versions.append(held(folder))
+        its["seconds"] = seconds[True]
         assert all(versions[0][thing] != versions[1][thing] for thing in ("site", "docs", "dossier.db")), "the versions are alike"
-        print(f"{name}: seed {its['seed']}, {its['tried']} of {its['of']} before, {its['seconds']} s a build", flush=True)
+        print(f"{name}: seed {its['seed']}, {its['tried']} of {its['of']} before, {seconds[True]} s a build, {seconds[False]} s for what changed", flush=True)
         while its["tried"] < its["of"]:
             at = its["tried"]
             chance = random.Random(f"{name} {its['seed']} {at}")
+            clean = chance.random() < CLEAN
             write_version(folder, at % 2)
-            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            process = subprocess.Popen([*command, *["--clean"] * clean], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
             # Most of what can go wrong does so near the end, when things are put in place.
-            time.sleep(chance.uniform(0.1 if chance.random() < 0.5 else its["seconds"] * 0.7, its["seconds"] * 1.1))
+            time.sleep(chance.uniform(0.1 if chance.random() < 0.5 else seconds[clean] * 0.7, seconds[clean] * 1.1))
             number = chance.choice(SIGNALS)
             process.send_signal(number)
             _, said = process.communicate(timeout=600)
@@ -128,7 +132,7 @@ def kill_builds(name: str, its: dict[str, Any], every: dict[str, Any]) -> list[s
                 wrong += [
                     f"{name} seed {its['seed']}, build {at}: {thing} is not whole after {number.name}"
                     for thing, found in after.items() if found not in (versions[0][thing], versions[1][thing])
-                ]  # fmt: skip
+                ]
             except Exception as error:
                 wrong.append(f"{name} seed {its['seed']}, build {at}: after {number.name}: {error!r}")
             if ended in ("SIGINT", "SIGTERM") and (process.returncode != 128 + number or said.count("\n") != 1):

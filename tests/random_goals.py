@@ -41,7 +41,7 @@ class Lines:
             "resource": cycle(self.of("resource") or [None]), "goal": cycle([card for card in self.of("plot") if is_goal_card(card)] or [None]),
             "link": cycle([card for card in self.of("resource") + [each for each in self.of("plot") if self.lies(each)]] or [None]),
             "nwo": cycle([card for card in self.of("plot") if card.nwo] or [None]), "rival": cycle(self.of("group")),
-        }  # fmt: skip
+        }
 
     def of(self, kind: str) -> list[Card]:
         """The cards of a kind, shuffled."""
@@ -53,7 +53,7 @@ class Lines:
     def lies(card: Card) -> bool:
         """Whether a Plot is one that lies linked to a card."""
         return any(isinstance(node, t.PowerPlot | t.ConversionPlot | t.Paralysis) or getattr(node, "until", None) == "while this card is linked to it"
-                   for clause in card.clauses if clause.sentence for node in nodes(clause.sentence))  # fmt: skip
+                   for clause in card.clauses if clause.sentence for node in nodes(clause.sentence))
 
     def some(self, what: str, count: int, taken: set[str], wanted: set[str] = frozenset(), strong: bool = False) -> list[Card]:
         """So many cards that lie nowhere yet, more of those with one of these traits, or with much Transferable Power."""

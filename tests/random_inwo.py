@@ -118,7 +118,7 @@ def in_mid_game(table: Table, dice: random.Random) -> Table:
         table = table.with_player(
             player.name, structure=structure, resources=tuple(resources), hand=tuple(left[:many]), turns=dice.randint(1, 4),
             plots=tuple(Held(card, dice.random() < 0.3) for card in mine),
-        )  # fmt: skip
+        )
         rest, deck = tuple(card for card in plots if card not in (*mine, *zaps)), tuple(left[many:])
         if table.shared:
             table = replace(table, plot_deck=rest, group_deck=deck)
@@ -238,7 +238,7 @@ def _somewhere(table: Table, player: Player, dice: random.Random) -> str:
     everything = [card for each in table.seated for card in each.controlled]
     pools = [everything, everything, list(player.controlled), list(player.hand), [held.card for held in player.plots], list(table.links),
              list(table.nwos), list(table.uncontrolled), [card for each in table.seated for card in each.discard[-3:]],
-             [card for each in table.seated for card in each.destroyed], [*table.plot_discard[-3:], *table.group_discard[-3:]]]  # fmt: skip
+             [card for each in table.seated for card in each.destroyed], [*table.plot_discard[-3:], *table.group_discard[-3:]]]
     if table.attack:
         attack = table.attack
         pools += [[attack.target, *([attack.attacker] if attack.attacker else []), *(join.card for join in (*attack.joined, *attack.opposed))]] * 4
@@ -304,9 +304,9 @@ def _one_use(table: Table, player: Player, card: str, number: int, clause: Any, 
     held = [held.card for held in player.plots if held.card != card]
     other = dice.choice(table.seated)
     found = [*other.plot_deck[:3], *other.discard[-3:], *other.hand, *(each.card for each in other.plots), *table.plot_deck[:2],
-             *table.plot_discard[-2:], *table.group_discard[-2:], *other.group_deck[:3]]  # fmt: skip
+             *table.plot_discard[-2:], *table.group_discard[-2:], *other.group_deck[:3]]
     recent = [who for entry in table.entries for who in (getattr(entry.play, "card", None), getattr(entry.play, "attacker", None),
-              *getattr(entry.play, "cards", ()), *getattr(entry.play, "by", ())) if who]  # fmt: skip
+              *getattr(entry.play, "cards", ()), *getattr(entry.play, "by", ())) if who]
     sometimes = dice.random() < 0.3
     return p.Use(
         player=player.name,
@@ -356,7 +356,7 @@ def _any_time(table: Table, dice: random.Random) -> p.Play:
             owes=dice.choice(("", "", "", "plot", "group")), master=dice.choice((None, dice.choice(list(other.structure)))),
         ),
         p.Leave(player=player.name) if dice.random() < 0.05 else p.Say(player=player.name, text="…"),
-    ]  # fmt: skip
+    ]
     return dice.choice(moves)
 
 
@@ -397,7 +397,7 @@ def _in_turn(table: Table, dice: random.Random) -> p.Play:
         return dice.choice([
             p.DrawPlot(), p.DrawGroup(), p.PlaceTokens(), p.Proceed(to=dice.choice(PHASES)),
             p.TakeOver(card=dice.choice(there), master=dice.choice((None, arrow[0])), side=dice.choice((None, arrow[1]))),
-        ])  # fmt: skip
+        ])
     if phase in ("end", "claims") and dice.random() < 0.8:
         goals = [held.card for held in anyone.plots if table.book[held.card].subtype == "goal"]
         named = tuple(dice.sample(["basic", "special", *goals], dice.choice((1, 1, 2))))
@@ -415,7 +415,7 @@ def _in_turn(table: Table, dice: random.Random) -> p.Play:
         p.PlayResource(card=dice.choice(resources or there), by=dice.choice(((), (me.illuminati,)))),
         p.Knock(), p.Proceed(to=dice.choice(PHASES)),
         p.Knock() if dice.random() < 0.5 else p.DrawPlot(),
-    ])  # fmt: skip
+    ])
 
 
 def _announce(table: Table, me: Player, targets: list[str], dice: random.Random) -> p.Announce:

@@ -23,7 +23,7 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).resolve().parent.parent)]
 
-from figures import read_figures, write_figures  # noqa: E402
+from figures import read_figures, write_figures
 
 BATCH = {"lines": 1_000, "sentences": 500, "files": 50, "queries": 50, "chapters": 25}
 ROOT = Path(__file__).resolve().parent.parent

@@ -21,8 +21,8 @@ from generator.site.card_pages import groups_of
 from generator.site.faces import face
 from generator.site.findable import documents
 from generator.site.offline import Kept, precache
-from generator.site.writer import Writer
 from generator.site.search_page import DATA
+from generator.site.writer import Writer
 
 ASSETS = Path(__file__).resolve().parent.parent / "site_templates/assets"
 _PAGE = """<!doctype html>

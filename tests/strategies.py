@@ -20,12 +20,12 @@ from generator.engine.cards import IN_DEFENSE, SIDES, WHILE_LINKED, Card, Clause
 from generator.engine.line import alignments_in
 from generator.engine.position import Position, attack_of
 from generator.engine.selecting import POINTS, QUALITIES
-from generator.meaning import core as c
-from generator.meaning import lower
-from generator.meaning.lexicon import CARDS, CONTROLS, FACTS, NOUNS, OWNERS, WHERE
 from generator.language import ALIGNMENTS, KINDS, constructions, forms, phrase
 from generator.language import tree as t
 from generator.language.rules import TIES
+from generator.meaning import core as c
+from generator.meaning import lower
+from generator.meaning.lexicon import CARDS, CONTROLS, FACTS, NOUNS, OWNERS, WHERE
 
 STATS = ("Power", "Transferable Power", "Resistance", "Income")
 ROLES = ("attacker", "target", "helper", "opponent")
@@ -99,7 +99,7 @@ def groups(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Groups]:
         owner=st.sampled_from(("any", "any", *OWNERS)),
         other=st.sampled_from((False, False, True)),
         numbers=st.lists(comparisons(), max_size=2).map(lambda numbers: tuple(numbers[1:])),
-        master=rarely(named(card_names) | refs() | st.builds(t.Groups, st.just(((("Weird",),))))),
+        master=rarely(named(card_names) | refs() | st.builds(t.Groups, st.just((("Weird",),)))),
         kind=st.sampled_from(("Group",) * 9 + tuple(NOUNS)),
         without=rarely(some(WITH_ATTRIBUTES, 2)).map(lambda found: found or ()),
         place=rarely(st.sampled_from(tuple(WHERE))),

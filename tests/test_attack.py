@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+
 import pytest
 
 from generator.catalog import Catalog
@@ -13,8 +14,8 @@ from generator.engine.attack import Attack, Line, Piece, Rule, Rules, explain, w
 from generator.engine.cards import Card, Clause
 from generator.engine.line import LineError
 from generator.engine.position import attack_of, read_position
-from generator.meaning import lower
 from generator.language import parse
+from generator.meaning import lower
 
 OPPOSITES = {"Straight": "Weird", "Weird": "Straight", "Fanatic": "Fanatic"}
 
@@ -363,7 +364,7 @@ LINKED = "link=commitment+b-a-t-f,necronomicon+b-a-t-f nwo=solidarity"
     # wdh-plus10-dual-use: in defense the 10 count once, however many tokens the Group spends
     ("inwo control japan>b-a-t-f against=b-a-t-f at=4 play=martial-law+b-a-t-f", [6, 4, -4], [2, 10, 3, 3]),
     ("inwo destroy hackers>b-a-t-f at=4 play=martial-law+b-a-t-f", [3], [3, 10]),
-])  # fmt: skip
+])
 def test_examples_with_all_who_take_part(catalog: Catalog, position: str, attack: list[int], defense: list[int]) -> None:
     """Each line of the sum, as the handbook works it out."""
     ledger = worked(catalog, position)
@@ -471,7 +472,7 @@ def test_permanent_power_leaves_out_what_lasts_a_while(catalog: Catalog) -> None
     """sg-defend-self-bonus: permanent Power 2 and Power 5 for this turn take 7 from the strength."""
     polls = replace(card(
         "Polls", "play any time: 1 Group has +3 Power in defense until the start of your next turn",
-    ), kind="plot")  # fmt: skip
+    ), kind="plot")
     target = card("Target", power=2)
     made = attack("control", card("A", power=9), target, theirs=[card("C")])
     pieces = (*made.pieces, Piece(polls, "rival", (), linked="test/target"))

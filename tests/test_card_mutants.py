@@ -16,7 +16,7 @@ from generator.language import parse, phrase
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
-import card_mutants  # noqa: E402
+import card_mutants
 
 BIG_MEDIA = "inwo/big-media"
 
@@ -53,7 +53,7 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
         ("+3 to direct control of Criminal Groups, while you control [Elvis]", "a condition dropped", "+3 to direct control of Criminal Groups"),
         ("play any time: 1 of your Groups has +10 Power until the turn ends", "the moment moved", "play any time: 1 of your Groups has +10 Power for good"),
     ],
-)  # fmt: skip
+)
 def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: str, becomes: str | None):
     made = [(mutant.what, mutant.sentence and phrase(mutant.sentence)) for mutant in card_mutants.mutants_of(saying(catalog, say))]
     assert (what, becomes) in made

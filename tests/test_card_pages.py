@@ -45,7 +45,7 @@ def records(*cards: Card) -> list[CardRecord]:
             False, None, "", 1, None, (),
         )
         for card in cards
-    ]  # fmt: skip
+    ]
 
 
 # --- interactions ---------------------------------------------------------------------------------------------------

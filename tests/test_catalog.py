@@ -13,10 +13,10 @@ import jsonschema
 import pytest
 import yaml
 
-from generator.database import abilities
-from generator.catalog.catalog import UnknownStatement
 from generator.catalog import Catalog, selected
+from generator.catalog.catalog import UnknownStatement
 from generator.catalog.layout import SCHEMAS, schema_text
+from generator.database import abilities
 from generator.engine.deluxe.table import Options
 from generator.engine.inwo.table import Options as InwoOptions
 from generator.language import phrase
@@ -116,7 +116,7 @@ def test_conflict_records_and_engine_agree(catalog: Catalog, table: type, games:
     options = {
         field.name.replace("_", "-"): (set(typing.get_args(hints[field.name])), field.default)
         for field in dataclasses.fields(table) if typing.get_origin(hints[field.name]) is typing.Literal
-    }  # fmt: skip
+    }
     expected = {
         name: ({outcome.id for outcome in conflicts[name].outcomes}, conflicts[name].default) for name in options if name in conflicts
     }
@@ -158,7 +158,7 @@ def test_every_outcome_of_a_conflict_is_played(catalog: Catalog) -> None:
     silent = {
         conflict.id for conflict in catalog.conflicts
         if any(not outcome.position and (conflict.id, outcome.id) not in played for outcome in conflict.outcomes)
-    }  # fmt: skip
+    }
     assert sorted(NOT_PLAYED) == sorted(silent)
 
 
@@ -174,7 +174,7 @@ def test_every_outcome_of_a_conflict_is_played(catalog: Catalog) -> None:
         ("murphys law", "Murphy's Law"), ("Boy Scouts", "Boy Sprouts"), ("bavarian", "The Bavarian Illuminati"),
         ("society discordian", "The Discordian Society"), ("egfabt", "Evil Geniuses For a Better Tomorrow"),
     ],
-)  # fmt: skip
+)
 def test_a_card_is_found_however_it_is_remembered(catalog: Catalog, name: str, expected: str) -> None:
     """Case, accents, punctuation and "the" do not matter; ids, other names, initials and telling words will do."""
     found = catalog.find(name)
@@ -205,7 +205,7 @@ def test_a_card_is_found_however_it_is_remembered(catalog: Catalog, name: str, e
         ("k’taden legume", ["subgenius/dr-ktaden-legume"]), ("sputum", ["subgenius/s-p-u-t-u-m"]),
         ("subgenius.com", ["subgenius/www-subgenius-com"]),
     ],
-)  # fmt: skip
+)
 def test_a_card_is_found_in_every_game_that_has_it(catalog: Catalog, name: str, expected: list[str]) -> None:
     """Initials, accents, quotes, fractions and ampersands do not matter; a name that games share finds the card of each."""
     found = catalog.find(name)
@@ -238,7 +238,7 @@ def test_every_name_finds_its_card(catalog: Catalog) -> None:
 def test_the_same_name_in_other_games(catalog: Catalog) -> None:
     """A card knows the cards of its name in other games, whatever their kind and a leading "the"."""
     names = {card: [other.id for other in catalog.same_name(catalog.card(card).card)] for card in
-             ("inwo/orbital-mind-control-lasers", "deluxe/the-ufos", "inwo/bjorne")}  # fmt: skip
+             ("inwo/orbital-mind-control-lasers", "deluxe/the-ufos", "inwo/bjorne")}
     assert {
         "inwo/orbital-mind-control-lasers": ["deluxe/orbital-mind-control-lasers"],
         "deluxe/the-ufos": ["inwo/ufos"],
@@ -250,7 +250,7 @@ def test_the_same_name_in_other_games(catalog: Catalog) -> None:
     ("name", "expected"),
     [("Mafai", "The Mafia"), ("Discordain Society", "The Discordian Society"), ("scout", "Boy Sprouts"),
      ("Boy Scoots", "Boy Sprouts")],
-)  # fmt: skip
+)
 def test_a_misspelled_card_is_suggested(catalog: Catalog, name: str, expected: str) -> None:
     """A name that no card has is answered with the cards that may have been meant."""
     found = catalog.find(name)
@@ -278,7 +278,7 @@ def test_a_name_of_several_cards_finds_none(catalog: Catalog) -> None:
         ("dlx-position-10-5-2", "Deluxe rules, p. 5"), ("dlx-aid-transferable", "Deluxe rules, pp. 4–5"),
         ("dlx-card-bavarian", "Deluxe rules, Card list: Illuminati"),
     ],
-)  # fmt: skip
+)
 def test_a_citation_prints_document_and_page(catalog: Catalog, statement: str, expected: str) -> None:
     """A citation is the short name of the document and the page, or the part where there are no page numbers."""
     assert expected == catalog.source(statement)
@@ -353,7 +353,7 @@ def test_every_data_file_names_its_schema_and_obeys_it(root: Path) -> None:
     ("before", "after"),
     [("power: 7", "power: seven"), ("alignments: [", "alignments: [Silly, "), ("resistance:", "resistence:"),
      ("kind: group", "kind: groop")],
-)  # fmt: skip
+)
 def test_the_schema_of_cards_sees_mistakes(root: Path, before: str, after: str) -> None:
     """A word for a number, an unknown alignment, key or kind does not obey the schema."""
     schema = json.loads(schema_text("cards/card.schema.json"))

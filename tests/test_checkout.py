@@ -69,5 +69,5 @@ def test_the_lock_holds_what_the_project_asks_for(root: Path) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     asked = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
     names = {re.split(r"[=<>!~ ;\[]", requirement)[0] for requirement in asked}
-    locked = set(re.findall(r"^([a-z0-9-]+)==", (root / "requirements.lock").read_text(encoding="utf-8"), re.M))
+    locked = set(re.findall(r"^([a-z0-9-]+)==", (root / "requirements.lock").read_text(encoding="utf-8"), re.MULTILINE))
     assert names - locked == set()

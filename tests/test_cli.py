@@ -132,7 +132,7 @@ def test_wrong_usage_is_status_2(dossier: Run, arguments: list[str]) -> None:
     [["check"], ["card", "poets"], ["attack", BAKERS], ["ruling"], ["coverage"], ["export"], ["search", "poets"],
      ["build"]],
     ids=" ".join,
-)  # fmt: skip
+)
 def test_wrong_data_is_status_1_with_every_problem(dossier: Run, toy: Path, arguments: list[str]) -> None:
     """Two slips in two files: each command prints both places on stderr, nothing on stdout, and writes nothing."""
     groups, terms = toy / "cards" / "toy" / "groups.yaml", toy / "rules" / "toy" / "terms.yaml"
@@ -165,7 +165,7 @@ def test_a_folder_without_cards(dossier: Run, tmp_path: Path) -> None:
     [["check"], ["card", "the mafia"], ["card", "secrets man"], ["attack", MAFIA], ["ruling", "tv-preachers"],
      ["ruling"], ["coverage"]],
     ids=" ".join,
-)  # fmt: skip
+)
 def test_output_is_plain_and_fits_80_columns(dossier: Run, arguments: list[str]) -> None:
     """Into a file nothing is coloured, nothing wider than 80 columns, and no line ends in spaces; stderr is empty."""
     answer = dossier(*arguments)
@@ -203,7 +203,7 @@ def test_a_terminal_without_unicode_gets_question_marks(root: Path) -> None:
     [["--help"], ["attack", BAKERS, "--root", TOY], ["attack", BAKERS, "--json", "--root", TOY], ["card", "bakers", "--root", TOY],
      ["card", "irs"], ["ruling", "tv-preachers"]],
     ids=lambda arguments: " ".join(map(str, arguments)),
-)  # fmt: skip
+)
 def test_quick_commands_load_no_slow_packages(root: Path, arguments: list[str | Path]) -> None:
     """What a player asks at the table does not wait for packages that only a build or a search needs."""
     code = """
@@ -414,7 +414,7 @@ def test_a_card_prints_an_asterisk_where_a_sentence_says_more(dossier: Run, name
         ("13013", ["13013  subgenius/13013 · plot", "  Requires Action"]),
         ("lets get organized", [None, "  Requires Action", "  arrows out left, right, bottom"]),
     ],
-)  # fmt: skip
+)
 def test_a_card_of_inwo_shows_what_it_prints(dossier: Run, card: str, lines: list[str | None]) -> None:
     """Subtype, colour, rarity and type line; an asterisk alone or behind a number; alignments that come and go."""
     shown = dossier("card", card).out.splitlines()
@@ -430,7 +430,7 @@ def test_a_card_of_inwo_shows_what_it_prints(dossier: Run, card: str, lines: lis
          ["deluxe/secrets-man-was-not-meant-to-know", "inwo/secrets-man-was-not-meant-to-know"]),
         ("bjorne", ["inwo/bjorne"]),
     ],
-)  # fmt: skip
+)
 def test_a_name_of_two_games_shows_both_cards(dossier: Run, name: str, cards: list[str]) -> None:
     """Each card of the name is shown with its id; an id puts its own card first; JSON is that card and names the other."""
     answer = dossier("card", name)
@@ -508,7 +508,7 @@ def test_attack_json_has_every_line_with_its_source(dossier: Run) -> None:
     assert [
         "position", "lines", "reasons", "legal", "strength", "needed", "fixed_roll", "ways", "outcomes", "fails_from", "turned", "odds",
         "changes_nothing", "questions",
-    ] == list(data)  # fmt: skip
+    ] == list(data)
     assert MAFIA == data["position"]
     assert [("attack", 7), ("attack", 8), ("attack", 3), ("defense", 5)] == [
         (line["side"], line["amount"]) for line in data["lines"]
@@ -564,7 +564,7 @@ position:1:26: unknown-card: no card 'loan-shark' (did you mean 'loan-sharks'?)
 position:1:37: unknown-key: no key 'ad' (did you mean 'aid'?)
 position:1:50: bad-number: '-1' is not a whole number from 0 to 999
 3 problems
-""") == answer  # fmt: skip
+""") == answer
 
 
 @pytest.mark.parametrize("position", ["", " ", "deluxe", "a\nb\x1b[31m c>d", "deluxe control >", "[red] [/red] x>y", "\udcff"])
@@ -588,7 +588,7 @@ def test_search_by_fields(dossier: Run, indexed: Path) -> None:
     answer = dossier("search", "game:deluxe type:group alignment:violent power:[4 TO]", "--json", "--root", indexed)
     assert [
         "C.I.A.", "Clone Arrangers", "Loan Sharks", "The Mafia", "New York", "Pentagon", "South American Nazis", "Texas",
-    ] == titles(answer)  # fmt: skip
+    ] == titles(answer)
 
 
 @pytest.mark.parametrize("query", ["mafia", "mafai", "máfia", "MAFIA"])
@@ -734,7 +734,7 @@ def test_scenarios_without_expectations(dossier: Run, tmp_path: Path) -> None:
          [(5, 23, "bad-table: no card 'the-netwrok' (did you mean 'the-network'?)")]),
         (PENTAGON.replace("cards: [dentists]", "cards: [dentist]"), [(8, 39, "bad-table: no card 'dentist' (did you mean 'dentists'?)")]),
     ],
-)  # fmt: skip
+)
 def test_a_bad_scenario_says_where(dossier: Run, tmp_path: Path, text: str, problems: list[tuple[int, int, str]]) -> None:
     """Each problem has its place in the file; one bad player does not make the lines about other players complain."""
     file = tmp_path / "bad.yaml"
@@ -763,7 +763,7 @@ def test_export_writes_what_is_asked_for(dossier: Run, tmp_path: Path) -> None:
     names = ["cards.json", "cards.schema.json", "rulings.json", "statements.json", "cards.csv"]
     for arguments, expected in (
         (["--json", "--csv"], names), ([], names), (["--json"], names[:4]), (["--csv"], names[4:]),
-    ):  # fmt: skip
+    ):
         folder = tmp_path / "-".join(["x", *arguments])
         answer = dossier("export", *arguments, "--output", folder)
         assert Answer(0, "".join(f"{folder / name}\n" for name in expected), "") == answer
@@ -833,7 +833,7 @@ def test_serve_answers_until_interrupted(small_site: Path) -> None:
     """The first line is the address; pages come fresh each time; Ctrl+C ends it quietly."""
     command = [DOSSIER, "serve", "--port", "0", "--site", small_site]
     heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a shell lets what runs behind it ignore Ctrl+C
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heeding) as server:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heeding) as server:  # noqa: PLW1509
         try:
             url = server.stdout.readline().split()[0]
             with urllib.request.urlopen(url) as page:

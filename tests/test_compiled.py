@@ -86,7 +86,7 @@ EDITS = (
     ("cards/toy/groups.yaml", "+2 to direct control of [Poets]", "+3 to direct control of [Poets]"),
     ("cards/toy/groups.yaml", "+2 to direct control of [Poets]", "+2 to direct control of Weird Groups"),
     ("cards/toy/groups.yaml", "set: toy\n", "# a line more\nset: toy\n"), ("cards/sets.yaml", "Weird", "Weird, Fanatic"),
-)  # fmt: skip
+)
 
 
 def edits(root: Path, of_cards: bool) -> list[tuple[Path, str, str]]:

@@ -23,8 +23,8 @@ from generator.database.coverage import (
 from generator.engine.inwo.effects import EFFECTS
 from generator.engine.tables import Game, apply, play_from_data, table_from_data
 from generator.language import parse
-from generator.meaning import LOWERED, lexicon
 from generator.language import tree as t
+from generator.meaning import LOWERED, lexicon
 from generator.rulings import CheckedLine, Verdict
 from generator.rulings.world import World
 
@@ -33,7 +33,7 @@ BY_PARTS = {
     "Assassinations or Disasters", "Plots or Groups", "Power and Global Power", "any number",
     "any number of copies may be in play under different names", "at once", "copy that you get", "the tax of [I.R.S.]",
     "he", "that ability", "that action", "that attempt", "that takeover", "the victim",
-}  # fmt: skip
+}
 """Words that the engine asks for in other ways than letter by letter."""
 
 
@@ -133,7 +133,7 @@ def test_what_is_missing_can_be_supplied(catalog: Catalog) -> None:
         (Verdict("a", True, (line("dlx-front-credits"),)), {}),
     ],
     ids=["passed", "failed", "counter-case", "not checkable"],
-)  # fmt: skip
+)
 def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expected: dict) -> None:
     """A line of a ruling that passes settles its statements, in the counter-case too;
     a ruling that fails settles none.
@@ -160,7 +160,7 @@ def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expec
         ("play any time: 1 of your Groups has Power raised to 6 until the turn ends", False),
         ("any time, spend its action: draw 1 card", False),
     ],
-)  # fmt: skip
+)
 def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
     """A sentence that says more than the engine reads is not run, however much of it is."""
     assert expected == runs(clause(say))
@@ -183,7 +183,7 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
         ("cards under this card do not count toward the Plots you may hold", []),
         ("play any time: 1 Place has +2 Income until the turn ends", ["StatChange.stat: Income"]),
     ],
-)  # fmt: skip
+)
 def test_what_a_table_of_inwo_does_not_read_is_named(say: str, lacking: list[str]) -> None:
     """Of a sentence of INWO or SubGenius the words that no code asks for are named; without any it runs."""
     assert lacking == list(running.unread(parse(say)))
@@ -200,7 +200,7 @@ def test_words_that_run_stand_in_the_engine(root: Path) -> None:
         word
         for reads in (running.STANDING, running.ZAPPED, running.TIMING, running.PRICE, running.RIDER, running.EFFECT)
         for known in reads.values() for said in known.values() for word in said if isinstance(word, str) and word
-    }  # fmt: skip
+    }
     asked = words - set(running.BY_RULE) - lexicon.PILES.keys() - lexicon.MOMENTS.keys()
     assert BY_PARTS == {word for word in asked if f'"{word}"' not in code}
 
@@ -238,7 +238,7 @@ SAMPLES = {
         [{"do": "link", "player": "Ann", "card": "assassins/screaming-meme", "to": "inwo/bavarian-illuminati"}],
         lambda end, legal: not legal,
     ),
-}  # fmt: skip
+}
 """A card that says a sentence, a table with it, plays, and what is so afterwards, but not when it does not say it."""
 
 
@@ -289,7 +289,7 @@ def test_rulings_are_counted(catalog: Catalog) -> None:
     verdicts = [
         Verdict(first, True, (line(),), counter=Verdict(first, True, (line(),))),
         Verdict(second, False, (line(ok=False),)),
-    ]  # fmt: skip
+    ]
     few = dataclasses.replace(catalog, rulings=catalog.rulings[:3])
     assert third not in {verdict.ruling for verdict in verdicts}
     assert {"count": 3, "passed": 1, "with_counter_case": 1} == coverage(few, verdicts)["rulings"]["deluxe"]
@@ -304,7 +304,7 @@ def test_rulings_are_counted(catalog: Catalog) -> None:
         ("play any time: put 15 MB into your Illuminati treasury", False), ("draw 2 cards each turn instead of 1", False),
         ("Special Goal: control 5 Weird Groups", False),
     ],
-)  # fmt: skip
+)
 def test_clauses_that_touch_attacks(say: str, expected: bool) -> None:
     """Bonuses, immunity, rolls and who may take part touch attacks; money, cards and goals do not."""
     assert expected == touches_attack(clause(say))

@@ -265,7 +265,7 @@ def test_exports_hold_every_card(catalog: Catalog, verdicts: tuple[Verdict, ...]
 WANTED = {
     "id", "name", "set", "type", "subtype", "power", "global_power", "transferable_power", "resistance", "income",
     "alignments", "attributes", "arrow_in", "arrows_out", "text", "clauses",
-}  # fmt: skip
+}
 """What everybody expects of a card in `cards.json`; it has more."""
 
 

@@ -148,7 +148,7 @@ def test_every_card_that_changes_an_attack_roll_is_offered_somewhere(catalog: Ca
             isinstance(node, t.ChangeRoll | t.SetRoll) and node != t.ChangeRoll("counts against the new strength")
             for clause in card.clauses if clause.sentence for node in nodes(clause.sentence)
         )
-    }  # fmt: skip
+    }
     found = {"subgenius/st-janor-hypercleats"}
     for text in (CONTROL, DESTROY, BY_FNORD, XISTS, "deluxe control the-mafia>c-i-a at=2"):
         attack, rules = attack_at(catalog, text)
@@ -189,7 +189,7 @@ def test_the_browser_has_the_same_odds(assets: Page):
         strength = dice.randint(1, 16)
         cases.append((min(strength, 10) if strength > 1 else None, ours, theirs, strength, dice.choice(({}, {2: 12}))))
     given = json.dumps([(needed, [*map(asdict, ours)], [*map(asdict, theirs)], strength, [*natural.items()])
-                        for needed, ours, theirs, strength, natural in cases])  # fmt: skip
+                        for needed, ours, theirs, strength, natural in cases])
     found = [Fraction(*each) for each in json.loads(assets.evaluate(IN_BROWSER, given))]
     assert [chance(*case[:3], strength=case[3], natural=case[4]) for case in cases] == found
     assert len(set(found)) > 60

@@ -115,7 +115,7 @@ def test_readme_says_which_commands_print_json(root: Path) -> None:
     with_json = {
         name for name, command in COMMANDS.items()
         for parameter in command.params if parameter.opts == ["--json"] and "scripts" in (parameter.help or "")
-    }  # fmt: skip
+    }
     assert with_json == set(re.findall(r"`([a-z][a-z-]*)`", sentence[1]))
 
 
@@ -176,7 +176,7 @@ def test_every_file_named_exists(root: Path, name: str) -> None:
         file, _, heading = link.partition("#")
         assert (root / file).is_file(), link
         headings = [re.sub(r"[^\w -]", "", line).strip().lower().replace(" ", "-")
-                    for line in re.findall(r"^#+ (.*)$", read(root, file), re.MULTILINE)] if heading else []  # fmt: skip
+                    for line in re.findall(r"^#+ (.*)$", read(root, file), re.MULTILINE)] if heading else []
         assert not heading or heading in headings, link
 
 
@@ -209,7 +209,7 @@ def test_the_example_of_a_ruling_stands_in_the_data(root: Path) -> None:
     text = read(root, "CONTRIBUTING.md").partition("- id: mafia-against-loan-sharks")[2]
     files = sorted((root / "rules" / "deluxe" / "rulings").glob("*.yaml"))
     data = next(part for file in files
-                if (part := file.read_text(encoding="utf-8").partition("- id: mafia-against-loan-sharks\n")[2]))  # fmt: skip
+                if (part := file.read_text(encoding="utf-8").partition("- id: mafia-against-loan-sharks\n")[2]))
     for key in ("title", "question", "position"):
         line = re.search(rf"^ *{key}: (.*)$", text, re.MULTILINE)
         assert line and f"  {key}: {line[1]}\n" in data.partition("\n- id: ")[0]
@@ -221,7 +221,7 @@ def test_the_example_of_a_ruling_stands_in_the_data(root: Path) -> None:
 def codes_of(path: Path) -> set[str]:
     """The codes of problems that a module writes itself, in texts such as `port-in-use: another program …`."""
     texts = [node.value for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-             if isinstance(node, ast.Constant) and isinstance(node.value, str)]  # fmt: skip
+             if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     return {code for text in texts for code in re.findall(r"(?:^|:\d+)?: ([a-z]+(?:-[a-z]+)+): ", text)}
 
 

@@ -36,7 +36,7 @@ def answer(catalog: Catalog) -> str:
         for record in catalog.cards
         if record.card.game == "inwo" and record.card.kind == "group"
         and "Computer" in record.card.attributes and record.card.power >= 4
-    ]  # fmt: skip
+    ]
     found.sort(key=lambda card: (-card.power, card.name))
     return "".join(f"{card.name}|{card.power}\n" for card in found)
 

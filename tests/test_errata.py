@@ -17,8 +17,8 @@ from generator.catalog.records import Change
 from generator.language.tree import Disaster, ReloadPlot, SurgePlot
 from generator.search import catalog_documents
 from generator.site.book import Book
-from generator.site.writer import Writer
 from generator.site.reference import write_history
+from generator.site.writer import Writer
 
 BAD = Path(__file__).parent / "bad"
 
@@ -51,7 +51,7 @@ def since(catalog: Catalog, name: str, when: str) -> list[str]:
     ("2001-12", ["limited", "unlimited", "handbook-1-1"]), ("2001-12-31", ["limited", "unlimited", "handbook-1-1"]),
     ("2002", ["limited", "unlimited", "handbook-1-1", "handbook-1-2"]),
     ("2002-01", ["limited", "unlimited", "handbook-1-1", "handbook-1-2"]),
-])  # fmt: skip
+])
 def test_a_time_is_an_edition_or_a_date(catalog: Catalog, asked: str, published: list[str]) -> None:
     """Limited comes before Unlimited, and the handbook is of January 2002; a date takes in what was published by then."""
     assert published == [edition.id for edition in catalog.moment(asked).published]
@@ -60,7 +60,7 @@ def test_a_time_is_an_edition_or_a_date(catalog: Catalog, asked: str, published:
 @pytest.mark.parametrize(("asked", "suggestion"), [
     ("limted", "limited"), ("unlimitd", "unlimited"), ("handbook-12", "handbook-1-2"), ("20022", None), ("2002-13", None),
     ("yesterday", None), ("", None),
-])  # fmt: skip
+])
 def test_what_is_no_time_is_said_with_what_may_be_meant(catalog: Catalog, asked: str, suggestion: str | None) -> None:
     """A name that no edition has is a problem that names all that can be asked for."""
     with pytest.raises(UnknownMoment, match="limited, unlimited, handbook-1-1, handbook-1-2") as problem:
@@ -71,7 +71,7 @@ def test_what_is_no_time_is_said_with_what_may_be_meant(catalog: Catalog, asked:
 @pytest.mark.parametrize(("name", "when", "of"), [
     ("inwo/gnomes-of-zurich", "1993", "Limited Edition, 1994"), ("assassins/go-fish", "limited", "INWO Assassins, 1995"),
     ("subgenius/comet-hail-bob", "unlimited", "INWO SubGenius, 1998"), ("deluxe/the-mafia", "1999", "Illuminati Deluxe, 2001"),
-])  # fmt: skip
+])
 def test_a_card_cannot_be_read_before_it_was_printed(catalog: Catalog, name: str, when: str, of: str) -> None:
     """Asked about a time before its set, a card is said to be younger, and of when it is."""
     with pytest.raises(NotPrintedYet, match=of):
@@ -185,7 +185,7 @@ def test_the_unlimited_edition_and_the_handbook_change_what_they_say_they_do(cat
     # Six Science Groups were enough until the handbook asked for 30 Power.
     ("assassins/blinded-by-science", "Goal: control 6 Science Groups; not combined with other Goals", "2001-12", True),
     ("assassins/blinded-by-science", "Goal: control 6 Science Groups; not combined with other Goals", "2002-01", False),
-])  # fmt: skip
+])
 def test_a_card_reads_as_the_cards_update_says(catalog: Catalog, name: str, sentence: str, when: str, holds: bool) -> None:
     """What a card says at a time, and what it does not say, by the rows of the Cards Update."""
     assert holds == (sentence in texts(catalog, name, when))
@@ -193,7 +193,7 @@ def test_a_card_reads_as_the_cards_update_says(catalog: Catalog, name: str, sent
 
 @pytest.mark.parametrize(("name", "power", "printed", "now"), [
     ("inwo/the-oregon-crud", 24, 11, 10), ("inwo/volcano", 18, 3, 2),
-])  # fmt: skip
+])
 def test_margins_of_two_disasters(catalog: Catalog, name: str, power: int, printed: int, now: int) -> None:
     """The printed card destroys when it succeeds by more than 10 (2), the Cards Update says 10 (2) or more; the Power is that of
     the Unlimited Edition, and what stood there in the Limited one is not known.
@@ -239,7 +239,7 @@ def test_families_are_whole(catalog: Catalog) -> None:
         return {
             record.id for record in catalog.cards
             if record.card.game == "inwo" and game_set in (None, record.card.set) and record.card.sentences(sentence)
-        }  # fmt: skip
+        }
 
     errata = {erratum.id: set(erratum.cards) for erratum in catalog.errata}
     assert errata["plus-ten-once"] == cards_with(SurgePlot, None)
@@ -273,7 +273,7 @@ def test_the_command_as_json_says_what_was_changed_since(capsys: pytest.CaptureF
 @pytest.mark.parametrize(("arguments", "code"), [
     (("inwo/volcano", "--as-of", "limted"), "unknown-edition"), (("inwo/volcano", "--as-of", "1993"), "not-printed-yet"),
     (("go fish", "--as-of", "limited"), "not-printed-yet"),
-])  # fmt: skip
+])
 @pytest.mark.usefixtures("read_once")
 def test_the_command_says_what_it_cannot_read(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], code: str) -> None:
     """An unknown time and a card that is younger are one line each on stderr, and nothing is printed."""

@@ -43,7 +43,7 @@ def expected_card(row: dict[str, Any]) -> dict[str, Any]:
         "alignments": [word(name) for name in row.get("alignments", [])], "attributes": attributes,
         "arrow_in": row.get("arrow_in"), "arrows_out": row.get("arrows_out", []),
         "arrows_unsure": not row.get("arrows_sure", True), "fragments": len(row["effect"]),
-    }  # fmt: skip
+    }
 
 
 def actual_card(record: CardRecord) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def actual_card(record: CardRecord) -> dict[str, Any]:
         "alignments": list(card.alignments), "attributes": list(card.attributes),
         "arrow_in": card.arrow_in, "arrows_out": list(card.arrows_out),
         "arrows_unsure": record.arrows_unsure, "fragments": record.fragments,
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize("card_set", SETS)
@@ -107,9 +107,10 @@ def test_every_citation_in_the_code_resolves(root: Path, catalog: Catalog) -> No
     wrong = {}
     for folder in ("generator", "site_templates"):
         for path in sorted((root / folder).rglob("*")):
-            if path.suffix in {".py", ".js", ".j2", ".html", ".md"}:
-                if unknown := cited_in(path.read_text(encoding="utf-8")) - known:
-                    wrong[str(path.relative_to(root))] = unknown
+            if path.suffix not in {".py", ".js", ".j2", ".html", ".md"}:
+                continue
+            if unknown := cited_in(path.read_text(encoding="utf-8")) - known:
+                wrong[str(path.relative_to(root))] = unknown
     assert {} == wrong
 
 

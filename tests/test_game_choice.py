@@ -68,7 +68,7 @@ def test_cards_that_cannot_be_loaded_are_a_message(new_page: Pages, site_url: st
 LINES = {
     links.CALCULATOR: "deluxe control the-mafia>loan-sharks", links.GOALS: "deluxe goal the-network groups=the-mafia",
     links.SKETCHER: "deluxe structure the-network(top:the-mafia)", links.TOKENS: "subgenius tokens ready=pinks",
-}  # fmt: skip
+}
 
 
 def opened(page: Page, site_url: str, address: str, line: str) -> Page:

@@ -24,9 +24,21 @@ from generator.cli import main
 from generator.engine import goal_line
 from generator.engine.cards import Card
 from generator.engine.goal_line import (
-    CHOICES, FEWEST, MOST, ORDER, VICTIMS, WORDS, GoalLine, choices_of, chooses_in_secret, enters, inwo_table, is_goal_card, read_goal_line,
+    CHOICES,
+    FEWEST,
+    MOST,
+    ORDER,
+    VICTIMS,
+    WORDS,
+    GoalLine,
+    choices_of,
+    chooses_in_secret,
+    enters,
+    inwo_table,
+    is_goal_card,
+    read_goal_line,
     standings,
-)  # fmt: skip
+)
 from generator.engine.goals import Count, Standing
 from generator.engine.inwo import victory
 from generator.engine.line import LineError
@@ -214,7 +226,7 @@ def test_special_goals_of_all_illuminati_are_worked_out(cards: list[Card]) -> No
      [(1, 1, "")]),
     ("subgenius goal church-of-the-subgenius groups=jesus-b,dobbstown,drs-for-bob slack=3 goals=brag-of-the-subgenius", "brag-of-the-subgenius",
      [(6, 10, "4 more Groups")]),
-])  # fmt: skip
+])
 def test_goal_cards_count_as_they_say(stand, line: str, goal: str, counts: list[tuple[int, int, str]]) -> None:
     """Worked out from the cards; Slack does not go together with a Goal card."""
     assert counts == [vars_of(count) for standing in stand(line)[goal] for count in standing.counts]

@@ -38,7 +38,7 @@ WIDE = (
 def groups(count):
     """So many Groups in one structure: a line of the nine with three arrows, then some beside it."""
     beside = ["trekkies", "psychiatrists", "morticians"]
-    return chain(*WIDE[:count]) | dict.fromkeys(beside[: max(0, count - len(WIDE))], {})
+    return chain(*WIDE[:count]) | {name: {} for name in beside[: max(0, count - len(WIDE))]}
 
 
 @pytest.mark.parametrize(("players", "needed"), [(2, 13), (3, 13), (4, 12), (5, 10), (6, 9), (7, 8), (8, 8)])

@@ -140,7 +140,7 @@ def test_words_agree_with_their_number(count: int, text: str) -> None:
     (t.Groups((("Unique",),), kind="Resource"), "links to a Unique Resource"),
     (t.Groups(owner="you", kind="Personality"), "links to one of your Personalities"),
     (t.Named(("Elvis",)), "links to [Elvis]"),
-])  # fmt: skip
+])
 def test_one_thing_has_its_article(who: t.Selector, text: str) -> None:
     """Where one card is meant, the selector is in the singular, with what belongs before it."""
     assert phrase(t.Links(who)) == text

@@ -87,7 +87,7 @@ def sentences() -> tuple[Any, ...]:
         ("[The Mafia]", c.Named(("The Mafia",))),
         ("Groups directly controlled by this card", c.All((c.Kind(("group",)), c.HasMaster(c.THIS)))),
     ],
-)  # fmt: skip
+)
 def test_words_are_composed(say: str, expected: c.Test) -> None:
     """A selector is the conjunction of what its words ask."""
     assert expected == lower(parse_selector(say))
@@ -109,7 +109,7 @@ ELVIS = Piece(Card("inwo/elvis", "Elvis", "inwo", "inwo", "group", 3, subtype="p
         (c.Compare(c.Number("Power"), ">=", 3), True), (c.Compare(c.Number("Power"), "<", 3), False), (c.Named(("Elvis",)), True),
         (c.Not(c.Trait("Weird")), False), (c.AnyOf((c.Trait("Bank"), c.Trait("Weird"))), True), (c.Belongs("you"), True), (c.THIS, True),
     ],
-)  # fmt: skip
+)
 def test_a_card_is_judged_by_what_it_is(such: c.Test, expected: bool) -> None:
     """Elvis, a Weird Personality with Power 3 who is Fanatic too by now."""
     assert expected == means(such, ELVIS)

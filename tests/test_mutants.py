@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
-import mutants  # noqa: E402
+import mutants
 
 ALL = mutants.read_mutants()
 STATEMENTS = {
@@ -62,7 +62,7 @@ def test_a_mutant_changes_one_place_and_names_the_rule(mutant: mutants.Mutant):
         ("rules/deluxe/terms.yaml", ("deluxe",)), ("cards/assassins/places.yaml", ("inwo",)), ("cards/subgenius/plots.yaml", ("subgenius",)),
         ("generator/engine/inwo/links.py", ("inwo", "subgenius")), ("generator/engine/attack.py", ("deluxe", "inwo", "subgenius")),
     ],
-)  # fmt: skip
+)
 def test_a_mutant_is_put_to_the_rulings_of_the_games_whose_rule_it_breaks(file: str, games: tuple[str, ...]):
     assert games == mutants.Mutant(file, "", "", "").games
 

@@ -123,7 +123,7 @@ def test_everything_readers_open_is_kept(tmp_path: Path) -> None:
     assert sorted([
         "./", "404.html", "cards/", "cards/deluxe/kgb/", "cards/deluxe/kgb/face.svg", "data/deluxe.json",
         "data/search.json", "assets/dossier/words.js", "downloads/",
-    ]) == sorted(kept_list(tmp_path))  # fmt: skip
+    ]) == sorted(kept_list(tmp_path))
 
 
 def test_only_a_changed_site_has_a_changed_worker(tmp_path: Path) -> None:

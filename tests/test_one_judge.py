@@ -15,8 +15,8 @@ from checkout import catalog
 from playwright.sync_api import Page
 from random_inwo import begin_inwo, begin_subgenius
 
-from generator.engine.attack import Ledger, explain
 from generator.engine.attack import Attack as Sum
+from generator.engine.attack import Ledger, explain
 from generator.engine.inwo import board, plays, tokens
 from generator.engine.inwo.table import Options, Table
 from generator.engine.position import Position, answered, attack_of, read_position
@@ -71,7 +71,7 @@ def said(attack: Sum, table: Table, game: str) -> Position | None:
             slug(piece.card.id) for piece in there
             if piece.owner == owner and piece.card.kind != "plot" and slug(piece.card.id) not in taken
             and not (owner == "rival" and slug(piece.card.id) in against)
-        )  # fmt: skip
+        )
 
     attacker = by_id[attack.attacker]
     return Position(
@@ -85,7 +85,7 @@ def said(attack: Sum, table: Table, game: str) -> Position | None:
         arrows=attacker.open_arrows if attacker.open_arrows != len(attacker.card.arrows_out) else None,
         align=tuple((slug(piece.card.id), piece.alignments) for piece in there if set(piece.alignments) != set(piece.card.alignments)),
         devastated=tuple(slug(card) for card in table.devastated if card in by_id),
-    )  # fmt: skip
+    )
 
 
 def attacks(game: str, seed: int) -> Iterator[Table]:
@@ -125,7 +125,7 @@ def result(ledger: Ledger) -> Any:
     return (
         sorted((line.side, line.amount, bare(line.source)) for line in ledger.lines if line.amount),
         sorted((bare(each.source), bare(each.about)) for each in ledger.reasons if not each.ok), ledger.needed, ledger.turned,
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("game", BEGIN)

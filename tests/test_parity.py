@@ -243,7 +243,7 @@ def made_up_cards(cards: list[Card], number: int) -> list[Card]:
         dataclasses.replace(card, clauses=tuple(
             dataclasses.replace(clause, sentence=in_turn(clause.sentence, turns, at % 2 == 0)) for at, clause in enumerate(card.clauses)
         )) for card in made
-    ]  # fmt: skip
+    ]
     specials = [strategies.examples(strategies.specials(seed), 1, seed)[0] for seed in range(12)]
     return [strategies.lowered(card) for card in made] + (specials if game == "deluxe" else [])
 
@@ -613,7 +613,7 @@ def test_what_hardly_ever_comes_up(assets: Page, catalog: Catalog) -> None:
     for start in range(0, len(attacks), BATCH):
         batch = [{**attack_data(attack), "pieces": [
             {**piece, "card": card_data(each.card)} for piece, each in zip(attack_data(attack)["pieces"], attack.pieces, strict=True)
-        ]} for _, attack in attacks[start:start + BATCH]]  # fmt: skip
+        ]} for _, attack in attacks[start:start + BATCH]]
         answers += json.loads(assets.evaluate(EXPLAIN_WHOLE, json.dumps(batch)))
     counted = set()
     for (said, attack), answer in zip(attacks, answers, strict=True):
@@ -731,7 +731,7 @@ def test_wrong_positions_have_the_same_problems_in_python_and_in_the_browser(ass
     assert {
         "position-short", "too-long", "unknown-game", "unknown-kind", "no-target", "unknown-card", "wrong-kind-of-card", "key-twice",
         "unknown-key", "bad-number", "card-twice", "unknown-alignment", "opposites", "needs-at", "not-there", "under-itself", "unknown-side", "not-counted",
-        "no-question", "too-long", *(("plot-destroys",) if game == "inwo" else ()),
+        "no-question", *(("plot-destroys",) if game == "inwo" else ()),
     } == set(codes)
 
 

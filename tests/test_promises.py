@@ -31,7 +31,7 @@ def test_figures_are_those_that_were_written_down(tmp_path: Path) -> None:
     file.write_text(json.dumps({
         "fuzz": {"seed": 7, "day": "2026-11-23", "queries": its, "lines": {**its, "tried": 0}},
         "kills": {"day": "2026-11-22", "real": {"tried": 4, "of": 200, "wrong": 0, "seconds": 95.0, "ended": ended}},
-    }), encoding="utf-8")  # fmt: skip
+    }), encoding="utf-8")
     inputs, builds = figures(file)
     assert [("Queries, in Python and in the browser", ["1,500", "20,000", "90", 0, "0.50"])] == inputs[1:]
     assert [("Builds of the whole site that were killed", [4, 200, 3, 0, 95.0])] == builds[1:]

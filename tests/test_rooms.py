@@ -29,7 +29,7 @@ WEB_AND_DATABASE = {"http", "urllib", "socket", "socketserver", "ssl", "sqlite3"
 IMPURE = WEB_AND_DATABASE | {
     "os", "io", "sys", "time", "datetime", "random", "secrets", "uuid", "pathlib", "tempfile", "shutil", "glob",
     "subprocess", "threading", "multiprocessing", "signal", "logging", "pickle", "shelve", "importlib",
-}  # fmt: skip
+}
 IMPURE_CALLS = {"open", "print", "input", "eval", "exec", "__import__"}
 # Functions of the engine that may import, because the rules themselves go in a circle: what a card says counts only while its link is
 # legal, and whether a link is legal depends on what other cards say.
@@ -39,7 +39,7 @@ CIRCLES = {"generator.engine.inwo.board": {"has_abilities", "in_force"}}
 UPWARD = {
     ("engine.inwo.board", "engine.inwo.links"), ("engine.answers", "engine.attack"), ("engine.instant", "engine.attack"),
     ("engine.instant", "engine.answers"), ("engine.linking", "engine.attack"), ("engine.selecting", "engine.attack"),
-}  # fmt: skip
+}
 
 
 def imported(source: str, module: str, *, package: bool = False) -> Iterator[tuple[int, str]]:
@@ -120,7 +120,7 @@ def test_the_picture_of_the_house_is_true(root: Path) -> None:
         for path, module, package in modules(root) if "." in module
         for _, name in imported(path.read_text(encoding="utf-8"), module, package=package)
         if name.startswith("generator.") and module.split(".")[1] != name.split(".")[1]
-    }  # fmt: skip
+    }
 
     def reached(room: str, *, without: tuple[str, str] | None = None) -> set[str]:
         return {far for arrow in drawn - {without} if arrow[0] == room for far in {arrow[1]} | reached(arrow[1])}
@@ -136,7 +136,7 @@ def test_the_engine_imports_at_the_top(root: Path) -> None:
         f"{path.relative_to(root)}:{line}: {name} imports"
         for path, module, _ in modules(root) if module.startswith("generator.engine")
         for line, name in late(path.read_text(encoding="utf-8")) if name not in CIRCLES.get(module, set())
-    }  # fmt: skip
+    }
     assert found == set()
 
 
@@ -189,7 +189,7 @@ def test_every_module_stands_in_a_room(root: Path) -> None:
         ("generator.site.build", "import whoosh.index", ["1: site imports whoosh, known only to search"]),
         ("generator.cli", "from .site import build\nimport typer", []),
     ],
-)  # fmt: skip
+)
 def test_offences_are_seen(module: str, source: str, expected: list[str]) -> None:
     """The check sees absolute and relative imports, at the top and inside functions, and lets the allowed ones pass."""
     assert expected == offences(source, module)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import inspect
 import json
 import re
-import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from dataclasses import asdict, fields
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import get_args
+from xml.etree import ElementTree
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -176,7 +176,7 @@ SENTENCES = [
         "Ann delivers to Ben what was agreed; Texas goes to the top arrow of Hackers; dropped for it: Recyclers.",
     ),
     ({"do": "say", "text": "<b>Beware</b>."}, "Ann says: “<b>Beware</b>”."),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("data", "sentence"), SENTENCES, ids=[data["do"] for data, _ in SENTENCES])
@@ -312,7 +312,7 @@ INWO_SENTENCES = [
         {"do": "resolve", "master": "pentagon", "side": "top"},
         "The result is carried out, a captured Group going to the top arrow of Pentagon.",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.fixture(scope="module")
@@ -329,7 +329,7 @@ def inwo_board(inwo: World, **more: object) -> inwo_table.Table:
             "plots": ["hoax"], "exposed": ["sabotage"], "plot_deck": ["hoax~2"],
         },
         "Ben": {"illuminati": "the-network", "structure": {"left": {"new-york": {}}}},
-    }  # fmt: skip
+    }
     found = table_from_data(inwo.engine_game, {"players": players, **more})
     assert isinstance(found, inwo_table.Table)
     return found
@@ -358,7 +358,7 @@ def test_every_field_of_a_play_is_told(of: dict, sentences: list) -> None:
     shared = {
         ("spend", "side"), ("use", "face_up"), ("transfer", "action"), ("move", "sides"), ("trade", "money_to"),
         ("trade", "places"), ("trade", "sides"), ("trade", "drops"), ("agree", "later"), ("deliver", "sides"),
-    }  # fmt: skip
+    }
     assert set() == fields_of - tried - shared
 
 
@@ -543,7 +543,7 @@ def test_a_table_of_inwo_is_seen_as_it_is(inwo: World) -> None:
     start = inwo_board(
         inwo, links={"cyborg-soldiers": "russia"}, devastated=["new-york"], nwo=["chicken-in-every-pot"], spent=["pentagon"],
         turn={"phase": "plots"},
-    )  # fmt: skip
+    )
     seen = see(start)
     ann, ben = seen.players
     assert ("Ann", "plots", None, ("inwo/chicken-in-every-pot",)) == (seen.turn, seen.step, seen.actions, seen.nwos)
@@ -563,10 +563,10 @@ def test_a_table_of_inwo_in_words(inwo: World, inwo_voice: Voice) -> None:
     assert [
         "Action tokens: Bavarian Illuminati, Russia", "Resources: Cyborg Soldiers (linked to Russia)", "Plots: Hoax, Sabotage (exposed)",
         "In the hand: Dentists", "Plot deck, from the top: Hoax",
-    ] == [plain(fact) for fact in words.player_words(seen.players[0], "inwo", inwo_voice)]  # fmt: skip
+    ] == [plain(fact) for fact in words.player_words(seen.players[0], "inwo", inwo_voice)]
     assert {
         "Turn": "Ann", "New World Orders": "Chicken in Every Pot", "Uncontrolled": "Dentists", "Players at the beginning": "2",
-    }.items() >= {about: plain(fact) for about, fact in words.table_words(seen, "inwo", inwo_voice).items()}.items()  # fmt: skip
+    }.items() >= {about: plain(fact) for about, fact in words.table_words(seen, "inwo", inwo_voice).items()}.items()
 
 
 def test_a_picture_of_inwo_shows_what_lies_on_the_cards(inwo: World, catalog: Catalog) -> None:

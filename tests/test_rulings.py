@@ -67,7 +67,7 @@ def test_ruling_passes(ruling: str) -> None:
     assert [] == [
         f"{line.text}: expected {line.expected}, actual {line.actual} {line.why}"
         for one in both for line in one.lines if not line.ok
-    ]  # fmt: skip
+    ]
     assert verdict.flips, "the lines of the main case hold in the counter-case as well"
     assert verdict.passed
 
@@ -90,7 +90,7 @@ def test_examples_tables_goals_and_cards_are_settled() -> None:
     wanted = [
         statement.id for statement in catalog().statements
         if statement.document == "deluxe" and statement.checkable and statement.kind in MUST
-    ]  # fmt: skip
+    ]
     assert 133 == len(wanted)
     assert [] == sorted(set(wanted) - settled)
 
@@ -221,7 +221,7 @@ def test_illegal_play_changes_nothing_and_says_why() -> None:
          ("bad-position", "no card 'lone-sharks'", "loan-sharks")),
         ({"strength": 13, "settles": ["dlx-strat-watch-goals"]}, None),
     ],
-)  # fmt: skip
+)
 def test_bad_line_is_reported(line: dict[str, Any], expected: tuple[str, str, str | None] | None) -> None:
     """What is wrong with an expectation line comes with its code, in words, with what may have been meant."""
     scenario = {"position": "deluxe control the-mafia>loan-sharks", "expect": [line]}
@@ -244,7 +244,7 @@ def test_bad_line_is_reported(line: dict[str, Any], expected: tuple[str, str, st
         ({"table": TABLE, "expect": [{"size": "Anne", "is": 1}]}, "unknown-value", "no player 'Anne'"),
         ({"table": {"seats": {"Ann": "the-network"}}, "expect": []}, "bad-table", "2 to 8 players"),
     ],
-)  # fmt: skip
+)
 def test_bad_scenario_is_reported(scenario: dict[str, Any], code: str, words: str) -> None:
     """A position, table or play that cannot be is a problem with a code, never an exception of the engine."""
     found = complaints(scenario)

@@ -58,7 +58,7 @@ DOCUMENTS = (
                    cards=("deluxe/the-mafia", "deluxe/loan-sharks"), cites=("dlx-exn-1", "dlx-exn-2")),
     SearchDocument("glossary", "privilege", "Privilege", "An attack with which no rival may interfere.", "glossary/",
                    game="deluxe", section=("privilege",)),
-)  # fmt: skip
+)
 
 
 @pytest.fixture(scope="module")
@@ -251,7 +251,7 @@ def test_a_snippet_without_words_begins_at_the_beginning(index: Path) -> None:
         ("foo:x power:y", ["column 1: unknown-field: there is no field foo",
                            "column 13: bad-number: power takes a number: 4, >=4 or [4 TO 6]"]),
     ],
-)  # fmt: skip
+)
 def test_every_problem_of_a_query_is_said(index: Path, query: str, expected: list[str]) -> None:
     """A query that cannot be read finds nothing and names all its problems with their columns."""
     results = search(index, query)

@@ -186,7 +186,7 @@ def read_here(reader: Reader, question: str) -> dict[str, Any]:
     return reading({
         **vars(found), **lists, "attack": list(found.attack or ()), "concepts": [concept.ways for concept in found.concepts],
         "problems": [str(problem) for problem in found.problems],
-    })  # fmt: skip
+    })
 
 
 def read_there(page: Page, table: str, questions: list[str]) -> list[dict[str, Any]]:
@@ -197,7 +197,7 @@ def read_there(page: Page, table: str, questions: list[str]) -> list[dict[str, A
             "problems": [f"column {each['column']}: {each['code']}: {each['message']}" for each in found["problems"]],
         })
         for found in page.evaluate(READ_ALL, [table, questions])
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize("case", READINGS, ids=[case["question"][:40] for case in READINGS])
@@ -239,7 +239,7 @@ def test_the_browser_unpacks_what_was_packed(assets: Page, table: str, findable:
     unpacked = {
         (stem, name, number): times
         for stem, fields in there["postings"] for name, here in zip(FIELDS, fields, strict=False) for number, times in here
-    }  # fmt: skip
+    }
     assert {(stem, name, at): times for at, fields in enumerate(stood) for name in FIELDS for stem, times in fields[name].items()} == unpacked
 
 

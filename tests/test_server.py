@@ -54,7 +54,7 @@ def ask(port: int, path: str, method: str = "GET", **headers: str) -> tuple[int,
         "/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "/..%5csecret.txt", "//etc/passwd", "/%ff%fe",
         "/" + "a" * 5_000, "/a%0d%0aX-Evil:%201",
     ],
-)  # fmt: skip
+)
 def test_what_is_not_of_the_site_has_the_page_for_that(port: int, path: str, capfd: pytest.CaptureFixture[str]) -> None:
     """Nothing outside, no hidden file, no list of a folder, no pipe, no broken address: the site's own page, status 404, no traceback."""
     status, headers, content = ask(port, path)

@@ -10,6 +10,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
@@ -108,12 +109,12 @@ def test_a_position_in_words(book: Book) -> None:
     said = read_position(
         "inwo control japan>b-a-t-f aid=canada against=hackers,b-a-t-f*2 at=2 under=the-mafia over=wargamers third=hackers "
         "link=necronomicon+b-a-t-f nwo=solidarity play=martial-law+japan,good-polls+violent", book.engine_cards,
-    )  # fmt: skip
+    )
     assert [
         "target 1 Group away from a rival's Illuminati", "its master is The Mafia", "puppets of its own: Wargamers", "aid: Canada",
         "opposition: Hackers, B.A.T.F. with 2 tokens", "third players control Hackers", "Necronomicon is linked to B.A.T.F.",
         "New World Orders: Solidarity", "in effect: Martial Law for Japan, Good Polls for Violent Groups",
-    ] == facts(book, said)  # fmt: skip
+    ] == facts(book, said)
 
 
 
@@ -180,7 +181,7 @@ def test_ids_are_unique_and_headings_in_order(pages: dict[str, Path]) -> None:
         if (
             levels[:1] != [1]
             or levels.count(1) != 1
-            or any(b > a + 1 for a, b in zip(levels, levels[1:], strict=False))
+            or any(b > a + 1 for a, b in pairwise(levels))
         ):
             wrong.append(f"{address}: headings {levels}")
     assert [] == wrong

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -124,10 +125,10 @@ def test_structures_lie_as_in_the_engine(assets: Page, cards: dict[str, dict[str
             "placements": plain(structure), "again": line(game, structure), "open": [list(structure.open_arrows(card)) for card in order],
             "distance": [structure.distance(card) for card in order],
             "sides": [list(structure.open_sides(card, branch.card)) for card in order] if branch else [],
-            "moves": [fitted(lambda move=move: structure.move(*move)) for move in moves],
-            "captures": [fitted(lambda place=place: structure.fit(branch, *place)) for place in places],
-            "settled": [fitted(lambda card=card: structure.remove(card).resettled()) for card in structure.groups],
-        })  # fmt: skip
+            "moves": [fitted(partial(structure.move, *move)) for move in moves],
+            "captures": [fitted(partial(structure.fit, branch, *place)) for place in places],
+            "settled": [fitted(lambda card=card, structure=structure: structure.remove(card).resettled()) for card in structure.groups],
+        })
     found = json.loads(assets.evaluate(IN_BROWSER, json.dumps({"cards": [card_data(card) for card in book.values()], "cases": cases})))
     for case, want, got in zip(cases, expected, found, strict=True):
         assert want == got, case["text"]
@@ -371,7 +372,7 @@ def take(page: Page, name: str) -> set[str | None]:
         ("subgenius structure church-of-the-subgenius(top:nhgh)", "Citizens for Normalcy", {"nhgh"}),
         ("subgenius structure church-of-the-subgenius(top:secret-fistemple(left:nhgh))", "Citizens for Normalcy", set()),
     ],
-)  # fmt: skip
+)
 def test_no_place_is_offered_that_the_cards_forbid(open_sketch, text: str, name: str, masters: set[str]) -> None:
     assert take(open_sketch(text), name) == masters
 
@@ -444,7 +445,7 @@ def test_a_finger_beside_the_groups_scrolls(phone) -> None:
         x, y = middle(page.locator("[data-card=bavarian-illuminati]"))
         box = board.bounding_box()
         assert box
-        x, y, before = box["x"] + 8 if is_beside else x, y, page.evaluate("scrollY")
+        x, before = box["x"] + 8 if is_beside else x, page.evaluate("scrollY")
         finger("touchStart", x, y)
         for step in range(1, 13):
             finger("touchMove", x, y - 15 * step)

@@ -80,7 +80,7 @@ def test_power_for_relief_is_the_engines(assets: Page, data, world: World):
     table = table_from_data(world.engine_game, {"players": {
         "Ann": {"illuminati": "bavarian-illuminati", "structure": ["pentagon", "nato", "united-nations", "boy-sprouts"]},
         "Ben": {"illuminati": "the-network", "structure": ["california"]},
-    }, "devastated": ["california"]})  # fmt: skip
+    }, "devastated": ["california"]})
     engine = [relief._power(table, f"inwo/{slug}", "inwo/california") for slug in slugs]
     assert engine == [ask(assets, data, "power", slug=slug) for slug in slugs]
     printed = {card["slug"]: card["power"] for card in data}
@@ -121,7 +121,7 @@ def test_tokens_buy_plots(assets: Page, data, text, plots):
         ("inwo tokens own=texas ready=california relief=california", ["wrong-kind-of-card", "devastated"]),
         ("deluxe tokens illuminati=3", ["no-tokens"]),
     ],
-)  # fmt: skip
+)
 def test_the_line_is_read_and_written(assets: Page, data, text, canonical):
     assert canonical == ask(assets, data, "line", text=text)
 

@@ -31,9 +31,8 @@ def test_steps_come_in_their_order():
     assert not play(at, "draw").verdict.ok
     at = plays(at, {"do": "transfer", "card": "texas", "to": "yuppies", "amount": 1})
     assert not play(at, "drop", group="texas").verdict.ok
-    assert ("B", "income", 2, 2) == (lambda turn: (turn.player, turn.step, turn.actions, turn.transfers))(
-        plays(at, {"do": "end-turn"}).turn
-    )
+    turn = plays(at, {"do": "end-turn"}).turn
+    assert ("B", "income", 2, 2) == (turn.player, turn.step, turn.actions, turn.transfers)
 
 
 def test_income_lands_on_each_card():

@@ -228,7 +228,7 @@ def test_cards_are_offered_on_the_side_whose_rolls_they_speak_of(open_attack) ->
     page = open_attack("inwo control the-mafia>texas at=3")
     page.get_by_text("Cards that change the roll").click()
     for label, word, names in (("For the attack", "fnord", ["Fnord Motor Company", "Fnord!"]), ("For the attack", "time warp", []),
-                               ("Against it", "fnord", []), ("Against it", "time warp", ["Time Warp"]), ("Against it", "mothers", [])):  # fmt: skip
+                               ("Against it", "fnord", []), ("Against it", "time warp", ["Time Warp"]), ("Against it", "mothers", [])):
         page.get_by_role("combobox", name=label, exact=True).fill(word)
         options = page.get_by_role("listbox", name=label, exact=True)
         for name in names:

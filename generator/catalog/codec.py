@@ -114,7 +114,7 @@ def _is_ours(kind: type) -> bool:
     return (
         dataclasses.is_dataclass(kind) and kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
         and kind.__module__.startswith(_OURS) and "." not in kind.__qualname__ and not getattr(kind, "__slots__", ())
-    )  # fmt: skip
+    )
 
 
 @cache

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
-
+from typing import Self
 
 LONGEST = 500
 """The longest message that is printed whole, and the longest word for which a nearest one is sought."""
@@ -71,7 +71,7 @@ class Code(Enum):
         "The page has no mark of this kind: {{terms}}, {{ruling}}, {{example}} and {{conflict}} exist.",
     )
 
-    def __new__(cls, code: str, explanation: str) -> Code:
+    def __new__(cls, code: str, explanation: str) -> Self:
         """Let `Code("unknown-key")` find its member."""
         member = object.__new__(cls)
         member._value_ = member.code = code

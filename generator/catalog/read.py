@@ -13,7 +13,7 @@ import re
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -29,6 +29,7 @@ from generator.catalog.names import CardName, find_card, fold
 from generator.catalog.problems import CatalogError, Code, Problem, nearest
 from generator.catalog.records import (
     Block,
+    Box,
     CardRecord,
     CardSet,
     Change,
@@ -41,13 +42,12 @@ from generator.catalog.records import (
     Erratum,
     FaqEntry,
     FaqTopic,
+    Figure,
     Game,
     GlossaryEntry,
     Outcome,
     Point,
     Printing,
-    Box,
-    Figure,
     QuickPart,
     RuleChange,
     RulingRecord,
@@ -60,9 +60,9 @@ from generator.engine.attack import Rule, Rules
 from generator.engine.cards import Card
 from generator.engine.line import LineError
 from generator.engine.position import read_position
+from generator.kept import LARGEST
 from generator.language import LanguageError, parse, phrase
 from generator.language import tree as t
-from generator.kept import LARGEST
 from generator.meaning import NoMeaning, lower
 
 _SCENARIO = ("position", "table", "facts", "play", "expect", "counter")
@@ -81,7 +81,7 @@ _UNKNOWN = {
 }
 _EVERYWHERE = {
     "statement", "ruling", "former ruling", "set", "game", "edition", "erratum", "conflict", "faq", "difference",
-}  # fmt: skip
+}
 """Kinds of thing whose ids are unique over all games; the others belong to one game each."""
 
 
@@ -249,11 +249,11 @@ class _Reader:
         games, sets, editions = (self._records(published, name) for name in published.fields)
         documents = self._lot("rules/documents.yaml", "", ("documents",), lambda: (self._documents(),))
         for document in self._records(documents, "documents"):
-            self._lot(f"rules/statements/{document.id}.jsonl", document.short, ("statements",), lambda: self._statements(document))
+            self._lot(f"rules/statements/{document.id}.jsonl", document.short, ("statements",), partial(self._statements, document))
         by_id = {game.id: game for game in games}
         game_of = {each.id: by_id[each.game] for each in sets if each.game in by_id}
         for file in self._files("cards/*/*.yaml"):
-            self._lot(file, published.key, ("cards",), lambda: (list(self._cards(file, game_of)),))
+            self._lot(file, published.key, ("cards",), lambda file=file: (list(self._cards(file, game_of)),))
         for game in games:
             self.game = game.id
             self._read_rules(f"rules/{game.id}", published.key, editions)
@@ -282,14 +282,14 @@ class _Reader:
         one("changes", "changes", self._rule_changes)
         numbers: dict[str, str] = {}
         for file in self._files(f"{folder}/*.md"):
-            chapter = self._lot(file, cards, ("sections",), lambda: self._chapter(file, numbers))
+            chapter = self._lot(file, cards, ("sections",), partial(self._chapter, file, numbers))
             if chapter.more in numbers and not self.problems:
                 raise _Unfit(f"chapter {chapter.more}")
             numbers.setdefault(chapter.more, file)
         for file in self._files(f"{folder}/faq/*.yaml"):
-            self._lot(file, cards, ("faq_topics", "faq"), lambda: self._faq(file))
+            self._lot(file, cards, ("faq_topics", "faq"), partial(self._faq, file))
         for file in self._files(f"{folder}/rulings/*.yaml"):
-            self._lot(file, cards, ("rulings",), lambda: self._rulings(file))
+            self._lot(file, cards, ("rulings",), partial(self._rulings, file))
 
     # --- what is kept -----------------------------------------------------------------------------------------------
 
@@ -413,7 +413,7 @@ class _Reader:
             {"id": erratum.id, "cards": erratum.cards, "edition": catalog.edition(erratum.since).title, "date": catalog.edition(erratum.since).date,
              "title": erratum.title, "says": unlinked(erratum.says), "states": erratum.states, "not_known": erratum.not_known}
             for erratum in in_order(catalog.errata, catalog.editions)
-        ]  # fmt: skip
+        ]
         played = [row for lot in lots["rulings"] for row in lot.more]
         parts = {
             "names": [name.row for name in self.names],
@@ -427,7 +427,7 @@ class _Reader:
                 "cards": [[lot.key, [name.id for name in lot.names]] for lot in lots["cards"]],
             },
             "played": [{name: value for name, value in row.items() if name != "cards"} for row in played],
-        }  # fmt: skip
+        }
         found: dict[str, Any] = {}
         for name, value in parts.items():
             found[name] = store.digest(json.dumps(value))
@@ -437,7 +437,7 @@ class _Reader:
             "lots": {name: [lot.key for lot in its] for name, its in lots.items()},
             "counts": {name: sum(lot.counts[name] for lot in its) for name, its in lots.items()},
             "opposites": catalog.opposites, "fails_from": catalog.fails_from, "differs": catalog.differs,
-        }  # fmt: skip
+        }
 
     # --- files ------------------------------------------------------------------------------------------------------
 

@@ -120,7 +120,7 @@ WORDS: Mapping[tuple[type, str], Collection[Any]] = {
     (t.Treat, "who"): ("every player",),
     (t.Treat, "these"): ("Fanatic and Fanatic", "its Fanatic and its master's Fanatic"),
     (t.Treat, "those"): ("identical",),
-}  # fmt: skip
+}
 """Of fields that hold a word, the words that the engine knows, where it does not know all."""
 
 TOUCHES_ATTACK: frozenset[type] = frozenset(

@@ -26,7 +26,7 @@ Row = tuple[type[row.Table], dict[str, Any]]
 _OF_THE_DISK = {
     "SQLITE_FULL": errno.ENOSPC, "SQLITE_IOERR_WRITE": errno.ENOSPC, "SQLITE_CANTOPEN": errno.ENOENT, "SQLITE_READONLY": errno.EROFS,
     "SQLITE_IOERR": errno.EIO,
-}  # fmt: skip
+}
 """What SQLite calls errors that are not ours, by how their names begin, and what the system calls them."""
 Rows = list[list[Any]]
 """Rows as JSON data: the name of the class of each, and its values by column."""
@@ -87,7 +87,7 @@ def _rows(catalog: Catalog, verdicts: Iterable[Verdict | Rows]) -> Iterator[Row]
     for game in catalog.games:
         yield row.Game, {
             "id": game.id, "title": game.title, "short": game.short, "fails_from": catalog.fails_from.get(game.id),
-        }  # fmt: skip
+        }
         opposites = catalog.opposites.get(game.id, {})
         for name in game.alignments:
             yield row.Alignment, {"game_id": game.id, "name": name, "opposite": opposites.get(name)}
@@ -158,7 +158,7 @@ def _references(relation: str, statements: Iterable[str], **owner: Any) -> Itera
         (
             "section_id", "glossary_id", "conflict_id", "erratum_id", "edition_id", "change_id", "faq_id", "difference_id",
             "term_id", "card_id", "ruling_id", "number",
-        )  # fmt: skip
+        )
     )
     for statement in statements:
         yield row.Reference, {"statement_id": statement, "relation": relation, "counter": False, **empty, **owner}

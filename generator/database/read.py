@@ -13,10 +13,11 @@ from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from generator.catalog import (
     Block,
+    Box,
     CardRecord,
     CardSet,
     Catalog,
@@ -30,13 +31,12 @@ from generator.catalog import (
     Erratum,
     FaqEntry,
     FaqTopic,
+    Figure,
     Game,
     GlossaryEntry,
     Outcome,
     Point,
     Printing,
-    Box,
-    Figure,
     QuickPart,
     RuleChange,
     RulingRecord,
@@ -135,7 +135,7 @@ class Database:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
-    def __enter__(self) -> Database:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -11,7 +11,16 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from generator.engine.attack import BARS, ELEVEN, JOIN_BARS, JOINS, NO_AGENTS, NO_AGENTS_AGAINST, SEVERAL, SOURCES, SPARES
-from generator.engine.cards import ANOTHER_MASTER, ANY_SIDE, ANY_SIDE_OF_YOURS, IN_DEFENSE, OPEN_SIDE, OVER_PERSONALITIES, UNDER_PERSONALITY, WHILE_LINKED
+from generator.engine.cards import (
+    ANOTHER_MASTER,
+    ANY_SIDE,
+    ANY_SIDE_OF_YOURS,
+    IN_DEFENSE,
+    OPEN_SIDE,
+    OVER_PERSONALITIES,
+    UNDER_PERSONALITY,
+    WHILE_LINKED,
+)
 from generator.engine.inwo import board, holdings, memory, tokens, turns
 from generator.engine.inwo.arrows import ARROWS
 from generator.engine.inwo.effects import EFFECTS, FAMILIES, cards, events, state
@@ -29,14 +38,14 @@ Reads = Mapping[type, Words]
 _ALL: Words = {}
 _NUMBERS = (
     "Power", "Global Power", "Resistance", "printed Power", "printed Resistance", "Power and Global Power", "Power and Resistance",
-)  # fmt: skip
+)
 _PLOTS = ("hostile Plots", "Magic Plots", "Plots against it", "the tax of [I.R.S.]", board.PURGED)
 _BANNED = (*BARS, *JOIN_BARS["helper"], *JOIN_BARS["opponent"], "gain puppets", "gain alignments",
     "gain alignments or attributes", "use special abilities", "receive Action tokens", "have Action tokens")
 _SPARED = (
     *SPARES, "looked at", "affected", "lost", "hidden", "discarded", "given away", "killed", "taken over automatically", "moved", "unlinked",
     "stolen", "removed", "exposed", "Devastated", "revived", "returned to play",
-)  # fmt: skip
+)
 BY_RULE = (
     "but cannot spend both in one attack", "it cannot spend two tokens in one attack", "the Goals of the killer no longer count it", "each Group that interferes spends its own action",
     "then this card is not an NWO", "others cannot interfere", "that rival may look at it first", "name that rival now or when they try",
@@ -44,7 +53,7 @@ BY_RULE = (
     "affected", "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
     "you choose the side of the new arrow", "the first player to claim that card gets it",
     "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing",
-)  # fmt: skip
+)
 """Words that say what every table does anyway: a card takes part once in an attack, who is back in play counts for nobody, who interferes
 spends an action, a linked Plot lies with no New World Orders and stays linked, a revival is no attack, who loses a card sees it, an ability
 is used when its player likes, what is read otherwise changes the sum alone, what was discarded is not destroyed, Goals count what is so then,
@@ -56,7 +65,7 @@ _JOINING = ("attack", *JOINS["helper"], *JOINS["opponent"], "interfere in")
 _EVERYWHERE: Reads = {
     **dict.fromkeys(LOWERED, _ALL), t.Pick: _ALL, t.Some: _ALL, t.Attacks: _ALL, t.EitherAttack: _ALL,
     t.Each: _ALL, t.EachOfTarget: _ALL, t.TraitsOfTarget: _ALL, t.Thing: {"what": POINTS},
-}  # fmt: skip
+}
 """Which cards and attacks are meant, and what is counted; what is LOWERED is a term of the core, which an evaluator runs or refuses."""
 
 STANDING: Reads = {
@@ -92,26 +101,26 @@ STANDING: Reads = {
     t.TotalInPlay: {"stat": ("Power",)}, t.AllAlignments: _ALL, t.DestroyGroups: _ALL, t.DestroyAndControl: _ALL, t.Score: _ALL,
     t.DestroyIlluminati: _ALL, t.DestroyKind: _ALL, t.OtherGoal: _ALL, t.CountsFor: _ALL, t.NeedsFor: _ALL,
     t.NoGoal: {"how": ("for no Goal", "for no Goal when it is destroyed", "as not destroyed", memory.AS_THEN, *BY_RULE)},
-}  # fmt: skip
+}
 """What holds as long as a card is in play, the families of Plots, and Goals."""
 
 ZAPPED: Reads = {
     **_EVERYWHERE,
     t.MayNot: {"deed": ("play", "take over", "take control of", "control"), "what": ("Assassinations or Disasters",), "who": ("the victim",)},
-}  # fmt: skip
+}
 """What a Zap forbids its victim."""
 
 TIMING: Reads = {
     **_EVERYWHERE,
     t.OnCard: _ALL, t.OnAttack: _ALL, t.OnDeed: _ALL, t.Duplicate: _ALL, t.AsSoonAs: _ALL, t.With: _ALL,
     t.Cards: {"place": (None, "of yours", "from a rival's hand"), "quantity": (None, "any number", "several"), "state": (None, "hidden")},
-}  # fmt: skip
+}
 """The event that an ability waits for."""
 
 PRICE: Reads = {
     **_EVERYWHERE,
     t.AnyCost: _ALL, t.ActionsOf: _ALL, t.DiscardCost: _ALL, t.Cards: _ALL, t.Price: _ALL,
-}  # fmt: skip
+}
 """What an ability costs."""
 
 RIDER: Reads = {
@@ -123,7 +132,7 @@ RIDER: Reads = {
         "other players' Groups may pay too", "it costs no action", "you have 10 seconds to look", "you have 30 seconds to search",
         "the owner of the linked card chooses the Personality", "only while it makes, aids or opposes an attack", *BY_RULE,
     )},
-}  # fmt: skip
+}
 """The limits that an ability sets itself."""
 
 _UNTIL = (None, *state.UNTIL)
@@ -174,7 +183,7 @@ EFFECT: Reads = {
         "relieved at the start of its owner's next turn",
     )},
     t.Happens: {"event": (*events._EVENTS, "you stay in the game until the end of that turn", *events.FOR_PLAYERS)},
-}  # fmt: skip
+}
 """What happens when an ability is used."""
 
 
@@ -199,12 +208,12 @@ _TOLD: Mapping[type, Callable[[Any, Any], bool]] = {
     t.Cards: lambda node, parent: not isinstance(parent, t.OnDeed) or (
         (node.place is None or node.what == "Plot") and (node.state is None or parent.deed in ("look at", "expose"))
     ),
-}  # fmt: skip
+}
 """What must be so of a construction besides, of itself and of the one that it stands in."""
 _PARTS: Mapping[tuple[type, str], Reads] = {
     (t.Ability, "timing"): TIMING, (t.Ability, "costs"): PRICE, (t.Ability, "effects"): EFFECT,
     (t.Ability, "also"): RIDER, (t.Zap, "ban"): ZAPPED, (t.Freeze, "cost"): PRICE,
-}  # fmt: skip
+}
 """The parts of a sentence that other code reads than the whole."""
 
 

@@ -62,7 +62,7 @@ def answered(attack: Attack, seen: Attack, uses: tuple[Use, ...]) -> Attack:
     nothing is done. Of themselves cards do nothing in Instant Attacks, of which they do not speak."""
     found = [] if "Instant" in (attack.nature or ()) else [
         (piece.card.id, number, effect) for piece in seen.pieces for number, effect in _answers(piece, seen)
-    ]  # fmt: skip
+    ]
     found += [(use.piece.card.id, use.number, _standing(effect, use.piece, seen)) for use in uses for effect in use.effects if _holds(effect)]
     magic = any(isinstance(effect, t.Outcome) and effect.outcome == "counts as Magic" for use in uses for effect in use.effects)
     if not found and not magic:
@@ -109,7 +109,7 @@ def may_answer(clause: Clause) -> bool:
     return (
         isinstance(said, t.Ability) and said.use == "at will" and not said.costs and isinstance(said.timing, t.OnAttack | t.OnCard | t.OnDeed)
         and said.timing.moment == "when" and any(_holds(each) for effect in said.effects for each in _either(effect))
-    )  # fmt: skip
+    )
 
 
 def _either(effect: Any) -> tuple[Any, ...]:
@@ -186,7 +186,7 @@ def uses_in(attack: Attack) -> tuple[Use, ...]:
     return tuple(
         max(found, key=lambda use: (use.fits, abs(sum(boost[1] for effect in use.effects if (boost := boost_of(effect, use.piece, attack))))))
         for piece in attack.pieces if piece.card.id in attack.uses and (found := tuple(_uses(piece, attack)))
-    )  # fmt: skip
+    )
 
 
 def _uses(piece: Piece, attack: Attack) -> Iterator[Use]:
@@ -209,7 +209,7 @@ def boost_of(effect: Any, piece: Piece, attack: Attack) -> tuple[Literal["attack
             against = {
                 "the defense": True, "the attack or the defense": attack.uses[piece.card.id] == AGAINST, "your side": own == AGAINST,
                 "that player's side": own != AGAINST,
-            }.get(which, False)  # fmt: skip
+            }.get(which, False)
             return "defense" if against else "attack", amount
     return None
 
@@ -302,4 +302,4 @@ def _does(deed: str, card: str | None, attack: Attack) -> bool:
         "make": makes, "attack": makes, "aid": aids, "make or aid": makes or aids, "aid the defense of": opposes,
         "take part in": makes or aids or opposes,
         "take part in or be the target of": makes or aids or opposes or card == attack.target, "use its Power in": makes or aids or opposes,
-    }.get(deed, False)  # fmt: skip
+    }.get(deed, False)

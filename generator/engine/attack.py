@@ -117,11 +117,11 @@ BESIDES: Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]] = {
             "a Group whose Power has been reduced to 0 has no Action token", ("sg-power-reduced-to-zero-loses-token",),
         ),
     },
-}  # fmt: skip
+}
 """By game and source, what counts in an attack besides its terms and requirements: in words, with its statements."""
 
 
-Tree = TypeVar("Tree", bound=t.Term | t.Requirement | t.BasicGoal, covariant=True)
+Tree = TypeVar("Tree", bound=t.Term | t.Requirement | t.BasicGoal, covariant=True)  # noqa: PLC0105
 
 
 @dataclass(frozen=True)
@@ -670,7 +670,7 @@ def _adds_nothing(name: str, target: Piece, attack: Attack) -> bool:
         matches(sentence.who, target, attack, speaker) and (isinstance(sentence, t.AddsNothing) or name in sentence.traits)
         for speaker in attack.speakers(t.AddsNothing, t.NoMasterBonus) for kind in (t.AddsNothing, t.NoMasterBonus)
         for _, _, sentence in standing(speaker, kind)
-    )  # fmt: skip
+    )
 
 
 def _replaced(pair: str, term: t.Term, attack: Attack) -> bool:
@@ -693,9 +693,9 @@ def _opposites(attack: Attack, rules: Rules, *of_target: str) -> Mapping[str, st
     for speaker in attack.pieces:
         for _, _, sentence in standing(speaker, t.Treat):
             all_of_them = sentence.these == "Fanatic and Fanatic" and speaker.owner != "nobody"
-            if sentence.may == "must" and sentence.those == "identical" and sentence.attacks is None:
-                if all_of_them or (sentence.these in of_target and speaker.card.id == attack.target):
-                    return _without_fanatic(rules)
+            meant = all_of_them or (sentence.these in of_target and speaker.card.id == attack.target)
+            if meant and sentence.may == "must" and sentence.those == "identical" and sentence.attacks is None:
+                return _without_fanatic(rules)
     return rules.opposites
 
 
@@ -710,7 +710,7 @@ def _are_treated_as_identical(attack: Attack) -> bool:
     return chooser != "nobody" and any(
         speaker.owner == chooser and sentence.these == "its Fanatic and any other Fanatic"
         for speaker in attack.speakers(t.Treat) for _, _, sentence in standing(speaker, t.Treat)
-    )  # fmt: skip
+    )
 
 
 def _pairs(
@@ -993,7 +993,7 @@ AIDING = "aid the target of"
 JOIN_BARS: Mapping[str, tuple[str, ...]] = {
     "helper": ("aid", "aid or oppose", "attack or aid attacks on", "act", "do anything but defend"),
     "opponent": ("oppose", "aid or oppose", "act", AIDING),
-}  # fmt: skip
+}
 """What bars a card, by the role in which it would take part."""
 SPARES: Mapping[str, tuple[str, ...]] = {
     "destroyed": ("destroy",), "attacked to destroy": ("destroy",), "captured": ("control",), "controlled": ("control",),
@@ -1169,7 +1169,7 @@ def _tied(tie: str, piece: Piece, attack: Attack, rules: Rules) -> bool:
 
 JOINS: Mapping[str, tuple[str, ...]] = {
     "helper": ("aid", "aid or oppose"), "opponent": ("oppose", "aid or oppose", "defend", "aid the defense of"),
-}  # fmt: skip
+}
 """What a card may do, by the role in which it then takes part. Who is neither attacker nor defender interferes besides."""
 
 
@@ -1203,7 +1203,7 @@ def _may_attack(piece: Piece, attack: Attack) -> bool:
         sentence.deed == "attack" and sentence.who is None and matches(sentence.what, target, attack, piece)
         and lifts_secrecy(sentence, target) and met(sentence.while_, attack, piece)
         for _, _, sentence in standing(piece, t.MayJoin)
-    )  # fmt: skip
+    )
 
 
 def attacks_allowed(card: Card) -> int:
@@ -1238,7 +1238,7 @@ def _turned(attack: Attack) -> dict[int, int]:
         if isinstance(said.timing, t.OnDeed) and said.timing.deed == "roll" and not said.costs and met(said.when, attack, speaker)
         for roll in [str(said.timing.what).removeprefix("a ")] if roll.isdigit()
         for effect in said.effects if isinstance(effect, t.SetRoll)
-    }  # fmt: skip
+    }
 
 
 def _ways(needed: int | None, fixed_roll: int | None, into: Mapping[int, int]) -> int:

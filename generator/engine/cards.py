@@ -15,7 +15,7 @@ Side = Literal["top", "right", "bottom", "left"]
 SIDES: tuple[Side, ...] = ("top", "right", "bottom", "left")
 
 
-Said = TypeVar("Said", bound=Sentence | None, covariant=True)
+Said = TypeVar("Said", bound=Sentence | None, covariant=True)  # noqa: PLC0105
 Kind = TypeVar("Kind", bound=Sentence)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from typing import Any, Literal
 
 from generator.engine.attack import Attack, Owner, Piece
@@ -47,7 +47,7 @@ class RollChange:
 CHANGES: Mapping[str, RollChange] = {
     "is made again": RollChange(again=True), "is made again at -4": RollChange(again=True, by=-4),
     "goes up or down by 1": RollChange(by=1), "goes up or down by 2": RollChange(by=2),
-}  # fmt: skip
+}
 
 
 # --- what cards say ---------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def change_of(card: Card, side: Side, attack: Attack) -> RollChange | None:
     found = (
         _change(tuple(_effects(said, attack, speaker))) for said in abilities
         if _is_time(said.timing, side, attack, speaker) and met(said.when, attack, speaker)
-    )  # fmt: skip
+    )
     return next((change for change in found if change is not None), None)
 
 
@@ -114,7 +114,7 @@ def _change(effects: tuple[Any, ...]) -> RollChange | None:
 def chance(
     needed: int | None, attacking: tuple[RollChange, ...] = (), defending: tuple[RollChange, ...] = (), *,
     strength: int | None = None, natural: Mapping[int, int] | None = None,
-) -> Fraction:  # fmt: skip
+) -> Fraction:
     """The exact chance that a roll which must be `needed` or less succeeds in the end (0 when `needed` is None: no roll succeeds).
 
     `attacking` and `defending` are the cards of those who want it to succeed and to fail, in any order; each is used once at most.
@@ -123,7 +123,7 @@ def chance(
     if needed is None:
         return Fraction(0)
 
-    @lru_cache(maxsize=None)
+    @cache
     def after(roll: int, strength: int, ours: tuple[RollChange, ...], theirs: tuple[RollChange, ...]) -> Fraction:
         stands = Fraction(roll <= min(needed, strength))
         acting = theirs if stands else ours

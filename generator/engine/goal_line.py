@@ -201,7 +201,7 @@ def inwo_table(line: GoalLine, game: Game) -> inwo.Table:
             resources=rival_resources, turns=2,
         ),
         *(inwo.Player(name=card, structure=Structure.of(book, card), out=True) for card in gone),
-    )  # fmt: skip
+    )
     table = inwo.Table(
         book=MappingProxyType(book), rules=game.rules, goals=game.goals, players=players,
         turn=inwo.Turn(player=YOU, bereft=(YOU,) if line.bereft else ()), started=line.players,
@@ -213,7 +213,7 @@ def inwo_table(line: GoalLine, game: Game) -> inwo.Table:
         fallen=MappingProxyType({**fallen, **{card: inwo.Fall(owner=YOU) for card in gone}}),
         lasting=tuple(each for at, item in enumerate(line.nwo) if item in nwos for each in _lasting(line, at, game, book, ids)),
         options=inwo.Options(basic_goal=line.agreed),
-    )  # fmt: skip
+    )
     owners = {card: player.name for player in players for card in (*player.controlled, *of(line.goals))}
     return replace(table, owners=MappingProxyType(owners)).with_tokens({you: line.slack})
 
@@ -273,11 +273,11 @@ def _deluxe_table(line: GoalLine, game: Game) -> deluxe.Table:
     player = deluxe.Player(
         name=YOU, structure=_structure(book, root, (ids[slug] for slug in line.groups), {}), money=MappingProxyType({root: line.money}),
         kills=len(line.destroyed), knockouts=len(line.eliminated), goal=ids[line.written] if line.written else None,
-    )  # fmt: skip
+    )
     return deluxe.Table(
         book=MappingProxyType(book), rules=game.rules, goals=game.goals, players=(player,), turn=deluxe.Turn(player=YOU), started=line.players,
         options=deluxe.Options(basic_goal=line.agreed),
-    )  # fmt: skip
+    )
 
 
 # --- reading ------------------------------------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ class _Reader(LineReader):
             "helped": self._of("illuminati"), "eliminated": self._of("illuminati"), "goals": self._goal_cards, "nwo": self._chosen_orders,
             "rivals": self._of("group", "resource"), "slack": self._number, "money": self._number, "written": self._written,
             "align": self._align, "power": self._power, "agreed": self._agreed,
-        }, ORDER, "bereft")  # fmt: skip
+        }, ORDER, "bereft")
         self._fits(values, game, own)
         return GoalLine(game, own, **{key: value for key, value in values.items() if value is not None})
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from generator.engine.cards import Card, Clause
@@ -147,7 +147,7 @@ def _ignored(pieces: tuple[Piece, ...], first: tuple[str, ...], nature: Nature) 
         piece if piece.owner == "you" or trait in piece.card.attributes else replace(piece, card=replace(piece.card, clauses=tuple(
             replace(clause, sentence=None) if against(clause.sentence, trait) else clause for clause in piece.card.clauses
         ))) for piece in pieces
-    )  # fmt: skip
+    )
 
 
 def _with_piece(attack: Attack, piece: Piece) -> Attack:
@@ -257,7 +257,7 @@ def heard(piece: Piece, nature: Nature) -> Piece:
     return replace(piece, card=replace(piece.card, clauses=clauses))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _spoken(sentence: Any, nature: Nature) -> Any:
     """A sentence as it counts in attacks of this nature; None when it does not."""
     instant = "Instant" in nature

@@ -165,7 +165,7 @@ class LineReader:
             if not self._card(at, slug, ("group",)):
                 continue
             self._twice(at, slug, found)
-            names = [word.capitalize() for word in words.split("+") if word]
+            names = [capitalized(word) for word in words.split("+") if word]
             for name in names:
                 if name not in known:
                     self._problem(at + len(slug) + 1, "unknown-alignment", f"no alignment {name!r}", name, known)
@@ -193,6 +193,11 @@ class LineReader:
             if slug in found and self.known[slug].subtype != "place":
                 self._problem(at, "wrong-kind-of-card", f"{self.known[slug].name} is not a Place")
         return found
+
+
+def capitalized(word: str) -> str:
+    """A word of a line as an alignment is written; of letters that have several capital forms the one that browsers take too."""
+    return word[:1].upper() + word[1:].lower()
 
 
 def split(column: int, value: str) -> Iterator[tuple[int, str]]:

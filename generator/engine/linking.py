@@ -105,7 +105,7 @@ def without_paralyzed(attack: Attack) -> Attack:
     return replace(attack, pieces=tuple(
         replace(piece, card=piece.card.muted()) if piece.card.id in struck or (piece.card.kind == "resource" and piece.linked in struck) else piece
         for piece in attack.pieces
-    ))  # fmt: skip
+    ))
 
 
 def _fits(way: Way, piece: Piece, before: Attack) -> bool:

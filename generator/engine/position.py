@@ -50,7 +50,7 @@ from generator.engine import instant
 from generator.engine.answers import AGAINST, helps_either, is_used
 from generator.engine.attack import AGENTS, BESIDES, Attack, Ledger, Piece, Rules, explain
 from generator.engine.cards import ANY_SIDE, OPEN_SIDE, SIDES, Card
-from generator.engine.line import MOST, MOST_TIMES, TAKING_PART, LineReader, alignments_in, split
+from generator.engine.line import MOST, MOST_TIMES, TAKING_PART, LineReader, alignments_in, capitalized, split
 from generator.engine.linking import paralyzed, said_of_links
 from generator.engine.selecting import DEVASTATED
 from generator.language import KINDS, nodes
@@ -181,7 +181,7 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
     whose = {
         **dict.fromkeys(position.others, "you"), **dict.fromkeys((*under, *position.over, *position.rival), side),
         **dict.fromkeys(position.third, "third"), position.target: target_owner,
-    }  # fmt: skip
+    }
 
     def lay(slug: str, owner: str, linked: str | None = None, alignments: tuple[str, ...] | None = None) -> None:
         card = by_slug[slug]
@@ -223,7 +223,7 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
         elif on in pieces:
             lay(slug, pieces[on].owner, linked=on)
         elif on:
-            lay(slug, "third" if target_owner == "nobody" else target_owner, alignments=(on.capitalize(),))
+            lay(slug, "third" if target_owner == "nobody" else target_owner, alignments=(capitalized(on),))
     orders = {by_slug[slug].nwo: slug for slug in position.nwo}
     for slug in position.nwo:
         if orders[by_slug[slug].nwo] == slug:
@@ -316,7 +316,7 @@ class _Reader(LineReader):
             "against": lambda column, value: self._used(column, value, MOST_TIMES), "link": self._linked, "nwo": self._orders, "play": self._played,
             "ability": self._abilities,
             "used": self._used, "align": self._align, "agents": self._agents, "power": self._power, "devastated": self._places, "holds": self._holding,
-        }, _ORDER, "privileged")  # fmt: skip
+        }, _ORDER, "privileged")
         masters = values.pop("under", ())
         values["under"] = next((slug for slug, on in masters if not on), None)
         values["masters"] = tuple((slug, on) for slug, on in masters if on)
@@ -427,7 +427,7 @@ class _Reader(LineReader):
             elif on == AGAINST:
                 if self._for_either(at + len(slug) + 1, self.known[slug]):
                     found[slug] = item
-            elif not plus or on.capitalize() in alignments_in(self.known.values()) or self._card(at + len(slug) + 1, on, TAKING_PART):
+            elif not plus or capitalized(on) in alignments_in(self.known.values()) or self._card(at + len(slug) + 1, on, TAKING_PART):
                 found[slug] = item
         return tuple(found.values())
 

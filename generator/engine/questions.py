@@ -68,7 +68,7 @@ def _open(attack: Attack) -> Iterator[tuple[Piece, Piece]]:
                 master.owner == puppet.owner and master.card.kind in ("group", "illuminati") and not part.isdisjoint((puppet.card.id, master.card.id))
                 and (speaks_of_family(puppet.card) or speaks_of_family(master.card)) and not is_below(master.card.id, puppet.card.id, masters)
                 and _may_be(puppet.card, master.card)
-            ):  # fmt: skip
+            ):
                 yield puppet, master
 
 
@@ -84,4 +84,4 @@ def speaks_of_family(card: Card) -> bool:
     return any(
         isinstance(node, _FAMILY) or (isinstance(node, t.AlignmentsOf) and "master" in node.alignments)
         for clause in card.clauses for node in nodes(clause.sentence)
-    )  # fmt: skip
+    )

@@ -160,7 +160,7 @@ class Reader:
     def _arrangement(self, value: Any, path: Path) -> dict[str, Any]:
         """Cards under sides or under cards; a list is cards without puppets."""
         if isinstance(value, list) and all(isinstance(card, str) for card in value):
-            value = dict.fromkeys(value, {})
+            value = {card: {} for card in value}
         if value is None:
             value = {}
         if not isinstance(value, dict):

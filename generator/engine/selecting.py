@@ -137,7 +137,7 @@ def is_immune(piece: Piece, speaker: Piece, attack: Attack) -> bool:
         for shield in attack.speakers(t.Immunity) if shield.owner == piece.owner
         for _, _, immunity in standing(shield, t.Immunity)
         if not isinstance(immunity.attackers, str | t.Attacks)
-    )  # fmt: skip
+    )
 
 
 def is_shielded(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool:
@@ -161,7 +161,7 @@ def _ignores(piece: Piece, shield: Piece, attack: Attack) -> bool:
         isinstance(sentence.what, t.ImmunityOf) and matches(sentence.who, piece, attack, piece)
         and matches(sentence.what.whose, shield, attack, piece)
         for _, _, sentence in standing(piece, t.Ignores)
-    )  # fmt: skip
+    )
 
 
 def _said_to(piece: Piece, speaker: Piece, attack: Attack, kind: type) -> Iterator[tuple[int, Clause, Any]]:
@@ -233,7 +233,7 @@ def _is_hushed(said: Any) -> bool:
 def _names_secret(said: Any, names: set[str]) -> bool:
     return any(
         node == SECRET or (isinstance(node, c.Named) and not names.isdisjoint(node.names)) for node in c.asserted(said)
-    )  # fmt: skip
+    )
 
 
 def lifts_secrecy(sentence: t.MayJoin, target: Piece) -> bool:
@@ -577,7 +577,7 @@ def _has_ended_privilege(piece: Piece, attack: Attack) -> bool:
         isinstance(said.timing, t.OnDeed) and (said.timing.who, said.timing.deed) == ("this card", "interfere in")
         and any(isinstance(effect, t.Outcome) and effect.outcome == "is no longer privileged" for effect in said.effects)
         for _, _, said in standing(piece, t.Ability)
-    )  # fmt: skip
+    )
     return ends and lets_itself_in(piece, attack)
 
 

@@ -345,7 +345,7 @@ class Structure:
         few = [
             f"{self._name(master)} has {len(arrows)} arrow{'s' * (len(arrows) != 1)} for {len(below)} Group{'s' * (len(below) != 1)}"
             for master, below in puppets.items() if master in self.book and len(below) > len(arrows := self.book[master].arrows_out)
-        ]  # fmt: skip
+        ]
         return f": {' and '.join(few)}" if few else ": there are arrows enough, but cards would overlap"
 
     def _closed(self, fit: Fit) -> Fit:

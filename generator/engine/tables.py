@@ -27,7 +27,7 @@ from generator.language import ALIGNMENTS, ATTRIBUTES
 __all__ = [
     "AnyTable", "Event", "Game", "Options", "Outcome", "Play", "Problem", "Table", "TableError", "Verdict", "apply", "attack_on", "ledger_of",
     "legal", "new_game", "play_from_data", "table_from_data",
-]  # fmt: skip
+]
 
 AnyTable = Table | inwo_table.Table
 

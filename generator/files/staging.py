@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 _PREFIX = ".dossier-new-"
 _OLD = "old-"
@@ -44,7 +45,7 @@ class Staging:
         self._new: dict[Path, Path] = {}
         self._places = tuple(dict.fromkeys(places))
 
-    def __enter__(self) -> Staging:
+    def __enter__(self) -> Self:
         try:
             for place in self._places:
                 target = place.resolve()

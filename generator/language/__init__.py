@@ -10,9 +10,24 @@ from generator.language.tree import Selector, Sentence, from_data, nodes, to_dat
 from generator.language.which import ALIGNMENTS, ATTRIBUTES, UNPRINTED
 
 __all__ = [
-    "ALIGNMENTS", "ATTRIBUTES", "AmbiguousError", "Choices", "KINDS", "LanguageError", "PURSE_WORDS", "Sentence", "UNPRINTED", "choices",
+    "ALIGNMENTS",
+    "ATTRIBUTES",
+    "KINDS",
+    "PURSE_WORDS",
+    "UNPRINTED",
+    "AmbiguousError",
+    "Choices",
+    "LanguageError",
+    "Sentence",
+    "choices",
     "constructions",
-    "from_data", "nodes", "parse", "parse_selector", "phrase", "spellings", "to_data",
+    "from_data",
+    "nodes",
+    "parse",
+    "parse_selector",
+    "phrase",
+    "spellings",
+    "to_data",
 ]
 
 

@@ -376,9 +376,7 @@ class Paralysis:
     "made by {canceled:a}",
 )
 class Freeze:
-    ""
-    "No such card, whoever owns it, spends Action tokens until the turn ends but to defend itself; or an action just made is canceled."
-    ""
+    """No such card, whoever owns it, spends Action tokens until the turn ends but to defend itself; or an action just made is canceled."""
 
     who: Selector
     cost: Cost

@@ -13,14 +13,14 @@ from functools import cache
 from typing import Any
 
 from generator.language import abilities, attacks, effects, goals, rules, standing, which
-from generator.language.abilities import *  # noqa: F403
-from generator.language.attacks import *  # noqa: F403
-from generator.language.effects import *  # noqa: F403
+from generator.language.abilities import *
+from generator.language.attacks import *
+from generator.language.effects import *
 from generator.language.forms import constructions
-from generator.language.goals import *  # noqa: F403
-from generator.language.rules import *  # noqa: F403
-from generator.language.standing import *  # noqa: F403
-from generator.language.which import *  # noqa: F403
+from generator.language.goals import *
+from generator.language.rules import *
+from generator.language.standing import *
+from generator.language.which import *
 
 PARTS = (attacks, abilities, effects, standing, goals, rules, which)
 """The modules that define constructions, in the order of the reference; the first line of each is its title."""

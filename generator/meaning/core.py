@@ -345,7 +345,7 @@ Holder = Literal["you", "they", "that rival", "another rival", "each rival", "an
 """Whose hand or deck: `they` are the players who do what the sentence says, your rival where that is you; `any player` is the one who is
 named, else everybody; `its owner` is who controls or holds the card, or did last."""
 PileName = Literal["hand", "deck", "plot deck", "group deck", "table", "uncontrolled", "under", "found", "type paid with", "resources", "play",
-    "out of the game", "back"]  # fmt: skip
+    "out of the game", "back"]
 """What cards lie in that are not in play. `deck` is the one for such a card, or that the player chooses; `table` are the Plots that lie on cards
 in play, `found` the cards that an effect has just found, `type paid with` what is left of the cards like those that a price took, `back` where
 they came from."""

@@ -143,8 +143,7 @@ NO_PLACE = {
 """What these games have no place for: INWO nothing that all players share, SubGenius no hand of Groups and no decks of one's own
 (`sg-diff-hand-plots-only`, `sg-diff-intro`)."""
 _NOT_ASKED = frozenset(
-    "legal reason happens phase discards plot-deck group-deck shared-plots shared-groups discarded-plots discarded-groups card count alignments "
-    "opposite".split()
+    ["legal", "reason", "happens", "phase", "discards", "plot-deck", "group-deck", "shared-plots", "shared-groups", "discarded-plots", "discarded-groups", "card", "count", "alignments", "opposite"]
 )
 """Subjects that say nothing of the other game: what stands among the plays already, statements, the order of claims and knock, piles that one game
 alone has, cards as they are printed."""

@@ -16,10 +16,9 @@ from generator.catalog import CardRecord, selected
 from generator.engine.attack import Ledger, Reason
 from generator.engine.deluxe import combat, goals, money
 from generator.engine.deluxe.table import Player, Table
-from generator.engine.inwo import board, hands, instants
+from generator.engine.inwo import board, hands, instants, victory
 from generator.engine.inwo import combat as inwo_combat
 from generator.engine.inwo import table as inwo_table
-from generator.engine.inwo import victory
 from generator.engine.record import Event
 from generator.language import ALIGNMENTS, tree
 from generator.language.which import ATTRIBUTES
@@ -379,7 +378,7 @@ def _transfers_left(scene: Scene) -> int:
 FIELDS = (
     "name", "kind", "power", "transferable", "resistance", "income", "alignments", "arrows-in", "arrows-out",
     "abilities", "copies",
-)  # fmt: skip
+)
 
 
 def _card(scene: Scene, slug: str, field: str) -> Any:
@@ -392,7 +391,7 @@ def _card(scene: Scene, slug: str, field: str) -> Any:
     value = {
         "alignments": list(alignments), "arrows-in": int(card.arrow_in is not None), "arrows-out": len(card.arrows_out),
         "abilities": len(card.clauses), "copies": record.copies,
-    }.get(field, getattr(card, field, None))  # fmt: skip
+    }.get(field, getattr(card, field, None))
     return "none" if value is None else value
 
 
@@ -460,8 +459,7 @@ def _tokens(scene: Scene, slug: str) -> int:
 
 
 def _number(scene: Scene, slug: str, stat: str) -> int:
-    permanent, _, name = stat.rpartition("permanent ")
-    name = {"printed Power": "printed Power", "printed Resistance": "printed Resistance"}.get(stat, name or stat)
+    name = stat.removeprefix("permanent ")
     return board.number(_inwo(scene), _id(scene, slug), name, permanent=stat.startswith("permanent"))
 
 
@@ -617,7 +615,7 @@ _INWO = (
     Subject("lies-under", "{lies-under} is under", _lies_under, str, key="is", about="card"),
     Subject("noted", "What is noted under {noted}", _noted, str, key="is", about="card"),
     Subject("drawing", "Cards that {drawing} has still to draw", _drawing, int, key="is", about="player"),
-)  # fmt: skip
+)
 
 
 _GOAL = {"goal": ("basic", "special")}
@@ -676,14 +674,14 @@ _ALL = (
     Subject("alignments", "All alignments", _alignments, list, agree=same_things),
     Subject("opposite", "Opposite of {opposite}", _opposite, str, key="is", about="alignment"),
     *_INWO,
-)  # fmt: skip
+)
 SUBJECTS: dict[str, Subject] = {subject.name: subject for subject in _ALL}
 """Every subject by name, in the order of the reference."""
 
 OF_DELUXE = frozenset((
     "deck", "out-of-play", "treasury", "money", "bank", "specials", "specials-seen", "goal-written", "goal-shown", "score", "step", "actions-left",
     "transfers-left",
-))  # fmt: skip
+))
 """Subjects that only a table of Illuminati Deluxe can answer."""
 
 

@@ -18,7 +18,6 @@ from generator.catalog.names import CardName
 from generator.kept import digest
 
 
-
 def judged(compiled: Compiled) -> dict[str, dict[str, Any]]:
     """Of every ruling: `title`, `game`, whether it has `passed`, what it `settles`, and the `complaints` about it, as they print.
 

@@ -176,7 +176,7 @@ def _flips(main: Case, counter: Case, scenes: tuple[Scene, ...], world: World) -
         return any(
             ours.subject == theirs.subject and ours.given[1:] == theirs.given[1:] and ours.expected != theirs.expected
             for ours in main.expect for theirs in counter.expect
-        )  # fmt: skip
+        )
     return any(
         not check(line, scenes, world).ok
         for line in main.expect

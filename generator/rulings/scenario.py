@@ -183,7 +183,7 @@ class _Reader:
         rest = [
             record.card.slug for record in self.world.cards.values() if record.card.kind != "illuminati"
             for _ in range(record.copies - top.count(record.card.slug))
-        ]  # fmt: skip
+        ]
         reader = Reader(game, tuple(data["seats"]))
         options = reader.read(Options, data.get("options", {}), ("options",))
         if reader.problems:

@@ -6,14 +6,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from generator.catalog import CardRecord, Catalog
-from generator.engine.attack import Rules
+from generator.engine.attack import BESIDES, Rules
 from generator.engine.cards import Card, Clause
-from generator.engine.attack import BESIDES
 from generator.engine.inwo.combat import ADDED
 from generator.engine.reading import COPY, Game
 from generator.language import tree as t
 from generator.meaning import lower
-
 
 FAMILY = frozenset({"inwo", "subgenius"})
 """The games whose cards may be played together (`sg-compat-cards-legal-in-inwo`, `sg-compat-other-sets-allowed`)."""

@@ -10,8 +10,8 @@
 from __future__ import annotations
 
 from .asking import Answer, Asking, ask
-from .gather import Findable, catalog_documents, plain
 from .document import SearchDocument
+from .gather import Findable, catalog_documents, plain
 from .index import build_index
 from .query import Parsed, Problem, parse
 from .searching import Hit, NoIndex, SearchResults, search

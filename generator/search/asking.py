@@ -11,7 +11,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from whoosh import query as whoosh
 from whoosh import scoring
@@ -88,7 +88,7 @@ class Asking:
         self.lists: dict[str, int] = self.table["lists"]
         self._titles: dict[int, list[set[str]]] = {}
 
-    def __enter__(self) -> Asking:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -152,7 +152,7 @@ class Asking:
         return Hit(
             columns["kind"][number], columns["id"][number], columns["title"][number], columns["url"][number],
             columns["text"][number], (), columns["game"][number],
-        )  # fmt: skip
+        )
 
     def _called(self, asked: Asked) -> list[int]:
         """What is not a card and has the very name that was typed."""

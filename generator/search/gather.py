@@ -25,7 +25,7 @@ Findable = CardRecord | Section | GlossaryEntry | FaqEntry | RulingRecord | Diff
 
 _USED = (
     t.Ability, t.SurgePlot, t.ReloadPlot, t.ConversionPlot, t.PowerPlot, t.Zap, t.Paralysis, t.Freeze, t.Assassination, t.Disaster,
-)  # fmt: skip
+)
 """Abilities that somebody uses, and the families of Plots that are played; other sentences just hold."""
 
 _LINK = re.compile(r"\[\[(#?)([^\]|]+)(?:\|([^\]]+))?\]\]")

@@ -28,7 +28,7 @@ FIELDS = ("title", "names", "text")
 """The fields in which words are looked for, in the order of their numbers in the browser's index."""
 LISTS = {
     "ruling": "rulings", "faq": "faq", "glossary": "glossary", "erratum": "errata", "conflict": "conflicts", "difference": "differences",
-}  # fmt: skip
+}
 """The tool that lists all things of a kind."""
 _SMALL = {"the", "of", "and", "for", "a", "an", "to", "in", "on"}
 
@@ -82,7 +82,8 @@ def summary(text: str, length: int = SUMMARY) -> str:
 
 
 def names_of(documents: list[SearchDocument], called: dict[str, list[str]]) -> list[list[str]]:
-    """Other names of each document: those of its file, of cards called so in other games, of rules/synonyms.yaml, and initials.
+    """Other names of each document: those of its file, of cards called so in other games, of rules/synonyms.yaml (`section/*/setup`: in every
+    game that has it), and initials.
 
     Raises ValueError for a name of something that does not exist.
     """
@@ -95,9 +96,9 @@ def names_of(documents: list[SearchDocument], called: dict[str, list[str]]) -> l
         other = list(document.aliases)
         if document.kind == "card":
             other = [*shared[squeezed(document.title)], *initials(document.title)]
-        key = f"{document.kind}/{document.id}"
-        used.add(key)
-        made.append(list(dict.fromkeys((*other, *called.get(key, ())))))
+        keys = (f"{document.kind}/{document.id}", f"{document.kind}/*/{document.id.rpartition('/')[2]}")
+        used.update(keys)
+        made.append(list(dict.fromkeys((*other, *(name for key in keys for name in called.get(key, ()))))))
     if unknown := [key for key in called if key not in used]:
         raise ValueError(f"rules/synonyms.yaml names what does not exist: {', '.join(unknown)}")
     return made

@@ -379,7 +379,7 @@ class _Parser:
         return And((Words(field, whole[:-1], token.start, token.end), last)) if whole[:-1] else last
 
 
-def _joined(kind: type[And] | type[Or], parts: list[Node | None]) -> Node | None:
+def _joined(kind: type[And | Or], parts: list[Node | None]) -> Node | None:
     """One node for the parts that are there; nested nodes of the same kind become one."""
     flat: list[Node] = []
     for part in parts:

@@ -82,6 +82,7 @@ class Reader:
         for number, group in enumerate(table["synonyms"]):
             for phrase in group:
                 self.synonyms[phrase].append(number)
+        self.longest = max((phrase.count(" ") + 1 for phrase in self.synonyms), default=1)
         self.digits = {word: each for group in table["synonyms"] for each in group if each.isdigit() for word in group}
         documents = table["documents"]
         self.names: dict[str, list[int]] = defaultdict(list)
@@ -136,9 +137,7 @@ class Reader:
             elif joined in self.stems:
                 mended.append(joined)
                 at += 1
-            elif at_end and at == len(typed) - 1 and self.begins(word):
-                mended.append(word)
-            elif self.other_ending(word) in self.stems:  # cancelled: not cancel led
+            elif at_end and at == len(typed) - 1 and self.begins(word) or self.other_ending(word) in self.stems:
                 mended.append(word)
             elif parts := self.parts(word):
                 mended += parts
@@ -223,7 +222,8 @@ class Reader:
             kinds = ["card", *kinds]
         if "between" in terms and not games:  # words, not games
             kinds = [kind for kind in kinds if kind != "difference"]
-        content = [at for at in left if at in inside or terms[at] not in self.stop] or left or list(range(len(terms)))
+        says = inside | self.phrased(terms)
+        content = [at for at in left if at in says or terms[at] not in self.stop] or left or list(range(len(terms)))
         sentence = len(terms) - len(content) > 1 and len(content) > 1
         called = dict.fromkeys(
             name
@@ -243,7 +243,7 @@ class Reader:
             cards=tuple("".join(terms[start:end]) for start, end in spans),
             fields=fields,
             attack=attack,
-            content=any(at in inside or terms[at] not in self.stop for at in left),
+            content=any(at in says or terms[at] not in self.stop for at in left),
             sentence=sentence,
             described=described,
             corrected=corrected,
@@ -260,6 +260,17 @@ class Reader:
             if then in _WHICH and (said == "one" or self.table["traits"].get(said, "").startswith("is:")):
                 return True
         return False
+
+    def phrased(self, terms: list[str]) -> set[int]:
+        """Where phrases stand that have synonyms and begin with a stop word: "out of the game" says something, though none of its words does."""
+        found: set[int] = set()
+        for at, term in enumerate(terms):
+            if term in self.stop:
+                for size in range(min(self.longest, len(terms) - at), 1, -1):
+                    if " ".join(terms[at : at + size]) in self.synonyms:
+                        found |= set(range(at, at + size))
+                        break
+        return found
 
     def spans(self, terms: list[str]) -> list[tuple[int, int]]:
         """Where names of cards stand, the longest first from the left."""
@@ -298,10 +309,9 @@ class Reader:
 
     def concepts(self, mended: list[str], terms: list[str], content: list[int]) -> Iterable[Concept]:
         """The concepts of the words at `content`, phrases that have synonyms first."""
-        longest = max((phrase.count(" ") + 1 for phrase in self.synonyms), default=1)
         at = 0
         while at < len(content):
-            for size in range(min(longest, len(content) - at), 0, -1):
+            for size in range(min(self.longest, len(content) - at), 0, -1):
                 places = content[at : at + size]
                 phrase = " ".join(terms[place] for place in places)
                 # A phrase is one also where stop words of the question stand within it or end it.
@@ -322,14 +332,15 @@ class Reader:
             if stems:
                 ways[stems] = max(weight, ways.get(stems, 0))
 
-        # To be knocked out is not to knock.
-        whole = group is None or group.count(" ") < len(said)
+        # To be knocked out is not to knock, and how often "out of the game" stands somewhere does not say how much it says.
+        whole = group is None or group.count(" ") < len(said) and said[0] not in self.stop
         add(said, 1.0 if whole else SYNONYM)
         for number in self.synonyms[group] if group is not None else ():
             for phrase in self.table["synonyms"][number]:
-                content = [each for each in phrase.split() if each not in self.stop] or phrase.split()
-                if phrase != group:
-                    add(content, SYNONYM if whole else 1.0)
+                every = phrase.split()
+                content = [each for each in every if each not in self.stop]
+                if phrase != group:  # "roll again" is more than a roll
+                    add(content if len(content) > 1 else every, SYNONYM if whole else 1.0)
         if len(said) == 1:
             word = said[0]
             start = word if last or word not in self.stems else ""

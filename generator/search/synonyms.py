@@ -17,7 +17,7 @@ from .query import LIST_FIELDS, parse
 FILE = "rules/synonyms.yaml"
 KEYS = (
     "stop", "kinds", "games", "games-together", "traits", "synonyms", "endings", "numbers", "attacks", "names", "weights",
-)  # fmt: skip
+)
 
 
 def read_synonyms(root: Path) -> dict[str, Any]:

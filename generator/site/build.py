@@ -198,7 +198,7 @@ class _Build:
         done = {
             job.name: [given[job.name], [old_questions[at] for at in old[job.name][1]], old[job.name][2]]
             for job in jobs if job.name in old and old[job.name][0] == given[job.name] and stays(old[job.name])
-        }  # fmt: skip
+        }
         todo = [job for job in jobs if job.name not in done]
         others = [] if self.same["sources"] and self.same["code"] and self._take("dossier.db", "downloads", "index") else [
             lambda: self._index(book), lambda: self._store(played),
@@ -251,12 +251,12 @@ class _Build:
         return {"made": made, "asked": {question: questions.answers[question] for question in asked}}
 
     def _writer(self, book: Any, played: Any) -> tuple[Questions, Writer]:
-        from generator.catalog.read import record_digests
         from generator.catalog.catalog import FIELDS
-        from generator.site.related import Linked
+        from generator.catalog.read import record_digests
         from generator.site.interactions import Interactions
         from generator.site.made import Digests, Later, Questions
         from generator.site.matchups import Compared
+        from generator.site.related import Linked
         from generator.site.writer import Elsewhere, Templates, Writer
 
         catalog, digests = book.catalog, Digests()
@@ -270,13 +270,13 @@ class _Build:
         roots = {
             "book": book, "verdicts": played, "proven": played.proven(), "templates": Templates(self.templates),
             "interactions": Later(lambda: Interactions(catalog.cards, catalog.games)), "compared": Compared(book),
-        }  # fmt: skip
+        }
         questions = Questions(roots, digests)
         writer = Writer(
             questions.watched("book"), self.templates, self.new["docs"], questions.watched_items("verdicts"),
             questions.watched("interactions"), questions.watched("compared"), Later(lambda: Linked(book.engine_cards)),
             questions.watched_items("proven"), Elsewhere(catalog), played.digest, questions.watched("templates"),
-        )  # fmt: skip
+        )
         return questions, writer
 
     def _index(self, book: Any) -> None:

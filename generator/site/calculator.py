@@ -7,8 +7,8 @@ from typing import Any
 
 from generator.engine.attack import AGENTS, BESIDES, Rule, Rules
 from generator.engine.cards import Card
-from generator.engine.instant import ALIGNMENTS, SECRECY, TERMS
 from generator.engine.goal_line import CITED
+from generator.engine.instant import ALIGNMENTS, SECRECY, TERMS
 from generator.language import to_data
 from generator.meaning import lower
 from generator.site import links

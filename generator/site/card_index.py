@@ -12,7 +12,7 @@ from generator.site.faces import KINDS, SUBTYPES
 _FIELDS = (
     "id", "title", "text", "game", "set", "type", "subtype", "alignment", "attribute", "rarity", "nwo", "has",
     "power", "transferable", "global", "resistance", "income", "arrows", "aliases", "cites",
-)  # fmt: skip
+)
 
 
 def card_index(catalog: Catalog) -> dict[str, Any]:

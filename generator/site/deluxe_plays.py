@@ -147,7 +147,7 @@ def _transfer(play: plays.Transfer, at: Moment, say: Voice) -> Markup:
     return Markup("{} moves {} from {} to {}{}").format(
         at.who, mb(play.amount), say.card(play.card), say.card(play.to),
         ", as an action" if play.action else ", as a transfer after the actions",
-    )  # fmt: skip
+    )
 
 
 def _move(play: plays.Move, at: Moment, say: Voice) -> Markup:

@@ -113,7 +113,7 @@ class Digests:
             return f"{len(value)}:{value}"
         if found := self._of.get(id(value)):
             return found
-        if isinstance(value, _PLAIN) or isinstance(value, Path):
+        if isinstance(value, (*_PLAIN, Path)):
             return f"{kind.__name__} {value}"
         if isinstance(value, tuple | list):
             return f"({','.join(map(self._text, value))})"

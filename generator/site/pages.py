@@ -18,8 +18,8 @@ from generator.catalog import Code, Game, RulingRecord, Section
 from generator.database.abilities import read_abilities
 from generator.database.coverage import coverage, missing
 from generator.engine.attack import ways_to_roll
-from generator.language import tree as t
 from generator.kept import digest
+from generator.language import tree as t
 from generator.site import codes, links, promises
 from generator.site.attack_sums import SUMS
 from generator.site.book import Book
@@ -337,7 +337,7 @@ def _rulings_index(book: Book) -> dict[str, Any]:
             }
             for ruling in rulings
         ],
-    }  # fmt: skip
+    }
 
 
 def _ruling(writer: Writer, ruling: RulingRecord, _played_with: str) -> None:

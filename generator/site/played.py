@@ -10,8 +10,8 @@ from generator.catalog import Compiled, RulingRecord
 from generator.database.load import Rows, verdict_rows
 from generator.database.read import VerdictRecord, verdict_record
 from generator.kept import code_key, digest
-from generator.rulings.judged import ruling_keys
 from generator.rulings.complaints import complaints
+from generator.rulings.judged import ruling_keys
 from generator.rulings.play import run
 from generator.rulings.scenario import read_scenario
 from generator.rulings.world import World

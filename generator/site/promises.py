@@ -45,12 +45,12 @@ PROMISES = (
     ),
     Promise("`dossier serve` answers this machine alone and shows nothing outside the site.", ("tests/test_server.py",)),
     Promise("Packages are installed by hash, and the About page names the license of each.", ("tests/test_promises.py",), (), "make audit"),
-)  # fmt: skip
+)
 _CALLED = {
     "lines": "Positions and lines about Goals, in Python and in the browser", "sentences": "Sentences", "files": "YAML files",
     "queries": "Queries, in Python and in the browser", "chapters": "Chapters", "real": "Builds of the whole site that were killed",
     "small": "Builds of a small site that were killed",
-}  # fmt: skip
+}
 
 
 def figures(file: Path) -> Iterator[list[tuple[str, list[Any]]]]:
@@ -60,20 +60,20 @@ def figures(file: Path) -> Iterator[list[tuple[str, list[Any]]]]:
     rows = [
         (called, [f"{its['tried']:,}", f"{its['of']:,}", f"{its['good']:,}", its["wrong"], f"{max(slow for slow, _ in its['slowest'].values()):.2f}"])
         for name, called in _CALLED.items() if (its := fuzz.get(name)) and its["tried"]
-    ]  # fmt: skip
+    ]
     if rows:
         yield [(f"Inputs, seed {fuzz['seed']}, {fuzz['day']}", ["Tried", "Of", "Not nonsense", "Wrong", "Seconds at most"]), *rows]
     rows = [
         (called, [its["tried"], its["of"], its["tried"] - its["ended"].get("done", 0), its["wrong"], its.get("seconds", "not measured")])
         for name, called in _CALLED.items() if (its := kills.get(name)) and its["tried"]
-    ]  # fmt: skip
+    ]
     if rows:
         yield [(f"Builds, {kills['day']}", ["Tried", "Of", "Ended by a signal", "Not whole", "Seconds a build takes"]), *rows]
     if marked := found.get("marked"):
         yield [
             (f"Markers, {marked['day']}", ["Counted"]), ("Fields of our files with a hostile marker", [marked["fields"]]),
             ("Pages that were opened with one", [marked["pages"]]),
-        ]  # fmt: skip
+        ]
 
 
 def table() -> str:

@@ -148,7 +148,7 @@ class _Links(InlineProcessor):
         super().__init__(pattern)
         self.prose = prose
 
-    def handleMatch(self, m: re.Match[str], data: str) -> tuple[etree.Element, int, int]:  # noqa: N802
+    def handleMatch(self, m: re.Match[str], data: str) -> tuple[etree.Element, int, int]:
         return self.prose.link(int(m[1])), m.start(0), m.end(0)
 
 

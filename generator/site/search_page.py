@@ -18,7 +18,7 @@ DATA = "data/search.json"
 QUESTIONS = (
     "orbitel mind controll lazers", "hand limit", "how many groups with 5 players", "strength 8 odds", "mafia attack irs", "volcano errata",
     "violent groups with power 5 or more", "position bonus deluxe vs inwo",
-)  # fmt: skip
+)
 """What the page offers to somebody who has not asked yet."""
 
 

@@ -12,7 +12,7 @@ from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, ClassVar
 from urllib.parse import unquote, urlsplit
 
 from generator.site.policy import HEADERS
@@ -39,7 +39,7 @@ class SiteHandler(SimpleHTTPRequestHandler):
     timeout = 20
     watcher: Watcher | None = None
     server_version, sys_version = "dossier", ""
-    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".webmanifest": "application/manifest+json"}
+    extensions_map: ClassVar[dict[str, str]] = {**SimpleHTTPRequestHandler.extensions_map, ".webmanifest": "application/manifest+json"}
 
     def send_head(self) -> BinaryIO | None:  # type: ignore[override]
         """Send the headers; answer what follows them."""

@@ -18,7 +18,7 @@ FIRST_DIFFERENCES = (
     "decks", "what-is-in-hand", "what-is-spent", "number-of-actions", "takeover-without-a-roll", "whom-to-control", "groups-that-may-aid",
     "interference-of-others", "defense-of-the-target", "second-power-number", "opposite-of-government", "instant-attacks",
     "captured-group-acts", "no-room-after-a-capture", "basic-goal", "earliest-victory",
-)  # fmt: skip
+)
 """The differences that a player of Deluxe meets in the first turns of INWO, in the order in which they come up."""
 
 

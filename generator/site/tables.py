@@ -74,7 +74,7 @@ def structure(player: SeenPlayer, cards: Mapping[str, Card], key: str, href: Cal
         kind, width, height, round(width * SHOWN), round(height * SHOWN), key, key, key,
         f"The Power Structure of {player.name}", key, description(player, cards),
         Markup("").join([*drawn, *arrows, *coins]),
-    )  # fmt: skip
+    )
 
 
 def description(player: SeenPlayer, cards: Mapping[str, Card]) -> str:
@@ -127,7 +127,7 @@ def _card(seen: SeenCard, cards: Mapping[str, Card], place: _Place, href: Callab
     ).format(
         href(card.id), " ".join(("lies", card.kind, *(mark.lower() for mark in seen.marks))), _label(seen, card),
         place.x - width / 2, place.y - height / 2, width, height, words, _text("numbers", place.x, below, _numbers(seen, card)), noted,
-    )  # fmt: skip
+    )
 
 
 def _numbers(seen: SeenCard, card: Card) -> str:

@@ -127,7 +127,7 @@ class Watcher:
         with subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
             cwd=Path(__file__).resolve().parent.parent.parent,
-        ) as self._process:  # fmt: skip
+        ) as self._process:
             said, wrong = self._process.communicate()
             status = self._process.returncode
         if status == 0:

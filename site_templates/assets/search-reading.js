@@ -275,7 +275,8 @@ export class Reader {
     const told = apart.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
     const middle = new Set([...inside, ...told.slice(1, -1)]);
     const [kinds, left] = take(byName ? table.kinds : this.kindsButCards, terms, apart, middle);
-    let content = left.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
+    const says = new Set([...inside, ...this.phrased(terms)]);
+    let content = left.filter((at) => says.has(at) || !this.stop.has(terms[at]));
     const hasContent = content.length > 0;
     if (!content.length) content = left.length ? left : range(0, terms.length);
     const sentence = terms.length - content.length > 1 && content.length > 1;
@@ -306,6 +307,19 @@ export class Reader {
       if (isKind && WHICH.includes(then)) return true;
     }
     return false;
+  }
+
+  /** Where phrases stand that have synonyms and begin with a stop word: "out of the game" says something, though none of its words does.
+   * @param {string[]} terms @returns {number[]} */
+  phrased(terms) {
+    const { longest, first } = this.synonymShape;
+    return terms.flatMap((term, at) => {
+      if (!this.stop.has(term) || !first.has(term)) return [];
+      for (let size = Math.min(longest, terms.length - at); size > 1; size -= 1) {
+        if (this.synonyms.has(terms.slice(at, at + size).join(" "))) return range(at, at + size);
+      }
+      return [];
+    });
   }
 
   /** Where names of cards stand, the longest first from the left. @param {string[]} terms @returns {Array<[number, number]>} */
@@ -381,14 +395,14 @@ export class Reader {
       if (!known) ways.set(key, { stems, weight });
       else known.weight = Math.max(known.weight, weight);
     };
-    const whole = group === null || group.split(" ").length <= said.length; // to be knocked out is not to knock
+    const whole = group === null || (group.split(" ").length <= said.length && !this.stop.has(said[0])); // to be knocked out is not to knock
     add(said, whole ? 1 : SYNONYM);
     for (const number of group === null ? [] : this.synonyms.get(group) ?? []) {
       for (const phrase of this.table.synonyms[number]) {
         if (phrase === group) continue;
         const all = phrase.split(" ");
         const content = all.filter((/** @type {string} */ each) => !this.stop.has(each));
-        add(content.length ? content : all, whole ? SYNONYM : 1);
+        add(content.length > 1 ? content : all, whole ? SYNONYM : 1); // "roll again" is more than a roll
       }
     }
     if (said.length === 1) {

@@ -75,7 +75,7 @@ def _resistance_line(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
     return (sums.Line(
         "defense", amount, f"Resistance of {table.name(pending.target)}", "Resistance in every attack", "resistance-to-destroy",
         ("wdh-rescon-subtract", "sg-resistance-subtracts"),
-    ),)  # fmt: skip
+    ),)
 
 
 PURGED = "duplicates of it played by rivals"
@@ -110,7 +110,7 @@ def magical(table: Table, pending: Attack, found: tuple[Piece, ...]) -> tuple[Pi
     return tuple(
         replace(piece, card=replace(piece.card, attributes=(*piece.card.attributes, "Magic"))) if piece.card.id == pending.attacker else piece
         for piece in found
-    )  # fmt: skip
+    )
 
 
 def _makes_magic(table: Table, card: str) -> bool:
@@ -132,7 +132,7 @@ def distance(table: Table, name: str, card: str) -> int:
 def pieces(
     table: Table, player: str, rival: str | None, first: Iterable[str] = (), attack: Attack | None = None, *, trusting: bool = False,
     but: str | None = None,
-) -> tuple[Piece, ...]:  # fmt: skip
+) -> tuple[Piece, ...]:
     """Every card that has a say, as this player sees it. `first` are cards that come first, `rival` whose cards are `rival`. Who asks
     whether links are legal is `trusting` and takes all of them for legal, `but` not what that card does itself."""
 
@@ -196,7 +196,7 @@ def _silenced(table: Table, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
         piece.card.id for speaker, ban in bans for piece in attack.pieces
         if piece.card.kind in ("group", "resource") and met(ban.while_, attack, speaker)
         and matches(ban.who, piece, attack, speaker) and not matches(ban.unless, piece, attack, speaker)
-    }  # fmt: skip
+    }
     return tuple(replace(piece, card=_hushed(piece.card)) if piece.card.id in struck else piece for piece in found)
 
 
@@ -463,7 +463,7 @@ def forbidden(table: Table, card: str, deed: str) -> Clause | None:
             if (
                 meant and ban.deed == deed
                 and met(ban.while_, attack, speaker) and not matches(ban.unless, piece, attack, speaker) and reaches(speaker, piece, attack, ban)
-            ):  # fmt: skip
+            ):
                 return clause
     return None
 
@@ -488,10 +488,10 @@ def spared(table: Table, card: str, deed: str, player: str | None = None) -> Cla
     attack, piece = _seen(table, card)
     owner = player_of(table, card)
     for speaker in attack.speakers(t.Cannot):
-        for _, clause, shield in speaker.card.standing.get(t.Cannot, ()):
-            own = shield.by == "your rivals" and owner is not None and owner.name == player
-            meant = deed in shield.deed and shield.by in (None, "your rivals") and shield.unless is None and not own
-            if meant and matches(shield.who, piece, attack, speaker) and met(shield.while_, attack, speaker):
+        for _, clause, rule in speaker.card.standing.get(t.Cannot, ()):
+            own = rule.by == "your rivals" and owner is not None and owner.name == player
+            meant = deed in rule.deed and rule.by in (None, "your rivals") and rule.unless is None and not own
+            if meant and matches(rule.who, piece, attack, speaker) and met(rule.while_, attack, speaker):
                 return clause
     return None
 

@@ -180,7 +180,7 @@ def _power_line(table: Table, card: str, side: str) -> sums.Line:
     return sums.Line(
         "attack" if side == "attack" else "defense", board.number(table, card, "Power"), f"Power of {table.name(card)}", "Fanatics among themselves",
         "fanatics", ("wdh-aid-control-eligibility", "sg-aid-control-eligibility"),
-    )  # fmt: skip
+    )
 
 
 def _of_another_illuminati(table: Table, pending: Attack) -> tuple[str, ...]:
@@ -218,7 +218,7 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
         require_phase(
             table, record, ("main",), "attacks are made in the main phase", "wdh-attack-when", "wdh-eot-declare-no-attacks", "faq-eot-no-attack",
             "sg-attack-timing",
-        )  # fmt: skip
+        )
     owner = table.owner(play.target)
     from_hand = play.target in player.hand or late
     area = table.shared and play.target in table.uncontrolled
@@ -228,20 +228,20 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
         (owner is not None and not (same and owner == player)) or (play.kind in kinds and from_hand) or area,
         f"{table.name(play.target)} is in play, or is attacked from your hand to control it",
         "wdh-announce-target-source", "wdh-destroy-targets", "sg-attack-legal-targets", about=play.target,
-    )  # fmt: skip
+    )
     record.require(
         table.book[play.target].kind != "resource", "Resources are not attacked", "wdh-attack-resource-none", "sg-resource-not-attackable",
         about=play.target,
-    )  # fmt: skip
+    )
     record.require(
         table.book[play.attacker].kind in ("group", "illuminati"), "a Group or an Illuminati attacks", "wdh-announce-any-group",
         about=play.attacker,
-    )  # fmt: skip
+    )
     if play.kind == "control":
         record.require(
             board.may_be_under(table, play.target, play.attacker), f"{table.name(play.target)} may be a puppet of {table.name(play.attacker)}",
             "wdh-control-needs-token-arrow", "sg-control-needs-open-arrow", about=play.target,
-        )  # fmt: skip
+        )
     if play.kind == "control":
         require_control(table, play.player, play.target, record)
     if (from_hand or area) and leave is None:
@@ -325,7 +325,7 @@ def require_part(table: Table, player: str, record: Record, cards: tuple[str, ..
         record.require(
             player in (attack.player, attack.defender) or may_interfere(table, player) or let_in,
             "in a privileged attack only attacker and defender take part", "wdh-priv-only-two", "wdh-priv-hand",
-        )  # fmt: skip
+        )
 
 
 def _is_let_in(table: Table, card: str) -> bool:
@@ -342,7 +342,7 @@ def _is_called_in(table: Table, card: str) -> bool:
     return any(
         isinstance(said := each.sentence, t.MayJoin) and said.deed == "interfere in" and said.who is not None
         and board.fits(table, said.who, card, each.source, each.player) for each in table.lasting
-    )  # fmt: skip
+    )
 
 
 def _owner_may_interfere(table: Table, card: str | None) -> bool:
@@ -436,7 +436,7 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
     record.require(
         table.attack is not None, "the Group is being attacked", "wdh-agents-when", "wdh-agents-not-auto-takeover", "sg-add-agents-use",
         about=play.card,
-    )  # fmt: skip
+    )
     attack = under_way(table, record)
     player = table.player(play.player)
     require_part(table, play.player, record)
@@ -446,30 +446,30 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
         turned or (not table.shared and play.card in player.hand),
         f"{play.player} has turned {table.name(play.card)} over this turn" if table.shared else f"{table.name(play.card)} is in your hand",
         "wdh-agents-definition", "sg-add-agents-use", about=play.card,
-    )  # fmt: skip
+    )
     record.require(
         table.name(play.card) == table.name(attack.target), "agents are of the same name as the target", "wdh-agents-definition",
         "wdh-agents-when", "sg-add-agents-use", about=play.card,
-    )  # fmt: skip
+    )
     record.require(
         not attack.instant or table.options.agents_in_instant_attacks == "playable", "agents count for nothing in an Instant Attack",
         "wdh-instant-no-other-mods", "faq-instant-no-rival-bonus",
-    )  # fmt: skip
+    )
     said = table.book[play.card].standing.get(t.Standing, ())
     record.require(
         not any(sentence.rule == sums.NO_AGENTS for _, _, sentence in said), f"{table.name(play.card)} may be agents", "wdh-agents-definition",
         "sg-add-agents-use", about=play.card,
-    )  # fmt: skip
+    )
     owner = table.owner(attack.target)
     record.require(
         owner is None or owner.name == play.player or not board.is_purged(table, attack.target),
         f"{table.name(attack.target)} is not immune to duplicates of it", "wdh-glos-immunity", about=attack.target,
-    )  # fmt: skip
+    )
     record.require(not attack.agents, "one agents card in each attack", "wdh-agents-one-per-attack", "sg-add-agents-one-per-attack")
     record.require(
         attack.defender != play.player or play.player == attack.player, "the owner of the real Group plays no agents", "wdh-agents-owner-barred",
         "sg-add-agents-not-owner",
-    )  # fmt: skip
+    )
     record.stop_if_illegal()
     join = Join(play.card, play.player, free=play.side == "for")
     table = holdings.lift(table, play.card)
@@ -486,23 +486,23 @@ def call_off(table: Table, play: CallOff, record: Record) -> tuple[Play, ...]:
     record.require(
         attack.plot is None and not attack.by_plot, "an attack by a Plot cannot be withdrawn", "wdh-calloff-plot-attack-never",
         "sg-attack-by-plot-no-call-off",
-    )  # fmt: skip
+    )
     record.require(
         not attack.committed, "nothing has been played and no token spent for the attack", "wdh-calloff-until-commit", "wdh-calloff-committed-use",
         "faq-agents-commit-attack", "sg-attack-call-off", "sg-attack-committed-must-roll",
-    )  # fmt: skip
+    )
     record.stop_if_illegal()
     record.happen(
         "the attack is withdrawn", "wdh-calloff-until-commit", "wdh-calloff-rivals-refund", "sg-attack-call-off",
         "sg-attack-called-off-rivals-refunded",
-    )  # fmt: skip
+    )
     return tuple(entry.play for entry in table.entries if isinstance(entry.play, _APART))
 
 
 _APART = (
     plays.Buy, plays.Discard, plays.Return, plays.Expose, plays.ShowTo, plays.RemoveTokens, plays.Give, plays.Say, plays.Relief, plays.Unzap,
     plays.Leave,
-)  # fmt: skip
+)
 """Plays that may come between and have nothing to do with an attack."""
 
 
@@ -513,15 +513,15 @@ def take_back(table: Table, play: TakeBack, record: Record) -> tuple[Play, ...]:
     found = [
         number for number, entry in enumerate(table.entries)
         if entry.play.player == play.player and not entry.void and play.card in _committed_by(entry.play)
-    ]  # fmt: skip
+    ]
     record.require(
         bool(found) and play.player != attack.player, f"{play.player} has used {table.name(play.card)} in another's attack",
         "wdh-calloff-committed-use", "sg-attack-committed-must-roll", about=play.card,
-    )  # fmt: skip
+    )
     record.require(
         play.consent or not attack.committed, f"{attack.player} is not committed yet, or allows it", "wdh-calloff-rivals-committed",
         "sg-attack-rivals-committed", about=play.card,
-    )  # fmt: skip
+    )
     record.stop_if_illegal()
     record.happen(f"{play.player} takes {table.name(play.card)} back", "wdh-calloff-rivals-committed", "sg-attack-rivals-committed")
     return tuple(entry.play for number, entry in enumerate(table.entries) if number != found[-1])
@@ -569,7 +569,7 @@ def _require_forgotten(table: Table, attack: Attack, forgotten: tuple[str, ...],
         record.require(
             name not in attack.pointed, f"nobody has named the bonus: {called}", "faq-must-use-bonuses-pointed-out", "wdh-whoops-forced-bonus",
             "faq-closeness-applies-vs-rival-even-if-unwanted", "sg-whoops",
-        )  # fmt: skip
+        )
         record.happen(
             f"nobody has named the bonus: {called}", "wdh-whoops-forgotten-bonus", "faq-bonus-must-be-announced-before-roll", "sg-whoops"
         )
@@ -590,7 +590,7 @@ def roll(table: Table, play: Roll, record: Record) -> Table:
     record.require(
         ledger.needed is not None, f"a strength of {ledger.strength} is rolled for only when it is 2 or more", "wdh-resolve-below-2",
         "faq-attack-strength-below-2-no-roll", "sg-control-min-2",
-    )  # fmt: skip
+    )
     record.stop_if_illegal()
     record.happen(f"the dice show {play.dice}", "wdh-resolve-roll", "sg-attack-definition")
     return table.with_attack(natural=play.dice, roll=play.dice, committed=True)
@@ -652,7 +652,7 @@ def _has_no_other_result(table: Table) -> bool:
         isinstance(each.sentence, t.IfThen) and each.until == "attack"
         and any(isinstance(part, t.Outcome) and part.outcome == "has no other result" for part in each.sentence.effects)
         for each in table.lasting
-    )  # fmt: skip
+    )
 
 
 def clear(table: Table, attack: Attack, record: Record) -> Table:
@@ -717,7 +717,7 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
     record.require(
         master == attack.attacker or (table.shared and table.options.placing_a_capture == "any-arrow" and master in player.structure),
         f"the Group goes on an arrow of {table.name(attack.attacker)}", "wdh-results-success-place", "sg-success-captured", about=attack.target,
-    )  # fmt: skip
+    )
     record.stop_if_illegal()
     opened = player.structure.open_sides(master, attack.target)
     side = play.side or next(iter(opened), None)
@@ -730,7 +730,7 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
     record.happen(
         f"{table.name(attack.target)} is captured", "wdh-results-success-place", "wdh-results-success-puppets", "wdh-results-success-tokens",
         "sg-success-captured",
-    )  # fmt: skip
+    )
     table = replace(table, uncontrolled=tuple(card for card in table.uncontrolled if card != attack.target))
     table = holdings.captured(table, branch.cards(), fit, victim.name if victim else None, player.name, record)
     leave = _leave(table, Announce(player=attack.player, attacker=attack.attacker, target=attack.target, kind="control"))

@@ -10,9 +10,9 @@ from generator.engine.inwo.effects import cards as effects
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.table import Lasting, Table
 from generator.engine.record import Illegal, Record
+from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.language import nodes
 
 _WHAT = ("wdh-plot-timing-cost", "wdh-glos-special-ability", "sg-plot-some-roll-some-powered")
 _DRAWS = {"its draw": ("plot",)}
@@ -35,11 +35,11 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
         step.require(
             table.zone(card) != before.zone(card) or (last and card == step.play.card), f"{table.name(card)} is a card that {table.name(step.play.card)} asks to be discarded, and lies where it asks", "wdh-glos-discard-cost-hand",
             "sg-glo-discard-from-hand", about=card,
-        )  # fmt: skip
+        )
     step.require(
         not spending, f"the price asks for no action of {', '.join(map(table.name, spending))}", "wdh-plot-timing-cost", "wdh-glos-free-move",
         "sg-plot-some-roll-some-powered",
-    )  # fmt: skip
+    )
     table = _spend(table, step)
     for cost in last:
         table = _pay(table, cost, spending, step)

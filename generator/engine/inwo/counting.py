@@ -136,7 +136,7 @@ def _count(table: Table, name: str, test: Any, found: Measure) -> Count:
         rivals = [
             part.card for part in found.parts
             if not part.dead and part.card not in own.structure and table.book[part.card].kind != "illuminati"
-        ]  # fmt: skip
+        ]
         shares += [_part_share(table, name, found.what, card, by_card.get((card, False))) for card in (*own.structure, *rivals)]
     if isinstance(test, t.DestroyGroups | t.DestroyAndControl | t.DestroyIlluminati | t.DestroyKind):
         helped = [part.card for part in found.parts if part.dead and part.card not in own.destroyed]
@@ -186,7 +186,7 @@ def _missing(table: Table, test: Any, found: Measure) -> str:
     match test:
         case t.AllAlignments():
             held = {each for part in found.parts if not victory._is_unaligned(table, part.card)
-                    for each in board.alignments(victory.for_goals(table), part.card)}  # fmt: skip
+                    for each in board.alignments(victory.for_goals(table), part.card)}
             return listed(each for each in (*table.rules.opposites, "Criminal") if each not in held)
         case t.DestroyAndControl(scores=scores):
             dead, alive = (sum(part.amount for part in found.parts if part.dead == which) for which in (True, False))

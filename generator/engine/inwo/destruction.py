@@ -20,7 +20,7 @@ def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: 
         record.happen(
             f"{table.name(card)} stays: Illuminati fall only with the last of their Groups", "wdh-attack-illuminati-destroyed-how",
             "sg-attack-illuminati-immune",
-        )  # fmt: skip
+        )
         return table
     if table.book[card].kind == "resource" and board.spared(table, card, "lost") is not None:
         record.happen(f"{table.name(card)} cannot be lost", "wdh-res-destroyed-with-group", "sg-resource-destroyed-with-group")
@@ -48,7 +48,7 @@ def keeps_all(table: Table, card: str) -> bool:
     return any(
         "lost" in said.deed and any(c.In("destroyed") in c.asserted(each) for each in said.while_)
         for _, _, said in table.book[card].standing.get(t.Cannot, ())
-    )  # fmt: skip
+    )
 
 
 def _remembering(table: Table, card: str) -> Table:

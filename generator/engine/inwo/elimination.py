@@ -33,7 +33,7 @@ def eliminate(before: Table, table: Table, play: Play, record: Record) -> Table:
         record.happen(
             f"{name} has no puppets and is eliminated", "wdh-elim-condition", "faq-elimination-before-third-turn-no-credit",
             "sg-eliminate-no-puppets-after-3",
-        )  # fmt: skip
+        )
         taker = player.taken_by if player.taken_by and not table.player(player.taken_by).out else None
         old = next((each for each in before.players if each.name == name), player)
         late = table.options.last_group_of_a_faction == "when-out" and len(old.structure) == 1

@@ -25,12 +25,12 @@ def require_no_copy(table: Table, card: str, record: Record) -> None:
     cites = (
         ("wdh-bot-3-group-no-duplicate", "faq-bot-ato-no-duplicate-group", "wdh-grpplay-no-second-copy") if is_group
         else ("wdh-bot-3-unique-no-duplicate", "faq-bot-ato-resource-placement")
-    )  # fmt: skip
+    )
     cites = (*cites, "wdh-dup-grp-no-play") if is_group else (*cites, "wdh-restypes-unique-in-play", "wdh-dup-res-unique", "sg-add-unique-resources")
     record.require(
         many or not (once and copy), f"no other {table.name(card)} is in play", *cites, "sg-add-one-copy-in-structures", "sg-add-agents-no-attack",
         about=card,
-    )  # fmt: skip
+    )
     _require_no_copy_left(table, card, record)
     for number, clause, limit in table.book[card].standing.get(t.Limit, ()):
         rows = (table.active,) if limit.each == "player" else table.seated if limit.each is None else ()
@@ -43,7 +43,7 @@ def require_no_copy(table: Table, card: str, record: Record) -> None:
         *(("wdh-dup-grp-destroyed", "sg-add-destroyed-groups") if is_group
           else ("wdh-restypes-unique-destroyed", "wdh-dup-res-unique", "sg-add-unique-destroyed")),
         about=card,
-    )  # fmt: skip
+    )
 
 
 def _destroyed_and_discarded(table: Table) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ def lines(table: Table, pending: Attack) -> Iterator[Line]:
         yield Line(
             "attack", FACTION, f"a rival faction of {own}", "+5 against a rival faction of the same Illuminati", "rival-faction",
             ("wdh-dup-ill-plus5", "wdh-dup-ill-factions", "sg-add-rival-bonus-same-illuminati"),
-        )  # fmt: skip
+        )
     for agent in attacker.agents:
         if table.name(agent) == other:
             yield _agent(table, agent, "attack", other)
@@ -41,7 +41,7 @@ def _agent(table: Table, agent: str, side: str, among: str) -> Line:
     return Line(
         "attack" if side == "attack" else "defense", AGENT, f"agent among {among}", "+3 against the whole Power Structure of an Illuminati",
         "illuminati-agent", ("wdh-dup-ill-agent-plus3",),
-    )  # fmt: skip
+    )
 
 
 def lay_agent(table: Table, play: LayAgent, record: Record) -> Table:
@@ -51,7 +51,7 @@ def lay_agent(table: Table, play: LayAgent, record: Record) -> Table:
     record.require(
         table.book[play.card].kind == "illuminati" and player.holds(play.card), f"{name} is an Illuminati card in your hand", "wdh-dup-ill-deck",
         about=play.card,
-    )  # fmt: skip
+    )
     record.require(
         name != table.name(player.illuminati), f"{name} is not your own Illuminati", "wdh-dup-ill-agent-not-own", about=play.card
     )
@@ -62,7 +62,7 @@ def lay_agent(table: Table, play: LayAgent, record: Record) -> Table:
     record.require(
         all(table.name(agent) != name for agent in player.agents), f"1 agent for each Illuminati; {name} has yours", "wdh-dup-ill-agent-one-each",
         about=play.card,
-    )  # fmt: skip
+    )
     decks = [holdings.deck_of(table, play.player, what) for what in ("plot", "group")]
     record.require(all(decks), "there is a Plot and a Group card on top of the decks to discard", "wdh-dup-ill-deck")
     record.stop_if_illegal()

@@ -58,7 +58,7 @@ def require_no_dodge(table: Table, step: Step, sentence: Any) -> None:
     step.require(
         counters or over > 0 or step.player not in table.accessed, f"nobody is looking at the cards of {step.player} or taking one",
         "wdh-plot-no-dump-play", "wdh-throw-no-dodge", "sg-free-discard",
-    )  # fmt: skip
+    )
 
 
 _ALWAYS = (Say, ShowTo, Leave)
@@ -83,7 +83,7 @@ def require_settled(table: Table, play: Play, record: Record) -> None:
         record.require(
             pays, f"{debtor} owes {creditor} a {'Plot' if what == 'plot' else 'Group card'} at once", "wdh-gift-trade-binding",
             "wdh-gift-example-boy-sprouts-now", "sg-trade-binding-immediate", "sg-trade-example-binding",
-        )  # fmt: skip
+        )
     for player in table.seated:
         if not excess(table, player.name) or any(each == player.name for each, *_ in table.drawing):
             continue
@@ -95,7 +95,7 @@ def require_settled(table: Table, play: Play, record: Record) -> None:
         record.require(
             sheds, f"{player.name} sheds the Plots or Goals above the limit first", "wdh-any-excess-forced", "wdh-limit-shed-how",
             "faq-anytime-excess-immediately", "sg-plot-limit-5-else",
-        )  # fmt: skip
+        )
 
 
 def _changes_roll(table: Table, play: Use) -> bool:
@@ -129,7 +129,7 @@ def _limits(table: Table, name: str) -> list[Any]:
     return [
         sentence for piece, _, _, sentence in board.said(table, t.HandLimit, name)
         if piece.owner == "you" and not sentence.goals
-    ]  # fmt: skip
+    ]
 
 
 def excess(table: Table, name: str) -> int:
@@ -161,7 +161,7 @@ def discard(table: Table, play: Discard, record: Record) -> Table:
         record.require(
             player.holds(card), f"{table.name(card)} is in the hand of {player.name}", "wdh-disc-any-time", "wdh-any-discard-return",
             "faq-anytime-discard-or-return", "sg-free-discard", about=card,
-        )  # fmt: skip
+        )
     late = "wdh-disc-not-mid-draw" if any(each == player.name for each, *_ in table.drawing) else "wdh-disc-not-after-peek"
     require_free(table, player.name, record, late, "sg-free-discard")
     record.stop_if_illegal()
@@ -179,7 +179,7 @@ def put_back(table: Table, play: Return, record: Record) -> Table:
     record.require(
         table.book[card].kind in ("plot", "illuminati"), "only Plots go back into a deck", "wdh-ret-plots-only", "faq-no-return-of-groups-to-deck",
         "faq-anytime-discard-or-return", about=card,
-    )  # fmt: skip
+    )
     record.require(not table.shared, "the deck is everybody's, and nothing goes back into it", "sg-plot-limit-5-else")
     require_free(table, player.name, record, "wdh-ret-when")
     deck = table.player(table.owners.get(card, player.name)).plot_deck
@@ -294,7 +294,7 @@ def _captured_empty(before: Table, table: Table, host: str) -> bool:
     return any(
         isinstance(ability.timing, t.OnCard) and "captured" in ability.timing.happens and isinstance(effect, t.Fate) and effect.fate == "lost"
         for ability in said for effect in ability.effects
-    )  # fmt: skip
+    )
 
 
 def _without_copies(before: Table, table: Table) -> Table:

@@ -29,7 +29,7 @@ def noted(before: Table, after: Table, play: Play, *, void: bool = False) -> Tab
     new = tuple(_all(before, after, play)) if not void else tuple(
         replace(each, before=before)
         for each in (*_of_play(before, after, play), *(one for one in _of_cards(before, after, play, None) if one.kind in ("discarded", "discards")))
-    )  # fmt: skip
+    )
     if before.turn.player != after.turn.player or before.turn.extra != after.turn.extra:
         return replace(after, happened=new, recent=0)
     copied = isinstance(play, plays.Use) and play.card.endswith(holdings.COPIED)  # the copying and the use of the copy are one
@@ -502,7 +502,7 @@ def _done_to(table: Table, what: Any, deed: str, each: Happening, speaker: str, 
                 card != each.card and table.name(card) == table.name(each.card) and board.fits(each.before, of, card, speaker, player)
                 and not (controlled and each.before.owner(card) is None)
                 for _, _, cards in each.before.zones() for card in cards
-            )  # fmt: skip
+            )
         case t.Cards(what=c.Anything(), quantity="several" | None as many) if deed == "pay with":
             paid = sum(other.kind == "pays" for other in table.happened[table.recent :])
             return (paid > 1) == (many == "several")
@@ -537,11 +537,7 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
     if quality in ("Assassination", "Disaster", "Assassination or Disaster"):
         if quality not in special.get(kind, ()):
             return False
-    elif quality == "Instant" and not attack.instant:
-        return False
-    elif attack.instant and quality not in ("any", "Instant") and kind not in included.get(attacks.included or "", ()):
-        return False
-    elif quality == "privileged" and not (attack.privileged and not attack.negated):
+    elif quality == "Instant" and not attack.instant or attack.instant and quality not in ("any", "Instant") and kind not in included.get(attacks.included or "", ()) or quality == "privileged" and not (attack.privileged and not attack.negated):
         return False
     if quality in ("failed", "successful") and attack.outcome != _ENDED[quality]:
         return False

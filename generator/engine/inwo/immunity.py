@@ -15,7 +15,7 @@ from generator.meaning import core as c
 
 CITES = (
     "wdh-glos-immunity", "wdh-immune-ability", "faq-immune-not-affected-by-abilities", "faq-abilities-on-immune-rival", "sg-attack-illuminati-immune",
-)  # fmt: skip
+)
 
 
 def immune(table: Table, card: str, speaker: str, player: str, clause: Clause | None = None) -> bool:

@@ -12,9 +12,9 @@ from typing import Any
 from generator.engine import attack as sums
 from generator.engine import instant
 from generator.engine.attack import Ledger, Line
+from generator.engine.instant import Nature
 from generator.engine.inwo import board, destruction, relief, tokens
 from generator.engine.inwo.table import Attack, Join, Table
-from generator.engine.instant import Nature
 from generator.engine.record import Record
 from generator.engine.selecting import matches, settled
 from generator.language import tree as t
@@ -211,7 +211,7 @@ def succeed(table: Table, attack: Attack, ledger: Ledger, record: Record) -> Tab
     record.happen(
         f"{name} is {'killed' if killed else 'destroyed'}", *(("wdh-assassination-killed",) if killed else ()), "wdh-destroy-6-pile",
         "sg-destroy-goes-to-own-pile",
-    )  # fmt: skip
+    )
     return destruction.destroy(table, attack.target, attack.player, record, killed=killed)
 
 

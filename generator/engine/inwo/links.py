@@ -172,7 +172,7 @@ def require_limit(table: Table, card: str, host: str, record: Record) -> None:
         record.require(
             not rivals_of(table, card, host, scope), f"no other {table.name(card)} is in play there",
             "wdh-illlink-example-monopoly", "sg-link-permanent-removed-if-illegal", about=card,
-        )  # fmt: skip
+        )
 
 
 # --- plays ------------------------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def attach(table: Table, card: str, host: str, record: Record) -> Table:
     record.require(
         is_legal(after, card), f"{table.name(card)} may be linked to {table.name(host)}", "faq-link-illegal-defined", "wdh-illlink-definition",
         "sg-resource-required-link-type", about=card,
-    )  # fmt: skip
+    )
     record.stop_if_illegal()
     record.happen(f"{table.name(card)} is linked to {table.name(host)}", "wdh-link-ex-plot-group", "wdh-link-definition", "sg-link-plot-to-group")
     return after
@@ -201,25 +201,25 @@ def link(table: Table, play: LinkTo, record: Record) -> Table:
         table.turn.player == play.player and (table.shared or table.turn.phase == "main"),
         "links are made and moved in your own turn" if table.shared else "links are made and moved in your main phase",
         "wdh-link-when", "wdh-mlink-temporary", "sg-link-other-move", "sg-link-resource-given",
-    )  # fmt: skip
+    )
     record.require(
         not is_permanent(table, card), f"the link of {table.name(card)} is not permanent", "faq-links-which-permanent",
         "wdh-mlink-plot-permanent" if table.book[card].kind == "plot" else "wdh-mlink-resource-permanent",
         "sg-link-permanent-when-plot-changes-stats", about=card,
-    )  # fmt: skip
+    )
     for each in (card, host):
         record.require(
             table.book[each].kind == "plot" or each in player.controlled, f"{play.player} controls {table.name(each)}", "wdh-link-when",
             "sg-link-other-move", about=each,
-        )  # fmt: skip
+        )
     record.require(
         card not in table.turn.moved, f"the link of {table.name(card)} has not been moved this turn", "wdh-mlink-once-per-turn",
         "sg-link-other-move", about=card,
-    )  # fmt: skip
+    )
     record.require(
         card not in table.turn.benefited, f"{table.name(card)} has not given its benefit this turn", "wdh-mlink-after-benefit",
         "sg-link-benefit-locks", about=card,
-    )  # fmt: skip
+    )
     record.require(card != host, "two cards are linked", "wdh-link-definition", "sg-link-definition", about=card)
     record.require(table.links.get(card) != host, f"{table.name(card)} is not linked there yet", "wdh-link-definition", "sg-link-definition")
     for each in (card, host):
@@ -232,14 +232,14 @@ def link(table: Table, play: LinkTo, record: Record) -> Table:
     record.require(
         to_own or is_legal(after, card), f"{table.name(card)} may be linked to {table.name(host)}", "faq-link-illegal-defined",
         "wdh-illlink-definition", "wdh-link-ex-personality-place", "sg-resource-required-link-type", about=card,
-    )  # fmt: skip
+    )
     if not to_own:
         require_limit(table, card, host, record)
     record.stop_if_illegal()
     record.happen(
         f"{table.name(card)} is linked to {table.name(host)}", "wdh-link-when", "wdh-link-definition", "sg-link-definition",
         "sg-link-resource-to-group",
-    )  # fmt: skip
+    )
     return after.with_turn(moved=(*table.turn.moved, card))
 
 
@@ -371,7 +371,7 @@ def _discarded(table: Table, card: str, record: Record) -> Table:
     record.happen(
         f"the link of {table.name(card)} is illegal for good, so it is discarded", "wdh-illlink-plot-permanent",
         "faq-link-alignment-required-plots", "sg-link-plot-permanently-illegal", "sg-link-permanent-removed-if-illegal",
-    )  # fmt: skip
+    )
     owner = table.owner(table.links[card])
     return holdings.to_discard(table, card, owner.name if owner else table.turn.player)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from generator.engine.inwo import board, holdings, tokens
 from generator.engine.inwo.plays import Move
-from generator.engine.inwo.table import Table
 from generator.engine.inwo.rounds import require_phase
+from generator.engine.inwo.table import Table
 from generator.engine.record import Record
 from generator.engine.structure import Fit
 
@@ -50,14 +50,14 @@ def shift(table: Table, group: str, master: str, side: str | None, sides: object
     record.require(
         bool(opened) if side is None else side in opened, f"{table.name(master)} has an open arrow there", "wdh-move-own-main",
         "wdh-move-overlap-rearrange", "sg-move-own-turn", "sg-move-no-overlap", about=master,
-    )  # fmt: skip
+    )
     record.stop_if_illegal()
     with record.laying("wdh-move-overlap-rearrange", "sg-move-no-overlap"):
         fit = structure.move(group, master, side or opened[0], dict(sides or {}))  # type: ignore[call-overload]
     record.happen(
         f"{table.name(group)} moves to {table.name(master)}", "wdh-move-own-main", "wdh-move-puppets-along", "sg-move-own-turn",
         "sg-move-puppets-follow",
-    )  # fmt: skip
+    )
     return lost(table.with_player(owner.name, structure=fit.structure), fit, owner.name, record)
 
 

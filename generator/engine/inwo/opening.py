@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from generator.engine.inwo import holdings, rounds
-from generator.engine.inwo.plays import Begin, Lead, LayIlluminati
+from generator.engine.inwo.plays import Begin, LayIlluminati, Lead
 from generator.engine.inwo.table import Setting, Table
 from generator.engine.record import Play, Record
 from generator.engine.structure import Branch
@@ -50,7 +50,7 @@ def lay_illuminati(table: Table, play: LayIlluminati, record: Record) -> Table:
     record.require(
         size == DECK, f"a deck has {DECK} cards, the Illuminati among them; this one has {size}", "wdh-setup-1-deck-size",
         "faq-start-illuminati-in-45",
-    )  # fmt: skip
+    )
     for deck, kinds, cites in (
         (player.plot_deck, ("plot", "illuminati"), ("wdh-setup-2-plot-deck-contents", "wdh-setup-1-backs")),
         (player.group_deck, ("group", "resource"), ("wdh-setup-2-group-deck-contents", "wdh-setup-1-backs")),
@@ -80,7 +80,7 @@ def lead(table: Table, play: Lead, record: Record) -> Table:
     record.require(
         play.card in (player.hand if table.shared else player.group_deck), f"{table.name(play.card)} can be chosen", "wdh-setup-5-lead-choose",
         "sg-setup-choose-lead", about=play.card,
-    )  # fmt: skip
+    )
     if not table.shared:
         record.require(table.book[play.card].kind == "group", "a Group leads", "wdh-setup-5-lead-no-resource", about=play.card)
         new = table.name(play.card) not in setting.named

@@ -11,6 +11,7 @@ from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
+
 def said(table: Table, plot: str) -> tuple[int, Any] | None:
     """What a Plot says of the two Places, and the number of the clause; None for every other card."""
     for number, clause in enumerate(table.book[plot].clauses, 1):

@@ -13,13 +13,34 @@ from functools import reduce
 from typing import Any
 
 from generator.engine.inwo import (
-    arrows, board, combat, destruction, elimination, factions, hands, happenings, links, memory, moving, opening, plays, relief, shield,
-    speed, trading, triggers, turns, upkeep, uses, victory,
-)  # fmt: skip
+    arrows,
+    board,
+    combat,
+    destruction,
+    elimination,
+    factions,
+    hands,
+    happenings,
+    links,
+    memory,
+    moving,
+    opening,
+    plays,
+    relief,
+    shield,
+    speed,
+    trading,
+    triggers,
+    turns,
+    upkeep,
+    uses,
+    victory,
+)
 from generator.engine.inwo.effects import families, strikes
 from generator.engine.inwo.table import Attack, Entry, Table
 from generator.engine.record import Illegal, Outcome, Play, Record, Verdict
 from generator.language import tree as t
+
 
 def _call_off(table: Table, play: plays.CallOff, record: Record) -> Table:
     return replace(_from_base(table, combat.call_off(table, play, record)), base=None, entries=())
@@ -82,14 +103,14 @@ _ENDS = (
     *opening.SETUP, plays.PlaceTokens, plays.Proceed, plays.Knock, plays.Finish, plays.Resolve, plays.CallOff,
     plays.Leave,
     plays.Relief,
-)  # fmt: skip
+)
 """Plays after which nothing before them can be undone, but for those that come during an attack which goes on."""
 _DURING_ATTACKS = (
     plays.Buy, plays.Use, plays.Substitute, plays.Discard, plays.Return, plays.DrawOn, plays.Expose, plays.ShowTo, plays.RemoveTokens, plays.Give,
     plays.Say, plays.RollOff, plays.Aid,
     plays.Oppose, plays.PlayAgents, plays.LayAgent, plays.CallOff, plays.Roll, plays.Resolve, plays.Leave, plays.Relief, plays.Unzap,
     plays.PointOut, plays.TakeBack,
-)  # fmt: skip
+)
 
 
 def legal(table: Table, play: Play) -> Verdict:
@@ -189,7 +210,7 @@ def _undoes(table: Table, play: Play) -> bool:
         isinstance(clause.sentence.timing, t.OnDeed) and isinstance(clause.sentence.timing.what, t.Duplicate)
         and any(isinstance(effect, t.Cancel) for effect in clause.sentence.effects)
         for clause in table.book[play.card].sentences(t.Ability)
-    )  # fmt: skip
+    )
     last = table.entries[-1].play if table.entries else None
     return cancels and isinstance(last, plays.Use) and table.name(last.card) == table.name(play.card)
 
@@ -286,7 +307,7 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     zapped = tuple(
         number for number, entry in enumerate(entries)
         if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal) and families.banning(table, entry.play)
-    )  # fmt: skip
+    )
     if attack.attacker is None or zapped:
         return zapped
     joined = {join.card for join in (*attack.joined, *attack.opposed)} - {attack.attacker}
@@ -347,7 +368,7 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
 _PRICES = frozenset((
     "wdh-plot-timing-cost", "sg-plot-some-roll-some-powered", "wdh-plot-cost-payer", "sg-plot-powered-by-user-only", "wdh-glos-discard-cost-hand",
     "wdh-tok-spend-attack-aid-oppose", "sg-action-once-per-turn", "wdh-paralyze-no-tokens",
-))  # fmt: skip
+))
 """The rules of prices: they are not asked again of what has been paid."""
 
 
@@ -377,7 +398,7 @@ def _without_attack(table: Table, play: Play, record: Record) -> Table | None:
     broken = [
         reason for reason in combat.explain(table).reasons
         if not reason.ok and reason.about in (None, attack.attacker, attack.target) and reason.source.partition("#")[0] not in _plots(attack)
-    ]  # fmt: skip
+    ]
     number = next((i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Announce)), None)
     if number is None:
         return None
@@ -387,7 +408,7 @@ def _without_attack(table: Table, play: Play, record: Record) -> Table | None:
     record.happen(
         f"the attack is illegal now: {table.name(zaps[0]) if zaps else broken[0].text}", "wdh-cancel-attack-action-1-no-attack", "wdh-cancel-attack-action-3-token-spent",
         "wdh-timing-thwart-announced", "sg-attacker-action-canceled", "sg-glo-cancel-definition",
-    )  # fmt: skip
+    )
     after, _ = _once_more(table, record, (number,))
     return replace(_as_destroyed(table, after, record), base=None, entries=())
 

@@ -74,7 +74,7 @@ def relieve(table: Table, play: Relief, record: Record) -> Table:
     record.require(
         together >= price, f"Relief costs actions with Power {price} together, all at the same time; these have {together}", "wdh-relief-cost",
         "wdh-relief-who-when", "faq-relief-cost-printed-power", about=place,
-    )  # fmt: skip
+    )
     for name in dict.fromkeys(owner.name for card in play.by if (owner := table.owner(card))):
         theirs = tuple(card for card in play.by if card in table.player(name).controlled)
         table = tokens.spend(table, name, theirs, record)
@@ -112,7 +112,7 @@ def unzap(table: Table, play: Unzap, record: Record) -> Table:
     record.require(
         table.attack is None or not table.attack.instant, "no Zap is removed in an Instant Attack", "faq-instant-no-zap-removal",
         "wdh-instant-no-actions",
-    )  # fmt: skip
+    )
     record.stop_if_illegal()
     table = tokens.spend(table, play.player or table.turn.player, (table.player(play.player or table.turn.player).illuminati,), record)
     record.happen(f"all Zaps of {play.whom} are removed", "wdh-zap-remove")

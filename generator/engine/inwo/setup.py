@@ -121,19 +121,19 @@ def new_game(game: Game, data: Any) -> Table:
         raise TableError(Problem(f"a card lies in two places (a second copy has {COPY}2 behind)", ("seats",)))
     more = _Filler(game, cards)
     decks = {name: tuple(more.fill(seat.plots, "plots", seat.deck[0]) + more.fill(seat.groups, "groups", seat.deck[1]))
-             for name, seat in read.seats.items()} if not shared else {}  # fmt: skip
+             for name, seat in read.seats.items()} if not shared else {}
     split = {name: max(seat.deck[0], len(seat.plots)) for name, seat in read.seats.items()}
     everything = [card for deck in decks.values() for card in deck]
     book = with_copies(game.book, (*cards, *everything, *illuminati.values(), *unused))
     players = tuple(
         Player(name=name, structure=Structure.of(book, illuminati[name]), plot_deck=decks.get(name, ())[: split[name]],
                group_deck=decks.get(name, ())[split[name] :]) for name in names
-    )  # fmt: skip
+    )
     table = Table(
         book=book, rules=game.rules, goals=game.goals, players=players, turn=Turn(player=names[0], phase="plots"), started=len(names),
         plot_deck=(*read.plot_deck, *more.rest("plots")) if shared else (), group_deck=(*read.group_deck, *more.rest("groups")) if shared else (),
         removed=unused, options=read.options,
-    )  # fmt: skip
+    )
     table = replace(table, owners=MappingProxyType({card: name for zone, name, cards in table.zones() if name for card in cards}))
     return opening.new(table)
 
@@ -287,7 +287,7 @@ _KINDS = {
     "structure": ("group",), "resources": ("resource",), "agents": ("illuminati",), "hand": ("group", "resource"), "nwo": ("plot",),
     "plots": ("plot", "illuminati"), "exposed": ("plot", "illuminati"), "plot-deck": ("plot", "illuminati"), "group-deck": ("group", "resource"),
     "uncontrolled": ("group", "resource"), "plot-discard": ("plot",), "group-discard": ("group", "resource"),
-}  # fmt: skip
+}
 
 
 def _wrong_kinds(book: Mapping[str, Card], read: TableData) -> Iterator[Problem]:

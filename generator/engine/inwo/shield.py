@@ -43,7 +43,7 @@ def require(table: Table, play: Play, record: Record) -> None:
         record.require(
             may_answer(table, play.player, attack.player), f"nobody interferes in the attacks of {attack.player}, whose first turn is not over",
             "wdh-first-turn-shield-no-interfere", "wdh-first-turn-shield", "sg-first-turn-protection",
-        )  # fmt: skip
+        )
         return
     cites = _TARGET[1:] if isinstance(play, plays.Announce) else _TARGET
     for name in dict.fromkeys(touched(table, play)):

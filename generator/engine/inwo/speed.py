@@ -15,7 +15,7 @@ def roll_off(table: Table, play: RollOff, record: Record) -> Table:
     record.require(
         player.holds(play.card) or play.card in player.controlled, f"{table.name(play.card)} is yours", "wdh-speed-same-effect",
         "sg-speed-play-exception-first-wins", about=play.card,
-    )  # fmt: skip
+    )
     record.require(2 <= total <= 12, "two dice show 2 to 12", "wdh-meta-die-clamp", "sg-meta-impossible-rolls")
     record.stop_if_illegal()
     record.happen(f"{play.player} rolls {total} for {table.name(play.card)}", "wdh-speed-tie-roll", "sg-speed-play-tie-roll")
@@ -34,7 +34,7 @@ def require_first(table: Table, play: Play, record: Record) -> None:
     record.require(
         first == [play.player], f"{' and '.join(first)} rolled highest ({best})", "wdh-speed-tie-roll", "wdh-speed-same-effect",
         "sg-speed-play-tie-roll", about=play.card,
-    )  # fmt: skip
+    )
 
 
 def settle(table: Table, play: Play) -> Table:

@@ -9,9 +9,10 @@ from generator.engine.inwo import board, combat, drawing, happenings
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.plays import RollOff, Use
 from generator.engine.inwo.table import BEGINNING, Happening, Table
-from generator.language import tree as t
 from generator.language import nodes
+from generator.language import tree as t
 from generator.meaning import core as c
+
 
 def require(table: Table, timing: Any, step: Step) -> None:
     """Note whether this is the time for it, and which event it answers."""
@@ -97,7 +98,7 @@ def _looks(plot: Card) -> bool:
     return any(
         isinstance(node, t.Do | t.They) and node.verb in ("look at", "shows you") and isinstance(node.cards, t.Cards) and node.cards.what == c.PLOT
         for clause in plot.clauses if clause.sentence for node in nodes(clause.sentence)
-    )  # fmt: skip
+    )
 
 
 def _start(table: Table) -> bool:

@@ -14,7 +14,6 @@ from generator.engine.selecting import matches
 from generator.language import nodes
 from generator.language import tree as t
 
-
 ONE_IN_AN_ATTACK = "but cannot spend both in one attack"
 NO_DESTRUCTION = "but cannot attack to destroy in that turn"
 CARRY_OVER = "Action tokens that are not spent carry over to later turns"
@@ -60,7 +59,7 @@ def is_action_resource(table: Table, card: str) -> bool:
     return any(
         isinstance(node, t.Price) and node.what in ("its action", "both its actions")
         for clause in table.book[card].clauses if clause.sentence and not isinstance(clause.sentence, t.Granted) for node in nodes(clause.sentence)
-    )  # fmt: skip
+    )
 
 
 def may_have(table: Table, card: str) -> bool:
@@ -110,7 +109,7 @@ def place(table: Table, name: str, record: Record) -> Table:
     record.happen(
         f"{name} places Action tokens", "wdh-bot-4-tokens", "wdh-bot-4-resource-tokens", "faq-bot-place-tokens", "sg-phase4-other-groups",
         "sg-phase4-illuminati-token",
-    )  # fmt: skip
+    )
     return table.with_tokens(new)
 
 
@@ -140,19 +139,19 @@ def spend(table: Table, player: str, by: tuple[str, ...], record: Record) -> Tab
         record.require(
             owner is not None and owner.name == player, f"{player} controls {table.name(card)}",
             "wdh-plot-cost-payer", "wdh-gabil-cost-owner", "sg-plot-powered-by-user-only", about=card,
-        )  # fmt: skip
+        )
         count, have = by.count(card), table.tokens.get(card, 0)
         record.require(
             have >= count, f"{table.name(card)} spends {count} Action token{'s' if count > 1 else ''} and has {have}",
             "wdh-tok-spend-attack-aid-oppose", "wdh-tok-spend-ability-plot", "sg-action-once-per-turn", about=card,
-        )  # fmt: skip
+        )
         record.require(
             may_spend(table, card), f"{table.name(card)} may spend Action tokens", "wdh-paralyze-no-tokens", about=card
         )
         record.require(
             not (table.attack and table.attack.instant and table.attack.target == card), "the target of an Instant Attack spends no Action tokens",
             "wdh-instant-target-no-tokens", "faq-instant-buy-plots-with-tokens", about=card,
-        )  # fmt: skip
+        )
     record.stop_if_illegal()
     return table.with_tokens({card: table.tokens.get(card, 0) - by.count(card) for card in set(by)})
 

@@ -58,7 +58,7 @@ def _require_held(table: Table, card: str, name: str, record: Record) -> None:
     record.require(
         player.holds(card) or (card in player.controlled and card != player.illuminati), f"{name} has {table.name(card)} to give", "wdh-any-gifts",
         "wdh-gift-hand-any-time", "wdh-gift-group", "sg-gift-hand-cards-any-time", "sg-gift-structure-cards", about=card,
-    )  # fmt: skip
+    )
 
 
 def _pass(table: Table, card: str, giver: str, taker: str, play: Give, record: Record) -> Table:
@@ -80,13 +80,13 @@ def _out_of_hand(table: Table, card: str, giver: str, taker: str, record: Record
     record.require(
         attack is None or not combat.is_privileged(table) or taker not in (attack.player, attack.defender) or between,
         f"{taker} takes no part in a privileged attack", "wdh-gift-not-privileged", "wdh-priv-no-gifts", "wdh-priv-only-two",
-    )  # fmt: skip
+    )
     record.stop_if_illegal()
     exposed = any(held.card == card and held.exposed for held in table.player(giver).plots)
     record.happen(
         f"{giver} gives {taker} a card from the hand", "wdh-gift-hand-any-time", "wdh-gift-hand-to-hand", "faq-anytime-gifts",
         "sg-gift-hand-cards-any-time", "sg-plot-gift-any-time",
-    )  # fmt: skip
+    )
     return holdings.to_hand(table, card, taker, exposed=exposed)
 
 
@@ -104,7 +104,7 @@ def _resource(table: Table, card: str, giver: str, taker: str, record: Record) -
     record.happen(
         f"{giver} gives {taker} {table.name(card)}", "wdh-gift-resource-unused", "wdh-gift-resource-link", "sg-gift-resource-in-play",
         "sg-link-resource-given",
-    )  # fmt: skip
+    )
     return table.with_player(taker, resources=(*player.resources, card)).with_link(card, player.illuminati)
 
 

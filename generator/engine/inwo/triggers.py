@@ -20,14 +20,14 @@ from generator.meaning import core as c
 _OF_ITSELF = (
     t.Fate, t.StatSet, t.StatChange, t.StatEqual, t.NoMasterBonus, t.MayNot, t.Becomes, t.Cannot, t.Outcome, t.LoseTokens, t.GiveTokens,
     t.NoTokens, t.Immunity, t.NoEffect, t.MakePrivileged, t.MayJoin, t.Rearrange, t.SetRoll,
-)  # fmt: skip
+)
 """What happens without a decision of the player."""
 
 
 def answer(before: Table, table: Table, record: Record) -> Table:
     """The table after what its cards do in answer to the last play."""
     table = families.settle(_waiting(table, before, record), record)
-    new = table.happened[table.recent if table.recent >= len(before.happened) else len(before.happened) :]
+    new = table.happened[max(table.recent, len(before.happened)) :]
     return _answered(table, new, record) if new or _soon(table) else table
 
 
@@ -57,7 +57,7 @@ def _guarded(table: Table, seen: Table) -> Table:
                     given = (
                         Lasting(card, number, player.name, replace(each, until=None), player.illuminati, "next own turn", (), tuple(table.links))
                         for each in shields
-                    )  # fmt: skip
+                    )
                     table = replace(table, lasting=(*table.lasting, *given))
     return table
 
@@ -75,9 +75,9 @@ def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]
                 continue
             if _is_rolled(said):
                 continue
-            if _called(table, said.timing, card, player) and _so(table, now, said, card, player, number, clause):
-                if isinstance(said.timing, t.AsSoonAs) or board.silenced(table, card) is None:
-                    yield card, player, number, clause
+            heard = _called(table, said.timing, card, player) and _so(table, now, said, card, player, number, clause)
+            if heard and (isinstance(said.timing, t.AsSoonAs) or board.silenced(table, card) is None):
+                yield card, player, number, clause
 
 
 def _so(table: Table, now: Table, said: t.Ability, card: str, player: str, number: int, clause: Clause) -> bool:
@@ -137,7 +137,7 @@ def _chosen(table: Table, effects: tuple[Any, ...], step: Step) -> tuple[Any, ..
             (effect.effects if all(abilities.holds(table, one, step) for one in effect.condition) else effect.otherwise)
             if isinstance(effect, t.IfThen) else (effect,)
         )
-    )  # fmt: skip
+    )
 
 
 def _called(table: Table, timing: Any, card: str, player: str) -> bool:
@@ -164,7 +164,7 @@ def _soon(table: Table) -> bool:
     return any(
         isinstance(clause.sentence, t.Ability) and isinstance(clause.sentence.timing, t.AsSoonAs)
         for card, _ in _cards(table) for clause in table.book[card].clauses
-    )  # fmt: skip
+    )
 
 
 def _cards(table: Table) -> tuple[tuple[str, str], ...]:
@@ -282,7 +282,7 @@ def require_done(table: Table, play: Play, record: Record) -> None:
             record.require(
                 False, f"{due.chooser} chooses first, for {table.name(due.card)}: {clause.text}",
                 *(clause.cites or ("wdh-any-use-ability", "sg-glo-special-ability")), about=due.card,
-            )  # fmt: skip
+            )
 
 
 def is_due(table: Table, due: Due) -> bool:

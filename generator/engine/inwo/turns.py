@@ -18,7 +18,7 @@ def _reach(table: Table, phase: str, record: Record) -> Table:
     record.require(
         PHASES.index(table.turn.phase) <= PHASES.index(phase), f"the turn has not gone past it (now: {table.turn.phase})", "wdh-turn-steps",
         "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-bot-token-restriction",
-    )  # fmt: skip
+    )
     record.stop_if_illegal()
     return _owed(_drawn(table, phase), phase, record).with_turn(phase=phase)
 
@@ -64,7 +64,7 @@ def draw_plot(table: Table, play: DrawPlot, record: Record) -> Table:
     table = _reach(table, "plots", record)
     _require_draws(table, play.player, "plot", record)
     record.require("plot" not in table.turn.done, "the Plot of this turn is still to be drawn", "wdh-plotget-turn-draw", "faq-bot-draw-plot",
-                   "wdh-bot-1-draw-plot", "sg-plot-draw-each-turn", "sg-phase1-draw-plot")  # fmt: skip
+                   "wdh-bot-1-draw-plot", "sg-plot-draw-each-turn", "sg-phase1-draw-plot")
     record.stop_if_illegal()
     return table.with_turn(done=(*table.turn.done, "plot")) if record.void else _plots_of_turn(table, play.player, record)
 
@@ -81,7 +81,7 @@ def _plots_of_turn(table: Table, name: str, record: Record) -> Table:
     record.happen(
         f"{name} draws a Plot", "wdh-bot-1-draw-plot", "wdh-plotget-turn-draw", "faq-bot-draw-plot", "sg-phase1-draw-plot",
         "sg-plot-draw-each-turn",
-    )  # fmt: skip
+    )
     table, drawn = holdings.draw(table, name, "plot", draws(table, name, "plot"), record)
     return _shown_first(table, name, drawn[:1]).with_turn(done=(*table.turn.done, "plot"))
 
@@ -105,10 +105,10 @@ def draw_group(table: Table, play: DrawGroup, record: Record) -> Table:
     rounds.require_turn(table, play.player, record)
     table = _reach(table, "groups", record)
     record.require("group" not in table.turn.done, "the Group card of this turn is still to be drawn", "wdh-grpget-turn-draw", "faq-bot-draw-group",
-                   "wdh-bot-2-draw-group", "sg-phase2-draw-group-if-under-8")  # fmt: skip
+                   "wdh-bot-2-draw-group", "sg-phase2-draw-group-if-under-8")
     if table.shared:
         record.require(len(table.uncontrolled) < MOST_UNCONTROLLED, "fewer than 8 cards are uncontrolled", "sg-phase2-draw-group-if-under-8",
-                       "sg-diff-no-free-group-at-8")  # fmt: skip
+                       "sg-diff-no-free-group-at-8")
     record.stop_if_illegal()
     return table.with_turn(done=(*table.turn.done, "group")) if record.void else _groups_of_turn(table, play.player, record)
 
@@ -203,7 +203,7 @@ def unrolled(table: Table, name: str) -> tuple[tuple[str, int], ...]:
         if isinstance(said := clause.sentence, t.Ability) and said.timing == c.Turn("you", "start") and not said.may
         and any(isinstance(each, t.RollFor) or (isinstance(each, t.StatEqual) and "dice" in each.source) for each in said.effects)
         and f"{card}#{number}" not in table.turn.done
-    )  # fmt: skip
+    )
 
 
 def proceed(table: Table, play: Proceed, record: Record) -> Table:
@@ -213,7 +213,7 @@ def proceed(table: Table, play: Proceed, record: Record) -> Table:
     record.require(
         _lies_ahead(table, play.to), f"{play.to} comes after {table.turn.phase}",
         "wdh-turn-steps", "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-phase3-ato",
-    )  # fmt: skip
+    )
     record.stop_if_illegal()
     table = _owed(_drawn(table, play.to), play.to, record)
     if table.turn.phase in BEGINNING and play.to not in BEGINNING:
@@ -238,7 +238,7 @@ def buy(table: Table, play: Buy, record: Record) -> Table:
     price = (
         "wdh-any-buy-plot-illuminati", "wdh-any-buy-plot-groups", "wdh-plotget-buy", "wdh-tok-resource-no-plot-trade", "faq-anytime-buy-plot",
         "sg-plot-buy-any-time" if play.what == "plot" else "sg-group-buy-draw", "sg-phase2-buy-draws", "sg-diff-tokens-for-groups",
-    )  # fmt: skip
+    )
     record.require(tokens.is_purchase(table, play.by), "one token of an Illuminati or two of other Groups buy a card", *price)
     apart = table.options.two_tokens_of_one_group == "one-group" or table.shared or len(set(play.by)) == len(play.by)
     record.require(apart, "two tokens are those of two Groups", "wdh-any-buy-plot-groups")
@@ -269,7 +269,7 @@ def play_resource(table: Table, play: PlayResource, record: Record) -> Table:
     rounds.require_phase(table, record, ("main",), "Resources are played in the main phase", *cites)
     player = table.player(play.player)
     record.require("resource" not in table.turn.done, "one Resource a turn", "wdh-main-play-resource", "wdh-itok-main-uses",
-                   "faq-main-one-resource-by-illuminati-action", "sg-resource-one-per-turn")  # fmt: skip
+                   "faq-main-one-resource-by-illuminati-action", "sg-resource-one-per-turn")
     record.require(table.book[play.card].kind == "resource", "it is a Resource", *cites, about=play.card)
     there = play.card in (table.uncontrolled if table.shared else player.hand)
     record.require(there, f"{table.name(play.card)} is there to be played", *cites, about=play.card)
@@ -291,7 +291,7 @@ def knock(table: Table, play: Knock, record: Record) -> Table:
     rounds.require_phase(
         table, record, ("main", "end"), "the main phase comes before the end", "wdh-eot-7-knock", "faq-knock-defined", "wdh-turn-steps",
         "sg-phase7-knock", "sg-phase1-draw-plot",
-    )  # fmt: skip
+    )
     record.stop_if_illegal()
     table = _discard_tried(table, record)
     record.happen(f"{play.player} knocks", "wdh-eot-7-knock", "faq-knock-defined", "sg-phase7-knock")
@@ -318,7 +318,7 @@ def finish(table: Table, play: Finish, record: Record) -> Table:
     (`wdh-eot-single-winner`, `wdh-eot-next-player`, `faq-thwarted-claim-ends-turn`, `sg-phase6-unstopped-ends-game`)."""
     rounds.require_phase(
         table, record, ("claims",), "this is the time for claims", "wdh-eot-7-knock", "faq-knock-defined", "sg-phase6-claim", "sg-win-end-of-any-turn"
-    )  # fmt: skip
+    )
     record.stop_if_illegal()
     active = table.turn.player
     table = victory.settle(table, record)

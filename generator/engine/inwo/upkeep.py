@@ -32,6 +32,6 @@ def powerless(table: Table, record: Record) -> Table:
             record.happen(
                 f"{table.name(card)} has no Power left and loses its tokens", "wdh-power-zero-loses-tokens", "wdh-tok-power-reduced-zero",
                 "sg-power-reduced-to-zero-loses-token",
-            )  # fmt: skip
+            )
             table = table.with_tokens({card: 0})
     return table

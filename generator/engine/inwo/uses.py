@@ -8,12 +8,12 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import Clause
+from generator.engine.instant import against, ignores_defenses
 from generator.engine.inwo import board, combat, costs, drawing, hands, happenings, holdings, immunity, shield, timings, tokens
 from generator.engine.inwo.effects import abilities, families, strikes
 from generator.engine.inwo.effects.step import FAMILIES, Step, run
 from generator.engine.inwo.plays import Announce, Substitute, Use
 from generator.engine.inwo.table import BEGINNING, Held, Table
-from generator.engine.instant import against, ignores_defenses
 from generator.engine.record import Illegal, Record
 from generator.language import nodes
 from generator.language import tree as t
@@ -36,7 +36,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
     record.require(
         clause is not None, f"{card.name} says something to use", "wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand",
         about=play.card,
-    )  # fmt: skip
+    )
     families.require_thawed(table, replace(play, clause=number), record)
     record.stop_if_illegal()
     assert clause is not None
@@ -96,7 +96,7 @@ def _not_yet_taken(table: Table, play: Use, record: Record) -> Table:
     taken = table.zone(play.card)[0] == "plots" and any(
         isinstance(entry.play, Use) and entry.play.card == play.cancels and entry.play.player != play.player and play.card in entry.play.take
         for entry in table.entries if not entry.void and not entry.illegal
-    )  # fmt: skip
+    )
     if held is None or not taken:
         return table
     table = holdings.lift(table, play.card)
@@ -112,18 +112,18 @@ def _from_under(table: Table, play: Use, record: Record) -> Table:
     said = [
         clause for clause in table.book[host].sentences(t.Ability)
         if all(isinstance(condition, c.About) for condition in clause.sentence.when)
-    ]  # fmt: skip
+    ]
     plays_it = any(
         isinstance(node, t.Do) and node.verb == "play" and isinstance(node.cards, t.Cards) and c.Pile("you", "under") in (node.cards.place or ())
         for clause in said for node in nodes(clause.sentence)
-    )  # fmt: skip
+    )
     if not plays_it:
         return table
     only = any(isinstance(condition, c.About) for clause in said for condition in clause.sentence.when)
     record.require(
         not only or record.again or _involves(table, play, host), f"{table.name(play.card)} is about {table.name(host)}", "wdh-any-play-plot",
         about=host,
-    )  # fmt: skip
+    )
     return holdings.to_hand(table, play.card, play.player)
 
 
@@ -203,13 +203,13 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
     record.require(
         mine or play.card in table.marks or _just_struck(table, play) or _pays_its_destroyer(table, play), f"{card.name} is yours, {where}", "wdh-any-use-ability",
         "wdh-any-play-plot", "wdh-glos-hand", "sg-glo-hand", about=play.card,
-    )  # fmt: skip
+    )
     fees = [number for number, clause in enumerate(card.clauses, 1) if abilities.is_upkeep(clause)]
     is_fee = bool(fees) and play.clause in (None, *fees)  # no ability, and due without them
     record.require(
         is_fee or board.has_abilities(table, play.card), f"{card.name} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed",
         about=play.card,
-    )  # fmt: skip
+    )
     ban = board.silenced(table, play.card)
     record.require(ban is None, ban.text if ban else f"{card.name} may use its abilities", "wdh-any-use-ability", about=play.card)
 
@@ -222,7 +222,7 @@ def _pays_its_destroyer(table: Table, play: Use) -> bool:
         and any(isinstance(effect, t.They) and effect.who == "that player" for effect in each.effects)
         and (event := happenings.found(table, each.timing, play.card, play.player)) is not None and event.player == play.player
         for each in said
-    )  # fmt: skip
+    )
 
 
 def _just_struck(table: Table, play: Use) -> bool:
@@ -241,13 +241,13 @@ def _require_moment(table: Table, step: Step) -> None:
         removes = any(
             isinstance(node, t.EndPrivilege | t.MayInterfere) or (isinstance(node, t.Outcome) and node.outcome == "is no longer privileged")
             for node in nodes(sentence)
-        )  # fmt: skip
+        )
         decides = any(isinstance(node, t.Outcome) and node.outcome in ("fails", "succeeds") for node in nodes(sentence))
         step.require(
             removes or step.player in (attack.player, attack.defender) or (attack.roll is not None and not decides) or combat.may_interfere(table, step.player),
             "in a privileged attack only attacker and defender take part", "wdh-priv-only-two", "wdh-priv-no-cancel", "wdh-glos-any-time",
             "wdh-glos-interference",
-        )  # fmt: skip
+        )
     tokens_spent = bool(play.by) or any(isinstance(node, t.Price) and "its action" in node.what for node in nodes(sentence))
     if tokens_spent and step.player == table.turn.player and table.turn.phase in BEGINNING:
         timing = getattr(sentence, "timing", c.Anytime())
@@ -256,7 +256,7 @@ def _require_moment(table: Table, step: Step) -> None:
         step.require(
             concerns or answers, "in the Beginning of Turn tokens buy Plots, answer others, or power what concerns that phase",
             "wdh-bot-token-use-restricted", "faq-bot-token-restriction", "wdh-glos-any-time", "sg-bot-token-restriction", "sg-glo-any-time",
-        )  # fmt: skip
+        )
 
 
 def _require_not_ignored(table: Table, step: Step) -> None:
@@ -290,7 +290,7 @@ def _require_no_duplicate(table: Table, step: Step) -> None:
         entry for entry in table.entries
         if isinstance(entry.play, Use) and entry.play.player == step.player and not entry.void and not entry.illegal
         and table.name(entry.play.card) == name and table.book[entry.play.card].kind == "plot"
-    ]  # fmt: skip
+    ]
     step.require(
         not played, f"{name} is played once by the same player in one attack", "wdh-dup-plot-free", "wdh-nodup-same-plot", "sg-nodup-plots"
     )
@@ -304,7 +304,7 @@ def _require_still_helping(table: Table, step: Step) -> None:
         step.require(
             entry.helped in taking, "what it was played to help takes part in the attack", "wdh-cancel-attack-action-2-plots-discarded",
             "wdh-cancel-attack-action-5-helper-plots", "wdh-cancel-helper-action-2-plots", "sg-attacker-action-canceled",
-        )  # fmt: skip
+        )
 
 
 def _require_alone(table: Table, step: Step) -> None:
@@ -374,7 +374,7 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
     step.require(
         has_canceled or _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: what it asks for holds", "wdh-any-play-plot",
         "wdh-plot-timing-cost", "sg-plot-timing-on-card",
-    )  # fmt: skip
+    )
     for what, key in _limits(table, step):
         used = key in (*table.turn.done, *table.ever)
         step.require(not used, what, "wdh-glos-each-turn", "wdh-cancel-once-per", "sg-glo-turn-each", "sg-plot-timing-on-card")
@@ -409,7 +409,7 @@ def _pair(table: Table, timing: t.OnDeed, step: Step) -> None:
     lost = {
         table.name(each): each for player in table.players for each in player.destroyed
         if board.fits(table, timing.what.of, each, step.play.card, step.player)
-    }  # fmt: skip
+    }
     named = (*step.play.take, *step.play.on)
     names = {table.name(each) for each in named}
     copies = [each for each in table.player(step.player).hand if table.name(each) in lost and (not names or table.name(each) in names)]
@@ -575,7 +575,7 @@ def _back(table: Table, step: Step) -> Table:
     step.happen(
         f"{table.name(step.play.card)} goes back to the hand, exposed", "wdh-cancel-plot-illegal-back", "wdh-cancel-ex-2-nuke",
         "sg-announced-plot-becomes-illegal",
-    )  # fmt: skip
+    )
     player = table.player(step.player)
     return table.with_player(player.name, plots=(*player.plots, Held(step.play.card, exposed=True)))
 
@@ -596,12 +596,12 @@ def fall(table: Table, play: Use, record: Record) -> Table:
             f"{table.name(play.card)} is discarded",
             "wdh-cancel-attack-action-2-plots-discarded" if table.attack is None else "wdh-cancel-helper-action-2-plots",
             "sg-attacker-action-canceled",
-        )  # fmt: skip
+        )
         return holdings.to_discard(table, play.card, player.name)
     record.happen(
         f"{table.name(play.card)} goes back to the hand, exposed", "wdh-cancel-attack-action-5-helper-plots", "wdh-cancel-plot-illegal-back",
         "sg-attacker-canceled-aiders-refunded",
-    )  # fmt: skip
+    )
     plots = tuple(replace(held, exposed=held.exposed or held.card == play.card) for held in player.plots)
     return table.with_player(player.name, plots=plots)
 
@@ -620,7 +620,7 @@ def substitute(table: Table, play: Substitute, record: Record) -> Table:
     record.require(
         entry is not None and entry.void and entry.play.player == play.player and len(entry.play.by) > 1,
         "one of several actions for it has just been canceled", *cites, about=play.card,
-    )  # fmt: skip
+    )
     record.stop_if_illegal()
     assert entry is not None and number is not None
     canceled = next((each.play.cancels for each in table.entries if number in each.cancels and not each.void), None)
@@ -633,5 +633,5 @@ def substitute(table: Table, play: Substitute, record: Record) -> Table:
     entries = tuple(
         mended if i == number else replace(each, cancels=tuple(other for other in each.cancels if other != number))
         for i, each in enumerate(table.entries)
-    )  # fmt: skip
+    )
     return replace(table, entries=entries)

@@ -60,7 +60,7 @@ def for_goals(table: Table) -> Table:
                 clauses=tuple(replace(clause, sentence=None) if _not_for_goals(clause.sentence) else clause for clause in table.book[card].clauses),
             )
             for card in lying if any(_not_for_goals(clause.sentence) for clause in table.book[card].clauses)
-        }  # fmt: skip
+        }
         changed = bool(quiet) or len(kept) != len(table.lasting)
         table.memo["goals"] = replace(table, lasting=kept, book=MappingProxyType({**table.book, **quiet})) if changed else table
     return table.memo["goals"]
@@ -278,7 +278,7 @@ def only_basic(table: Table) -> bool:
     return any(
         isinstance(each.sentence, t.Happens) and each.sentence.event == "only the Basic Goal can win while this card is in play"
         and each.source in table.nwos for each in table.lasting
-    )  # fmt: skip
+    )
 
 
 def special_rules(table: Table, name: str) -> list[t.CountsFor]:
@@ -360,7 +360,7 @@ def measure(table: Table, name: str, test: Any) -> Measure:
                 Part(card, int(
                     means(table, groups, card, name, dead=True) and _counts_as_victim(table, card, name, groups) and _way(table, card) not in names
                 ), groups, True) for card in victims(table, name)
-            ]  # fmt: skip
+            ]
             return _summed(fallen, count, "destroyed")
         case t.Both() | t.ControlGroups():
             asked = [found for _, found in demands(table, name, test)]
@@ -467,7 +467,7 @@ def standing(table: Table, name: str) -> tuple[Reason, ...]:
     """How a player stands with each of his Goals: `basic`, `special`, and every Goal card in his hand, `ok` when it is met now."""
     found = (_standing_with(table, name, goal) for goal in goals_of(table, name))
     return tuple(replace(reason, ok=reason.ok and (reason.source == BASIC or not only_basic(table)) and not _denied(table, name, reason.source))
-                 for reason in found)  # fmt: skip
+                 for reason in found)
 
 
 def _denied(table: Table, name: str, goal: str) -> bool:
@@ -551,11 +551,11 @@ def claim(table: Table, play: ClaimVictory, record: Record) -> Table:
     record.require(
         table.turn.phase == "claims", f"victory is declared when the turn ends (now: {table.turn.phase})", "wdh-win-end-of-turn",
         "wdh-eot-7-knock", "wdh-upd11-victory-after-knock", "sg-win-end-of-any-turn", "sg-phase6-claim",
-    )  # fmt: skip
+    )
     record.require(
         all(player.turns for player in table.seated), "the first round is over", "wdh-win-not-first-round", "wdh-upd10-goals",
         "sg-win-not-first-round",
-    )  # fmt: skip
+    )
     cards = goal_cards(table, name)
     now, shown = met(table, name), []
     for goal in play.goals:
@@ -567,13 +567,13 @@ def claim(table: Table, play: ClaimVictory, record: Record) -> Table:
             record.require(
                 source in now, f"{name} meets {called}: {text}", "wdh-eot-declare-any-player", "wdh-win-three-ways",
                 "wdh-object-win-ways", "faq-eot-victory-any-player", "sg-phase6-claim", "sg-object-four-ways-to-win",
-            )  # fmt: skip
+            )
             shown.append(source)
     record.stop_if_illegal()
     record.happen(
         f"{name} declares victory", "wdh-eot-declare-any-player", "faq-eot-victory-any-player", "faq-phase6-phase7-win-timing",
         "sg-phase6-claim", "sg-phase6-others-may-claim",
-    )  # fmt: skip
+    )
     for card in shown:
         if card in cards:
             record.happen(f"{name} shows {table.name(card)}", "wdh-win-goal-show", "sg-goal-card-not-played")
@@ -593,14 +593,14 @@ def require_untouched(table: Table, play: Play, record: Record) -> None:
     (`wdh-win-goal-show`, `faq-goal-not-targetable-during-claim`, `sg-goal-card-not-played`)."""
     named = {
         card for key in ("on", "take", "discard", "cards", "cancels", "card") for card in _cards_of(getattr(play, key, None))
-    }  # fmt: skip
+    }
     for each in table.claims:
         for card in each.goals:
             if card in named and play.player != each.player and not isinstance(play, ClaimVictory):
                 record.require(
                     False, f"{table.name(card)} is shown in a claim of victory", "wdh-win-goal-show", "faq-goal-not-targetable-during-claim",
                     "wdh-upd10-goals", "sg-goal-card-not-played", about=card,
-                )  # fmt: skip
+                )
 
 
 def _cards_of(value: Any) -> tuple[str, ...]:
@@ -620,7 +620,7 @@ def settle(table: Table, record: Record) -> Table:
             record.happen(
                 f"the victory of {each.player} has been thwarted", "wdh-eot-declare-responses", "faq-thwarted-claim-ends-turn",
                 "faq-eot-thwart-or-secure", "wdh-win-end-of-turn", "sg-phase6-unstopped-ends-game",
-            )  # fmt: skip
+            )
     while standing_claims:
         winners = _winners(table, standing_claims, record)
         for name in winners:
@@ -628,7 +628,7 @@ def settle(table: Table, record: Record) -> Table:
             if by_card or not table.shared:
                 record.happen(
                     f"{name} shows all Plots", "wdh-win-show-all-plots", "faq-when-to-expose-plots-on-claim", "sg-goal-card-expose-all-plots"
-                )  # fmt: skip
+                )
                 table = _exposed(table, name)
         cheats = [name for name in winners if is_cheat(table, name)]
         if not cheats:
@@ -649,7 +649,7 @@ def _unspoken(table: Table) -> Table:
         if player.name not in claimed
         and (player.name in table.turn.spared or (shared and _sharing(table, player.name)))
         and met(table, player.name)
-    )  # fmt: skip
+    )
     return replace(table, claims=(*table.claims, *more)) if more else table
 
 
@@ -670,14 +670,14 @@ def _winners(table: Table, claims: dict[str, tuple[str, ...]], record: Record) -
             other.name for other in table.seated
             if other.name != name and table.name(other.illuminati) == own and meets_openly(table, other.name)
             and not _wins_by_card(table, claims.get(other.name, ()))
-        ]  # fmt: skip
+        ]
         together = _sharing(table, name) and all(_sharing(table, twin) for twin in twins)
         if twins and not together and not _wins_by_card(table, goals):
             record.happen(
                 f"{name} cannot win, since {' and '.join(twins)} with the same Illuminati meets a Goal too", "wdh-win-same-ill-neither",
                 "wdh-dup-ill-no-share", "faq-same-illuminati-both-meet-goals", "faq-same-illuminati-number-of-goals-irrelevant",
                 "sg-win-simultaneous-none", "sg-add-victory-same-illuminati-none", "sg-diff-no-shared-victory",
-            )  # fmt: skip
+            )
         else:
             winners.append(name)
     if table.shared and table.options.sharing_a_victory == "arise-only" and len(winners) > 1:
@@ -690,14 +690,14 @@ def _wins_by_card(table: Table, goals: tuple[str, ...]) -> bool:
     """Whether one of these Goals is shared with every other winner (Arise!)."""
     return any(
         clause.sentence.open for goal in goals if goal not in (BASIC, SPECIAL) for clause in table.book[goal].sentences(t.GoalCard)
-    )  # fmt: skip
+    )
 
 
 def _won(table: Table, winners: tuple[str, ...], record: Record) -> Table:
     if len(winners) == 1:
         cites = (
             "wdh-eot-single-winner", "wdh-win-end-of-turn", "wdh-win-same-ill-third", "sg-phase6-unstopped-ends-game", "sg-win-rivals-acknowledge"
-        )  # fmt: skip
+        )
     else:
         cites = ("wdh-win-shared", "wdh-eot-shared-win", "faq-eot-play-until-win", "wdh-dup-ill-shangri-la", "sg-add-victory-different-share")
     record.happen(f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}", *cites)
@@ -728,12 +728,12 @@ def _nearest(table: Table, record: Record) -> Table:
     shared = {
         player.name for player in first
         if any(clause.sentence.shared for clause in table.book[player.illuminati].sentences(t.SpecialGoal))
-    }  # fmt: skip
+    }
     winners = tuple(name for name, card in own.items() if name in shared or list(own.values()).count(card) == 1)
     record.happen(
         f"the time is up; {' and '.join(winners) or 'nobody'} wins with {round(100 * max(part.values()))}% of a Goal",
         "faq-percentage-of-goal-same-illuminati",
-    )  # fmt: skip
+    )
     return replace(table, winners=winners, claims=())
 
 
@@ -782,7 +782,7 @@ def require_no_excess(table: Table, play: Play, record: Record) -> None:
         record.require(
             not is_cheat(table, name), f"{name} has no Goal card too many", "wdh-win-goal-one", "faq-hidden-extra-goals-is-cheating",
             "faq-more-than-one-goal-only-ufos-or-plot", "sg-goal-card-max-one",
-        )  # fmt: skip
+        )
 
 
 def put_out(table: Table, name: str, record: Record, by: str | None = None) -> Table:
@@ -790,7 +790,7 @@ def put_out(table: Table, name: str, record: Record, by: str | None = None) -> T
     (`wdh-win-goal-excess-out`, `sg-goal-card-two-goals-out`; the conflict `cards-of-a-player-put-out`)."""
     record.happen(
         f"{name} has too many Goal cards and is out of the game", "wdh-win-goal-excess-out", "wdh-upd10-goals", "sg-goal-card-two-goals-out"
-    )  # fmt: skip
+    )
     if table.shared and by not in (None, name) and table.options.cards_of_a_player_put_out == "to-the-player-who-exposed-them":
         return elimination.out(table, name, by, record)
     return elimination.leave(table, Leave(player=name), record)
@@ -867,7 +867,7 @@ def cut_short(table: Table, record: Record) -> Table:
     winners = tuple(
         player.name for player in table.seated if table.options.victory_in_a_turn_cut_short == "only-by-a-card"
         if any(_wins_by_card(table, (card,)) and card in met(table, player.name) for card in goal_cards(table, player.name, exposed=True))
-    )  # fmt: skip
+    )
     if winners:
         record.happen(f"{' and '.join(winners)} wins when the turn ends", "faq-arise-wins-even-if-turn-cut-short")
         return replace(table, winners=winners, claims=())

@@ -83,7 +83,7 @@ def has_harmed(table: Table, card: str) -> bool:
     says = (
         isinstance(effect, t.Fate) and effect.fate == "killed" and c.LinkedTo(c.THIS) in c.demands(effect.who)
         for clause in table.book[card].sentences(t.Ability) for effect in clause.sentence.effects
-    )  # fmt: skip
+    )
     return any(says) and any(each.kind == "destroyed" and each.card == card for each in table.happened)
 
 

@@ -23,7 +23,7 @@ from generator.meaning import core as c
 _LATE = (
     "faq-too-late-rule-of-thumb", "wdh-cancel-window", "wdh-glos-cancel", "wdh-glos-cancel-not-remove-token", "sg-glo-cancel-too-late",
     "sg-glo-cancel-not-token-removal",
-)  # fmt: skip
+)
 _NO_STEP_BACK = ("faq-immunity-no-retroactive-self-legalization", "wdh-timing-illegal-announce", "wdh-timing-example-npc-2-too-late")
 _PLOTS = ("that Plot", "that Assassination", "that Disaster", "that Zap", "that Attribute Freeze")
 
@@ -39,7 +39,7 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
         if effect.what == "all hostile Plots just played on it":
             return _cancel_hostile(table, step)
         if effect.what == "all attacks of Media Groups announced so far":
-            whose: Callable[[str], bool] = lambda card: step.fits(table, c.Trait("Media"), card)  # noqa: E731
+            whose: Callable[[str], bool] = lambda card: step.fits(table, c.Trait("Media"), card)
             return cancel_all(table, whose, step)
         if effect.what == "that draw":
             return _cancel_draw(table, named, step)
@@ -68,7 +68,7 @@ def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
     entries = [
         (number, entry.play) for number, entry in enumerate(table.entries)
         if not entry.void and not entry.illegal and entry.play.player != step.player and (named is None or named in _actors(entry) or named in _bought_by(entry))
-    ]  # fmt: skip
+    ]
     made = [(number, play) for number, play in entries if isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.DrawOn | plays.Buy)]
     found = (made or [each for each in entries if isinstance(each[1], plays.Use)])[-1:]
     step.require(bool(found), "what is canceled has just been done, and nothing else has begun since", *_LATE)
@@ -87,7 +87,7 @@ def _cancel_hostile(table: Table, step: Step) -> Table:
         i for i, entry in enumerate(table.entries)
         if isinstance(entry.play, plays.Use) and not entry.void and not entry.illegal and entry.play.player != step.player
         and set(entry.play.on) & set(step.play.on) and table.book[entry.play.card].kind == "plot"
-    )  # fmt: skip
+    )
     return _mark(table, numbers, step) if numbers else table
 
 
@@ -113,7 +113,7 @@ def _uses_power(table: Table, play: Any) -> bool:
         return True
     said = (clause.sentence for clause in table.book[play.card].clauses) if isinstance(play, plays.Use) else ()
     return any(isinstance(node, t.ActionsOf) and (node.total or node.how) or isinstance(node, t.ConversionPlot | t.Paralysis)
-               for sentence in said if sentence is not None for node in nodes(sentence))  # fmt: skip
+               for sentence in said if sentence is not None for node in nodes(sentence))
 
 
 def _last_actor(table: Table, step: Step) -> str | None:
@@ -133,7 +133,7 @@ def _mark(table: Table, numbers: tuple[int, ...], step: Step) -> Table:
         step.require(
             not (seen and _irreversible(table, table.entries[number])), "its effects can still be undone", "wdh-timing-irreversible",
             "wdh-cancel-window", "sg-glo-cancel-too-late",
-        )  # fmt: skip
+        )
     step.happen("it is canceled", "wdh-glos-cancel", "wdh-cancel-effect", "sg-glo-cancel-definition")
     if step.record.again:
         return table
@@ -156,11 +156,11 @@ def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
     if step.record.again:
         return table
     number = next((i for i, entry in reversed(list(enumerate(table.entries)))
-                   if isinstance(entry.play, plays.Use) and entry.play.card == card and not entry.void and not entry.illegal), None)  # fmt: skip
+                   if isinstance(entry.play, plays.Use) and entry.play.card == card and not entry.void and not entry.illegal), None)
     step.require(
         number is not None and card is not None and table.book[card].kind == "plot",
         "what is canceled has just been played, and nothing else has begun since", *_LATE,
-    )  # fmt: skip
+    )
     assert number is not None and card is not None
     step.require(
         table.holder(card) is None, f"nobody has taken {table.name(card)}", "wdh-speed-same-effect", "sg-speed-play-exception-first-wins", *_LATE
@@ -176,7 +176,7 @@ _INSTRUCTION = ("wdh-glos-limits-not-cancellable", "wdh-glos-benefit-vs-instruct
 
 def cancel_action(
     table: Table, card: str | None, whose: Callable[[str], bool], step: Step, *, ability: bool = False, joint: bool = False,
-) -> Table:  # fmt: skip
+) -> Table:
     """One action just made by a card is canceled: its attack or part in one, the Plot or ability that it powered. Nothing else is an action:
     not the purchase of a Plot (`wdh-any-buy-plot-not-action`), not a token that has not been spent (`wdh-glos-cancel-not-remove-token`). A use
     of a special ability may also be that of one that counts in the attack under way at no price (`wdh-glos-special-ability`)."""
@@ -264,7 +264,7 @@ def cancel_all(table: Table, whose: Callable[[str], bool], step: Step) -> Table:
         i for i, entry in enumerate(table.entries)
         if not entry.void and not entry.illegal and not _costs_nothing(table, entry)
         and any(whose(card) for card in _actors(entry) if table.book[card].kind != "plot" and not _joins_freely(table, card, entry))
-    )  # fmt: skip
+    )
     step.require(bool(numbers) or step.play.cancels is None, "what is canceled has just been done, and nothing else has begun since", *_LATE)
     return _mark(table, numbers, step) if numbers else table
 
@@ -338,7 +338,7 @@ def _count_of_dice(table: Table, entry: Entry) -> int:
 def _dice_entry(table: Table) -> int | None:
     """The last play that rolled dice for an ability."""
     found = (i for i, entry in reversed(list(enumerate(table.entries)))
-             if isinstance(entry.play, plays.Use | plays.RollOff) and entry.play.dice and not entry.void and entry.changes is None)  # fmt: skip
+             if isinstance(entry.play, plays.Use | plays.RollOff) and entry.play.dice and not entry.void and entry.changes is None)
     return next(found, None)
 
 
@@ -466,7 +466,7 @@ def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
     helps = {
         "the defense": False, "the attack or the defense": step.player != attack.defender, "your side": step.player != attack.defender,
         "that player's side": step.player == attack.defender,
-    }.get(effect.attack, True)  # fmt: skip
+    }.get(effect.attack, True)
     if effect.attack in ("your side", "that player's side") and step.event is not None and step.event.kind == "duplicate":
         helps = any(each.card == step.event.card and each.free for each in attack.agents)
     amount = effect.amount * _times(table, effect.per, step)
@@ -590,4 +590,4 @@ EFFECTS: Effects = {
     t.EndPrivilege: _end_privilege, t.MayInterfere: _interfere, t.Boost: _boost, t.BoostOne: _boost_one, t.MayJoin: _for_attack,
     t.OnlyBonuses: _for_attack, t.DefenseOf: _for_attack, t.Bonus: _for_attack,
     t.BonusTo: _for_attack, t.RollFor: _roll_for, t.IfThen: _if_then,
-}  # fmt: skip
+}

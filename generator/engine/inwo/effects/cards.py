@@ -25,7 +25,7 @@ _LYING = (c.Family("nwo"), c.Family("zap"), c.Family("paralysis"), c.Family("fre
 """Plots that lie on the table and in no hand, unless a sentence speaks of a hand."""
 _FAMILIES: dict[str, type] = {
     "zap": t.Zap, "paralysis": t.Paralysis, "freeze": t.Freeze, "disaster": t.Disaster, "assassination": t.Assassination,
-}  # fmt: skip
+}
 """Families of Plots by what their cards say."""
 
 
@@ -536,7 +536,7 @@ _VERBS: dict[str, Callable[[Table, tuple[str, ...], str, Step], Table]] = {
     "draw": _draw, "buy": _draw, "discard": _discard, "expose": _expose, "hide": _hide, "look at": _look, "take": _take, "show": _show,
     "play": _played, "copy": _copy, "remove": _remove, "give that rival": _give, "remove from the game": _out_of_game,
     "search your Group deck for": _search, "search your Plot deck for": _search, "put into play": _into_play, "swap": _take,
-}  # fmt: skip
+}
 
 
 def _bought(table: Table, step: Step) -> Entry | None:
@@ -631,7 +631,7 @@ def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
 _THEIRS = {
     "draws": "draw", "may draw": "draw", "discards": "discard", "loses": "discard", "exposes": "expose", "hides": "hide", "takes": "take",
     "shows you": "look at", "gives you": "take",
-}  # fmt: skip
+}
 
 
 def _they(table: Table, effect: t.They, step: Step) -> Table:
@@ -960,4 +960,4 @@ def _wager(table: Table, effect: t.Wager, step: Step) -> Table:
 
 EFFECTS: Effects = {
     t.Do: _do, t.They: _they, t.Put: _put, t.Puts: _puts, t.DrawUpTo: _draw_up_to, t.Note: _note, t.Wager: _wager,
-}  # fmt: skip
+}

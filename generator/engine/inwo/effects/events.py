@@ -178,5 +178,5 @@ _EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
     "the Zap strikes the player who played it": _turned_back, "you may draw it from the bottom of the deck": _from_the_bottom,
     "that Place gets no Relief until after your next turn": _no_relief, "you need not keep your side of the deal": _breaks_deal,
     "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand": _settles_puppets,
-}  # fmt: skip
+}
 EFFECTS: Effects = {t.Happens: _happens, t.NeedsFor: _lasts, t.Rearrange: _rearrange}

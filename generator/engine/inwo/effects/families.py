@@ -13,8 +13,8 @@ from generator.engine.inwo.effects.abilities import CONSOLES
 from generator.engine.inwo.effects.step import Families, Step
 from generator.engine.inwo.table import Lasting, Played, Table
 from generator.engine.record import Play, Record
-from generator.language import tree as t
 from generator.language import nodes
+from generator.language import tree as t
 from generator.meaning import core as c
 
 # --- time and price ----------------------------------------------------------------------------------------------------
@@ -37,7 +37,7 @@ def pay(table: Table, sentence: Any, step: Step) -> Table:
             step.require(
                 attack is None or not (attack.instant and table.options.nwo_in_instant_attacks == "not-playable" or combat.is_privileged(table)),
                 "not during an Instant or privileged attack", "wdh-nwo-when",
-            )  # fmt: skip
+            )
     match sentence:
         case t.SurgePlot() | t.ReplacesNwo() | t.Links():
             return costs.pay(table, (), step)
@@ -93,12 +93,12 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
     step.require(
         attack is None or not attack.instant or card != attack.target, "a Plot that raises the target is played before an Instant Attack",
         "faq-instant-one-use-power-plots", "wdh-speed-instant-too-late", about=card,
-    )  # fmt: skip
+    )
     if attack is not None and acting and card != attack.target:
         step.require(
             step.record.again or _just_declared(table, card, step.player), f"the action of {table.name(card)} has just been declared",
             "wdh-card-plus10", "wdh-plus10-dual-use", "sg-plot-timing-on-card", about=card,
-        )  # fmt: skip
+        )
         played = Played(step.play.card, step.player, card)
         step.happen(f"{table.name(card)} has +{sentence.amount} Power for this action", "wdh-plus10-dual-use", "wdh-plus10-offense-duration")
         table = table.with_attack(played=(*attack.played, played), committed=attack.committed or step.player == attack.player)
@@ -155,7 +155,7 @@ def _reload(table: Table, sentence: t.ReloadPlot, step: Step) -> Table:
         step.require(
             tokens.may_have(table, card), f"{table.name(card)} may get Action tokens", "wdh-devastate-no-new-tokens", "wdh-tok-power-reduced-zero",
             about=card,
-        )  # fmt: skip
+        )
     power = sum(board.number(table, card, "Power") for card in named)
     step.require(len(named) == 1 or power <= sentence.total, f"Power {sentence.total} or less together; these have {power}", "wdh-card-reload", "sg-plot-timing-on-card")
     step.happen("they get an Action token")
@@ -188,7 +188,7 @@ def _raise(table: Table, sentence: t.PowerPlot, step: Step) -> Table:
     step.require(
         not any(table.name(each) == name for mine in own for each in table.linked_to(mine)), f"{name} is in play once for each player",
         "wdh-plottypes-intro", "sg-link-plot-permanently-illegal",
-    )  # fmt: skip
+    )
     step.happen(f"{name} lies beside {table.name(card)}", "wdh-plottypes-intro", "sg-glo-discard-played")
     return table.with_link(step.play.card, card)
 
@@ -289,7 +289,7 @@ def _nwo(table: Table, sentence: t.ReplacesNwo, step: Step) -> Table:
 FAMILIES: Families = {
     t.SurgePlot: _surge, t.ReloadPlot: _reload, t.ConversionPlot: _convert, t.PowerPlot: _raise, t.Zap: _zap, t.Paralysis: _paralyze,
     t.Freeze: _freeze, t.ReplacesNwo: _nwo,
-}  # fmt: skip
+}
 
 
 # --- what Zaps, Freezes and Paralysis forbid -----------------------------------------------------------------------------
@@ -309,7 +309,7 @@ def spending(table: Table, play: Play) -> tuple[str, ...]:
             own = [
                 any(isinstance(node, t.Price) and "its action" in node.what for node in nodes(clause.sentence))
                 for clause in clauses if isinstance(clause.sentence, t.Ability)
-            ]  # fmt: skip
+            ]
             return (*play.by, *((play.card,) if own and all(own) and table.owner(play.card) else ()))
         case plays.Buy() | plays.Move() | plays.PlayResource() | plays.Relief():
             return play.by
@@ -376,7 +376,7 @@ def _frozen(table: Table, card: str) -> bool:
         isinstance(each.sentence, t.MayNot) and each.sentence.deed == "spend Action tokens" and table.book[each.source].sentences(t.Freeze)
         and board.fits(table, each.sentence.who, card, each.source, each.player)
         for each in table.lasting
-    )  # fmt: skip
+    )
 
 
 def banning(table: Table, play: Play) -> tuple[str, ...]:
@@ -400,5 +400,5 @@ def _breaks(table: Table, ban: t.MayNot, play: Play, zap: str) -> bool:
     taken = {
         plays.TakeOver: getattr(play, "card", None), plays.PlayResource: getattr(play, "card", None),
         plays.Announce: getattr(play, "target", None) if getattr(play, "kind", "") == "control" else None,
-    }.get(type(play))  # fmt: skip
+    }.get(type(play))
     return taken is not None and entering.forbids(table, ban, taken, zap, play.player)

@@ -22,7 +22,7 @@ UNTIL: dict[str | None, Until] = {
     "for its next action or defense": "action", "for that attack": "attack", "for that one defense": "attack", "for good": "gone",
     IN_DEFENSE: "own turn", "until they have another master": "master", "while this card is in play": "in play",
     "until the end of that phase": "phase", WHILE_LINKED: "linked",
-}  # fmt: skip
+}
 """How long a sentence of the language holds."""
 
 
@@ -227,7 +227,7 @@ def _not_below(table: Table, effect: Any, card: str) -> Any:
 _PLAIN = {
     "turn": "until the turn ends", "attack": "for this attack", "action": "for one action", "own turn": "until his next turn",
     "phase": "until the phase ends",
-}  # fmt: skip
+}
 
 
 def _marked(table: Table, step: Step) -> Table:
@@ -611,7 +611,7 @@ _DEEDS: dict[str, Any] = {
     "capture": _taken, "move": _moved, "unlink": _unlinked, "revive": _revived, "link this card to": _link_this,
     "discard from play": _discarded, "free": _freed, "unite": _united, "place": _moved, "replace": _discarded,
     "paralyze": _link_this,
-}  # fmt: skip
+}
 
 
 def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
@@ -800,4 +800,4 @@ EFFECTS: Effects = {
     t.ChangeAlignments: _change_alignments, t.Borrow: _borrow, t.Undo: _undo,
     t.Immunity: _rule, t.Cannot: _rule, t.NoEffect: _rule, t.NoMasterBonus: _rule, t.AddsNothing: _rule, t.MayNot: _rule, t.Treat: _rule,
     t.Act: _act, t.Fate: _fate, t.EitherEffect: _either,
-}  # fmt: skip
+}

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from generator.engine.cards import Clause
 from generator.engine.attack import Attack as Sum
 from generator.engine.attack import Piece
+from generator.engine.cards import Clause
 from generator.engine.inwo import board, combat, happenings, immunity, parting, shield
 from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Attack, Happening, Lasting, Table, Until
@@ -77,7 +77,7 @@ class Step:
         return tuple(
             player.name for player in table.seated
             if player.name != self.player and not shield.spares_player(table, self.play.card, self.player, player.name)
-        )  # fmt: skip
+        )
 
     def rival(self, table: Table) -> str:
         """The player whom it is used on: the one that is named, else the only one that can be meant."""
@@ -262,7 +262,7 @@ class Step:
             self.require(
                 self._is_there(table, selector, card), f"{table.name(card)} is in play", "wdh-justplayed-not-in-play", "wdh-justplayed-unaffected",
                 "wdh-inplay-group-resource", "wdh-glos-in-play", "sg-glo-in-play", about=card,
-            )  # fmt: skip
+            )
             usable = f"{table.name(self.play.card)} can be used on {table.name(card)}"
             self.require(self.fits(table, selector, card), usable, about=card)
             hidden = board.hidden_from(table, card, self.play.card, self.player, self.clause.sentence)

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine import attack as sums
+from generator.engine.instant import PERSONALITY, attack_card, target_of
 from generator.engine.inwo import immunity, instants, tokens
 from generator.engine.inwo.effects.step import Effects, Families, Step
 from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Attack, Join, Played, Table
-from generator.engine.instant import PERSONALITY, attack_card, target_of
 from generator.engine.selecting import matches, settled
 from generator.language import nodes
 from generator.language import tree as t
@@ -33,21 +33,21 @@ def _attack_by_plot(table: Table, effect: t.InstantAttack, step: Step) -> Table:
 
 def _launch(
     table: Table, step: Step, targets: Any, helper: Any, *, instant: bool, family: Any, plot: str | None = None, power: int | None = None,
-) -> Table:  # fmt: skip
+) -> Table:
     """Declare an attack by a Plot: any time, also to stop a victory (`wdh-instant-any-time`); it is committed at once
     (`wdh-calloff-plot-attack-never`)."""
     joins = table.attack is not None and table.attack.instant and step.play.on[:1] == (table.attack.target,)
     step.require(not joins, "Instant Attacks are not combined", "wdh-instant-not-combined", "sg-action-two-main-types")
     step.require(
         table.attack is None, "the attack under way is completed first", "wdh-attack-when", "sg-action-two-main-types",
-    )  # fmt: skip
+    )
     step.require(bool(step.play.on), f"{table.name(step.play.card)} needs a target", "wdh-instant-definition", "wdh-announce-declare-three")
     target = step.play.on[0]
     owner = table.owner(target)
     step.require(
         owner is not None or (table.shared and target in table.uncontrolled), f"{table.name(target)} is in play", "wdh-destroy-targets",
         "sg-attack-legal-targets", about=target,
-    )  # fmt: skip
+    )
     pending = Attack(
         player=step.player,
         kind="destroy",
@@ -82,11 +82,11 @@ def _require_target(table: Table, pending: Attack, targets: Any, step: Step) -> 
     plot = seen.piece(seen.attacker)
     cites = {
         "Assassination": ("wdh-assassination-personality",), "Disaster": ("wdh-disaster-place",), "": ("wdh-any-play-plot",),
-    }[pending.family]  # fmt: skip
+    }[pending.family]
     step.require(
         matches(targets, seen.piece(pending.target), seen, plot), f"{table.name(pending.plot or '')} can strike {table.name(pending.target)}",
         *cites, about=pending.target,
-    )  # fmt: skip
+    )
 
 
 def pay(table: Table, sentence: t.Assassination | t.Disaster, step: Step) -> Table:
@@ -112,7 +112,7 @@ def _combine(table: Table, effect: t.Combine, step: Step) -> Table:
         step.require(
             card in hand and found is not None and table.book[card].subtype == family.lower(), f"{table.name(card)} is a {family} in your hand",
             about=card,
-        )  # fmt: skip
+        )
     step.require(
         len({table.name(card) for card in cards}) == len(cards), "no two copies of a Plot in one attack", "wdh-dup-plot-free", "wdh-nodup-same-plot"
     )
@@ -157,7 +157,7 @@ def _require_eligible(table: Table, alone: Attack, targets: Any, step: Step) -> 
     step.require(
         fits and not barred, f"{table.name(alone.plot or '')} can strike {table.name(alone.target)} by itself", "wdh-card-combined-disasters",
         about=alone.target,
-    )  # fmt: skip
+    )
 
 
 EFFECTS: Effects = {t.InstantAttack: _attack_by_plot, t.Combine: _combine}
