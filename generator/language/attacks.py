@@ -361,7 +361,7 @@ class StatSet:
     form(f"{{who}} has/have {{stat}} equal to its/their Power {_PROVISO}", source="its Power"),
     form(
         "while {while_|and while} , {who} has/have {stat} equal to the printed Power of the strongest of them [against {against}] [{until}]",
-        lambda node: bool(node.while_), strict_=True, source="the printed Power of its strongest puppet of that kind",
+        lambda node: bool(node.while_), strict_=True, source="its strongest puppet",
     ),
     form(f"{{who}} has/have {{stat}} equal to {{source}} {_PROVISO}"),
 )
@@ -372,7 +372,7 @@ class StatEqual:
     stat: Stat
     source: Literal[
         "its Power", "its printed Power", "its permanent Power", "its Resistance", "the Power of the captured Group",
-        "the printed Power of its strongest puppet of that kind",
+        "its strongest puppet",
         "2 dice minus 2",
     ]
     against: Attacks | None = None

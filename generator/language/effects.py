@@ -130,7 +130,10 @@ class That:
     ]
 
 
-@construction("{verb} {cards} [for each {per}] [, at most {most}]")
+@construction(
+    form("shuffle the rest of your Plot deck", verb="shuffle", cards=Cards("Plot", quantity="the rest", place="from your Plot deck")),
+    "{verb} {cards} [for each {per}] [, at most {most}]",
+)
 class Do:
     """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if it were yours, legally
     and at its price, without touching the card itself; the copy is no card, so that nothing can save it or use it later, and what it
@@ -146,13 +149,13 @@ class Do:
     most: int | None = None
 
 
-@construction(form("{who} returns {cards} to their hand [for each {per}]", verb="returns to their hand"), "{who} {verb} {cards} [for each {per}]")
+@construction(form("{who} returns {cards} to their hand [for each {per}]", verb="returns"), "{who} {verb} {cards} [for each {per}]")
 class They:
     """What another player does with cards."""
 
     who: Player
     verb: Literal[
-        "draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns to their hand", "may draw",
+        "draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns", "may draw",
         "may play", "must play", "keeps", "takes over", "picks", "must play at once or discard", "may shuffle",
     ]
     cards: Cards | That | Ref | Pick
@@ -179,7 +182,7 @@ class Wager:
 
 Destination = Literal[
     "into your hand", "into its owner's hand", "into their hand", "on top of its deck", "on the bottom of its deck",
-    "into play", "out of the game", "into the uncontrolled area", "under this card", "hidden under this card",
+    "into play", "out of the game", "into the uncontrolled area", "under this card", "under this card, hidden",
     "on the bottom of the Group deck",
     "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place",
     "on top of the Plot deck",
@@ -206,7 +209,7 @@ class Puts:
     where: Destination
 
 
-@construction("{verb} {what}")
+@construction(form("discard {what} from play", lambda node: node.what != Ref("this card"), strict_=True, verb="discard from play"), "{verb} {what}")
 class Act:
     """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure. Of two cards that are united the
     puppet leaves the game, and its links go to the other; of links that cannot stand together the player keeps those that he likes.
@@ -447,7 +450,13 @@ class IfThen:
     otherwise: tuple[SimpleEffect, ...] = ()
 
 
-@construction("either {first|, and} , or {second|, and} [, as {chooser} chooses]")
+@construction(
+    form(
+        "either {first|, and} , or discard this card from play and put its puppets into your hand",
+        second=(Fate(Ref("this card"), "discarded"), Put(Ref("its puppets"), "into your hand")),
+    ),
+    "either {first|, and} , or {second|, and} [, as {chooser} chooses]",
+)
 class EitherEffect:
     """The player who uses the ability chooses, unless it names another."""
 
@@ -466,7 +475,7 @@ class Gain:
     purse: Literal["your Illuminati treasury", "its treasury", "any of your treasuries"]
 
 
-@construction("you may tax each rival {amount} MB for its treasury as far as that rival can pay")
+@construction("you may tax each rival {amount} MB for its treasury, or as much as that rival can pay")
 class Collect:
     """Money from every rival; who has none pays none."""
 

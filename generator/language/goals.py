@@ -198,7 +198,7 @@ class NoGoal:
 
     who: Selector
     how: Literal[
-        "for no Goal", "for no Goal when it is destroyed", "as not destroyed", "with the alignments it then has",
+        "for no Goal", "for no Goal when it is destroyed", "as not destroyed", "as destroyed with its changed alignments",
         "as destroyed with the alignments it had then",
     ]
 

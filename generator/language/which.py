@@ -46,7 +46,7 @@ OWNED = ("you", "rival", "one rival", "he")
 words("nouns", {
     "Group": ("Group", "Groups"), "Organization": ("Organization", "Organizations"), "Personality": ("Personality", "Personalities"),
     "Place": ("Place", "Places"), "Resource": ("Resource", "Resources"), "Illuminati": ("Illuminati", "Illuminati"),
-    "card": ("card", "cards"), "Group or Illuminati": ("Group or Illuminati", "Groups or Illuminati"),
+    "card": ("card", "cards"), "Group or Illuminati": ("Group or Illuminati", "Groups and Illuminati"),
     "Group or Resource": ("Group or Resource", "Groups or Resources"),
     "Place or Organization": ("Place or Organization", "Places or Organizations"), "puppet": ("puppet", "puppets"),
     "political party": ("political party", "political parties"),
@@ -177,7 +177,7 @@ def _plain(node: Either) -> bool:
     last = node.members[-1]
     if all(isinstance(member, Named) for member in node.members) or not all(_bare(member, len(node.members)) for member in node.members):
         return False
-    if isinstance(last, Named):
+    if isinstance(last, Named | Ref):
         return True
     before = node.members[-2]
     return isinstance(last, Groups) and len(last.traits) <= 1 and (
