@@ -444,7 +444,7 @@ def test_a_name_of_two_games_shows_both_cards(dossier: Run, name: str, cards: li
 def test_a_special_has_neither_numbers_nor_arrows(dossier: Run) -> None:
     """Of a Special only its sentence is shown, without empty lines."""
     lines = dossier("card", "swiss bank account").out.splitlines()
-    assert "  • play any time: 25 MB to your Illuminati treasury" == lines[1]
+    assert "  • play any time: put 25 MB into your Illuminati treasury" == lines[1]
 
 
 def test_card_json_is_that_of_the_export(dossier: Run, tmp_path: Path) -> None:

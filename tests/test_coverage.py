@@ -158,7 +158,7 @@ def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expec
         ("that card has +2 Power", False),
         ("play any time: 1 of your Groups has Power raised to 6 while this card is linked to it", True),
         ("play any time: 1 of your Groups has Power raised to 6 until the turn ends", False),
-        ("any time, spend its action: draw 1 card", False),
+        ("any time, spend this card's action: draw 1 card", False),
     ],
 )
 def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
@@ -171,15 +171,15 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
     [
         ("+3 to direct control of Criminal Groups", []),
         ("+3 to any attempt to destroy Criminal Groups, Assassinations included", []),
-        ("any time, spend its action: draw 1 Plot", []),
+        ("any time, spend this card's action: draw 1 Plot", []),
         ("play any time: 1 of your Groups has Power raised to 6 until the turn ends", []),
-        ("Disaster with Power 12 on a Coastal Place: devastates", []),
+        ("Disaster with Power 12 against a Coastal Place: devastates the target", []),
         ("this card gets 2 Action tokens each turn", []),
         ("this card gets 2 Action tokens each turn, but cannot spend both in one attack", []),
         ("its master must be a Personality", []),
         ("may be placed on an open arrow of any rival", []),
-        ("any time, spend its action: draw 1 Plot; you have 30 seconds to search", []),
-        ("any time: 15 MB to your Illuminati treasury", ["Gain"]),
+        ("any time, spend this card's action: draw 1 Plot; you have 30 seconds to search", []),
+        ("any time: put 15 MB into your Illuminati treasury", ["Gain"]),
         ("cards under this card do not count toward the Plots you may hold", []),
         ("play any time: 1 Place has +2 Income until the turn ends", ["StatChange.stat: Income"]),
     ],
@@ -301,7 +301,7 @@ def test_rulings_are_counted(catalog: Catalog) -> None:
         ("+3 to direct control of Criminal Groups", True),
         ("your Power Structure is immune to Government Groups", True),
         ("play right after an attack roll: the roll becomes 2", True), ("may take part in 2 attacks each turn", True),
-        ("play any time: 15 MB to your Illuminati treasury", False), ("draw 2 cards each turn instead of 1", False),
+        ("play any time: put 15 MB into your Illuminati treasury", False), ("draw 2 cards each turn instead of 1", False),
         ("Special Goal: control 5 Weird Groups", False),
     ],
 )

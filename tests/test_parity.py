@@ -124,7 +124,7 @@ SAID = (
     )),
     "+3 to attacks to destroy, while it is uncontrolled", "+3 to any attempt for each of Weird and Secret that the target has",
     "+3 to attacks by or on Weird Groups", "+3 to attacks other than by Straight Groups", "+3 to attacks made or aided by Weird Groups",
-    "+3 to attacks of yours", "+3 to attacks by a rival", "+3 to attacks by any player", "+3 to privileged attacks",
+    "+3 to your attacks", "+3 to attacks by a rival", "+3 to attacks by any player", "+3 to privileged attacks",
     "+3 to attacks, in place of its other bonuses", "+3 to the defense of any Group",
     "+3 to the defense of any Group against attacks to destroy",
     *(f"+3 to any attempt against {which}" for which in (
@@ -143,7 +143,7 @@ SAID = (
     "its master is immune to Weird Groups", "its puppets are immune to attacks to destroy",
     "this card ignores the immunity of [Shield] to Weird Groups", "may attack Secret Groups",
     "each opposite alignment counts 8 instead of 4", "each identical alignment counts 0 instead of 4",
-    "Fanatic and Fanatic count as identical", "its Fanatic and its master's Fanatic count as identical",
+    "two Fanatic alignments count as identical", "its Fanatic alignment and its master's count as identical",
     "counts as Straight instead of Weird in its attempts to control or destroy any Group", "[Puppet] has no effect",
     *(f"{deed} attacks on Secret Groups, whatever the alignments" for deed in ("may aid", "may oppose", "other Groups may aid or oppose")),
     "any Group may aid the defense of the target, whatever the alignments", "may aid or oppose attacks, at +5",

@@ -49,7 +49,7 @@ _SPARED = (
 BY_RULE = (
     "but cannot spend both in one attack", "it cannot spend two tokens in one attack", "the Goals of the killer no longer count it", "each Group that interferes spends its own action",
     "then this card is not an NWO", "others cannot interfere", "that rival may look at it first", "name that rival now or when they try",
-    "it does not change who else may join", "it stays linked", "as not destroyed", "with the alignments it then has", "just played", "looked at",
+    "it does not change who else may join", "it stays linked", "as not destroyed", "as destroyed with its changed alignments", "just played", "looked at",
     "affected", "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
     "you choose the side of the new arrow", "the first player to claim that card gets it",
     "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing",
@@ -128,9 +128,9 @@ RIDER: Reads = {
         "only 1 in play", "only 1 in play for each player", "only 1 for each Group", "not on an Illuminati", "not with Assassinations or Disasters",
         "not in a two-player game", "not a puppet of a rival's Illuminati", "not a Goal", "not for a killed Personality",
         "at least 1 Group that pays shares an alignment with that Group", "not opposite to its own alignments", "1 each turn", "once each attack",
-        "each rival once each turn", "each rival once in the game", "at most 1 token for each Group", "it is linked to this card", "1 at a time",
-        "other players' Groups may pay too", "it costs no action", "you have 10 seconds", "you have 30 seconds to search",
-        "the owner of the linked card chooses", "only while it makes, aids or opposes an attack", *BY_RULE,
+        "each rival once each turn", "each rival once in the game", "at most 1 token for each Group", "it is linked to this card", "only 1 at a time",
+        "other players' Groups may pay too", "it costs no action", "you have 10 seconds to look", "you have 30 seconds to search",
+        "the owner of the linked card chooses the Personality", "only while it makes, aids or opposes an attack", *BY_RULE,
     )},
 }
 """The limits that an ability sets itself."""
@@ -147,7 +147,7 @@ EFFECT: Reads = {
     t.Do: {"verb": (*cards._VERBS, "shuffle")},
     t.They: {
         "verb": (
-            *cards._THEIRS, "may shuffle", "picks", "may play", "must play at once or discard", "returns to their hand", "takes over",
+            *cards._THEIRS, "may shuffle", "picks", "may play", "must play at once or discard", "returns", "takes over",
             "gives you", "shows you",
         ),
         "who": (
@@ -160,7 +160,7 @@ EFFECT: Reads = {
     t.StatEqual: {"stat": _NUMBERS, "source": (*SOURCES, "2 dice minus 2", "the Power of the captured Group"), "until": _UNTIL},
     t.MayNot: {
         "deed": (*_BANNED, "draw", "play", "aid the target of", "interfere in", "win by their Special Goals"),
-        "what": (None, "Plots", "Plots or Groups", "that attack", "that Plot", "any duplicate of it"),
+        "what": (None, "Plots", "Plots or Groups", "that attack", "that Plot", "any duplicate of that Plot"),
         "who": (None, "you", "your rivals", "any player", "one rival", "that player"),
     },
     t.MayJoin: {"deed": (*_JOINING, "aid its side in"), "what": ("that attack",)},
@@ -194,7 +194,7 @@ def _ban(node: t.MayNot, parent: Any) -> bool:
     """A ban on the automatic takeover is one on its use; on playing and drawing, one on the player who says so."""
     if node.deed == "use":
         return node.what == "their automatic takeover" or isinstance(node.what, t.Groups)
-    if node.what in ("that Plot", "any duplicate of it"):
+    if node.what in ("that Plot", "any duplicate of that Plot"):
         return True
     if node.deed == "draw" or node.what == "Plots":
         return node.who == "you"
@@ -203,7 +203,7 @@ def _ban(node: t.MayNot, parent: Any) -> bool:
 
 _TOLD: Mapping[type, Callable[[Any, Any], bool]] = {
     t.MayNot: _ban,
-    t.NoGoal: lambda node, parent: isinstance(node.who, t.Ref) or node.how in ("as not destroyed", "with the alignments it then has"),
+    t.NoGoal: lambda node, parent: isinstance(node.who, t.Ref) or node.how in ("as not destroyed", "as destroyed with its changed alignments"),
     t.MayJoin: lambda node, parent: not node.free or node.deed != "interfere in",
     t.Cards: lambda node, parent: not isinstance(parent, t.OnDeed) or (
         (node.place is None or node.what == "Plot") and (node.state is None or parent.deed in ("look at", "expose"))

@@ -623,7 +623,7 @@ def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piec
             return number_on(piece.card, "Power")
         case t.StatEqual(source="its Resistance"):
             return number_on(piece.card, "Resistance")
-        case t.StatEqual(source="the printed Power of its strongest puppet of that kind"):
+        case t.StatEqual(source="its strongest puppet"):
             such = [each.such for each in sentence.while_ if isinstance(each, c.Exists)]
             puppets = [each for each in attack.pieces if each.master == speaker.card.id]
             found = [each for each in puppets if all(matches(what, each, attack, speaker) for what in such)]
@@ -631,7 +631,7 @@ def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piec
     return None
 
 
-SOURCES = ("its Power", "its permanent Power", "its printed Power", "its Resistance", "the printed Power of its strongest puppet of that kind")
+SOURCES = ("its Power", "its permanent Power", "its printed Power", "its Resistance", "its strongest puppet")
 """The numbers of which another may be a copy: only Global Power is one of the Power that a card has now, others of what is printed."""
 
 

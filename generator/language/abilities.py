@@ -16,7 +16,7 @@ Timing = Literal[
     "any time", "on your turn", "in your Income step", "at the start of your turn", "at the end of your turn",
     "at the start of a rival's turn", "when you announce an attack", "during a privileged attack",
     "after an attack is declared privileged", "right after an attack roll", "after another Special is played",
-    "any time except during an attack", "any time except during a privileged attack", "with a Plot of yours",
+    "any time except during an attack", "any time except during a privileged attack", "with one of your Plots",
     "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll",
     "right after a rival's successful die roll",
     "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot",
@@ -36,7 +36,7 @@ Moment = Literal["when", "right after", "after", "each time"]
 
 # --- events ----------------------------------------------------------------------------------------------------------
 
-@construction(form("{moment} {what:a} loses its last puppet to {by}", happens="loses its last puppet"), "{moment} {what:a} {happens} [by {by}]")
+@construction(form("{moment} {what:a} loses its last puppet to {by:a}", happens="loses its last puppet"), "{moment} {what:a} {happens} [by {by:a}]")
 class OnCard:
     """When something happens to a card. `after` is any time later in that turn, `right after` is at once."""
 
@@ -136,9 +136,10 @@ words("prices", {
     "no Group draws this turn": "draw no Group cards this turn", "no Plot draws this turn": "draw no Plots this turn",
     "all draws now due from one deck": "give up all draws now due from one deck", "your automatic takeover": "give up your automatic takeover",
     "a real dollar to the SubGenius Foundation": "pay a real dollar to the SubGenius Foundation",
+    "its action": "this card's action", "both its actions": "both its actions", "its next action": "its next action",
+    "the action of the Group affected": "the action of the affected Group",
     **{each: each for each in (
-        "its action", "an Illuminati action", "all Illuminati actions", "1 Slack", "3 Slack", "all Illuminati actions but one", "its next action",
-        "an action of the target or of its master", "both its actions", "the action of the Group affected",
+        "an Illuminati action", "all Illuminati actions", "1 Slack", "3 Slack", "all Illuminati actions but one", "an action of the target or of its master",
         "no Illuminati tokens this turn except to buy Plots", "its draw", "this card",
     )},
 })
@@ -253,8 +254,8 @@ class Rider:
         "at least 1 Group that pays shares an alignment with that Group",
         "that rival may look at it first", "name that rival now or when they try", "not a puppet of a rival's Illuminati",
         "it is linked to this card",
-        "it does not change who else may join", "you have 30 seconds to search", "you have 10 seconds", "the owner of the linked card chooses",
-        "not opposite to its own alignments", "then this card is not an NWO", "1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
+        "it does not change who else may join", "you have 30 seconds to search", "you have 10 seconds to look", "the owner of the linked card chooses the Personality",
+        "not opposite to its own alignments", "then this card is not an NWO", "only 1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
         "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
         "only while it makes, aids or opposes an attack", "you choose the side of the new arrow", "the first player to claim that card gets it",
         "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing",
@@ -295,7 +296,7 @@ class Limit:
 
 @construction(
     "play any time: {who} has/have {amount:+} Power for the action that it declares, or the same bonus to its defense until the turn ends; "
-    "once for each action or defense, and never for Goals",
+    "it counts once for each action or defense, and never for Goals",
 )
 class SurgePlot:
     """A Group gets Power for an action that is being declared; or it is harder to control or destroy, whichever of its numbers defends. However
@@ -360,7 +361,7 @@ class Zap:
 
 @construction(
     "play any time except during a privileged attack, spend an Illuminati action or actions of {payers} with total Power equal to the Resistance of the target: "
-    "{who:a} is Paralyzed until it loses that alignment, or until an action of its master or of any Illuminati frees it",
+    "{who:a} is Paralyzed until it loses that alignment, or until its master or any Illuminati spends an action to free it",
 )
 class Paralysis:
     """A paralyzed Group spends no Action tokens, uses neither special abilities nor linked Resources, gains no puppets and counts for no

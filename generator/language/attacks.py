@@ -30,7 +30,7 @@ _JOINED = "[other than by {not_by}] [made or aided by {joined}]"
 _IGNORED = ("the alignment modifiers that hurt you", "all opposite alignments of the target")
 
 
-words("attackers", {"yours": "of yours", "a rival": "by a rival", "any player": "by any player"})
+words("attackers", {"a rival": "by a rival", "any player": "by any player"})
 
 
 def _with(node: Attacks) -> bool:
@@ -45,6 +45,9 @@ def _is_direct(node: Attacks) -> bool:
 @construction(
     form("direct Assassination(s)", _is_direct, quality="Assassination", joined=Ref("this card")),
     form(f"{{quality:attacks/}} {{owner}} with {{by}} {_JOINED} on {{on}} {_BY}", _with, owner="any player"),
+    form(f"your {{quality:attacks/}} [by {{by}}] {_JOINED} to {{kinds|or}} {{on}} {_BY}", owner="yours"),
+    form(f"your {{quality:attacks/}} to {{kinds|or}} [by {{by}}] {_JOINED} {_BY}", on=None, owner="yours"),
+    form(f"your {{quality:attacks/}} {_JOINED} [on {{on}}] [by {{by}}] {_BY}", owner="yours"),
     f"{{quality:attacks/}} [{{owner}}] [by {{by}}] {_JOINED} to {{kinds|or}} {{on}} {_BY}",
     form(f"{{quality:attacks/}} [{{owner}}] to {{kinds|or}} [by {{by}}] {_JOINED} {_BY}", on=None),
     f"{{quality:attacks/}} [{{owner}}] {_JOINED} [on {{on}}] [by {{by}}] {_BY}",
@@ -72,8 +75,8 @@ class Attacks:
 
     @property
     def determiner(self) -> str:
-        """What stands before it where one is meant: `an attack to control`."""
-        return "a"
+        """What stands before it where one is meant: `an attack to control`, `one of your attacks`."""
+        return "one of" if self.owner == "yours" else "a"
 
 
 @construction(form("of {of}", lambda node: isinstance(node.of, Groups) and node.of.owner in OWNED), "{of:one}")
@@ -118,14 +121,17 @@ class Controls:
     """Whether a player controls some card, or has exposed a Goal."""
 
     player: Literal[
-        "you have exposed", "they have not exposed", "the rival does not control", "you control", "you do not control", "a rival controls",
+        "you have exposed", "they have not exposed", "the rival does not control", "you control", "you do not control", "a rival controls", "this card directly controls",
         "any player controls", "no player controls", "its owner controls",
     ]
     what: Chosen
 
 
+_NOT_IMMUNE = Groups(kind="Personality", place="that is not immune to this card")
+
+
 @construction(
-    form("{who:a} is in play"), form("no {who:one} is in play", lambda tree: getattr(tree.who, "determiner", None) == "a", holds=False),
+    form("every Personality in play is immune to this card", who=_NOT_IMMUNE, holds=False), form("{who:a} is in play"), form("no {who:one} is in play", lambda tree: getattr(tree.who, "determiner", None) == "a", holds=False),
     form("{who:a} is not in play", holds=False),
 )
 class InPlay:
@@ -330,6 +336,7 @@ class StatChange:
     form(f"{{who}} has/have {{stat}} {{value}} {_PROVISO}", how="set"),
     form(f"{{who}} has/have {{stat}} raised to {{value}} {_PROVISO}", how="raised"),
     form(f"{{who}} has/have {{stat}} lowered to {{value}} {_PROVISO}", how="lowered"),
+    form(f"every Group has double {{stat}} {_PROVISO}", who=Groups(), how="times", value=2),
     form(f"{{who}} has/have double {{stat}} {_PROVISO}", how="times", value=2),
     form(f"{{who}} has/have triple {{stat}} {_PROVISO}", how="times", value=3),
     form(f"{{who}} has/have quadruple {{stat}} {_PROVISO}", how="times", value=4),
@@ -352,6 +359,10 @@ class StatSet:
 
 @construction(
     form(f"{{who}} has/have {{stat}} equal to its/their Power {_PROVISO}", source="its Power"),
+    form(
+        "while {while_|and while} , {who} has/have {stat} equal to the printed Power of the strongest of them [against {against}] [{until}]",
+        lambda node: bool(node.while_), strict_=True, source="its strongest puppet",
+    ),
     form(f"{{who}} has/have {{stat}} equal to {{source}} {_PROVISO}"),
 )
 class StatEqual:
@@ -361,7 +372,7 @@ class StatEqual:
     stat: Stat
     source: Literal[
         "its Power", "its printed Power", "its permanent Power", "its Resistance", "the Power of the captured Group",
-        "the printed Power of its strongest puppet of that kind",
+        "its strongest puppet",
         "2 dice minus 2",
     ]
     against: Attacks | None = None
@@ -414,6 +425,13 @@ class CountsAs:
     target: Selector
 
 
+words("treated", {
+    "its Fanatic and any other Fanatic": "the Fanatic alignments of attacker and target",
+    "its Fanatic and its master's Fanatic": "its Fanatic alignment and its master's", "Fanatic and Fanatic": "two Fanatic alignments",
+    **{each: each for each in ("any Corporate Group", "any Government Group", "opposite alignments", *_IGNORED)},
+})
+
+
 @construction(
     form("{these} count as {those} [in {attacks}]", who="every player", may="must"),
     form("{who} may ignore {these} [in {attacks}]", lambda node: node.these in _IGNORED, may="may", those="nothing"),
@@ -424,11 +442,11 @@ class Treat:
 
     who: Literal["you", "every player", "the attacker", "its owner"]
     may: Literal["may", "must"]
-    these: Literal[
+    these: Annotated[Literal[
         "its Fanatic and any other Fanatic", "its Fanatic and its master's Fanatic", "Fanatic and Fanatic", "any Corporate Group",
         "any Government Group", "opposite alignments",
         "the alignment modifiers that hurt you", "all opposite alignments of the target",
-    ]
+    ], "treated"]
     those: Literal["identical", "Government", "Corporate", "nothing"]
     attacks: Attacks | None = None
 
@@ -499,7 +517,7 @@ class MayNot:
 Player = Literal["you", "one rival", "your rivals", "the victim", "that player", "other players", "any player"]
 CardWords = Literal[
     "Assassinations or Disasters", "Plots", "new Resources", "its special ability", "Goals", "Zaps",
-    "any duplicate of it", "Plots or Groups", "Group cards", "that Plot", "their automatic takeover",
+    "any duplicate of that Plot", "Plots or Groups", "Group cards", "that Plot", "their automatic takeover",
 ]
 
 
@@ -638,7 +656,7 @@ class PowerAgainst:
 
 
 @construction(
-    "Assassination with Power {power} [, {against|,}] [; {helper:a} may spend its action to add its Power]",
+    "Assassination with Power {power} [, but {against|, and}] [; {helper:a} may spend its action to add its Power]",
 )
 class Assassination:
     """An Instant attack to destroy a Personality, at any time and without an action. Success kills. `helper`: one such Group may help."""
@@ -649,8 +667,8 @@ class Assassination:
 
 
 @construction(
-    "Disaster [?slow that is not Instant] with Power {power} on {target:a} [, {against|,}] [, plus {per_amount} for each {per}] : "
-    "devastates [, and destroys when it succeeds by more than {margin}] [; {helper:a} must spend its action to add its Power]",
+    "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, but {against|, and}] [, plus {per_amount} for each {per}] : "
+    "devastates the target [, and destroys it if the attack succeeds by more than {margin}] [; {helper:a} must spend its action to add its Power]",
 )
 class Disaster:
     """An attack to destroy a Place, Instant unless it says otherwise, that needs no action but that of the `helper`, if it asks for one.

@@ -79,7 +79,7 @@ Place = Literal[
     "from a rival's hand", "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
     "from the top of a rival's Plot deck",
     "of yours", "of that player", "of any player", "of each rival", "of one rival",
-    "in play", "that they choose", "that you choose", "affecting your Power Structure", "on any Illuminati", "on one player", "on you",
+    "in play", "that they choose", "that you choose", "affecting your Power Structure", "from any Illuminati", "from one player", "that duplicate your Illuminati",
     "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player",
     "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card",
     "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type", "from the same deck",
@@ -101,7 +101,9 @@ def _yours(node: Cards) -> bool:
 
 @construction(
     form("{count} of your [{state:states}] {what:cards}", _yours, place="of yours"),
+    form("as many of your [{state:states}] {what:cards}", count=None, quantity="as many", place="of yours"),
     form("{quantity:quantities} your [{state:states}] {what:cards}", _yours, count=None, place="of yours"),
+    form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
     "{count} [{state:states}] {what:card words/} [{place}]", form("up to {count} [{state:states}] {what:card words/} [{place}]", up_to=True),
     form("{quantity:quantities} [{state:states}] {what:cards} [{place}]", count=None),
 )
@@ -128,7 +130,10 @@ class That:
     ]
 
 
-@construction("{verb} {cards} [for each {per}] [, at most {most}]")
+@construction(
+    form("shuffle the rest of your Plot deck", verb="shuffle", cards=Cards("Plot", quantity="the rest", place="from your Plot deck")),
+    "{verb} {cards} [for each {per}] [, at most {most}]",
+)
 class Do:
     """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if it were yours, legally
     and at its price, without touching the card itself; the copy is no card, so that nothing can save it or use it later, and what it
@@ -144,13 +149,13 @@ class Do:
     most: int | None = None
 
 
-@construction("{who} {verb} {cards} [for each {per}]")
+@construction(form("{who} returns {cards} to their hand [for each {per}]", verb="returns"), "{who} {verb} {cards} [for each {per}]")
 class They:
     """What another player does with cards."""
 
     who: Player
     verb: Literal[
-        "draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns to their hand", "may draw",
+        "draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns", "may draw",
         "may play", "must play", "keeps", "takes over", "picks", "must play at once or discard", "may shuffle",
     ]
     cards: Cards | That | Ref | Pick
@@ -177,7 +182,7 @@ class Wager:
 
 Destination = Literal[
     "into your hand", "into its owner's hand", "into their hand", "on top of its deck", "on the bottom of its deck",
-    "into play", "out of the game", "into the uncontrolled area", "under this card", "hidden under this card",
+    "into play", "out of the game", "into the uncontrolled area", "under this card", "under this card, hidden",
     "on the bottom of the Group deck",
     "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place",
     "on top of the Plot deck",
@@ -204,7 +209,7 @@ class Puts:
     where: Destination
 
 
-@construction("{verb} {what}")
+@construction(form("discard {what} from play", lambda node: node.what != Ref("this card"), strict_=True, verb="discard from play"), "{verb} {what}")
 class Act:
     """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure. Of two cards that are united the
     puppet leaves the game, and its links go to the other; of links that cannot stand together the player keeps those that he likes.
@@ -298,7 +303,7 @@ class Boost:
     per: Per | None = None
 
 
-@construction("{amount:+} to 1 {what:one}")
+@construction(form("{amount:+} to one of {what}", lambda node: node.what.owner == "yours", strict_=True), "{amount:+} to 1 {what:one}")
 class BoostOne:
     """A change of the sum of one such attack while it is being made, whoever makes it."""
 
@@ -445,7 +450,13 @@ class IfThen:
     otherwise: tuple[SimpleEffect, ...] = ()
 
 
-@construction("either {first|, and} , or {second|, and} [, as {chooser} chooses]")
+@construction(
+    form(
+        "either {first|, and} , or discard this card from play and put its puppets into your hand",
+        second=(Fate(Ref("this card"), "discarded"), Put(Ref("its puppets"), "into your hand")),
+    ),
+    "either {first|, and} , or {second|, and} [, as {chooser} chooses]",
+)
 class EitherEffect:
     """The player who uses the ability chooses, unless it names another."""
 
@@ -456,7 +467,7 @@ class EitherEffect:
 
 # --- effects of the Specials of Illuminati Deluxe -------------------------------------------------------------------
 
-@construction("{amount} MB to {purse}")
+@construction("put {amount} MB into {purse}")
 class Gain:
     """Money from the bank."""
 
@@ -464,7 +475,7 @@ class Gain:
     purse: Literal["your Illuminati treasury", "its treasury", "any of your treasuries"]
 
 
-@construction("you may tax each rival {amount} MB for its treasury as far as that rival can pay")
+@construction("you may tax each rival {amount} MB for its treasury, or as much as that rival can pay")
 class Collect:
     """Money from every rival; who has none pays none."""
 

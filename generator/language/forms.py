@@ -13,7 +13,7 @@ a choice of words, another construction, a list of any of these. Then
 
     {field:+}      a number with its sign
     {field:table}  words from a table (see `words`); {field:table/} its singular after 1, its plural else
-    {field|or}     a list: `a, b or c`; `{field|and}`: `a and b and c`; `{field|,}`: `a, b, c`;
+    {field|or}     a list: `a, b or c`; `{field|, or}`: `a, b, or c`; `{field|and}`: `a and b and c`; `{field|,}`: `a, b, c`;
                    `{field| }`: `a b c`; `{field|or*2}`: two at least
     {field:one}    a construction that speaks of one thing: `Group`, not `Groups`; `{field:#}`: as the number before says;
                    `{field:a}`: with its article, or `one of your Groups`
@@ -478,10 +478,11 @@ def _listed(pieces: list[list[str]], join: str) -> list[str]:
     out = list(pieces[0])
     for number, piece in enumerate(pieces[1:], 2):
         last = number == len(pieces)
-        glue = {"or": ["or"] if last else [","], "and": ["and"], ",": [","], " ": []}.get(join) if join != ", and" else (
-            ["and"] if last else [","]
-        )
-        out += (join.split() if glue is None else glue) + piece
+        glue = {
+            "or": ["or"] if last else [","], "and": ["and"], ",": [","], " ": [], ", and": ["and"] if last else [","],
+            ", or": [",", "or"] if last else [","],
+        }.get(join)
+        out += (_TOKEN.findall(join) if glue is None else glue) + piece
     return out
 
 
@@ -574,8 +575,9 @@ class _Reading:
                 yield from (found for found in self._several(item, join, at) if len(found[1]) >= fewest)
 
     def _several(self, item: Kind, join: str, at: int) -> Iterator[tuple[int, Any]]:
-        between = {"or": (",",), ", and": (",",), ",": (",",), "and": ("and",), " ": ()}.get(join, tuple(join.split()))
-        last = {"or": ("or",), ", and": ("and",)}.get(join)
+        between = {"or": (",",), ", or": (",",), ", and": (",",), ",": (",",), "and": ("and",), " ": ()}.get(join)
+        between = tuple(_TOKEN.findall(join)) if between is None else between
+        last = {"or": ("or",), ", or": (",", "or"), ", and": ("and",)}.get(join)
 
         def more(at: int, found: tuple[Any, ...]) -> Iterator[tuple[int, Any]]:
             if last is None:

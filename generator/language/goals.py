@@ -94,7 +94,7 @@ class DestroyIlluminati:
     help: bool = False
 
 
-@construction("{tests|and also*2}")
+@construction("{tests|, and also*2}")
 class Both:
     """Several goals that must be met together."""
 
@@ -149,9 +149,18 @@ class GoalCard:
     open: bool = False
 
 
+_TOWARD = "as {value} [{groups:#}] toward {goal} [, at most {most} of them] [, if {when|and if}] [?alone ; not combined with other Goals]"
+
+
+def _each(node: CountsFor) -> bool:
+    """Whether several cards are meant, each of which counts so."""
+    return isinstance(node.what, Groups) and not node.what.singular
+
+
 @construction(
-    "[{title:titles}] {what} counts/count as {value} [{groups:#}] toward {goal} [, at most {most} of them] "
-    "[, if {when|and if}] [?alone ; not combined with other Goals]",
+    form(f"[{{title:titles}}] each of {{what}} counts {_TOWARD}", lambda node: _each(node) and node.what.owner in OWNED, strict_=True),
+    form(f"[{{title:titles}}] each {{what:one}} counts {_TOWARD}", lambda node: _each(node) and node.what.owner not in OWNED, strict_=True),
+    form(f"[{{title:titles}}] {{what}} counts/count {_TOWARD}", lambda node: not _each(node), strict_=True),
 )
 class CountsFor:
     """A card or thing that counts more than once, or that counts at all, toward a goal."""
@@ -189,7 +198,7 @@ class NoGoal:
 
     who: Selector
     how: Literal[
-        "for no Goal", "for no Goal when it is destroyed", "as not destroyed", "with the alignments it then has",
+        "for no Goal", "for no Goal when it is destroyed", "as not destroyed", "as destroyed with its changed alignments",
         "as destroyed with the alignments it had then",
     ]
 

@@ -46,7 +46,7 @@ OWNED = ("you", "rival", "one rival", "he")
 words("nouns", {
     "Group": ("Group", "Groups"), "Organization": ("Organization", "Organizations"), "Personality": ("Personality", "Personalities"),
     "Place": ("Place", "Places"), "Resource": ("Resource", "Resources"), "Illuminati": ("Illuminati", "Illuminati"),
-    "card": ("card", "cards"), "Group or Illuminati": ("Group or Illuminati", "Groups or Illuminati"),
+    "card": ("card", "cards"), "Group or Illuminati": ("Group or Illuminati", "Groups and Illuminati"),
     "Group or Resource": ("Group or Resource", "Groups or Resources"),
     "Place or Organization": ("Place or Organization", "Places or Organizations"), "puppet": ("puppet", "puppets"),
     "political party": ("political party", "political parties"),
@@ -136,7 +136,7 @@ Where = Literal[
     "in play", "in your hand", "in their hand", "just played",
     "among the destroyed", "with an Action token", "without Action tokens", "with an open arrow", "without puppets",
     "linked to this card", "sharing an alignment with the target",
-    "that is played as a duplicate", "that is not among the attackers", "of 1 alignment of the Group that pays", "besides the target",
+    "that is played as a duplicate", "that is not among the attackers", "of 1 alignment that the paying Group has", "other than the target",
     "in play or just played by a rival", "of 1 alignment that you choose",
     "among the killed", "in your hand that duplicates one in play",
     "with no alignment opposite to that Personality's", "that uses its Power", "on the attacking side", "on the defending side",
@@ -174,31 +174,47 @@ class Ref:
 
 def _plain(node: Either) -> bool:
     """Whether a plain `or` tells two kinds of cards apart: `Bank Groups or Coastal Places`."""
-    first, last = node.members[0], node.members[-1]
-    if len(node.members) != 2 or not all(map(_bare, node.members)) or isinstance(first, Named):
+    last = node.members[-1]
+    if all(isinstance(member, Named) for member in node.members) or not all(_bare(member, len(node.members)) for member in node.members):
         return False
-    if isinstance(first, Ref) or isinstance(last, Named):
+    if isinstance(last, Named | Ref):
         return True
-    return isinstance(last, Groups) and first.owner == "any" and (
-        last.owner != "any" or (first.kind, last.kind) not in _NOUNS_OF_TWO
+    before = node.members[-2]
+    return isinstance(last, Groups) and len(last.traits) <= 1 and (
+        not isinstance(before, Groups) or (before.owner in ("any", "nobody") and (last.owner != "any" or (before.kind, last.kind) not in _NOUNS_OF_TWO))
     )
 
 
 _NOUNS_OF_TWO = (("Group", "Resource"), ("Group", "Illuminati"), ("Place", "Organization"))
 
 
-def _bare(member: Selector) -> bool:
-    """Whether it is said in so few words that nothing in it can be taken to belong to both."""
+_BARE_PLACES = (None, "in play", "in your hand", "in their hand", "other than the target")
+
+
+def _bare(member: Selector, of: int) -> bool:
+    """Whether it is said in so few words that nothing in it can be taken to belong to its neighbor; in a longer list commas part them."""
     if isinstance(member, Groups):
-        return member != Groups() and len(member.traits) <= 1 and member == Groups(member.traits, member.owner, kind=member.kind)
-    return (isinstance(member, Named) and len(member.names) == 1) or (isinstance(member, Ref) and " and " not in member.which)
+        bare = Groups(member.traits, member.owner, kind=member.kind, place=member.place)
+        return member != Groups() and len(member.traits) <= (1 if of == 2 else 2) and member.place in _BARE_PLACES and member == bare
+    return isinstance(member, Named) or " and " not in member.which
 
 
-@construction(form("{members:#|or*2}", _plain, strict_=True), "{members:#|, or*2}")
+@construction(form("{members:#|or*2}", _plain, strict_=True), form("{members:#|, or*2}", lambda node: not _plain(node), strict_=True))
 class Either:
-    """Cards that any of several selectors means."""
+    """Cards that any of several selectors means. Each name is a member of its own."""
 
     members: tuple[Named | Groups | Ref, ...]
+
+    def __post_init__(self) -> None:
+        each = (tuple(Named((name,)) for name in member.names) if isinstance(member, Named) else (member,) for member in self.members)
+        object.__setattr__(self, "members", tuple(member for part in each for member in part))
+
+    @property
+    def determiner(self) -> str | None:
+        """`a Computer Group or [The Network]`: one article before all."""
+        first = self.members[0]
+        plain = all(isinstance(member, Named) or (isinstance(member, Groups) and member.determiner == "a") for member in self.members)
+        return "a" if plain and isinstance(first, Groups) and first != Groups() else None
 
 
 @construction(

@@ -99,10 +99,10 @@ PILES: Mapping[str, tuple[c.Pile, ...]] = {
     "from under this card": (c.Pile("you", "under"),),
     "from the uncontrolled area": (c.Pile("nobody", "uncontrolled"),),
     "in play": (c.Pile("every player", "table"),),
-    "on any Illuminati": (c.Pile("every player", "table"),),
+    "from any Illuminati": (c.Pile("every player", "table"),),
     "affecting your Power Structure": (c.Pile("you", "table"),),
-    "on you": (c.Pile("you", "table"),),
-    "on one player": (c.Pile("any player", "table"),),
+    "that duplicate your Illuminati": (c.Pile("you", "table"),),
+    "from one player": (c.Pile("any player", "table"),),
 }
 """Where cards are that are not in play; those on the tops of decks come after those of the hand."""
 
@@ -122,7 +122,7 @@ DESTINATIONS: Mapping[str, c.Destination] = {
     "among your Resources": c.Pile("you", "resources"),
     "into the uncontrolled area": c.Pile("nobody", "uncontrolled"),
     "under this card": c.Pile("you", "under"),
-    "hidden under this card": c.Pile("you", "under"),
+    "under this card, hidden": c.Pile("you", "under"),
     "out of the game": c.Pile("nobody", "out of the game"),
     "on any open arrow of your Power Structure": c.Arrow("yours"),
     "under another master": c.Arrow("another"),
@@ -169,12 +169,12 @@ WHERE: Mapping[str, c.Test] = {
     "with as many puppets as outgoing arrows": c.All((c.Compare(_PUPPETS, ">=", _ARROWS), c.Compare(_ARROWS, ">=", 1))),
     "with a Corporate puppet": c.HasPuppet(c.Trait("Corporate")),
     "linked to this card": c.LinkedTo(c.THIS),
-    "besides the target": c.Not(c.TARGET),
+    "other than the target": c.Not(c.TARGET),
     "that is not among the attackers": c.Not(_ATTACKERS),
     "sharing an alignment with the target": c.Shares(c.TARGET),
     "with no alignment opposite to that Personality's": c.Not(c.Opposes(c.Spoken("personality"))),
     "of 1 alignment that you choose": c.Chosen(),
-    "of 1 alignment of the Group that pays": c.Chosen(of_payer=True),
+    "of 1 alignment that the paying Group has": c.Chosen(of_payer=True),
     "on the attacking side": _ATTACKERS,
     "on the defending side": _DEFENDERS,
     "on either side": _BOTH_SIDES,
@@ -257,7 +257,7 @@ MOMENTS: Mapping[str, c.Moment] = {
     "right after any Plot is played": c.Just("Plot played"),
     "right after another player plays a Plot": c.Just("Plot played", "rival"),
     "right after you play a Plot": c.Just("Plot played", "you"),
-    "with a Plot of yours": c.Just("Plot played", "you"),
+    "with one of your Plots": c.Just("Plot played", "you"),
     "when a rival plays a Plot to look at your hidden Plots": c.Just("Plot played to look at yours", "rival"),
     "when a Zap is played on you": c.Just("Zap played on you"),
     "right after you place Action tokens": c.Just("tokens placed", "you"),
@@ -279,6 +279,7 @@ CONTROLS: Mapping[str, tuple[c.Test, bool]] = {
     "the rival does not control": (c.Belongs("that rival"), False),
     "any player controls": (c.Belongs("somebody"), True),
     "no player controls": (c.Belongs("somebody"), False),
+    "this card directly controls": (c.HasMaster(c.THIS), True),
 }
 """Who controls something, and whether it is so."""
 

@@ -358,7 +358,7 @@ function valueSet(sentence, stat, value, piece, speaker, attack) {
     }
     case "its printed Power": return numberOn(piece.card, "Power");
     case "its Resistance": return numberOn(piece.card, "Resistance");
-    case "the printed Power of its strongest puppet of that kind": {
+    case "its strongest puppet": {
       const such = sentence.while_.filter((each) => each.is === "Exists").map((each) => each.such);
       const puppets = attack.pieces.filter((each) => (
         each.master === speaker.card.id && such.every((what) => matches(what, each, attack, speaker))

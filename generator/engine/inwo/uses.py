@@ -461,7 +461,7 @@ def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
             yield "once each turn", own
     if "1 each turn" in riders:
         yield "once each turn", name
-    if "the owner of the linked card chooses" in riders:
+    if "the owner of the linked card chooses the Personality" in riders:
         yield "once each turn", own
     last = (each.attack for each in reversed(table.happened) if each.attack is not None)
     attack = (step.attack(table) or next(last, None)) if "once each attack" in riders else None
@@ -521,7 +521,7 @@ def _require_rider(table: Table, what: str, step: Step) -> None:
             meant = step.targets(table, c.Spoken("group"))
             shared = {each for card in meant for each in board.alignments(table, card)}
             ok = any(shared.intersection(board.alignments(table, card)) for card in step.play.by)
-        case "you have 10 seconds" | "you have 30 seconds to search":
+        case "you have 10 seconds to look" | "you have 30 seconds to search":
             ok = step.play.seconds is None or step.play.seconds <= int(what.split()[2])
         case "not opposite to its own alignments":
             opposites = table.rules.opposites

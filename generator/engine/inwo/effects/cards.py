@@ -687,7 +687,7 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
             if step.play.option == 2:
                 return _discard(table, chosen, name, step)
             return replace(table, debts=(*table.debts, *((name, hands.AT_ONCE, card) for card in chosen)))
-        case "returns to their hand":
+        case "returns":
             return _to_hand(table, chosen, name, step)
         case "takes over":
             return _into_play(table, chosen, name, step)
@@ -817,7 +817,7 @@ def _beneath(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     """Cards lie under the card that says so, in no hand and without effect."""
     riders = {rider.what for rider in getattr(step.sentence, "also", ())}
     full = any(host == step.play.card for host in table.under.values())
-    step.require("1 at a time" not in riders or not full, "one card at a time")
+    step.require("only 1 at a time" not in riders or not full, "one card at a time")
     for card in cards:
         table = _taken_out(table, card, step).with_link(card, None)
         table = replace(table, under=MappingProxyType({**table.under, card: step.play.card}))

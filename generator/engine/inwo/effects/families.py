@@ -338,7 +338,7 @@ def require_free(table: Table, play: Play, record: Record) -> None:
             record.require(False, f"{table.name(zap)}: no automatic takeover", "wdh-zap-scope", about=zap)
 
     for each in table.lasting:
-        if isinstance(each.sentence, t.MayNot) and each.sentence.what == "any duplicate of it" and isinstance(play, plays.Use):
+        if isinstance(each.sentence, t.MayNot) and each.sentence.what == "any duplicate of that Plot" and isinstance(play, plays.Use):
             banned = table.name(play.card) in each.choice and table.book[play.card].kind == "plot" and table.player(play.player).holds(play.card)
             record.require(not banned, f"{table.name(play.card)} may still be played", "wdh-any-play-plot", about=play.card)
         if isinstance(each.sentence, t.MayNot) and each.sentence.deed == "interfere in" and play.player in each.choice and table.attack is not None:

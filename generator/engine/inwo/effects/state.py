@@ -358,7 +358,7 @@ def _rule(table: Table, effect: Any, step: Step) -> Table:
     return _marked(table, step) if until != "gone" else table
 
 
-NEVER_AGAIN = "any duplicate of it"
+NEVER_AGAIN = "any duplicate of that Plot"
 """The Plots that nobody may play any more: those of the same name as the one just played."""
 
 
