@@ -162,7 +162,7 @@ SAID = (
     "play any time: 1 Group has +2 Power and Global Power while this card is linked to it; that Group is also Straight while "
     "this card is linked to it",
     "play any time: 1 of your Weird Groups has +10 Power for the action that it declares, or the same bonus to its defense "
-    "until the turn ends; once for each action or defense, and never for Goals",
+    "until the turn ends; it counts once for each action or defense, and never for Goals",
     "play any time: all of your Groups of 1 alignment that you choose have triple Power and Resistance in defense until the start of "
     "your next turn",
 )
