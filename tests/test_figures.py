@@ -127,7 +127,7 @@ def test_the_money_of_a_special_is_that_of_its_card(book: Book, card: str, amoun
     record = book.cards[f"deluxe/{card}"]
     box = next(box for box in named(book, "deluxe", "money").boxes if box.title == record.card.name)
     assert box.aside == f"{amount} MB"
-    assert any(f"{amount} MB to " in clause.text for clause in record.clauses)
+    assert any(f"{amount} MB into " in clause.text for clause in record.clauses)
 
 
 def test_the_rules_alone_know_the_games() -> None:

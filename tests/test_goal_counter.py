@@ -750,7 +750,7 @@ def test_the_page_reads_without_scripts(new_page: Pages, site_url: str) -> None:
     page = new_page(scripts=False)
     page.goto(f"{site_url}calculator/goals/")
     assert "The goal counter needs JavaScript" in page.content()
-    expect(page.locator("article")).to_contain_text("no more than three of your Groups do")
+    expect(page.locator("article")).to_contain_text("no more than three of your Groups can")
     assert 3 == page.locator("article details").count()
 
 

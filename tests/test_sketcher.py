@@ -235,7 +235,7 @@ def test_the_chosen_card_says_its_arrows_and_opens_the_calculator(open_sketch) -
         ),
         (
             "subgenius structure church-of-the-subgenius(top:citizens-for-normalcy)",
-            "Citizens for Normalcy can't be placed under Church of the SubGenius: Church of the SubGenius or Discordian Society, or Weird",
+            "Citizens for Normalcy can't be placed under Church of the SubGenius: Weird or SubGenius Groups, Church of the SubGenius or",
         ),
     ],
 )
