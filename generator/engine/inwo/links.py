@@ -69,8 +69,8 @@ def _legal_with(table: Table, card: str, host: str) -> bool:
 def _apart(table: Table, card: str, host: str) -> bool:
     """Whether the card may not lie there because of another that lies there already (False OverMan and OverMan)."""
     asked = (node for way in ways_to_link(table.book[card]) for chosen in way.selectors for node in nodes(chosen))
-    named = {name for node in asked if isinstance(node, c.Not) and isinstance(node.such, c.HasLink) and isinstance(node.such.such, c.Named)
-        for name in node.such.such.names}
+    others = (node.such.such for node in asked if isinstance(node, c.Not) and isinstance(node.such, c.HasLink))
+    named = {name for other in others if isinstance(other, c.Named) for name in other.names}
     before = list(table.links)
     here = before.index(card) if card in before else len(before)
     return any(table.name(each) in named and before.index(each) < here for each in table.linked_to(host))
