@@ -125,10 +125,12 @@ def misspelt(dice: random.Random, word: str) -> str:
 def queries(words: list[str]) -> list[str]:
     """Queries of one to four parts, and some of `words` misspelt; always the same ones."""
     dice = random.Random("the eye in the search box")
-    return [
+    asked = [
         dice.choice([" ", " ", " OR ", " AND "]).join(clause(dice) for _ in range(dice.choice([1, 1, 2, 2, 3, 4])))
         for _ in range(QUERIES)
-    ] + [misspelt(dice, dice.choice(words)) for _ in range(QUERIES // 3)]
+    ]
+    twice = [f"{clause(dice)} " * dice.randint(2, 5) for _ in range(QUERIES // 10)]
+    return [*asked, *twice] + [misspelt(dice, dice.choice(words)) for _ in range(QUERIES // 3)]
 
 
 def said(results: SearchResults) -> dict[str, Any]:

@@ -48,7 +48,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from . import words
@@ -384,9 +384,15 @@ def _joined(kind: type[And | Or], parts: list[Node | None]) -> Node | None:
     flat: list[Node] = []
     for part in parts:
         flat += part.parts if isinstance(part, kind) else [] if part is None else [part]
-    # What is said twice is asked once.
-    flat = list({replace(part, start=0, end=0) if isinstance(part, Words | Value) else part: part for part in reversed(flat)}.values())[::-1]
     return flat[0] if len(flat) == 1 else kind(tuple(flat)) if flat else None
+
+
+def different(parts: Iterable[Node]) -> list[Node]:
+    """What is said twice, once: at its first place."""
+    found: dict[Node, Node] = {}
+    for part in parts:
+        found.setdefault(replace(part, start=0, end=0) if isinstance(part, Words | Value) else part, part)
+    return list(found.values())
 
 
 def _nearest_field(name: str) -> str | None:

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from whoosh import query as whoosh
@@ -15,7 +16,7 @@ from whoosh.reading import IndexReader
 from whoosh.support.levenshtein import damerau_levenshtein
 
 from . import words
-from .query import LIST_FIELDS, WORD_FIELDS, And, Node, Not, Or, Prefix, Problem, Range, Value, Words, parse
+from .query import LIST_FIELDS, WORD_FIELDS, And, Node, Not, Or, Prefix, Problem, Range, Value, Words, different, parse
 
 TITLE_WEIGHT = 4.0
 # Above any sum of word weights: a title that is the query, then one that begins with it.
@@ -120,9 +121,9 @@ def compiled(tree: Node) -> whoosh.Query:
         case Not(part):
             return whoosh.ConstantScoreQuery(whoosh.AndNot(whoosh.Every(), compiled(part)))
         case And(parts):
-            return whoosh.And([compiled(part) for part in parts])
+            return whoosh.And([compiled(part) for part in different(parts)])
         case Or(parts):
-            either = whoosh.Or([compiled(part) for part in parts])
+            either = whoosh.Or([compiled(part) for part in different(parts)])
             return either if any(map(_weighs, parts)) else whoosh.ConstantScoreQuery(either)
 
 
@@ -177,6 +178,8 @@ class _Correction:
         self.problems: list[Problem] = []
         self.replaced: dict[tuple[int, int], str] = {}
         self._spellings: dict[str, int] | None = None
+        self._nearest = cache(self._nearest_word)
+        self._near_value = cache(self._nearest_value)
 
     def apply(self, tree: Node) -> Node:
         """The tree with known words. A value that its list does not have, nor one like it, becomes a problem."""
@@ -218,14 +221,17 @@ class _Correction:
         known = self._values_of(tree.field)
         if same := self._same(tree.text, known):
             return replace(tree, text=same)
-        if near := difflib.get_close_matches(tree.text, known, n=1, cutoff=0.7):
-            self.replaced[tree.start, tree.end] = near[0]
-            return replace(tree, text=near[0])
+        if near := self._near_value(tree.field, tree.text):
+            self.replaced[tree.start, tree.end] = near
+            return replace(tree, text=near)
         message = f"there is no {tree.field}:{tree.text}; the values are: {', '.join(known) or 'none'}"
         others = ((field, self._same(tree.text, self._values_of(field))) for field in LIST_FIELDS)
         suggestion = next((f"{field}:{value}" for field, value in others if value), None)
         self.problems.append(Problem(tree.start + 1, "unknown-value", message, suggestion))
         return tree
+
+    def _nearest_value(self, field: str, text: str) -> str | None:
+        return next(iter(difflib.get_close_matches(text, self._values_of(field), n=1, cutoff=0.7)), None)
 
     def _values_of(self, field: str) -> list[str]:
         return sorted(text.decode() for text in self.reader.lexicon(field))
@@ -242,7 +248,7 @@ class _Correction:
             self._spellings = {text.decode(): info.doc_frequency() for text, info in terms}
         return self._spellings
 
-    def _nearest(self, word: str) -> str | None:
+    def _nearest_word(self, word: str) -> str | None:
         """The known word with the fewest slips (a letter wrong, missing, too many, or two swapped) between them."""
         allowed = 0 if len(word) < 3 or word.isdigit() else 1 if len(word) < 6 else 2
         near = []

@@ -353,6 +353,12 @@ function joined(is, parts) {
   return flat.length > 1 ? { is, parts: flat } : flat[0] ?? null;
 }
 
+/** What is said twice, once. @param {Node[]} parts @returns {Node[]} */
+function different(parts) {
+  const said = (/** @type {Node} */ part) => JSON.stringify("start" in part ? { ...part, start: 0, end: 0 } : part);
+  return [...new Map(parts.map((part) => [said(part), part])).values()];
+}
+
 // --- finding ---------------------------------------------------------------------------------------------------------
 
 /** @typedef {{card: CardFields, exact: string[]}} Entry  `exact` has the title and the aliases by which it is known
@@ -539,7 +545,7 @@ export class CardSearch {
         return this.every((_, place) => !without.has(place));
       }
       case "and": {
-        const [first, ...others] = tree.parts.map((part) => this.found(part)).sort((a, b) => a.size - b.size);
+        const [first, ...others] = different(tree.parts).map((part) => this.found(part)).sort((a, b) => a.size - b.size);
         return new Map([...first].flatMap(([place, score]) => (
           others.every((other) => other.has(place))
             ? [[place, others.reduce((whole, other) => whole + (other.get(place) ?? 0), score)]]
@@ -547,7 +553,7 @@ export class CardSearch {
         )));
       }
       case "or":
-        return sum(tree.parts.map((part) => this.found(part)));
+        return sum(different(tree.parts).map((part) => this.found(part)));
     }
   }
 
