@@ -44,12 +44,17 @@ class Begin(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class DrawPlot(Play):
-    """`do: draw-plot`. Draw the Plot of the turn, which nobody must."""
+    """`do: draw-plot`. Draw the Plot of the turn, which nobody must; of several, those still to come. `amount`: draw only so many of several at
+    first."""
+
+    amount: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class DrawGroup(Play):
-    """`do: draw-group`. Draw the Group card of the turn, which nobody must."""
+    """`do: draw-group`. Draw the Group card of the turn, which nobody must. `amount`: as for `draw-plot`."""
+
+    amount: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,7 +170,8 @@ class Return(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class DrawOn(Play):
-    """`do: draw-on`. Draw the next card of a draw of several that has begun (a `use` with `amount` draws only so many at first)."""
+    """`do: draw-on`. Draw the next card of a draw of several that has begun (with `amount` a `use` or a draw of the turn draws only so many at
+    first)."""
 
 
 @dataclass(frozen=True, kw_only=True)
