@@ -285,7 +285,7 @@ class PlayResource(Play):
 @dataclass(frozen=True, kw_only=True)
 class Announce(Play):
     """`do: attack`. Announce an attack by a Group or Illuminati. `aid`: helpers that are announced with it. `agreed`: all players agree that
-    the target is one of which a card leaves that to them. `playing`: a Plot without which the attack would be illegal; it is played next."""
+    the target is one of which a card leaves that to them. `playing`: a Plot or an ability without which the attack would be illegal; it is used next."""
 
     attacker: CardId
     target: CardId
