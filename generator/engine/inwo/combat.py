@@ -82,7 +82,7 @@ def _opens(table: Table, pending: Attack) -> bool:
     """Whether a Plot in effect on the attack, or about to be played as it is announced, lets it be made against Groups that are spared."""
     said = [each.sentence for each in table.lasting if each.until == "attack"]
     if table.attack is None and pending.playing is not None:
-        said += [node for clause in table.book[pending.playing].clauses if clause.sentence is not None for node in nodes(clause.sentence)]
+        said += table.book[pending.playing].said(t.MayJoin)
     return any(isinstance(each, t.MayJoin) and any(isinstance(part, c.Spared) for part in c.demands(each.what)) for each in said)
 
 
@@ -326,7 +326,7 @@ def _leave(table: Table, play: Announce) -> Lasting | None:
 def _given_with(table: Table, leave: Lasting) -> tuple[sums.Line, ...]:
     """What the Plot that lets an attack be made adds to it."""
     clause = table.book[leave.source].clauses[leave.clause - 1]
-    boosts = [node for node in nodes(clause.sentence) if isinstance(node, t.Boost)] if clause.sentence is not None else []
+    boosts = [node for node in nodes(clause.sentence) if isinstance(node, t.Boost)]
     source = f"{leave.source}#{leave.clause}"
     return tuple(sums.Line("attack", each.amount, table.name(leave.source), clause.text, source, clause.cites) for each in boosts)
 

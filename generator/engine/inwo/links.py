@@ -102,11 +102,7 @@ def _seen_by(table: Table, player: str, but: str) -> Sum:
 
 def welcomes(table: Table, host: str, card: str) -> bool:
     """Whether a card speaks of such cards linked to it, as the Moonbase of Personalities (`wdh-link-ex-personality-place`)."""
-    for clause in table.book[host].clauses:
-        for node in nodes(clause.sentence) if clause.sentence else ():
-            if isinstance(node, c.All) and c.LinkedTo(c.THIS) in node.members and meant(table, node, card, host):
-                return True
-    return False
+    return any(c.LinkedTo(c.THIS) in such.members and meant(table, such, card, host) for such in table.book[host].said(c.All))
 
 
 # --- links that stay --------------------------------------------------------------------------------------------------

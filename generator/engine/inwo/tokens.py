@@ -58,7 +58,7 @@ def is_action_resource(table: Table, card: str) -> bool:
     """Whether an ability of a Resource is used for its own action, so that it gets Action tokens as Groups do (`wdh-bot-4-resource-tokens`)."""
     return any(
         isinstance(node, t.Price) and node.what in ("its action", "both its actions")
-        for clause in table.book[card].clauses if clause.sentence and not isinstance(clause.sentence, t.Granted) for node in nodes(clause.sentence)
+        for clause in table.book[card].clauses if not isinstance(clause.sentence, t.Granted) for node in nodes(clause.sentence)
     )
 
 

@@ -107,10 +107,8 @@ def is_no_victim(table: Table, card: str) -> bool:
 def kills_for_no_goal(card: Card) -> bool:
     """Whether what a Plot destroys counts for no Goal, or is not destroyed at all (`wdh-card-upheaval-discards`). In a game nobody is
     credited with it and it is discarded (`effects.state.credited`); whoever tells of his victims may name the Plot."""
-    said = [node for clause in card.clauses if clause.sentence is not None for node in nodes(clause.sentence)]
-    return card.kind == "plot" and any(
-        (isinstance(node, t.Fate) and node.goals == "no Goal") or (isinstance(node, t.NoGoal) and node.how == "as not destroyed") for node in said
-    )
+    for_none = any(node.goals == "no Goal" for node in card.said(t.Fate)) or any(node.how == "as not destroyed" for node in card.said(t.NoGoal))
+    return card.kind == "plot" and for_none
 
 
 def power(table: Table, card: str) -> int:

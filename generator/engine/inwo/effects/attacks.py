@@ -148,8 +148,7 @@ def _irreversible(table: Table, entry: Entry) -> bool:
     """Whether what a play did cannot be undone: cards have been seen (`wdh-timing-irreversible`)."""
     if not isinstance(entry.play, plays.Use):
         return False
-    said = (node for clause in table.book[entry.play.card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
-    return any(isinstance(node, t.Do) and node.verb in ("look at", "show") for node in said)
+    return any(node.verb in ("look at", "show") for node in table.book[entry.play.card].said(t.Do))
 
 
 def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
@@ -245,7 +244,7 @@ def _costs_nothing(table: Table, entry: Entry) -> bool:
         return False
     clauses = dict(abilities.usable(table, play.card, play.player, is_plot=False))
     said = [clauses[play.clause]] if play.clause in clauses else list(clauses.values())
-    return bool(said) and not any(isinstance(node, t.Price) for clause in said if clause.sentence is not None for node in nodes(clause.sentence))
+    return bool(said) and not any(isinstance(node, t.Price) for clause in said for node in nodes(clause.sentence))
 
 
 def _joins_freely(table: Table, card: str | None, entry: Entry) -> bool:
@@ -331,8 +330,7 @@ def _roll_now(table: Table, step: Step) -> tuple[int, int]:
 
 
 def _count_of_dice(table: Table, entry: Entry) -> int:
-    said = (node for clause in table.book[entry.play.card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
-    return next((node.dice for node in said if isinstance(node, t.RollFor)), 2)
+    return next((node.dice for node in table.book[entry.play.card].said(t.RollFor)), 2)
 
 
 def _dice_entry(table: Table) -> int | None:
