@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from generator.engine import attack as sums
 from generator.engine.attack import Piece
 from generator.engine.cards import OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause, Kind
 from generator.engine.inwo import factions, holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, Attack, Lasting, Options, Player, Table
-from generator.engine.linking import needs_link
+from generator.engine.linking import at_all_times, needs_link, said_of_links, ways_to_link
 from generator.engine.selecting import DEVASTATED, Scene, cards_of, is_hidden_from, matches, met, reaches, settled, traits_of
 from generator.language import nodes
 from generator.language import tree as t
@@ -655,19 +656,10 @@ def has_abilities(table: Table, card: str, *, trusting: bool = False) -> bool:
     """Whether what the card says counts at all: a paralyzed Group has no abilities, nor have Resources linked to it
     (`wdh-paralyze-no-abilities`, `wdh-rabil-linked-nullify`), nor Resources that lack the Group to which they must be linked
     (`faq-resource-required-link-missing`, `sg-resource-required-link-type`)."""
-    from generator.engine.inwo import links  # what counts depends on legal links, and whether a link is legal on what counts
-
     host = table.links.get(card) if table.book[card].kind == "resource" else None
     if paralyzed(table, card) or (host is not None and paralyzed(table, host)):
         return False
-    return host is None or trusting or not needs_link(table.book[card]) or links.is_legal(table, card)
-
-
-def in_force(table: Table, card: str) -> bool:
-    """Whether a linked card has its effect now. A link that is illegal for the moment has none (`wdh-illlink-temporary`)."""
-    from generator.engine.inwo import links  # what counts depends on legal links, and whether a link is legal on what counts
-
-    return links.is_legal(table, card)
+    return host is None or trusting or not needs_link(table.book[card]) or in_force(table, card)
 
 
 def player_of(table: Table, card: str) -> Player | None:
@@ -680,3 +672,85 @@ def in_play(table: Table, card: str) -> bool:
     lies in the uncontrolled area too (`sg-glo-in-play`)."""
     marking = card in table.nwos or card in table.marks or (table.book[card].kind == "plot" and card in table.links)
     return table.owner(card) is not None or marking or (table.shared and card in table.uncontrolled)
+
+
+# --- which links are in force ------------------------------------------------------------------------------------------
+
+# What a card says counts only while its link is legal, and whether a link is legal depends on what other cards say.
+
+
+def host_in_play(table: Table, host: str) -> bool:
+    """Whether the card beside which something lies is in play; a Group that is attacked out of a hand is for the time of the attack."""
+    attack = table.attack
+    here = table.owner(host) is not None or (table.shared and host in table.uncontrolled)
+    return here or (attack is not None and attack.target == host)
+
+
+def in_force(table: Table, card: str) -> bool:
+    """Whether a linked card has its effect now: it may be linked to what it lies beside, as things stand (`wdh-illlink-definition`,
+    `faq-link-illegal-defined`). A link that is illegal for the moment has none (`wdh-illlink-temporary`).
+
+    What lies in a hand or was discarded is linked to nothing for that time (`wdh-remember-hand-discard`,
+    `faq-card-memory-through-hand`).
+    """
+    host = table.links.get(card)
+    if host is None or not host_in_play(table, host):
+        return False
+    key = ("link", card)
+    if key not in table.memo:
+        table.memo[key] = _may_lie(table, card, host)
+    return bool(table.memo[key])
+
+
+def _may_lie(table: Table, card: str, host: str) -> bool:
+    """Whether the card may lie beside this one: it fits what is asked, and of two cards in play one player controls both."""
+    kind = table.book[card].kind
+    if kind != "plot" and table.book[host].kind == "illuminati":
+        return not needs_link(table.book[card])
+    owner, other = table.owner(card), table.owner(host)
+    if kind == "group" and (owner is None or other is None or owner.name != other.name):
+        return False
+    if kind != "plot" and said_of_links(table.book[card]) is None and not _welcomes(table, host, card):
+        return kind == "resource"
+    ways = tuple(ways_to_link(table.book[card]))
+    fits = not ways or any(all(means_host(table, chosen, host, card) for chosen in way.selectors) for way in ways)
+    return fits and not _apart(table, card, host)
+
+
+def _apart(table: Table, card: str, host: str) -> bool:
+    """Whether the card may not lie there because of another that lies there already (False OverMan and OverMan)."""
+    asked = (node for way in ways_to_link(table.book[card]) for chosen in way.selectors for node in nodes(chosen))
+    others = (node.such.such for node in asked if isinstance(node, c.Not) and isinstance(node.such, c.HasLink))
+    named = {name for other in others if isinstance(other, c.Named) for name in other.names}
+    before = list(table.links)
+    here = before.index(card) if card in before else len(before)
+    return any(table.name(each) in named and before.index(each) < here for each in table.linked_to(host))
+
+
+def means_host(table: Table, chosen: Any, host: str, card: str) -> bool:
+    """Whether a selector of `card` means the host, as everything but the card itself makes it."""
+    selector = at_all_times(chosen)
+    if isinstance(selector, c.Cards):
+        return True
+    owner = table.owner(host) or table.owner(card) or table.active
+    attack = _trusting(table, owner.name, card)
+    piece = next((each for each in attack.pieces if each.card.id == host), None)
+    if piece is None:
+        return False
+    return matches(selector, piece, attack, attack.piece(owner.illuminati))
+
+
+def _trusting(table: Table, player: str, but: str) -> sums.Attack:
+    key = ("trusting", player, but)
+    if key not in table.memo:
+        own = table.player(player).illuminati
+        target = table.attack if table.attack and table.owner(table.attack.target) is None else None
+        found = pieces(table, player, None, attack=target, trusting=True, but=but)
+        attack = sums.Attack("control", own, own, found, scene=scene(table), passing=passing(table))
+        table.memo[key] = settled(attack, table.rules)
+    return table.memo[key]
+
+
+def _welcomes(table: Table, host: str, card: str) -> bool:
+    """Whether a card speaks of such cards linked to it, as the Moonbase of Personalities (`wdh-link-ex-personality-place`)."""
+    return any(c.LinkedTo(c.THIS) in such.members and means_host(table, such, card, host) for such in table.book[host].said(c.All))
