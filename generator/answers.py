@@ -15,7 +15,7 @@ from generator.kept import code_key, digest
 
 if TYPE_CHECKING:
     from generator.catalog import Catalog
-    from generator.engine.attack import Ledger, Reason
+    from generator.engine.situation import Ledger, Reason
     from generator.rulings import Scenario, TableAnswer, Verdict
 
 _MOST = 2000

@@ -31,8 +31,9 @@ from generator.catalog.records import (
     Statement,
     TermRecord,
 )
-from generator.engine.attack import Piece, Rules, means
+from generator.engine.attack import means
 from generator.engine.cards import Card
+from generator.engine.situation import Piece, Rules
 from generator.language import parse_selector
 from generator.language.tree import Selector
 from generator.meaning import lower

@@ -56,10 +56,10 @@ from generator.catalog.records import (
     TermRecord,
 )
 from generator.catalog.shapes import BAD, Shape, good
-from generator.engine.attack import Rule, Rules
 from generator.engine.cards import Card
 from generator.engine.line import LineError
 from generator.engine.position import read_position
+from generator.engine.situation import Rule, Rules
 from generator.kept import LARGEST
 from generator.language import LanguageError, parse, phrase
 from generator.language import tree as t

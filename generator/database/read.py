@@ -44,8 +44,8 @@ from generator.catalog import (
     Statement,
     TermRecord,
 )
-from generator.engine.attack import Rule
 from generator.engine.cards import Card
+from generator.engine.situation import Rule
 from generator.language import from_data
 from generator.rulings import SeenStep, SeenTable, restored
 

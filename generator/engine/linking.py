@@ -8,15 +8,13 @@ from __future__ import annotations
 import typing
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.engine.cards import WHILE_LINKED, Card, Clause
 from generator.engine.selecting import CHANGING, matches, settled
+from generator.engine.situation import Attack, Piece, Rules
 from generator.language import tree as t
 from generator.meaning import core as c
-
-if TYPE_CHECKING:
-    from generator.engine.attack import Attack, Piece, Rules
 
 
 @dataclass(frozen=True)

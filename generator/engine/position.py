@@ -48,11 +48,12 @@ from typing import Any, Literal, TypeVar
 
 from generator.engine import instant
 from generator.engine.answers import AGAINST, helps_either, is_used
-from generator.engine.attack import AGENTS, BESIDES, Attack, Ledger, Piece, Rules, explain
+from generator.engine.attack import AGENTS, BESIDES, explain
 from generator.engine.cards import ANY_SIDE, OPEN_SIDE, SIDES, Card
 from generator.engine.line import MOST, MOST_TIMES, TAKING_PART, LineReader, alignments_in, capitalized, split
 from generator.engine.linking import paralyzed, said_of_links
 from generator.engine.selecting import DEVASTATED
+from generator.engine.situation import Attack, Ledger, Piece, Rules
 from generator.language import KINDS, nodes
 from generator.language import tree as t
 from generator.meaning import core as c

@@ -11,11 +11,12 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from generator.catalog import Catalog, RulingRecord
-from generator.engine.attack import Ledger, Line, Reason, explain
+from generator.engine.attack import explain
 from generator.engine.inwo import plays
 from generator.engine.inwo.table import Table
 from generator.engine.line import LineError
 from generator.engine.position import Position, attack_of, read_position
+from generator.engine.situation import Ledger, Line, Reason
 from generator.engine.tables import Play, TableError, play_from_data, table_from_data
 from generator.rulings.expectations import Scene
 from generator.rulings.play import after, check

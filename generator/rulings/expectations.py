@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.catalog import CardRecord, selected
-from generator.engine.attack import Ledger, Reason
 from generator.engine.deluxe import combat, goals, money
 from generator.engine.deluxe.table import Player, Table
 from generator.engine.inwo import board, hands, instants, victory
 from generator.engine.inwo import combat as inwo_combat
 from generator.engine.inwo import table as inwo_table
 from generator.engine.record import Event
+from generator.engine.situation import Ledger, Reason
 from generator.language import ALIGNMENTS, tree
 from generator.language.which import ATTRIBUTES
 from generator.rulings.world import World

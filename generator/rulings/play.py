@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from generator.catalog import Catalog, CatalogError, Problem
-from generator.engine.attack import Attack, Ledger, Reason, explain
+from generator.engine.attack import explain
 from generator.engine.position import Position, attack_of
 from generator.engine.record import Event, Outcome
+from generator.engine.situation import Attack, Ledger, Reason
 from generator.engine.tables import AnyTable, Play, apply, attack_on, ledger_of
 from generator.rulings.expectations import CheckedLine, Scene, Unanswerable, asked
 from generator.rulings.scenario import Case, Expectation, Scenario, read_scenario, read_scenarios

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from generator.catalog import CardRecord, Catalog
-from generator.engine.attack import BESIDES, Rules
+from generator.engine.attack import BESIDES
 from generator.engine.cards import Card, Clause
 from generator.engine.inwo.combat import ADDED
 from generator.engine.reading import COPY, Game
+from generator.engine.situation import Rules
 from generator.language import tree as t
 from generator.meaning import lower
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from generator.engine.attack import AGENTS, BESIDES, Rule, Rules
+from generator.engine.attack import AGENTS, BESIDES
 from generator.engine.cards import Card
 from generator.engine.goal_line import CITED
 from generator.engine.instant import ALIGNMENTS, SECRECY, TERMS
+from generator.engine.situation import Rule, Rules
 from generator.language import to_data
 from generator.meaning import lower
 from generator.site import links

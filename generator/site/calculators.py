@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from generator.engine.attack import Rule
 from generator.engine.cards import Card, Clause
 from generator.engine.inwo.relief import TIMES as RELIEF_TIMES
+from generator.engine.situation import Rule
 from generator.language import tree as t
 from generator.site import links
 from generator.site.calculator import calculator_data

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from generator.catalog import Code, Game, RulingRecord, Section
 from generator.database.abilities import read_abilities
 from generator.database.coverage import coverage, missing
-from generator.engine.attack import ways_to_roll
+from generator.engine.situation import ways_to_roll
 from generator.kept import digest
 from generator.language import tree as t
 from generator.site import codes, links, promises

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from generator.engine.attack import Piece, Reason, means
+from generator.engine.attack import means
 from generator.engine.cards import ClauseOf
 from generator.engine.deluxe.table import Player, Table
 from generator.engine.goals import Count, Share, Standing, Step, listed, some
+from generator.engine.situation import Piece, Reason
 from generator.language import tree as t
 from generator.meaning import core as c
 

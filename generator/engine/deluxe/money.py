@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import MappingProxyType
 
-from generator.engine.attack import Piece, means
+from generator.engine.attack import means
 from generator.engine.cards import ClauseOf
 from generator.engine.deluxe.plays import Income, Transfer
 from generator.engine.deluxe.table import Player, Table
 from generator.engine.deluxe.turns import act, require_actions, require_turn
 from generator.engine.record import Record
+from generator.engine.situation import Piece
 from generator.language import tree as t
 from generator.meaning import core as c
 

@@ -11,18 +11,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from generator.engine import attack as sums
-from generator.engine.attack import Piece
 from generator.engine.cards import OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause, Kind
 from generator.engine.inwo import factions, holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, Attack, Lasting, Options, Player, Table
 from generator.engine.linking import at_all_times, needs_link, said_of_links, ways_to_link
-from generator.engine.selecting import DEVASTATED, Scene, cards_of, is_hidden_from, matches, met, reaches, settled, traits_of
+from generator.engine.selecting import DEVASTATED, cards_of, is_hidden_from, matches, met, reaches, settled, traits_of
+from generator.engine.situation import Attack as Sum
+from generator.engine.situation import Line, Owner, Piece, Scene, Side
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
 
-def attack_of(table: Table, pending: Attack) -> sums.Attack:
+def attack_of(table: Table, pending: Attack) -> Sum:
     """An attack on a table as the attack sum asks for it: attacker and helpers first, then the attacking player's cards, the target and
     its player's, then everybody else's."""
     assert pending.attacker is not None
@@ -30,7 +31,7 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
     rival = owner if owner is not None and owner.name != pending.player else None
     first = (pending.attacker, *(join.card for join in pending.joined))
     found = magical(table, pending, pieces(table, pending.player, rival.name if rival else None, first, pending))
-    return sums.Attack(
+    return Sum(
         kind=pending.kind,
         attacker=pending.attacker,
         target=pending.target,
@@ -47,17 +48,17 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
     )
 
 
-def added_lines(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
+def added_lines(table: Table, pending: Attack) -> tuple[Line, ...]:
     """What only a table can add to a sum: the bonus against a faction of the own Illuminati, what Plots and abilities add."""
     return (*_resistance_line(table, pending), *factions.lines(table, pending), *played_lines(table, pending))
 
 
-def played_lines(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
+def played_lines(table: Table, pending: Attack) -> tuple[Line, ...]:
     """What Plots and abilities have added to a sum; what a card adds at no price counts as long as it has its abilities."""
     return tuple(line for line in pending.added if not _is_silent(table, line))
 
 
-def _is_silent(table: Table, line: sums.Line) -> bool:
+def _is_silent(table: Table, line: Line) -> bool:
     card, _, number = line.source.partition("#")
     if card not in table.book or table.book[card].kind == "plot" or table.owner(card) is None or has_abilities(table, card):
         return False
@@ -65,7 +66,7 @@ def _is_silent(table: Table, line: sums.Line) -> bool:
     return clause is not None and isinstance(clause.sentence, t.Ability) and not clause.sentence.costs
 
 
-def _resistance_line(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
+def _resistance_line(table: Table, pending: Attack) -> tuple[Line, ...]:
     """The Resistance of the target in an attack to destroy, where the players have agreed on it (the conflicts
     `resistance-against-destroying` and `resistance-against-destruction`)."""
     options = table.options
@@ -73,7 +74,7 @@ def _resistance_line(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
     if not agreed or pending.kind != "destroy":
         return ()
     amount = number(table, pending.target, "Resistance")
-    return (sums.Line(
+    return (Line(
         "defense", amount, f"Resistance of {table.name(pending.target)}", "Resistance in every attack", "resistance-to-destroy",
         ("wdh-rescon-subtract", "sg-resistance-subtracts"),
     ),)
@@ -89,7 +90,7 @@ def is_purged(table: Table, card: str) -> bool:
     return any(sentence.attackers == PURGED for said in beside for _, _, sentence in said)
 
 
-def agents(table: Table, pending: Attack) -> tuple[sums.Side, ...]:
+def agents(table: Table, pending: Attack) -> tuple[Side, ...]:
     """The sides for which agents have been played, but those to which the target is immune."""
     owner = table.owner(pending.target)
     found = (each for each in pending.agents if owner is None or each.player == owner.name or not is_purged(table, pending.target))
@@ -137,7 +138,7 @@ def pieces(
     """Every card that has a say, as this player sees it. `first` are cards that come first, `rival` whose cards are `rival`. Who asks
     whether links are legal is `trusting` and takes all of them for legal, `but` not what that card does itself."""
 
-    def side(name: str | None) -> sums.Owner:
+    def side(name: str | None) -> Owner:
         return "nobody" if name is None else "you" if name == player else "rival" if name == rival else "third"
 
     found: dict[str, Piece] = {}
@@ -169,7 +170,7 @@ def pieces(
         if played.card not in found:
             found[played.card] = Piece(table.book[played.card], side(played.player), played.choice, linked=played.on)
     root = next(iter(found))
-    return _silenced(table, sums.in_order(sums.Attack("control", root, root, tuple(found.values()), scene=scene(table)), table.rules).pieces)
+    return _silenced(table, sums.in_order(Sum("control", root, root, tuple(found.values()), scene=scene(table)), table.rules).pieces)
 
 
 def _in_order(table: Table) -> Iterator[tuple[int, str | Lasting]]:
@@ -192,7 +193,7 @@ def _silenced(table: Table, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
     if not bans:
         return found
     root = found[0].card.id
-    attack = settled(sums.Attack("control", root, root, found, scene=scene(table)), table.rules)
+    attack = settled(Sum("control", root, root, found, scene=scene(table)), table.rules)
     struck = {
         piece.card.id for speaker, ban in bans for piece in attack.pieces
         if piece.card.kind in ("group", "resource") and met(ban.while_, attack, speaker)
@@ -213,7 +214,7 @@ _STRAIGHT = "England"
 """The Group that an example of the Meta-Rules takes for Straight (the conflict `england-straight`)."""
 
 
-def _piece(table: Table, card: str, owner: sums.Owner, attack: Attack | None, trusting: bool) -> Piece:
+def _piece(table: Table, card: str, owner: Owner, attack: Attack | None, trusting: bool) -> Piece:
     """A card as it stands in the attack sum; the attacker's open arrows count."""
     key = (card, owner, trusting, attack.target if attack is not None and card == attack.attacker else None)
     if key not in table.memo:
@@ -221,7 +222,7 @@ def _piece(table: Table, card: str, owner: sums.Owner, attack: Attack | None, tr
     return table.memo[key]
 
 
-def _made_piece(table: Table, card: str, owner: sums.Owner, trusting: bool, target: str | None) -> Piece:
+def _made_piece(table: Table, card: str, owner: Owner, trusting: bool, target: str | None) -> Piece:
     controller = table.owner(card)
     structure = controller.structure if controller and card in controller.structure else None
     printed = table.book[card]
@@ -283,7 +284,7 @@ def _surge_on_target(table: Table, each: Lasting) -> Lasting:
     return each
 
 
-def _marker(table: Table, name: str, each: Lasting, owner: sums.Owner) -> Piece:
+def _marker(table: Table, name: str, each: Lasting, owner: Owner) -> Piece:
     """What holds for a while, as a Plot that lies on the card that it is about."""
     source = table.book[each.source]
     clauses = tuple(replace(clause, sentence=None) for clause in source.clauses[: max(each.clause - 1, 0)])
@@ -308,16 +309,16 @@ def _factors(found: tuple[Piece, ...], card: str) -> list[Piece]:
 # --- the table as an attack that is none ------------------------------------------------------------------------------
 
 
-def standing_attack(table: Table, player: str) -> sums.Attack:
+def standing_attack(table: Table, player: str) -> Sum:
     """The whole table as this player sees it, settled, without an attack under way: attacker and target are his Illuminati."""
     if player not in table.memo:
         own = table.player(player).illuminati
-        attack = sums.Attack("control", own, own, pieces(table, player, None), scene=scene(table), passing=passing(table))
+        attack = Sum("control", own, own, pieces(table, player, None), scene=scene(table), passing=passing(table))
         table.memo[player] = settled(attack, table.rules)
     return table.memo[player]
 
 
-def _seen(table: Table, card: str, player: str | None = None) -> tuple[sums.Attack, Piece]:
+def _seen(table: Table, card: str, player: str | None = None) -> tuple[Sum, Piece]:
     """The table as the card's player sees it, and the piece of that card, wherever it lies."""
     owner = table.owner(card) or table.holder(card)
     attack = standing_attack(table, player or (owner.name if owner else table.turn.player))
@@ -394,7 +395,7 @@ def fits(table: Table, such: object, card: str, speaker: str, player: str, scene
     return matches(such, piece, attack, said)
 
 
-def at_present(such: object, piece: Piece, attack: sums.Attack) -> Piece:
+def at_present(such: object, piece: Piece, attack: Sum) -> Piece:
     """The piece with the Power that it has now, where a test asks for its Power: a changed Power counts for all purposes
     (`wdh-power-change-all-purposes`)."""
     return replace(piece, power=sums.number_of("Power", piece, attack)) if sums.asks_power(such) else piece
@@ -410,7 +411,7 @@ def holds(
         return True
     attack = settled(attack_of(table, pending), table.rules) if pending and pending.attacker else standing_attack(table, player)
     said = next((each for each in attack.pieces if each.card.id == speaker), None)
-    owner: sums.Owner = "you" if pending is None or player == pending.player else "rival" if player == pending.defender else "third"
+    owner: Owner = "you" if pending is None or player == pending.player else "rival" if player == pending.defender else "third"
     said = said or Piece(table.book[speaker], owner, (), linked=table.links.get(speaker))
     said = replace(said, linked=table.links.get(speaker)) if beside else said
     return met(conditions, attack if scene is None else replace(attack, scene=scene), said)
@@ -516,7 +517,7 @@ class TableScene:
     table: Table
     pending: Attack | None
 
-    def cards(self, cards: c.Cards, attack: sums.Attack, speaker: Piece) -> tuple[Piece, ...] | None:
+    def cards(self, cards: c.Cards, attack: Sum, speaker: Piece) -> tuple[Piece, ...] | None:
         """Beyond the pieces: the card noted in secret. What a play names or an event tells, only their scene knows."""
         match cards:
             case c.Noted():
@@ -539,7 +540,7 @@ class TableScene:
         owner = self.table.owner(card)
         return len(owner.structure.open_arrows(card)) if owner is not None and card in owner.structure else 0
 
-    def fits(self, such: c.Test, piece: Piece, attack: sums.Attack, speaker: Piece) -> bool:
+    def fits(self, such: c.Test, piece: Piece, attack: Sum, speaker: Piece) -> bool:
         """Zones, and what is known of a card beside what is on it."""
         table, card = self.table, piece.card.id
         match such:
@@ -562,7 +563,7 @@ class TableScene:
                 return False
         raise TypeError(such)
 
-    def holds(self, condition: c.Condition, attack: sums.Attack, speaker: Piece) -> bool:
+    def holds(self, condition: c.Condition, attack: Sum, speaker: Piece) -> bool:
         """Whose turn it is, who plays, what time it is."""
         table = self.table
         player = player_of(table, speaker.card.id)
@@ -740,13 +741,13 @@ def means_host(table: Table, chosen: Any, host: str, card: str) -> bool:
     return matches(selector, piece, attack, attack.piece(owner.illuminati))
 
 
-def _trusting(table: Table, player: str, but: str) -> sums.Attack:
+def _trusting(table: Table, player: str, but: str) -> Sum:
     key = ("trusting", player, but)
     if key not in table.memo:
         own = table.player(player).illuminati
         target = table.attack if table.attack and table.owner(table.attack.target) is None else None
         found = pieces(table, player, None, attack=target, trusting=True, but=but)
-        attack = sums.Attack("control", own, own, found, scene=scene(table), passing=passing(table))
+        attack = Sum("control", own, own, found, scene=scene(table), passing=passing(table))
         table.memo[key] = settled(attack, table.rules)
     return table.memo[key]
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.attack import Piece, power_now
+from generator.engine.attack import power_now
 from generator.engine.cards import Card, Clause
 from generator.engine.inwo import board, combat, holdings, plays
 from generator.engine.inwo.table import SECOND_LINK, Attack, Happening, Player, Table
 from generator.engine.record import Play
 from generator.engine.selecting import is_meant, settled
+from generator.engine.situation import Piece
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c

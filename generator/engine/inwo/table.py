@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from generator.engine.attack import Line, Rules
 from generator.engine.cards import Card, ClauseOf
 from generator.engine.seats import Seats
+from generator.engine.situation import Line, Rules
 from generator.engine.structure import Structure
 from generator.language import tree as t
 from generator.meaning import core as c

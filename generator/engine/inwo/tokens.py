@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generator.engine.attack import SEVERAL, Piece, spends_together
+from generator.engine.attack import SEVERAL, spends_together
 from generator.engine.inwo import board
 from generator.engine.inwo.table import Table
 from generator.engine.record import Record
 from generator.engine.selecting import count as per_each
 from generator.engine.selecting import matches
+from generator.engine.situation import Piece
 from generator.language import nodes
 from generator.language import tree as t
 

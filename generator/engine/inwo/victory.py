@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine import attack as sums
-from generator.engine.attack import Piece, Reason
 from generator.engine.cards import Card, Clause, ClauseOf
 from generator.engine.goals import Share, Step
 from generator.engine.inwo import board, elimination, holdings, memory
@@ -17,6 +16,7 @@ from generator.engine.inwo.plays import ClaimVictory, Discard, Leave, Resolve, R
 from generator.engine.inwo.table import FOR_GOOD, Claim, Fall, Table
 from generator.engine.record import Play, Record
 from generator.engine.selecting import SIGNS, matches
+from generator.engine.situation import Piece, Reason
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from generator.engine.attack import Line
 from generator.engine.dice import CHANGES
 from generator.engine.inwo import board, combat, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
@@ -14,6 +13,7 @@ from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.table import Entry, Played, Table
 from generator.engine.selecting import DEVASTATED
 from generator.engine.selecting import count as counted
+from generator.engine.situation import Line
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.attack import Line
 from generator.engine.cards import IN_DEFENSE
 from generator.engine.inwo import board, combat, costs, entering, holdings, plays, shield, tokens
 from generator.engine.inwo.effects import attacks
@@ -13,6 +12,7 @@ from generator.engine.inwo.effects.abilities import CONSOLES
 from generator.engine.inwo.effects.step import Families, Step
 from generator.engine.inwo.table import Lasting, Played, Table
 from generator.engine.record import Play, Record
+from generator.engine.situation import Line
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from generator.engine.attack import Attack as Sum
-from generator.engine.attack import Piece
 from generator.engine.cards import Clause
 from generator.engine.inwo import board, combat, happenings, immunity, parting, shield
 from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Attack, Happening, Lasting, Table, Until
 from generator.engine.record import Record
+from generator.engine.situation import Attack as Sum
+from generator.engine.situation import Piece
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
