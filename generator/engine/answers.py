@@ -94,9 +94,8 @@ def _with_magic(piece: Piece) -> Piece:
 def _answers(piece: Piece, attack: Attack) -> Iterator[tuple[int, Any]]:
     """What a card brings about of itself: the number of its clause, and the sentence that holds."""
     for number, clause in enumerate(piece.card.clauses, 1):
-        said = clause.sentence
-        if may_answer(clause) and _is_called(said.timing, piece, attack) and met(said.when, attack, piece):
-            for effect in _chosen(said.effects, piece, attack):
+        if may_answer(clause) and _is_called(clause.sentence.timing, piece, attack) and met(clause.sentence.when, attack, piece):
+            for effect in _chosen(clause.sentence.effects, piece, attack):
                 if _holds(effect):
                     yield number, _standing(effect, piece, attack)
 

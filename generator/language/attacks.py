@@ -5,7 +5,7 @@ Which ones are meant, what is added to them, who may take part, what is immune o
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from generator.language.forms import construction, form, words
 from generator.language.which import OWNED, Chosen, Comparison, Either, Groups, Named, Pick, Ref, Selector, Stat, Trait
@@ -218,7 +218,10 @@ class Linked:
     to: Ref
 
 
-Condition = Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | Fact | About
+if TYPE_CHECKING:  # lowered, as a Selector is
+    Condition: TypeAlias = Any
+else:
+    Condition = Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | Fact | About
 
 
 # --- bonuses -----------------------------------------------------------------------------------------------------------
