@@ -657,7 +657,7 @@ def _devastated(table: Table, card: str, step: Step) -> Table:
     return relief.devastate(table, card, step.record)
 
 
-def _not_devastated(table: Table, card: str, step: Step) -> Table:
+def _spared_devastation(table: Table, card: str, step: Step) -> Table:
     """A Place that has just been Devastated is not."""
     table = replace(table, devastated=tuple(each for each in table.devastated if each != card))
     table = _saved(table, (card,), "Devastated")
@@ -782,7 +782,7 @@ def _shown(table: Table, card: str) -> Table:
 
 _FATES: dict[str, Callable[[Table, str, Step], Table]] = {
     "discarded": _lost, "lost": _lost, "Devastated": _devastated, "only Devastated": _devastated, "relieved": _relieved,
-    "spared the Devastation": _not_devastated, "out of the game for good": _gone, "captured": _taken, "uncontrolled": _freed,
+    "spared the Devastation": _spared_devastation, "out of the game for good": _gone, "captured": _taken, "uncontrolled": _freed,
     "not destroyed": _not_destroyed, "revived": _uncounted, "no longer counted as destroyed": _uncounted, "unlinked": _let_go,
     "paralyzed": _link_this, "exposed": _brought_to_light,
 }
