@@ -35,7 +35,21 @@ from generator.engine.selecting import (
     standing,
     traits_of,
 )
-from generator.engine.situation import Attack, Ledger, Line, Piece, Reason, Result, Rule, Rules, Side, highest_roll, strength_of, ways_of
+from generator.engine.situation import (
+    Attack,
+    Ledger,
+    Line,
+    LineSide,
+    Piece,
+    Reason,
+    Result,
+    Rule,
+    Rules,
+    Side,
+    highest_roll,
+    strength_of,
+    ways_of,
+)
 from generator.language import PURSE_WORDS
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -242,7 +256,7 @@ def _in_force(rule: t.Term | t.Requirement, attack: Attack, rules: Rules, it: Pi
     )
 
 
-def _stat_lines(rule: Rule[t.Term], side: str, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
+def _stat_lines(rule: Rule[t.Term], side: LineSide, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
     """First the value: what a set-to sentence says, else the printed number. Then the largest multiplier, then additions (WDH p. 9)."""
     stat = of.stat
     label = f"{'permanent ' if of.permanent else ''}{stat} of {piece.card.name}"
@@ -293,7 +307,7 @@ def _number(of: t.StatOf, piece: Piece, attack: Attack) -> int:
     return sum(line.amount for line in _stat_lines(_NO_RULE, "attack", of, piece, attack))
 
 
-def number_of(stat: str, piece: Piece, attack: Attack, *, permanent: bool = False) -> int:
+def number_of(stat: t.Stat, piece: Piece, attack: Attack, *, permanent: bool = False) -> int:
     """A number of a card as it is among the cards of an attack that is settled; `permanent` leaves out what changes it for a while."""
     return _number(t.StatOf(stat, "helper", permanent=permanent), piece, attack)
 
@@ -323,7 +337,7 @@ def in_order(attack: Attack, rules: Rules) -> Attack:
     return attack
 
 
-def asks_power(such: object) -> bool:
+def asks_power(such: Any) -> bool:
     """Whether a test asks for the Power of a card."""
     return any(isinstance(part, c.Compare) and isinstance(part.left, c.Number) and part.left.what == "Power" for part in c.demands(such))
 
@@ -341,7 +355,7 @@ def _multiplied(value: int, sentence: t.StatSet) -> Iterator[tuple[float, int]]:
         yield 1 / sentence.value, -(-value // sentence.value) if sentence.rounded_up else value // sentence.value
 
 
-def _additions(side: str, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
+def _additions(side: LineSide, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
     """What cards add; where one has a bonus in place of its others, only that, and of Resources of which one says so only the best."""
     said = [each for each in _said_of(piece, attack, of, t.StatChange) if _speaks_of(each[3].stat, of.stat)]
     if of.stat == "Resistance" and any(
@@ -430,7 +444,7 @@ def _speaks_of(said: str, stat: str) -> bool:
     return stat in said.removeprefix("printed ").split(" and ")
 
 
-def _clause_line(side: str, amount: int, label: str, card: Card, number: int, clause: Clause) -> Line:
+def _clause_line(side: LineSide, amount: int, label: str, card: Card, number: int, clause: Clause) -> Line:
     return Line(side, amount, label, clause.text, f"{card.id}#{number}", clause.cites)
 
 
@@ -601,9 +615,11 @@ def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str |
     to the others count besides.
     """
     target = attack.piece(attack.target)
-    found, leading = [], []
+    found: list[tuple[str | None, Line]] = []
+    leading: list[tuple[str | None, Line]] = []
     for number, clause, bonus in _bonuses(attack, piece):
-        side, amount = "defense" if bonus.reach == "defense" else "attack", bonus.amount * count(bonus.per, attack, piece, target)
+        side: LineSide = "defense" if bonus.reach == "defense" else "attack"
+        amount = bonus.amount * count(bonus.per, attack, piece, target)
         each = bonus.replaces, _clause_line(side, amount, piece.card.name, piece.card, number, clause)
         found.append(each)
         if "best-bonus" in rules.differs and bonus.reach in ("direct", "any attempt") and not bonus.added and amount > 0:

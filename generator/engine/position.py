@@ -277,7 +277,10 @@ def without_effect(position: Position, cards: Iterable[Card], rules: Rules) -> t
     words = re.findall(r"[a-z0-9-]+", str(position))
     for lying in ("others", "rival", "third", "nwo"):
         items = getattr(position, lying)
-        less += [(item, replace(position, **{lying: _but(items, item)})) for item in items if words.count(item) == 1]
+        for item in items:
+            without: dict[str, Any] = {lying: _but(items, item)}
+            if words.count(item) == 1:
+                less.append((item, replace(position, **without)))
     return tuple(by_slug[slug] for slug, rest in less if _told(explain(attack_of(rest, cards), rules)) == found)
 
 

@@ -17,6 +17,7 @@ from generator.meaning import core as c
 
 Owner = Literal["you", "rival", "nobody", "third"]
 Side = Literal["for", "against"]
+LineSide = Literal["attack", "defense"]
 Nature = frozenset[str]
 """What an attack by a Plot is: `Instant`, `Assassination`, `Disaster`, or nothing of this."""
 Tree = TypeVar("Tree", bound=t.Term | t.Requirement | t.BasicGoal, covariant=True)  # noqa: PLC0105
@@ -146,7 +147,7 @@ class PositionScene:
 class Line:
     """One line of the sum. `source` is a term's id, or `<card id>#<number of its clause>`; defense lines count against."""
 
-    side: Literal["attack", "defense"]
+    side: LineSide
     amount: int
     label: str
     text: str

@@ -12,11 +12,11 @@ from generator.engine.inwo import board, destruction, holdings, instants, lapsin
 from generator.engine.inwo.entering import require_control, require_no_copy
 from generator.engine.inwo.plays import Aid, Announce, CallOff, Oppose, PlayAgents, PointOut, Resolve, Roll, TakeBack
 from generator.engine.inwo.rounds import require_phase
-from generator.engine.inwo.table import Attack, Join, Lasting, Table
+from generator.engine.inwo.table import Attack, Join, JoinSide, Lasting, Table
 from generator.engine.record import Play, Record
 from generator.engine.selecting import lets_itself_in, settled
 from generator.engine.situation import Attack as Sum
-from generator.engine.situation import Ledger, Line, Reason
+from generator.engine.situation import Ledger, Line, LineSide, Reason
 from generator.engine.structure import Branch
 from generator.language import nodes
 from generator.language import tree as t
@@ -208,9 +208,9 @@ def _aiding_as_it_reads(table: Table, pending: Attack, ledger: Ledger) -> Ledger
     return ledger
 
 
-def _power_line(table: Table, card: str, side: str) -> Line:
+def _power_line(table: Table, card: str, side: LineSide) -> Line:
     return Line(
-        "attack" if side == "attack" else "defense", board.number(table, card, "Power"), f"Power of {table.name(card)}", "Fanatics among themselves",
+        side, board.number(table, card, "Power"), f"Power of {table.name(card)}", "Fanatics among themselves",
         "fanatics", ("wdh-aid-control-eligibility", "sg-aid-control-eligibility"),
     )
 
@@ -420,18 +420,18 @@ def _may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
     return bool(cards) and all(any(lets_in(each, card) for each in table.lasting if each.until == "attack") for card in cards)
 
 
-def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side: str, record: Record) -> Table:
+def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side: JoinSide, record: Record) -> Table:
     require_part(table, player, record, cards)
     tokens.require_one_each(table, cards, attack.spent, record)
     if attack.instant:
         return instants.join(table, attack, player, cards, side, record)
     there = tuple(join.card for join in (*attack.joined, *attack.opposed))
     new = tuple(Join(card, player, beside=there) for card in cards)
-    helped = replace(attack, **{side: (*getattr(attack, side), *new)}, committed=attack.committed or player == attack.player)
+    helped = replace(attack.joined_by(side, new), committed=attack.committed or player == attack.player)
     seen = _seen(table, helped)
     paying = tuple(card for card in cards if table.owner(card) is None or not _joins_free(card, seen))
     new = tuple(replace(join, free=join.card not in paying) for join in new)
-    helped = replace(helped, **{side: (*getattr(attack, side), *new)})
+    helped = replace(attack.joined_by(side, new), committed=helped.committed)
     table = tokens.spend(table, player, paying, record)
     before = {(reason.about, reason.source) for reason in explain(table, attack).reasons if not reason.ok}
     record.ledger = explain(table, helped)

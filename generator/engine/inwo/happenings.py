@@ -128,8 +128,9 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         case plays.Give(to=to):
             yield Happening("deal", None, to)
             yield Happening("deal", None, name)
-    for kind in _OF_ITS_CARD.get(type(play), ()):
-        yield Happening(kind, play.card, name)
+        case plays.PlayAgents(card=card) | plays.TakeOver(card=card) | plays.PlayResource(card=card) | plays.LinkTo(card=card) | plays.Expose(card=card):
+            for kind in _OF_ITS_CARD[type(play)]:
+                yield Happening(kind, card, name)
 
 
 def _of_use(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]:

@@ -12,7 +12,7 @@ from typing import Any
 from generator.engine import attack as sums
 from generator.engine import instant
 from generator.engine.inwo import board, destruction, relief, tokens
-from generator.engine.inwo.table import Attack, Join, Table
+from generator.engine.inwo.table import Attack, Join, JoinSide, Table
 from generator.engine.record import Record
 from generator.engine.selecting import matches, settled
 from generator.engine.situation import Attack as Sum
@@ -162,10 +162,10 @@ def _nature(pending: Attack) -> Nature:
 # --- while it is being made -------------------------------------------------------------------------------------------------
 
 
-def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side: str, record: Record) -> Table:
+def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side: JoinSide, record: Record) -> Table:
     """A Group adds its action to an Instant Attack, which only cards permit (`wdh-instant-no-actions`)."""
     table = tokens.spend(table, player, cards, record)
-    helped = replace(attack, **{side: (*getattr(attack, side), *(Join(card, player) for card in cards))})
+    helped = attack.joined_by(side, (Join(card, player) for card in cards))
     seen = settled(attack_of(table, helped), table.rules)
     leave = {card: [speaker.card.id for speaker, _, _, _ in sums._invitations(seen.piece(card), seen)] for card in cards}
     for card in cards:

@@ -6,7 +6,7 @@ Players are names, cards are ids. Each physical card has an id of its own: furth
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
@@ -219,6 +219,9 @@ class Played:
     choice: tuple[str, ...] = ()
 
 
+JoinSide = Literal["joined", "opposed"]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Attack:
     """An attack from its announcement to its result.
@@ -269,6 +272,12 @@ class Attack:
     """Bonuses that somebody has named before the roll."""
     forgotten: tuple[str, ...] = ()
     """Bonuses that nobody has named before the roll: they are lost."""
+
+    def joined_by(self, side: JoinSide, more: Iterable[Join]) -> Attack:
+        """The attack with more that join it on a side."""
+        if side == "joined":
+            return replace(self, joined=(*self.joined, *more))
+        return replace(self, opposed=(*self.opposed, *more))
 
 
 @dataclass(frozen=True)
