@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from generator.language.attacks import Attacks, Condition, MayNot
 from generator.language.effects import Cards, Effect
 from generator.language.forms import construction, form, words
-from generator.language.which import Chosen, Groups, Pick, Selector, Trait
+from generator.language.which import Chosen, Pick, Selector, Such, Trait
 
 if TYPE_CHECKING:  # lowered, as a Selector is
     Timing: TypeAlias = Any
@@ -316,7 +316,7 @@ class SurgePlot:
 class ReloadPlot:
     """One such Group gets an Action token, whatever its Power, or several do whose Power together is small."""
 
-    who: Groups
+    who: Such
     total: int
 
 
@@ -330,7 +330,7 @@ class ConversionPlot:
     Illuminati, and is not doubled.
     """
 
-    payers: Groups
+    payers: Such
     gains: Trait
     loses: Trait | None = None
 
@@ -370,8 +370,8 @@ class Paralysis:
     Goal; its puppets are not affected. The card lies on it until it is free.
     """
 
-    who: Groups
-    payers: Groups
+    who: Such
+    payers: Such
 
 
 @construction(

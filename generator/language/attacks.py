@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from generator.language.forms import construction, form, words
-from generator.language.which import OWNED, Chosen, Comparison, Either, Groups, Named, Pick, Ref, Selector, Stat, Trait
+from generator.language.which import OWNED, ByName, Chosen, Comparison, Either, Groups, Pick, Ref, Reference, Selector, Stat, Such, Trait
 
 KINDS = ("control", "neutralize", "destroy")
 Kind = Literal["control", "neutralize", "destroy"]
@@ -147,7 +147,7 @@ class InPlay:
 class Is:
     """Whether a card has such alignments or attributes."""
 
-    who: Ref
+    who: Reference
     traits: tuple[tuple[Trait, ...], ...]
     holds: bool = True
 
@@ -163,7 +163,7 @@ class Is:
 class OneOf:
     """Whether a card is among those that a selector means."""
 
-    who: Ref
+    who: Reference
     what: Selector
     holds: bool = True
 
@@ -172,7 +172,7 @@ class OneOf:
 class Has:
     """Whether a card has such a number."""
 
-    who: Ref
+    who: Reference
     number: Comparison
 
 
@@ -214,8 +214,8 @@ class TakesPart:
 class Linked:
     """Whether a card is linked to another."""
 
-    what: Named
-    to: Ref
+    what: ByName
+    to: Reference
 
 
 if TYPE_CHECKING:  # lowered, as a Selector is
@@ -572,7 +572,7 @@ class Immunity:
     """
 
     attackers: Selector | Attacks | Effects
-    who: Named | Groups | Either | Self | None = None
+    who: ByName | Such | Either | Self | None = None
     unless: Selector | Attacks | None = None
     abilities: bool = False
     while_: tuple[Condition, ...] = ()
@@ -693,8 +693,8 @@ class TargetLike:
     """A card that such attack cards may strike although it is no such target; for them it is `like` one in every way."""
 
     attacks: Attacks
-    who: Ref
-    like: Groups
+    who: Reference
+    like: Such
 
 
 @construction("each {relation} alignment counts {value} instead of {instead}")
@@ -710,7 +710,7 @@ class AlignmentWeight:
 class Borrow:
     """Alignments of another card, chosen by the player; with `instead` the borrower's own give way to the opposite ones that it takes."""
 
-    who: Ref
-    lender: Ref
+    who: Reference
+    lender: Reference
     instead: bool = False
     until: Until | None = None

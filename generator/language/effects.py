@@ -32,7 +32,7 @@ from generator.language.attacks import (
 )
 from generator.language.forms import construction, form, words
 from generator.language.goals import NeedsFor
-from generator.language.which import Chosen, Named, Pick, Ref, Selector
+from generator.language.which import ByName, Chosen, Pick, Ref, Reference, Selector
 
 _CARD_WORDS = {
     "Plot": ("Plot", "Plots"), "Group card": ("Group card", "Group cards"),
@@ -150,7 +150,7 @@ class Do:
         "draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "give that rival", "buy", "remove from the game",
         "shuffle", "search your Group deck for", "search your Plot deck for", "put into play", "swap",
     ]
-    cards: Cards | That | Ref | Named
+    cards: Cards | That | Reference | ByName
     per: Per | None = None
     most: int | None = None
 
@@ -164,7 +164,7 @@ class They:
         "draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns", "may draw",
         "may play", "must play", "keeps", "takes over", "picks", "must play at once or discard", "may shuffle",
     ]
-    cards: Cards | That | Ref | Pick
+    cards: Cards | That | Reference | Pick
     per: Per | None = None
 
 
@@ -244,7 +244,7 @@ class Fate:
         "no longer counted as destroyed", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved", "spared the Devastation",
         "relieved at the start of its owner's next turn",
     ]
-    goals: Literal["no Goal", "your Goals", "its attacker", "the defender"] | Named | None = None
+    goals: Literal["no Goal", "your Goals", "its attacker", "the defender"] | ByName | None = None
 
 
 @construction(
@@ -605,7 +605,7 @@ class AddsNothing:
     """What no longer adds to a number; everything else still does."""
 
     what: Literal["the alignments of its master and special abilities"]
-    who: Ref
+    who: Reference
     until: Until | None = None
 
 

@@ -260,6 +260,10 @@ class Pick:
 if TYPE_CHECKING:  # as it is read, one of those below; as the engine sees it, a term of the core, which this room does not know
     Selector: TypeAlias = Any
     Chosen: TypeAlias = Any
+    Such: TypeAlias = Any
+    Reference: TypeAlias = Any
+    ByName: TypeAlias = Any
 else:
     Selector = Named | Groups | Ref | Either
     Chosen = Pick | Some | Named | Groups | Ref | Either
+    Such, Reference, ByName = Groups, Ref, Named
