@@ -391,7 +391,7 @@ class _Reader:
         """The catalog of what was read: records that were kept are loaded when somebody asks for them."""
         rules = [lot.more for lot in self.lots if lot.fields == ("terms",) and lot.more]
         order = {game.id: game.alignments for lot in self.lots if "games" in lot.fields for game in self._records(lot, "games")}
-        given = {
+        given: dict[str, Any] = {
             "opposites": {
                 game: {name: opposites[name] for name in dict.fromkeys((*order.get(game, ()), *opposites)) if name in opposites}
                 for game, opposites, _, _ in rules
@@ -403,7 +403,10 @@ class _Reader:
         def load(name: str) -> tuple[Any, ...]:
             return tuple(record for lot in self.lots if name in lot.fields for record in self._records(lot, name))
 
-        return LazyCatalog(load, **given) if self.used_kept else Catalog(**{name: load(name) for name in FIELDS}, **given)
+        if self.used_kept:
+            return LazyCatalog(load, **given)
+        given |= {name: load(name) for name in FIELDS}
+        return Catalog(**given)
 
     def made(self) -> dict[str, Any]:
         """What finds the parts of the catalog again, as JSON data; the parts that look things up are kept."""
