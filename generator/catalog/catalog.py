@@ -188,7 +188,7 @@ def rules_of(
     game: str, terms: Iterable[TermRecord], opposites: Mapping[str, str], fails_from: int, differs: tuple[str, ...]
 ) -> Rules:
     """The rules of a game, from its terms and what else differs between games."""
-    parts: dict[str, list] = {"term": [], "requirement": [], "goal": []}
+    parts: dict[str, list[Any]] = {"term": [], "requirement": [], "goal": []}
     for term in terms:
         if term.game == game:
             parts[term.part].append(term.rule)

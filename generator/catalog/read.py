@@ -333,8 +333,8 @@ class _Reader:
     def _keep(self, lot: _Lot) -> None:
         for name, records in lot.records.items():
             self.kept.put("records", f"{lot.key}/{name}", codec.encode(tuple(records)))
-        for record, name in zip(lot.records.get("cards", ()), lot.names, strict=True):
-            self.kept.put("card", name.digest, card_data(record))
+        for record, its in zip(lot.records.get("cards", ()), lot.names, strict=True):
+            self.kept.put("card", its.digest, card_data(record))
         names = [name.row for name in lot.names]
         gives, uses = list(lot.gives), list(lot.uses)
         self.kept.put(

@@ -369,7 +369,7 @@ class TermRecord:
 
     game: str
     part: Literal["term", "requirement", "goal"]
-    rule: Rule
+    rule: Rule[Any]
     file: str = ""
     line: int = 0
 

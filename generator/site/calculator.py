@@ -22,7 +22,7 @@ Citation = Mapping[str, str | None]
 
 
 def calculator_data(
-    rules: Rules, cards: Iterable[Card], citations: Mapping[str, Citation], arrows_unsure: Collection[str] = (), goals: Collection[Rule] = ()
+    rules: Rules, cards: Iterable[Card], citations: Mapping[str, Citation], arrows_unsure: Collection[str] = (), goals: Collection[Rule[Any]] = ()
 ) -> dict[str, Any]:
     """The JSON of `data/<game>.json`: all that evaluate.js and position.js ask of a game.
 
@@ -54,7 +54,7 @@ def besides_data(game: str) -> dict[str, Any]:
     return {"agents": dict(AGENTS), "instant": {"terms": list(TERMS), "alignments": list(ALIGNMENTS), "lifted": list(SECRECY)}, "besides": besides}
 
 
-def rule_data(rule: Rule) -> dict[str, Any]:
+def rule_data(rule: Rule[Any]) -> dict[str, Any]:
     """A term or requirement as JSON."""
     return {
         "id": rule.id, "text": rule.text, "tree": to_data(lower(rule.tree)), "label": rule.label, "cites": list(rule.cites),

@@ -77,7 +77,7 @@ def _attacks(writer: Writer) -> None:
     )
 
 
-def _basic_goals(book: Book, game: str) -> list[Rule]:
+def _basic_goals(book: Book, game: str) -> list[Rule[Any]]:
     return [term.rule for term in book.catalog.terms if term.game == game and term.part == "goal"]
 
 

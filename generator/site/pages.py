@@ -235,7 +235,7 @@ def _gist(book: Book, section: Section, here: str) -> Markup | None:
 def _quick_reference(writer: Writer, game: str) -> None:
     book = writer.book
     rules = book.rules(game)
-    parts: dict[str, list] = defaultdict(list)
+    parts: dict[str, list[Any]] = defaultdict(list)
     for term in book.catalog.terms:
         if term.game == game:
             parts[term.part].append(term)
