@@ -260,8 +260,8 @@ def _stat_lines(rule: Rule[t.Term], side: LineSide, of: t.StatOf, piece: Piece, 
     """First the value: what a set-to sentence says, else the printed number. Then the largest multiplier, then additions (WDH p. 9)."""
     stat = of.stat
     label = f"{'permanent ' if of.permanent else ''}{stat} of {piece.card.name}"
-    now = stat == "Power" and piece.power is not None
-    base = Line(side, piece.power if now else number_on(piece.card, stat), label, rule.text, rule.id, rule.cites)
+    printed = number_on(piece.card, stat)
+    base = Line(side, piece.power if stat == "Power" and piece.power is not None else printed, label, rule.text, rule.id, rule.cites)
     for speaker, number, clause, sentence in _said_of(piece, attack, of, t.StatAgainst, t.StatSet, t.StatEqual):
         value = _value_set(sentence, stat, base.amount, piece, speaker, attack)
         if value is not None:
@@ -561,7 +561,8 @@ def _bonus_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
             amount = sentence.amount * count(sentence.per, attack, piece, target)
             if may and amount and met(sentence.while_, attack, piece):
                 yield _clause_line("defense", amount, piece.card.name, piece.card, number, clause)
-    for role, side in (("helper", "attack"), ("opponent", "defense")):
+    sides: tuple[tuple[t.Role, LineSide], ...] = (("helper", "attack"), ("opponent", "defense"))
+    for role, side in sides:
         for piece in _once(_role(attack, role)):
             for speaker, number, clause, sentence in _invitations(piece, attack):
                 if sentence.bonus:
@@ -798,7 +799,7 @@ BARS: Mapping[str, tuple[str, ...]] = {
 }
 AIDING = "aid the target of"
 """What others do for the target: it may still oppose the attack itself (`wdh-oppose-target-self-note`)."""
-JOIN_BARS: Mapping[str, tuple[str, ...]] = {
+JOIN_BARS: Mapping[t.Role, tuple[str, ...]] = {
     "helper": ("aid", "aid or oppose", "attack or aid attacks on", "act", "do anything but defend"),
     "opponent": ("oppose", "aid or oppose", "act", AIDING),
 }

@@ -53,7 +53,7 @@ from generator.engine.cards import ANY_SIDE, OPEN_SIDE, SIDES, Card
 from generator.engine.line import MOST, MOST_TIMES, TAKING_PART, LineReader, alignments_in, capitalized, split
 from generator.engine.linking import paralyzed, said_of_links
 from generator.engine.selecting import DEVASTATED
-from generator.engine.situation import Attack, Ledger, Piece, Rules
+from generator.engine.situation import Attack, Ledger, Owner, Piece, Rules
 from generator.language import KINDS, nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -190,7 +190,7 @@ def _with_on(items: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(slug, on) for slug, _, on in (item.partition("+") for item in items)]
 
 
-def _target_owner(position: Position) -> str:
+def _target_owner(position: Position) -> Owner:
     return "nobody" if position.at in (None, "hand") else "you" if position.at == 0 else "rival"
 
 
@@ -198,7 +198,7 @@ def _pieces(position: Position, by_slug: Mapping[str, Card]) -> dict[str, Piece]
     """The cards that a position names, by slug, in the order in which they count. Where two words name one, the first says whose it is."""
     pieces: dict[str, Piece] = {}
 
-    def lay(slug: str, owner: str, linked: str | None = None, alignments: tuple[str, ...] | None = None) -> None:
+    def lay(slug: str, owner: Owner, linked: str | None = None, alignments: tuple[str, ...] | None = None) -> None:
         if slug not in pieces:
             pieces[slug] = _piece(position, by_slug, slug, owner, linked, alignments)
 
@@ -221,11 +221,11 @@ def _pieces(position: Position, by_slug: Mapping[str, Card]) -> dict[str, Piece]
     return pieces
 
 
-def _owned(position: Position) -> Iterator[tuple[str, str]]:
+def _owned(position: Position) -> Iterator[tuple[str, Owner]]:
     """The cards that players control, and who does; they may be named twice."""
-    side = "you" if position.at == 0 else "rival"
+    side: Owner = "you" if position.at == 0 else "rival"
     above_and_below = (*((position.under,) if position.under else ()), *position.over)
-    whose = {
+    whose: dict[str, Owner] = {
         **dict.fromkeys(position.others, "you"), **dict.fromkeys((*above_and_below, *position.rival), side),
         **dict.fromkeys(position.third, "third"),
     }
@@ -240,7 +240,7 @@ def _owned(position: Position) -> Iterator[tuple[str, str]]:
 
 
 def _piece(
-    position: Position, by_slug: Mapping[str, Card], slug: str, owner: str, linked: str | None, alignments: tuple[str, ...] | None
+    position: Position, by_slug: Mapping[str, Card], slug: str, owner: Owner, linked: str | None, alignments: tuple[str, ...] | None
 ) -> Piece:
     """A card as the position has it; `alignments` are those that count in place of its own."""
     card = by_slug[slug]

@@ -47,10 +47,15 @@ class Rules:
     fails_from: int = 11
     differs: tuple[str, ...] = ()
 
+    @property
+    def all(self) -> tuple[Rule[Any], ...]:
+        """Its terms and its requirements."""
+        return (*self.terms, *self.requirements)
+
     @cached_property
     def parts(self) -> tuple[Any, ...]:
         """All nodes of the trees of its terms and requirements."""
-        return tuple(node for rule in (*self.terms, *self.requirements) for node in nodes(rule.tree))
+        return tuple(node for rule in self.all for node in nodes(rule.tree))
 
 
 @dataclass(frozen=True)

@@ -226,7 +226,7 @@ else:
 
 # --- bonuses -----------------------------------------------------------------------------------------------------------
 
-_ALL = {"kinds": KINDS}
+_ALL: dict[str, Any] = {"kinds": KINDS}
 _MORE = "[for each {per}] [, {included} included] [, in place of {replaces}] [?added , on top of its other bonuses] [, while {while_|and while}]"
 
 

@@ -77,7 +77,7 @@ class World:
     @cached_property
     def sources(self) -> frozenset[str]:
         """Everything a line of a sum or a reason can come from: ids of terms and requirements, `<slug>#<clause>`."""
-        rules = {rule.id for rule in (*self.rules.terms, *self.rules.requirements)}
+        rules = {rule.id for rule in self.rules.all}
         clauses = {f"{card.slug}#{n}" for card in self.engine_game.book.values() for n in range(1, len(card.clauses) + 1)}
         return frozenset(rules | clauses | set(ADDED) | set(BESIDES.get(self.game, {})))
 

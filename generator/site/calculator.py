@@ -81,7 +81,7 @@ def card_data(card: Card, arrows_unsure: bool = False) -> dict[str, Any]:
 
 
 def _cited(rules: Rules) -> Iterator[str]:
-    for rule in (*rules.terms, *rules.requirements):
+    for rule in rules.all:
         yield from rule.cites
     for _, cites in BESIDES.get(rules.game, {}).values():
         yield from cites

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from generator.engine.attack import means
@@ -196,7 +196,7 @@ def transfer(table: Table, play: Transfer, record: Record) -> Table:
     return table.with_turn(step="transfers", transfers=table.turn.transfers - 1)
 
 
-def moved(money: MappingProxyType | dict, source: str, to: str, amount: int) -> MappingProxyType:
+def moved(money: Mapping[str, int], source: str, to: str, amount: int) -> MappingProxyType[str, int]:
     """These treasuries after MB have gone from one to another of them."""
     changed = {**money, source: money[source] - amount}
     changed[to] += amount

@@ -250,7 +250,7 @@ def _agreed(table: Table, card: Card) -> Card:
 _USUAL = Options()
 
 
-def _as_agreed(table: Table, card: Card, sentence: object) -> object:
+def _as_agreed(table: Table, card: Card, sentence: Any) -> Any:
     """A sentence of a card by the outcomes of the conflicts `immunity-of-a-structure`, `immunity-in-the-set`, `dittoheads-fanatic`,
     `nental-ife-power` and `dobbstown-attempt`."""
     options = table.options

@@ -183,7 +183,7 @@ def _among_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
     if not agreed or pending.kind != "control" or "Fanatic" not in board.alignments(table, pending.target):
         return ledger
     cards = {join.card for join in (*pending.joined, *pending.opposed) if "Fanatic" in board.alignments(table, join.card)}
-    let_in = {reason.about for reason in ledger.reasons if not reason.ok and reason.source in _FITTING} & cards
+    let_in = cards & {reason.about for reason in ledger.reasons if not reason.ok and reason.source in _FITTING}
     ledger = _lifted(ledger, lambda each: each.about in let_in and each.source in _FITTING)
     aiding = {join.card for join in pending.joined}
     lines = tuple(_power_line(table, card, "attack" if card in aiding else "defense") for card in sorted(let_in))

@@ -300,9 +300,9 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         yield Happening("over", before.attack.target, before.attack.player, before.attack.attacker)
         if not won and before.attack.from_hand:
             yield Happening("fails to be taken over", before.attack.target, before.attack.player)
-    won = next((each for each in just(before, "succeeds") if each.attack is not None), None) if isinstance(play, plays.Use) else None
-    if won is not None and before.attack is None and _fails_after_all(before.book[play.card]):
-        yield replace(won, kind="fails")
+    if isinstance(play, plays.Use) and before.attack is None and _fails_after_all(before.book[play.card]):
+        succeeded = [each for each in just(before, "succeeds") if each.attack is not None]
+        yield from (replace(each, kind="fails") for each in succeeded[:1])
     if isinstance(play, plays.Knock):
         for card in before.turn.tried:
             if before.active.holds(card) and not after.active.holds(card):

@@ -361,8 +361,9 @@ def _forbidden(table: Table, ban: Any, play: Play) -> bool:
         return False
     if ban.deed == "draw":
         return isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.Buy)
-    held = isinstance(play, plays.Use) and table.player(play.player).holds(play.card)
-    return ban.deed == "play" and ban.what == "Plots" and held and table.book[play.card].kind == "plot"
+    if not isinstance(play, plays.Use) or ban.deed != "play" or ban.what != "Plots":
+        return False
+    return table.player(play.player).holds(play.card) and table.book[play.card].kind == "plot"
 
 
 def _makes_it_one(table: Table, play: plays.Use) -> bool:

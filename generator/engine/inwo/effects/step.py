@@ -334,12 +334,8 @@ class UseScene(board.TableScene):
         step, table = self.step, self.table
         pending = step.attack(table)
         match condition:
-            case c.Ends() if pending is None:
-                return False
-            case c.Ends("side"):
-                return _has_won(table, pending) is (step.player != pending.defender)
             case c.Ends(how):
-                return _has_won(table, pending) is (how == "succeeds")
+                return pending is not None and _has_won(table, pending) is (step.player != pending.defender if how == "side" else how == "succeeds")
             case c.Fell():
                 return any(step.event is not None and step.event.card in player.destroyed for player in table.players)
             case c.IsGoal():
