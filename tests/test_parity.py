@@ -19,11 +19,11 @@ from generator.catalog import Catalog
 from generator.database.coverage import WORDS as KNOWN
 from generator.engine import instant
 from generator.engine.answers import may_answer, may_be_used
-from generator.engine.attack import AGENTS, BARS, BESIDES, JOIN_BARS, SPARES, Attack, Ledger, Piece, Rule, Rules, explain, is_privileged
+from generator.engine.attack import AGENTS, BARS, BESIDES, JOIN_BARS, SPARES, explain, is_privileged
 from generator.engine.cards import Card, Clause
 from generator.engine.line import MOST, LineError
 from generator.engine.position import Position, attack_of, read_position
-from generator.engine.selecting import TOLD_BY_SCENE
+from generator.engine.situation import TOLD_BY_SCENE, Attack, Ledger, Piece, Rule, Rules
 from generator.language import ALIGNMENTS, KINDS, PURSE_WORDS, nodes, parse
 from generator.language import tree as t
 from generator.language.rules import TIES, RuleCondition

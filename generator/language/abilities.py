@@ -5,30 +5,32 @@ When, at what price, with what effect; links; and the families of Plots that wor
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from generator.language.attacks import Attacks, Condition, MayNot
 from generator.language.effects import Cards, Effect
 from generator.language.forms import construction, form, words
-from generator.language.which import Chosen, Groups, Pick, Selector, Trait
+from generator.language.which import Chosen, Pick, Selector, Such, Trait
 
-Timing = Literal[
-    "any time", "on your turn", "in your Income step", "at the start of your turn", "at the end of your turn",
-    "at the start of a rival's turn", "when you announce an attack", "during a privileged attack",
-    "after an attack is declared privileged", "right after an attack roll", "after another Special is played",
-    "any time except during an attack", "any time except during a privileged attack", "with one of your Plots",
-    "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll",
-    "right after a rival's successful die roll",
-    "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot",
-    "when you may draw a Plot", "when you may draw a card",
-    "during any attack", 
-    "when you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens",
-    "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
-    "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal",
-    "when a rival plays a Plot to look at your hidden Plots", "each turn",
-    "while it is controlled", "in any turn", "each time its alignments matter",
-]
-TIMINGS: tuple[str, ...] = Timing.__args__  # type: ignore[attr-defined]
+if TYPE_CHECKING:  # lowered, as a Selector is
+    Timing: TypeAlias = Any
+else:
+    Timing = Literal[
+        "any time", "on your turn", "in your Income step", "at the start of your turn", "at the end of your turn",
+        "at the start of a rival's turn", "when you announce an attack", "during a privileged attack",
+        "after an attack is declared privileged", "right after an attack roll", "after another Special is played",
+        "any time except during an attack", "any time except during a privileged attack", "with one of your Plots",
+        "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll",
+        "right after a rival's successful die roll",
+        "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot",
+        "when you may draw a Plot", "when you may draw a card",
+        "during any attack", 
+        "when you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens",
+        "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
+        "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal",
+        "when a rival plays a Plot to look at your hidden Plots", "each turn",
+        "while it is controlled", "in any turn", "each time its alignments matter",
+    ]
 
 
 Moment = Literal["when", "right after", "after", "each time"]
@@ -314,7 +316,7 @@ class SurgePlot:
 class ReloadPlot:
     """One such Group gets an Action token, whatever its Power, or several do whose Power together is small."""
 
-    who: Groups
+    who: Such
     total: int
 
 
@@ -328,7 +330,7 @@ class ConversionPlot:
     Illuminati, and is not doubled.
     """
 
-    payers: Groups
+    payers: Such
     gains: Trait
     loses: Trait | None = None
 
@@ -368,8 +370,8 @@ class Paralysis:
     Goal; its puppets are not affected. The card lies on it until it is free.
     """
 
-    who: Groups
-    payers: Groups
+    who: Such
+    payers: Such
 
 
 @construction(

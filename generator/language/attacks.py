@@ -5,10 +5,10 @@ Which ones are meant, what is added to them, who may take part, what is immune o
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from generator.language.forms import construction, form, words
-from generator.language.which import OWNED, Chosen, Comparison, Either, Groups, Named, Pick, Ref, Selector, Stat, Trait
+from generator.language.which import OWNED, ByName, Chosen, Comparison, Either, Groups, Pick, Ref, Reference, Selector, Stat, Such, Trait
 
 KINDS = ("control", "neutralize", "destroy")
 Kind = Literal["control", "neutralize", "destroy"]
@@ -147,7 +147,7 @@ class InPlay:
 class Is:
     """Whether a card has such alignments or attributes."""
 
-    who: Ref
+    who: Reference
     traits: tuple[tuple[Trait, ...], ...]
     holds: bool = True
 
@@ -163,7 +163,7 @@ class Is:
 class OneOf:
     """Whether a card is among those that a selector means."""
 
-    who: Ref
+    who: Reference
     what: Selector
     holds: bool = True
 
@@ -172,7 +172,7 @@ class OneOf:
 class Has:
     """Whether a card has such a number."""
 
-    who: Ref
+    who: Reference
     number: Comparison
 
 
@@ -214,16 +214,19 @@ class TakesPart:
 class Linked:
     """Whether a card is linked to another."""
 
-    what: Named
-    to: Ref
+    what: ByName
+    to: Reference
 
 
-Condition = Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | Fact | About
+if TYPE_CHECKING:  # lowered, as a Selector is
+    Condition: TypeAlias = Any
+else:
+    Condition = Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | Fact | About
 
 
 # --- bonuses -----------------------------------------------------------------------------------------------------------
 
-_ALL = {"kinds": KINDS}
+_ALL: dict[str, Any] = {"kinds": KINDS}
 _MORE = "[for each {per}] [, {included} included] [, in place of {replaces}] [?added , on top of its other bonuses] [, while {while_|and while}]"
 
 
@@ -569,7 +572,7 @@ class Immunity:
     """
 
     attackers: Selector | Attacks | Effects
-    who: Named | Groups | Either | Self | None = None
+    who: ByName | Such | Either | Self | None = None
     unless: Selector | Attacks | None = None
     abilities: bool = False
     while_: tuple[Condition, ...] = ()
@@ -690,8 +693,8 @@ class TargetLike:
     """A card that such attack cards may strike although it is no such target; for them it is `like` one in every way."""
 
     attacks: Attacks
-    who: Ref
-    like: Groups
+    who: Reference
+    like: Such
 
 
 @construction("each {relation} alignment counts {value} instead of {instead}")
@@ -707,7 +710,7 @@ class AlignmentWeight:
 class Borrow:
     """Alignments of another card, chosen by the player; with `instead` the borrower's own give way to the opposite ones that it takes."""
 
-    who: Ref
-    lender: Ref
+    who: Reference
+    lender: Reference
     instead: bool = False
     until: Until | None = None
