@@ -391,11 +391,14 @@ class StatEqual:
         lambda node: bool(node.while_ and node.until),
     ),
     "{who} is/are also {traits|, and} [and not {lost|or}] [?not_for_goals , except for Goals] [, while {while_|and while}] [{until}]",
+    form("{who} is/are also {traits|, and} and never {lost|or} [, while {while_|and while}] [{until}]", never=True),
     form("{who} is/are no longer {lost|or} [, while {while_|and while}]", until="for good"),
     form("{who} is/are not {lost|or} [, while {while_|and while}] [{until}]"),
 )
 class Becomes:
-    """Alignments and attributes that cards have besides their own, and those that they lose."""
+    """Alignments and attributes that cards have besides their own, and those that they lose; nothing else gives them back what they `never`
+    have.
+    """
 
     who: Chosen
     traits: tuple[Trait, ...] = ()
@@ -403,6 +406,7 @@ class Becomes:
     not_for_goals: bool = False
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
+    never: bool = False
 
 
 @construction("{who} has/have {alignments} [, while {while_|and while}] [{until}]")

@@ -859,7 +859,9 @@ def _to_arrow(table: Table, cards: tuple[str, ...], where: c.Arrow, step: Step) 
         match where.master:
             case "that Personality":
                 named = (*step.play.by, *step.play.on)
-                master = next((each for each in named if table.owner(each) and "Personality" in board.traits(table, each)), master)
+                fitting = [each for each in named if table.owner(each) and table.book[each].subtype == "personality"]
+                step.require(not fitting or master in (None, *fitting), f"{table.name(card)} goes under {' or '.join(map(table.name, fitting))}", about=card)
+                master = master or next(iter(fitting), None)
             case "the former" if step.start is not None:
                 master = master or step.start.master(card) or former_master(step.start, card)
             case "a rival":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -204,7 +204,7 @@ def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: 
     """The table with a sentence in effect about each of these cards."""
     if isinstance(effect, t.Becomes) and effect.traits:
         for card in cards:
-            _require_open(table, card, step)
+            require_open(table, card, effect.traits, step)
     changes = {"who": c.LINKED} | ({"until": None} if hasattr(effect, "until") else {})
     for card in cards:
         table = step.last(table, replace(_not_below(table, effect, card), **changes), card, until)
@@ -212,9 +212,9 @@ def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: 
     return _marked(table, step) if until != "gone" else table
 
 
-def _require_open(table: Table, card: str, step: Step) -> None:
-    """Nothing says that the card gains no alignments."""
-    ban = board.forbidden(table, card, "gain alignments") or board.forbidden(table, card, "gain alignments or attributes")
+def require_open(table: Table, card: str, gains: Iterable[str], step: Step) -> None:
+    """Nothing says that the card gains no alignments, or none of these."""
+    ban = board.forbidden(table, card, "gain alignments") or board.forbidden(table, card, "gain alignments or attributes") or board.never(table, card, gains)
     step.require(ban is None, ban.text if ban else f"{table.name(card)} may gain alignments", *(ban.cites if ban else ()), about=card)
 
 
@@ -278,6 +278,8 @@ def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> 
         if "not opposite to its own alignments" in {rider.what for rider in getattr(step.sentence, "also", ())}:
             step.require(not any(opposites.get(name) in now for name in gains), f"{table.name(card)} has no opposite alignment", about=card)
         lost = named if way != "add" else ()
+        if gains:
+            require_open(table, card, gains, step)
         sentence = t.Becomes(c.LINKED, tuple(gains), lost, not_for_goals=effect.not_for_goals)
         if effect.until == WHILE_LINKED:
             table = _linked(table, effect.who, step)
