@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -713,18 +713,22 @@ def coverage(
         with _compiled(root) as compiled:
             catalog = compiled.catalog
         verdicts = run_all(catalog)
-        figures = count(catalog, verdicts, read_abilities(root))
-    if each:
-        stated, settled = stated_by(catalog), settled_by(catalog, verdicts)
-        rows = {row.id: {"stated": stated.get(row.id, ()), "settled": settled.get(row.id, ())} for row in catalog.statements}
-        if as_json:
-            _print_json(rows)
-        for statement, its in rows.items() if not as_json else ():
-            _say(f"[bold]{statement}[/bold]  {escape(', '.join((*its['stated'], *(f'ruling {name}' for name in its['settled']))) or '-')}")
-        return
+        if each:
+            stated, settled = stated_by(catalog), settled_by(catalog, verdicts)
+            found = {row.id: {"stated": stated.get(row.id, ()), "settled": settled.get(row.id, ())} for row in catalog.statements}
+        else:
+            found = count(catalog, verdicts, read_abilities(root))
     if as_json:
-        _print_json(figures)
-        return
+        _print_json(found)
+    elif each:
+        for statement, its in found.items():
+            _say(f"[bold]{statement}[/bold]  {escape(', '.join((*its['stated'], *(f'ruling {name}' for name in its['settled']))) or '-')}")
+    else:
+        _print_figures(found)
+        _print_missing(missing(catalog, verdicts))
+
+
+def _print_figures(figures: Mapping[str, Any]) -> None:
     for cards, number in figures["cards"].items():
         _say(f"[bold]{cards}[/bold]: {number} cards")
     for document, its in figures["statements"].items():
@@ -742,7 +746,10 @@ def coverage(
     for cards, its in figures["abilities"].items():
         noticed = f"{its['silenced_noticed']} of {its['silenced']} silenced and {its['changed_noticed']} of {its['changed']} changed clauses"
         _say(f"[bold]{cards}[/bold]: a ruling notices {noticed} ({escape(figures['abilities_commit'])})")
-    for heading, ids in missing(catalog, verdicts).items():
+
+
+def _print_missing(found: Mapping[str, Sequence[str]]) -> None:
+    for heading, ids in found.items():
         if ids:
             _say(f"[bold]{heading}[/bold] ({len(ids)}):")
             _say(f"[dim]{escape(' '.join(ids))}[/dim]", indent=2)

@@ -186,7 +186,7 @@ class Fact:
         "at least 3 players play", "your Illuminati has no Action token",
         "you have no Plots in your hand", "all players have had their first turn", "this card is not linked",
         "it makes or aids the attack", "its own Power makes or aids the attack", "the target is yours",
-        "the Place is destroyed", "it is your turn", "it gives Relief", "the attack is not privileged",
+        "the Place is destroyed", "it is your turn", "it gives Relief", "you use its other ability with the attack", "the attack is not privileged",
         "its extra Action token was spent",
         "no rival controls a stronger Group of that kind", "that Plot is a Goal", "that card cannot stand there", "nobody has won",
         "its master was Devastated this turn",

@@ -531,6 +531,7 @@ function isMet(condition, attack, speaker, it) {
     case "It": return fits(condition.such)(it);
     case "Privileged": return isPrivileged(attack);
     case "Relieving": return attack.relieves === speaker.card.id;
+    case "Used": return speaker.card.id in attack.uses;
     case "Fails": return !isMet(condition.condition, attack, speaker, it);
   }
   if (ASKED.includes(condition.is)) return attack.told?.includes(speaker.card.id) ?? false;

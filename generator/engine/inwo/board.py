@@ -585,6 +585,10 @@ class TableScene:
                 shower = player if whose == "you" else table.player(active)
                 shown = (held.card for held in shower.plots if held.exposed) if shower is not None else ()
                 return any(matches(such, piece_of(table, card), attack, speaker) for card in shown)
+            case c.Used():
+                used = self.pending.added if self.pending is not None else ()
+                announced = table.attack is None and self.pending is not None and self.pending.playing == speaker.card.id
+                return announced or any(line.source.partition("#")[0] == speaker.card.id for line in used)
             case c.Ends() | c.HasCopy() | c.IsGoal() | c.Displaced() | c.Fell() | c.About():
                 return False
         raise TypeError(condition)

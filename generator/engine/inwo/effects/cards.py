@@ -633,7 +633,6 @@ def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
 
 _THEIRS = {
     "draws": "draw", "may draw": "draw", "discards": "discard", "loses": "discard", "exposes": "expose", "hides": "hide", "takes": "take",
-    "shows you": "look at", "gives you": "take",
 }
 
 
@@ -760,17 +759,18 @@ def _former(table: Table, card: str, step: Step) -> str:
 
 
 def _go(table: Table, cards: tuple[str, ...], where: c.Destination, name: str, step: Step) -> Table:
+    """Cards go where a sentence says. Raises TypeError for a place that no table has."""
     match where:
         case c.Arrow("in its place"):
             return _in_its_place(table, cards, step)
         case c.Arrow():
             return _to_arrow(table, cards, where, step)
-        case c.Pile("you", "hand"):
-            return _to_hand(table, cards, name, step)
         case c.Pile("its owner", "hand"):
             for card in cards:
                 table = _to_hand(table, (card,), _former(table, card, step), step)
             return table
+        case c.Pile("you", "hand"):
+            return _to_hand(table, cards, name, step)
         case c.Pile("they" | "its attacker" as who, "hand"):
             attack = table.attack
             if attack is None:
@@ -785,19 +785,28 @@ def _go(table: Table, cards: tuple[str, ...], where: c.Destination, name: str, s
         case c.Pile(name="resources"):
             return _among_resources(table, cards, step)
         case c.Pile(name="uncontrolled"):
-            for card in cards:
-                table = _taken_out(table, card, step)
-                table = replace(table, uncontrolled=(*table.uncontrolled, card))
-                step.happen(f"{table.name(card)} is uncontrolled")
-            return table
-        case c.Pile(name="back"):
-            if cards and all(table.zone(card)[0] in ("hand", "plots") for card in cards) and cards != step.looked:
-                return _to_deck(table, cards, name, None, step)
-            return table
-        case c.Pile(name="deck", end=end):
-            on_top = end == "top" or (end == "either" and "bottom" not in step.play.choose)
-            return _to_deck(table, cards, name, 0 if on_top else None, step)
+            return _to_nobody(table, cards, step)
+        case c.Pile(name="back" | "deck"):
+            return _to_decks(table, cards, where, name, step)
     raise TypeError(where)
+
+
+def _to_nobody(table: Table, cards: tuple[str, ...], step: Step) -> Table:
+    """Cards go to the uncontrolled area."""
+    for card in cards:
+        table = _taken_out(table, card, step)
+        table = replace(table, uncontrolled=(*table.uncontrolled, card))
+        step.happen(f"{table.name(card)} is uncontrolled")
+    return table
+
+
+def _to_decks(table: Table, cards: tuple[str, ...], where: c.Pile, name: str, step: Step) -> Table:
+    """Cards go into a deck, or back where they were: to the bottom out of a hand, and those only looked at lie there still."""
+    if where.name == "back":
+        held = bool(cards) and all(table.zone(card)[0] in ("hand", "plots") for card in cards)
+        return _to_deck(table, cards, name, None, step) if held and cards != step.looked else table
+    on_top = where.end == "top" or (where.end == "either" and "bottom" not in step.play.choose)
+    return _to_deck(table, cards, name, 0 if on_top else None, step)
 
 
 def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None, step: Step) -> Table:

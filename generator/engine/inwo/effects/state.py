@@ -661,8 +661,9 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
                 if table.zone(card)[0] in ("destroyed", "out of the game", "discard pile"):
                     for deed in NEVER_BACK if effect.fate != "not destroyed" else ():
                         _require_not(table, card, deed, step)
+                    kept = "is not discarded" if table.zone(card)[0] == "discard pile" else "does not count as destroyed"
                     table = wiped(holdings.lift(table, card), card)
-                    step.happen(f"{table.name(card)} does not count as destroyed", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
+                    step.happen(f"{table.name(card)} {kept}", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
             case "unlinked" if card == step.play.card and _kept_its_group(table, card, step):
                 continue
             case "unlinked":
