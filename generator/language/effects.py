@@ -126,7 +126,7 @@ class That:
 
     which: Literal[
         "that Plot", "that Goal", "that Illuminati", "the drawn card",
-        "the named Plot", "that NWO", "that deck", "your Agents card of that Illuminati",
+        "the named Plot", "that NWO", "that deck", "your Agents card of the new Illuminati, if you have one",
     ]
 
 
@@ -254,7 +254,7 @@ class GiveTokens:
     apart: bool = False
 
 
-@construction(form("{who} loses/lose {count} Action token(s)"), form("{who} loses/lose all Action tokens", count=None))
+@construction(form("{who} loses/lose {count} Action token(s)"), form("{who} loses/lose all its/their Action tokens", count=None))
 class LoseTokens:
     """Action tokens taken from cards, without effect."""
 
@@ -290,7 +290,10 @@ class DrawUpTo:
     count: int
 
 
-@construction("{amount:+} to {attack} [for each {per}]")
+@construction(
+    *(form(f"{side} gets an extra {{amount:+}}", attack=side) for side in ("your side", "that player's side")),
+    "{amount:+} to {attack} [for each {per}]",
+)
 class Boost:
     """A change of the sum of the attack in question."""
 

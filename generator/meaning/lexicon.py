@@ -176,7 +176,7 @@ WHERE: Mapping[str, c.Test] = {
     "of 1 alignment that you choose": c.Chosen(),
     "of 1 alignment that the paying Group has": c.Chosen(of_payer=True),
     "on the attacking side": _ATTACKERS,
-    "on the defending side": _DEFENDERS,
+    "that spend an action to defend": _DEFENDERS,
     "on either side": _BOTH_SIDES,
     "with the least Power on the attacking side": c.Weakest(_ATTACKERS),
     "of the players on the attacking side": c.Belongs("attacking players"),
