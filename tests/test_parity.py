@@ -142,7 +142,7 @@ SAID = (
     "this card is immune to Weird Groups", "your Power Structure is immune to Weird Groups except [Attacker]",
     "its master is immune to Weird Groups", "its puppets are immune to attacks to destroy",
     "this card ignores the immunity of [Shield] to Weird Groups", "may attack Secret Groups",
-    "each opposite alignment counts 8 instead of 4", "each identical alignment counts 0 instead of 4",
+    "each opposite alignment counts for 8 instead of 4", "each identical alignment counts for 0 instead of 4",
     "two Fanatic alignments count as identical", "its Fanatic alignment and its master's count as identical",
     "counts as Straight instead of Weird in its attempts to control or destroy any Group", "[Puppet] has no effect",
     *(f"{deed} attacks on Secret Groups, whatever the alignments" for deed in ("may aid", "may oppose", "other Groups may aid or oppose")),

@@ -144,7 +144,7 @@ words("prices", {
     "all draws now due from one deck": "give up all draws now due from one deck", "your automatic takeover": "give up your automatic takeover",
     "a real dollar to the SubGenius Foundation": "pay a real dollar to the SubGenius Foundation",
     "its action": "this card's action", "both its actions": "both its actions", "its next action": "its next action",
-    "the action of the Group affected": "the action of the affected Group",
+    "the action of the Group affected": "the affected Group's action",
     **{each: each for each in (
         "an Illuminati action", "all Illuminati actions", "1 Slack", "3 Slack", "all Illuminati actions but one", "an action of the target or of its master",
         "no Illuminati tokens this turn except to buy Plots", "its draw", "this card",

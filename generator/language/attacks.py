@@ -184,7 +184,7 @@ class Fact:
     """Something about the attack, the roll or the table."""
 
     event: Literal[
-        "the attack succeeds", "the attack fails", "it has no Action token", "it is uncontrolled", "it is controlled",
+        "the attack succeeds", "the attack fails", "this card has no Action token", "it is uncontrolled", "it is controlled",
         "the attack is privileged", "the target is not in Space", "more than one player has a Zap",
         "at least 3 players play", "your Illuminati has no Action token",
         "you have no Plots in your hand", "all players have had their first turn", "this card is not linked",
@@ -703,7 +703,7 @@ class TargetLike:
     like: Groups
 
 
-@construction("each {relation} alignment counts {value} instead of {instead}")
+@construction("each {relation} alignment counts for {value} instead of {instead}")
 class AlignmentWeight:
     """How much each identical or opposite alignment counts for or against an attack, with the sign that the rules give it."""
 

@@ -56,7 +56,7 @@ words("states", {
     "bottom": "bottom", "fewer": "fewer", "other hidden": "other hidden", "unseen": "unseen",
 })
 words("quantities", {
-    "all": "all", "any number": "any number of", "half": "half, rounded up, of the", "as many": "as many", "that many": "that many",
+    "all": "all", "any number": "any number of", "half": "half, rounded up, of the", "as many": "the same number of", "that many": "that many",
     "the rest": "the rest of the",
     "all but one": "all but one of the", "several": "several",
 })
@@ -101,7 +101,7 @@ def _yours(node: Cards) -> bool:
 
 @construction(
     form("{count} of your [{state:states}] {what:cards}", _yours, place="of yours"),
-    form("as many of your [{state:states}] {what:cards}", count=None, quantity="as many", place="of yours"),
+    form("the same number of your [{state:states}] {what:cards}", count=None, quantity="as many", place="of yours"),
     form("{quantity:quantities} your [{state:states}] {what:cards}", _yours, count=None, place="of yours"),
     form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
     "{count} [{state:states}] {what:card words/} [{place}]", form("up to {count} [{state:states}] {what:card words/} [{place}]", up_to=True),
@@ -223,18 +223,25 @@ class Act:
     what: Chosen
 
 
-@construction("{who} is/are {fate} [, which counts for {goals}]")
+FateWords = Literal[
+    "destroyed", "destroyed and discarded", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled",
+    "revived", "not destroyed",
+    "no longer counted as destroyed", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved", "spared the Devastation",
+    "relieved at the start of its owner's next turn",
+]
+words("fates", {
+    **{each: each for each in FateWords.__args__},  # type: ignore[attr-defined]
+    "relieved": "given Relief", "relieved at the start of its owner's next turn": "given Relief at the start of its owner's next turn",
+})
+
+
+@construction("{who} is/are {fate:fates} [, which counts for {goals}]")
 class Fate:
     """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that Illuminati. What is
     destroyed and discarded goes to its owner's discard pile and counts for nobody."""
 
     who: Chosen
-    fate: Literal[
-        "destroyed", "destroyed and discarded", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled",
-        "revived", "not destroyed",
-        "no longer counted as destroyed", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved", "spared the Devastation",
-        "relieved at the start of its owner's next turn",
-    ]
+    fate: FateWords
     goals: Literal["no Goal", "your Goals", "its attacker", "the defender"] | Named | None = None
 
 
@@ -262,7 +269,7 @@ class LoseTokens:
     count: int | None = None
 
 
-@construction("{who} gets/get no Action token when its owner next places them")
+@construction("{who} gets/get no Action token the next time its owner places them")
 class NoTokens:
     """The card is passed over once."""
 
@@ -587,7 +594,7 @@ class PaysFor:
     who: Selector
 
 
-@construction("make {cards} as one, with the Power of all and the other rules of the one that you choose")
+@construction("combine {cards} that can strike the same target into one attack, with their total Power and the other rules of the one that you choose")
 class Combine:
     """Attack cards, each eligible against the one target, that make a single attack."""
 

@@ -299,7 +299,7 @@ FACTS: Mapping[str, c.Condition] = {
     "it aids the defense": c.It(_DEFENDERS),
     "it is controlled": c.It(c.Belongs("somebody")),
     "it is uncontrolled": c.It(c.Belongs("nobody")),
-    "it has no Action token": c.Every(c.THIS, c.Compare(_TOKENS, "=", 0)),
+    "this card has no Action token": c.Every(c.THIS, c.Compare(_TOKENS, "=", 0)),
     "your Illuminati has no Action token": c.Every(c.IlluminatiOf("you"), c.Compare(_TOKENS, "=", 0)),
     "its extra Action token was spent": c.Every(c.LINKED, c.Compare(_TOKENS, "=", 0)),
     "this card is not linked": c.Fails(c.Every(c.LINKED, c.Not(c.Kind(("illuminati",))))),
