@@ -315,7 +315,7 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
             return step.found
         case t.That("that Illuminati"):
             return step.play.on[:1]
-        case t.That("your Agents card of that Illuminati"):
+        case t.That("your Agents card of the new Illuminati, if you have one"):
             names = {table.name(card) for card in (*step.found, *step.play.take, *step.play.on)}
             return tuple(card for card in table.player(step.player).agents if table.name(card) in names)
         case t.That() | c.Spoken("card" | "group" | "resource" | "personality"):

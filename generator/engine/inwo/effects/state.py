@@ -21,7 +21,7 @@ UNTIL: dict[str | None, Until] = {
     "until the end of your next turn": "next own turn", "until the end of their next turn": "his next turn", "for one action": "action",
     "for that action": "action", "for its next action": "action", "for one attack that it makes": "action",
     "for its next action or defense": "action", "for that attack": "attack", "for that one defense": "attack", "for good": "gone",
-    IN_DEFENSE: "own turn", "until they have another master": "master", "while this card is in play": "in play",
+    IN_DEFENSE: "own turn", "until they have another master": "master", "as long as this card is in play": "in play",
     "until the end of that phase": "phase", WHILE_LINKED: "linked",
 }
 """How long a sentence of the language holds."""
