@@ -36,10 +36,13 @@ def whole_structure(table: Table, name: str, speaker: str, player: str) -> bool:
 
 
 def _shields(table: Table, name: str, speaker: str) -> Any:
-    """The immunities of a player's cards to what `speaker` is. A Plot falls under those alone that name Plots
+    """The immunities of a player's cards to what `speaker` is, or the Group that it is linked to (`wdh-rabil-linked-group-gets`). A Plot falls
+    under those alone that name Plots
     (`wdh-immune-not-plots`, `faq-immunity-vs-plot-powered-by-foo`)."""
     attack = board.standing_attack(table, name)
     source = next((piece for piece in attack.pieces if piece.card.id == speaker), None) or Piece(table.book[speaker], "rival", ())
+    lender = table.links.get(speaker) if source.card.kind == "resource" else None
+    sources = [piece for piece in attack.pieces if piece is source or piece.card.id == lender] or [source]
     for piece, _, _, sentence in board.said(table, t.Immunity, name):
         if piece.owner != "you" or isinstance(sentence.attackers, t.Attacks):
             continue
@@ -50,7 +53,9 @@ def _shields(table: Table, name: str, speaker: str) -> Any:
         elif table.book[speaker].kind == "plot":
             hit = isinstance(sentence.attackers, c.Named) and matches(sentence.attackers, source, attack, piece)
         else:
-            hit = matches(sentence.attackers, source, attack, piece) and not matches(sentence.unless, source, attack, piece)
+            hit = any(
+                matches(sentence.attackers, each, attack, piece) and not matches(sentence.unless, each, attack, piece) for each in sources
+            )
         if hit:
             yield piece, sentence, attack
 

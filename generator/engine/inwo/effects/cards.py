@@ -891,6 +891,11 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
         step.record.stop_if_illegal()
     place = start.player(step.player).structure.placements[gone]
     assert place.master is not None
+    if not board.may_be_under(table, card, place.master) or board.paralyzed(table, place.master):
+        provided = any(isinstance(node, c.Displaced) for node in nodes(step.sentence))
+        text = f"{table.name(card)} may be a puppet of {table.name(place.master)}"
+        step.require(provided, text, "wdh-paralyze-no-new-puppets", "sg-phase3-group-placement", *step.cites, about=card)
+        return table
     table = _taken_out(table, card, step)
     with step.record.laying("wdh-meta-no-overlap", "sg-phase3-group-placement"):
         structure = table.player(step.player).structure.lay(card, place.master, place.side or "top")
