@@ -276,7 +276,8 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         chosen = tuple([*named, *left][:count])
     if cards.quantity == "as many" and cards.place == (c.Pile("you", "hand"),):
         step.require(len(chosen) == count, f"{count} cards are asked for; there are {len(chosen)}")
-    step.used.update(chosen)
+    if cards.quantity != "all":  # of all, one may be meant once more
+        step.used.update(chosen)
     step.found, step.many = chosen, len(chosen)
     return chosen
 
