@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Any
 
 from generator.engine.cards import Clause
-from generator.engine.inwo import board, happenings, timings
+from generator.engine.inwo import board, happenings, timings, victory
 from generator.engine.inwo.effects import EFFECTS, abilities, attacks, families, state
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.plays import Leave, RollOff, Say, ShowTo, Use
@@ -363,7 +363,8 @@ def _is_rolled(said: t.Ability) -> bool:
 
 def unpaid(table: Table, record: Record) -> Table:
     """The table at the end of a turn after what cards do whose player has not done what they ask for at that time: the second of two things,
-    where that needs no decision (Illuminati University), and what a destroyed card says of its return (General Disorder)."""
+    where that needs no decision (Illuminati University), and, if no claim of victory holds, what a destroyed card says of its return (General
+    Disorder)."""
     held = [(player.name, card) for player in table.seated for card in player.controlled]
     for name, card in held:
         for number, clause, said in _at_the_end(table, card):
@@ -374,6 +375,8 @@ def unpaid(table: Table, record: Record) -> Table:
             if decided and its_turn and not done and board.holds(table, said.when, card, name, None):
                 step = Step(Use(player=name, card=card, clause=number, option=2), number, clause, record)
                 table = _carried_out(table, duty, step)
+    if table.claims and victory.settle(table, Record(game=table.game, again=True)).winners:
+        return table
     seated = {player.name for player in table.seated}
     for card, fall in tuple(table.fallen.items()):
         if fall.owner in seated and any(card in player.destroyed for player in table.players):

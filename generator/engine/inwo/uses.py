@@ -200,7 +200,8 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
     mine = beside or lost or due is not None or play.card in player.controlled or play.card in table.nwos
     where = "in your hand or in play" if card.kind == "plot" else "and in play"
     record.require(
-        mine or play.card in table.marks or _just_struck(table, play) or _pays_its_destroyer(table, play), f"{card.name} is yours, {where}", "wdh-any-use-ability",
+        mine or play.card in table.marks or _just_struck(table, play) or _pays_its_destroyer(table, play) or _lost_with_group(table, play),
+        f"{card.name} is yours, {where}", "wdh-any-use-ability",
         "wdh-any-play-plot", "wdh-glos-hand", "sg-glo-hand", about=play.card,
     )
     fees = [number for number, clause in enumerate(card.clauses, 1) if abilities.is_upkeep(clause)]
@@ -221,6 +222,16 @@ def _pays_its_destroyer(table: Table, play: Use) -> bool:
         and any(isinstance(effect, t.They) and effect.who == "that player" for effect in each.effects)
         and (event := happenings.found(table, each.timing, play.card, play.player)) is not None and event.player == play.player
         for each in said
+    )
+
+
+def _lost_with_group(table: Table, play: Use) -> bool:
+    """Whether a Resource of this player that answers such a loss has just been lost itself with its Group (`net-evil-geniuses-soulburner`)."""
+    when = [clause.sentence.timing for clause in table.book[play.card].sentences(t.Ability)]
+    answers = bool(when) and all(isinstance(timing, t.OnDeed) and timing.deed in ("capture", "destroy") for timing in when)
+    return answers and table.book[play.card].kind == "resource" and any(
+        each.card is not None and each.before.links.get(play.card) == each.card and each.card in each.before.player(play.player).controlled
+        for each in happenings.just(table, "captured", "destroyed")
     )
 
 

@@ -276,7 +276,8 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         chosen = tuple([*named, *left][:count])
     if cards.quantity == "as many" and cards.place == (c.Pile("you", "hand"),):
         step.require(len(chosen) == count, f"{count} cards are asked for; there are {len(chosen)}")
-    step.used.update(chosen)
+    if cards.quantity != "all":  # of all, one may be meant once more
+        step.used.update(chosen)
     step.found, step.many = chosen, len(chosen)
     return chosen
 
@@ -893,6 +894,11 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
         step.record.stop_if_illegal()
     place = start.player(step.player).structure.placements[gone]
     assert place.master is not None
+    if not board.may_be_under(table, card, place.master) or board.paralyzed(table, place.master):
+        provided = any(isinstance(node, c.Displaced) for node in nodes(step.sentence))
+        text = f"{table.name(card)} may be a puppet of {table.name(place.master)}"
+        step.require(provided, text, "wdh-paralyze-no-new-puppets", "sg-phase3-group-placement", *step.cites, about=card)
+        return table
     table = _taken_out(table, card, step)
     with step.record.laying("wdh-meta-no-overlap", "sg-phase3-group-placement"):
         structure = table.player(step.player).structure.lay(card, place.master, place.side or "top")
