@@ -851,9 +851,9 @@ def _to_arrow(table: Table, cards: tuple[str, ...], where: c.Arrow, step: Step) 
     for card in cards:
         owner = table.owner(card)
         if owner is not None and where.master in ("another", "the same"):
-            master = step.play.master or owner.structure.master(card) or owner.illuminati
-            step.require(where.master != "another" or master != owner.structure.master(card), "another master")
-            table = moving.shift(table, card, master, step.play.side, step.play.sides, step.record)
+            above = step.play.master or owner.structure.master(card) or owner.illuminati
+            step.require(where.master != "another" or above != owner.structure.master(card), "another master")
+            table = moving.shift(table, card, above, step.play.side, step.play.sides, step.record)
             continue
         name, master = step.player, step.play.master
         match where.master:
