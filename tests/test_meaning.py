@@ -96,7 +96,7 @@ def test_words_are_composed(say: str, expected: c.Test) -> None:
 
 def test_a_condition_is_composed() -> None:
     """`while the target is not in Space` asks the target for a trait."""
-    (condition,) = lower(parse("+4 to any attempt to destroy, while the target is not in Space")).while_
+    (condition,) = lower(parse("+4 to any attempt to destroy while the target is not in Space")).while_
     assert c.Every(c.TARGET, c.Not(c.Trait("Space"))) == condition
 
 

@@ -29,7 +29,7 @@ RUN: Mapping[type, frozenset[str] | None] = {
     t.StatChange: frozenset({"who", "amount", "stat", "per", "against", "instead", "while_", "until"}),
     t.StatSet: frozenset({"who", "stat", "value", "how", "rounded_up", "against", "while_", "until"}),
     t.StatEqual: frozenset({"who", "stat", "source", "against", "while_", "until"}),
-    t.Becomes: frozenset({"who", "traits", "lost", "not_for_goals", "while_", "until"}),
+    t.Becomes: frozenset({"who", "traits", "lost", "not_for_goals", "while_", "until", "never"}),
     t.AlignmentsOf: frozenset({"who", "alignments", "while_", "until"}),
     t.SurgePlot: _ALL,
     t.PowerPlot: _ALL,

@@ -72,6 +72,7 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str]) -> Piec
     if piece.card.kind == "illuminati":
         return piece
     alignments, attributes = piece.alignments, piece.card.attributes
+    never: tuple[str, ...] = ()
     for speaker in attack.speakers(t.AlignmentsOf, t.Becomes):
         for _, _, sentence in _said_to(piece, speaker, attack, t.AlignmentsOf):
             alignments = _all_of(sentence.alignments, piece, opposites)
@@ -80,8 +81,9 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str]) -> Piec
         for _, _, sentence in _said_to(piece, speaker, attack, t.Becomes):
             alignments = tuple(name for name in alignments if name not in sentence.lost)
             attributes = tuple(name for name in attributes if name not in sentence.lost)
+            never += sentence.lost if sentence.never else ()
             for name in sentence.traits:
-                if name in (*alignments, *attributes):
+                if name in (*alignments, *attributes, *never):
                     continue
                 if name in opposites or name in _UNOPPOSED:
                     alignments = (*(each for each in alignments if each != opposites.get(name)), name)

@@ -135,6 +135,8 @@ class PositionScene:
 
     def holds(self, condition: c.Condition, attack: Attack, speaker: Piece) -> bool:
         """What only a table tells is not so, but for what the position says that its cards wait for."""
+        if isinstance(condition, c.Used):
+            return speaker.card.id in attack.uses
         if isinstance(condition, ASKED):
             return speaker.card.id in attack.told
         if isinstance(condition, TOLD_BY_SCENE):

@@ -5,7 +5,7 @@ What happens when an ability is used: one construction for each kind of effect.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, get_args
 
 from generator.language.attacks import (
     AlignmentsOf,
@@ -56,7 +56,7 @@ words("states", {
     "bottom": "bottom", "fewer": "fewer", "other hidden": "other hidden", "unseen": "unseen",
 })
 words("quantities", {
-    "all": "all", "any number": "any number of", "half": "half, rounded up, of the", "as many": "as many", "that many": "that many",
+    "all": "all", "any number": "any number of", "half": "half, rounded up, of the", "as many": "the same number of", "that many": "that many",
     "the rest": "the rest of the",
     "all but one": "all but one of the", "several": "several",
 })
@@ -107,7 +107,7 @@ def _yours(node: Cards) -> bool:
 
 @construction(
     form("{count} of your [{state:states}] {what:cards}", _yours, place="of yours"),
-    form("as many of your [{state:states}] {what:cards}", count=None, quantity="as many", place="of yours"),
+    form("the same number of your [{state:states}] {what:cards}", count=None, quantity="as many", place="of yours"),
     form("{quantity:quantities} your [{state:states}] {what:cards}", _yours, count=None, place="of yours"),
     form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
     "{count} [{state:states}] {what:card words/} [{place}]", form("up to {count} [{state:states}] {what:card words/} [{place}]", up_to=True),
@@ -132,7 +132,7 @@ class That:
 
     which: Literal[
         "that Plot", "that Goal", "that Illuminati", "the drawn card",
-        "the named Plot", "that NWO", "that deck", "your Agents card of that Illuminati",
+        "the named Plot", "that NWO", "that deck", "your Agents card of the new Illuminati, if you have one",
     ]
 
 
@@ -232,18 +232,25 @@ class Act:
     what: Chosen
 
 
-@construction("{who} is/are {fate} [, which counts for {goals}]")
+FateWords = Literal[
+    "destroyed", "destroyed and discarded", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled",
+    "revived", "not destroyed",
+    "no longer counted as destroyed", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved", "spared the Devastation",
+    "relieved at the start of its owner's next turn",
+]
+words("fates", {
+    **{each: each for each in get_args(FateWords)},
+    "relieved": "given Relief", "relieved at the start of its owner's next turn": "given Relief at the start of its owner's next turn",
+})
+
+
+@construction("{who} is/are {fate:fates} [, which counts for {goals}]")
 class Fate:
     """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that Illuminati. What is
     destroyed and discarded goes to its owner's discard pile and counts for nobody."""
 
     who: Chosen
-    fate: Literal[
-        "destroyed", "destroyed and discarded", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled",
-        "revived", "not destroyed",
-        "no longer counted as destroyed", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved", "spared the Devastation",
-        "relieved at the start of its owner's next turn",
-    ]
+    fate: FateWords
     goals: Literal["no Goal", "your Goals", "its attacker", "the defender"] | ByName | None = None
 
 
@@ -263,7 +270,7 @@ class GiveTokens:
     apart: bool = False
 
 
-@construction(form("{who} loses/lose {count} Action token(s)"), form("{who} loses/lose all Action tokens", count=None))
+@construction(form("{who} loses/lose {count} Action token(s)"), form("{who} loses/lose all its/their Action tokens", count=None))
 class LoseTokens:
     """Action tokens taken from cards, without effect."""
 
@@ -271,7 +278,7 @@ class LoseTokens:
     count: int | None = None
 
 
-@construction("{who} gets/get no Action token when its owner next places them")
+@construction("{who} gets/get no Action token the next time its owner places them")
 class NoTokens:
     """The card is passed over once."""
 
@@ -299,7 +306,10 @@ class DrawUpTo:
     count: int
 
 
-@construction("{amount:+} to {attack} [for each {per}]")
+@construction(
+    *(form(f"{side} gets an extra {{amount:+}}", attack=side) for side in ("your side", "that player's side")),
+    "{amount:+} to {attack} [for each {per}]",
+)
 class Boost:
     """A change of the sum of the attack in question."""
 
@@ -593,7 +603,7 @@ class PaysFor:
     who: Selector
 
 
-@construction("make {cards} as one, with the Power of all and the other rules of the one that you choose")
+@construction("combine {cards} that can strike the same target into one attack, with their total Power and the other rules of the one that you choose")
 class Combine:
     """Attack cards, each eligible against the one target, that make a single attack."""
 

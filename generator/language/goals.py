@@ -75,7 +75,7 @@ class Score:
     controlled: int
 
 
-@construction("destroy {victims} and control {groups} , in these numbers : {scores|or}")
+@construction("destroy {victims} and control {groups} , in one of these pairs of numbers : {scores|, or}")
 class DestroyAndControl:
     """Destroyed Groups of one kind and controlled Groups of another: any of several pairs of numbers."""
 

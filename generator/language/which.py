@@ -139,7 +139,7 @@ Where = Literal[
     "that is played as a duplicate", "that is not among the attackers", "of 1 alignment that the paying Group has", "other than the target",
     "in play or just played by a rival", "of 1 alignment that you choose",
     "among the killed", "in your hand that duplicates one in play",
-    "with no alignment opposite to that Personality's", "that uses its Power", "on the attacking side", "on the defending side",
+    "with no alignment opposite to that Personality's", "that uses its Power", "on the attacking side", "that spend an action to defend",
     "on either side", "that all players agree on",
     "as printed", "with as many puppets as outgoing arrows", "that fit no arrow", "with 2 or more Action tokens",
     "of the players on the attacking side",
@@ -242,7 +242,11 @@ def _counted(of: Selector) -> bool:
     return isinstance(of, Groups) and of.owner not in OWNED
 
 
+_RICH: tuple[Where | None, ...] = (None, "with an Action token", "with 2 or more Action tokens")
+
+
 @construction(
+    *(form(f"a rival's Illuminati {place or ''}", count=1, of=Groups(owner="rival", kind="Illuminati", place=place)) for place in _RICH),
     form("{count} of {of}", lambda node: not _counted(node.of)), form("{count} {of:#}"),
 )
 class Pick:

@@ -71,11 +71,15 @@ def _begin(play: plays.Begin, at: Moment, say: Voice) -> Markup:
 
 
 def _draw_plot(play: plays.DrawPlot, at: Moment, say: Voice) -> Markup:
-    return Markup("{} draws a Plot").format(at.who)
+    return Markup("{} draws a Plot{}").format(at.who, _at_first(play))
 
 
 def _draw_group(play: plays.DrawGroup, at: Moment, say: Voice) -> Markup:
-    return Markup("{} draws a Group card").format(at.who)
+    return Markup("{} draws a Group card{}").format(at.who, _at_first(play))
+
+
+def _at_first(play: plays.DrawPlot | plays.DrawGroup) -> str:
+    return "" if play.amount is None else f", only {number(play.amount)} at first"
 
 
 def _take_over(play: plays.TakeOver, at: Moment, say: Voice) -> Markup:

@@ -470,6 +470,16 @@ def forbidden(table: Table, card: str, deed: str) -> Clause | None:
     return None
 
 
+def never(table: Table, card: str, traits: Iterable[str]) -> Clause | None:
+    """The sentence by which a card can't have one of these alignments or attributes; None when it can."""
+    attack, piece = _seen(table, card)
+    for speaker in attack.speakers(t.Becomes):
+        for _, clause, said in speaker.card.standing.get(t.Becomes, ()):
+            if said.never and not set(said.lost).isdisjoint(traits) and matches(said.who, piece, attack, speaker) and met(said.while_, attack, speaker):
+                return clause
+    return None
+
+
 def without_effect(table: Table, card: str) -> Clause | None:
     """The sentence of another card by which this one has no effect; None when it has its effects."""
     attack, piece = _seen(table, card)
@@ -587,6 +597,10 @@ class TableScene:
                 shower = player if whose == "you" else table.player(active)
                 shown = (held.card for held in shower.plots if held.exposed) if shower is not None else ()
                 return any(matches(such, piece_of(table, card), attack, speaker) for card in shown)
+            case c.Used():
+                used = self.pending.added if self.pending is not None else ()
+                announced = table.attack is None and self.pending is not None and self.pending.playing == speaker.card.id
+                return announced or any(line.source.partition("#")[0] == speaker.card.id for line in used)
             case c.Ends() | c.HasCopy() | c.IsGoal() | c.Displaced() | c.Fell() | c.About():
                 return False
         raise TypeError(condition)

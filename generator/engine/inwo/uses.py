@@ -75,8 +75,7 @@ def _in_place_of_a_draw(table: Table, sentence: t.Ability, step: Step) -> Table:
     has taken them already."""
     if not drawing.replaces(sentence) or any(isinstance(cost, t.Price) and cost.what == "all draws now due from one deck" for cost in sentence.costs):
         return table
-    either = sentence.timing == c.Due("card")
-    what = "group" if either and "group" in step.play.choose else "plot"
+    what = drawing.deck(step.play, sentence)
     entry = step.record.entry
     step.require(step.record.again or drawing.due(table, step.player, what, entry) > 0, f"{step.player} may draw a {'Plot' if what == 'plot' else 'Group card'} now", *step.cites)
     step.record.stop_if_illegal()

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from generator.engine.dice import CHANGES
-from generator.engine.inwo import board, combat, happenings, holdings, immunity, instants, plays, relief
+from generator.engine.inwo import board, combat, drawing, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
 from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.table import Entry, Played, Table
@@ -64,7 +64,8 @@ def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
         step.happen(f"{drawn[-1].player} does not draw 1 of {len(drawn)} cards")
         return holdings.to_deck(table, last, drawn[-1].player or "", 0)
     if step.record.again:
-        return table
+        canceled = [table.entries[number].play for number in (step.record.entry.cancels if step.record.entry else ())]
+        return drawing.lost(table, canceled[0]) if canceled else table
     entries = [
         (number, entry.play) for number, entry in enumerate(table.entries)
         if not entry.void and not entry.illegal and entry.play.player != step.player and (named is None or named in _actors(entry) or named in _bought_by(entry))

@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.engine.cards import IN_DEFENSE
 from generator.engine.inwo import board, combat, costs, entering, holdings, plays, shield, tokens
-from generator.engine.inwo.effects import attacks
+from generator.engine.inwo.effects import attacks, state
 from generator.engine.inwo.effects.abilities import CONSOLES
 from generator.engine.inwo.effects.step import Families, Step
 from generator.engine.inwo.table import Lasting, Played, Table
@@ -165,8 +165,7 @@ def _reload(table: Table, sentence: t.ReloadPlot, step: Step) -> Table:
 def _convert(table: Table, sentence: t.ConversionPlot, step: Step) -> Table:
     """An alignment for good, marked by the card beside the Group (`wdh-change-permanent-counts`)."""
     (card,) = _one_group(table, step)
-    ban = board.forbidden(table, card, "gain alignments") or board.forbidden(table, card, "gain alignments or attributes")
-    step.require(ban is None, ban.text if ban else f"{table.name(card)} may gain alignments", *(ban.cites if ban else ()), about=card)
+    state.require_open(table, card, (sentence.gains,), step)
     step.happen(f"{table.name(card)} is {sentence.gains} now")
     return table.with_link(step.play.card, card)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -21,7 +21,7 @@ UNTIL: dict[str | None, Until] = {
     "until the end of your next turn": "next own turn", "until the end of their next turn": "his next turn", "for one action": "action",
     "for that action": "action", "for its next action": "action", "for one attack that it makes": "action",
     "for its next action or defense": "action", "for that attack": "attack", "for that one defense": "attack", "for good": "gone",
-    IN_DEFENSE: "own turn", "until they have another master": "master", "while this card is in play": "in play",
+    IN_DEFENSE: "own turn", "until they have another master": "master", "as long as this card is in play": "in play",
     "until the end of that phase": "phase", WHILE_LINKED: "linked",
 }
 """How long a sentence of the language holds."""
@@ -204,7 +204,7 @@ def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: 
     """The table with a sentence in effect about each of these cards."""
     if isinstance(effect, t.Becomes) and effect.traits:
         for card in cards:
-            _require_open(table, card, step)
+            require_open(table, card, effect.traits, step)
     changes = {"who": c.LINKED} | ({"until": None} if hasattr(effect, "until") else {})
     for card in cards:
         table = step.last(table, replace(_not_below(table, effect, card), **changes), card, until)
@@ -212,9 +212,9 @@ def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: 
     return _marked(table, step) if until != "gone" else table
 
 
-def _require_open(table: Table, card: str, step: Step) -> None:
-    """Nothing says that the card gains no alignments."""
-    ban = board.forbidden(table, card, "gain alignments") or board.forbidden(table, card, "gain alignments or attributes")
+def require_open(table: Table, card: str, gains: Iterable[str], step: Step) -> None:
+    """Nothing says that the card gains no alignments, or none of these."""
+    ban = board.forbidden(table, card, "gain alignments") or board.forbidden(table, card, "gain alignments or attributes") or board.never(table, card, gains)
     step.require(ban is None, ban.text if ban else f"{table.name(card)} may gain alignments", *(ban.cites if ban else ()), about=card)
 
 
@@ -278,6 +278,8 @@ def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> 
         if "not opposite to its own alignments" in {rider.what for rider in getattr(step.sentence, "also", ())}:
             step.require(not any(opposites.get(name) in now for name in gains), f"{table.name(card)} has no opposite alignment", about=card)
         lost = named if way != "add" else ()
+        if gains:
+            require_open(table, card, gains, step)
         sentence = t.Becomes(c.LINKED, tuple(gains), lost, not_for_goals=effect.not_for_goals)
         if effect.until == WHILE_LINKED:
             table = _linked(table, effect.who, step)
@@ -682,8 +684,9 @@ def _uncounted(table: Table, card: str, step: Step, deeds: tuple[str, ...] = NEV
         return table
     for deed in deeds:
         _require_not(table, card, deed, step)
+    kept = "is not discarded" if table.zone(card)[0] == "discard pile" else "does not count as destroyed"
     table = wiped(holdings.lift(table, card), card)
-    step.happen(f"{table.name(card)} does not count as destroyed", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
+    step.happen(f"{table.name(card)} {kept}", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
     return table
 
 
