@@ -365,7 +365,7 @@ def what_fired(attack: Attack, rules: Rules, ledger: Ledger, seen: Collection[st
     """Everything of rules and cards that took part in this attack, by name. What shows only when it is taken away is looked for
     until it is `seen`.
     """
-    by_rule = {rule.id: rule for rule in (*rules.terms, *rules.requirements)}
+    by_rule = {rule.id: rule for rule in rules.all}
     clauses = {
         f"{piece.card.id}#{number}": clause.sentence
         for piece in attack.pieces for number, clause in enumerate(piece.card.clauses, 1)
@@ -395,6 +395,11 @@ def what_fired(attack: Attack, rules: Rules, ledger: Ledger, seen: Collection[st
                 names = {f"clause {piece.card.id}#{number}", *parts_of(clause.sentence)}
                 if not names.issubset(seen) and explain(without(attack, piece, number), rules) != ledger:
                     yield from names
+    yield from _besides(attack, ledger)
+
+
+def _besides(attack: Attack, ledger: Ledger) -> Iterator[str]:
+    """What came of the attack, and what took part in it beside terms and clauses."""
     if any(line.label == "Power is never below 0" for line in ledger.lines):
         yield "floor"
     if ledger.fixed_roll is not None:

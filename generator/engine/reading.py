@@ -191,7 +191,7 @@ class Reader:
             return ()
         return tuple(self.read(arg, item, (*path, i)) for i, (arg, item) in enumerate(zip(args, value, strict=True)))
 
-    def _mapping(self, args: tuple[Any, ...], value: Any, path: Path) -> types.MappingProxyType:
+    def _mapping(self, args: tuple[Any, ...], value: Any, path: Path) -> types.MappingProxyType[Any, Any]:
         if not isinstance(value, dict):
             self.problem(path, f"{value!r} is not a mapping")
             value = {}

@@ -34,7 +34,7 @@ AnyTable = Table | inwo_table.Table
 
 def table_from_data(game: Game, data: Any) -> AnyTable:
     """The table of a game that plain data describes. Raises TableError with all problems."""
-    return (deluxe_setup if game.rules.game == "deluxe" else inwo_setup).table_from_data(game, data)
+    return deluxe_setup.table_from_data(game, data) if game.rules.game == "deluxe" else inwo_setup.table_from_data(game, data)
 
 
 def play_from_data(game: Game, players: Sequence[str], data: Any) -> Play:
@@ -53,7 +53,7 @@ _CHOSEN = {name.lower(): name for name in (*ALIGNMENTS, *ATTRIBUTES)}
 
 def apply(table: AnyTable, play: Play) -> Outcome:
     """Carry a play out. An illegal play answers the same table."""
-    return (deluxe_referee if isinstance(table, Table) else inwo_referee).apply(table, play)
+    return deluxe_referee.apply(table, play) if isinstance(table, Table) else inwo_referee.apply(table, play)
 
 
 def legal(table: AnyTable, play: Play) -> Verdict:

@@ -87,7 +87,7 @@ def goal_cards(book: Book, game: str) -> dict[str, list[Card]]:
         whole = [each for each in said if isinstance(each, t.GoalCard)]
         parts = [each for each in said if isinstance(each, t.CountsFor) and each.title == "Goal"]
         if record.card.game == game and record.card.subtype == "goal" and (whole or parts):
-            only = any(each.alone for each in (*whole, *parts))
+            only = any(each.alone for each in whole) or any(each.alone for each in parts)
             found[alone if only else wins if whole else doubles].append(record.card)
     return {row: cards for row, cards in found.items() if cards}
 

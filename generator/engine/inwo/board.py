@@ -660,10 +660,11 @@ def paralyzed(table: Table, card: str) -> bool:
 
 def in_arm_of_devastation(table: Table, card: str) -> bool:
     """Whether a Group is Devastated or lies below a Place that is (`wdh-devastate-tokens`, `wdh-devastate-no-victory`)."""
-    while card is not None:
-        if card in table.devastated:
+    at: str | None = card
+    while at is not None:
+        if at in table.devastated:
             return True
-        card = table.master(card)
+        at = table.master(at)
     return False
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -200,9 +200,10 @@ def _who_played(table: Table, card: str) -> str | None:
 def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) -> Iterator[Happening]:
     """What became of cards: who was destroyed, captured, discarded, drawn, exposed."""
     by = attack.attacker if attack else None
+    decks = {card for zone, _, cards in before.zones() if zone in ("plot deck", "group deck") for card in cards} if _draws(play) else set()
     for old, new in zip(before.players, after.players, strict=True):
         yield from _lost(before, play, old, new, by)
-        yield from _in_hand(before, play, old, new)
+        yield from _in_hand(before, play, old, new, decks)
         had = any(old.structure.master(card) == old.illuminati for card in old.structure)
         if had and not any(new.structure.master(card) == new.illuminati for card in new.structure):
             yield Happening("loses its last puppet", old.illuminati, play.player)
@@ -243,19 +244,17 @@ def _lost(before: Table, play: Play, old: Player, new: Player, by: str | None) -
                 yield Happening("discards", card, new.name)
 
 
-def _in_hand(before: Table, play: Play, old: Player, new: Player) -> Iterator[Happening]:
-    """What a player has exposed, received and drawn."""
+def _in_hand(before: Table, play: Play, old: Player, new: Player, decks: Collection[str]) -> Iterator[Happening]:
+    """What a player has exposed, received and drawn from the `decks`."""
     for card in _hidden(old) & _exposed(new):
         yield Happening("exposed", card, play.player)
     for held in new.plots:
         giver = before.holder(held.card)
         if giver is not None and giver.name != new.name:
             yield Happening("receives", held.card, new.name)
-    if _draws(play):
-        decks = {card for zone, _, cards in before.zones() if zone in ("plot deck", "group deck") for card in cards}
-        for card in (*new.hand, *(held.card for held in new.plots)):
-            if not old.holds(card) and card in decks:
-                yield Happening("draws", card, new.name)
+    for card in (*new.hand, *(held.card for held in new.plots)) if decks else ():
+        if not old.holds(card) and card in decks:
+            yield Happening("draws", card, new.name)
 
 
 def _of_places(before: Table, after: Table, play: Play, by: str | None) -> Iterator[Happening]:

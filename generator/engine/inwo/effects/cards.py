@@ -11,7 +11,7 @@ from generator.engine.inwo import board, combat, destruction, entering, hands, h
 from generator.engine.inwo.effects.step import Effects, Step, former_master
 from generator.engine.inwo.plays import Buy, PlayAgents
 from generator.engine.inwo.table import Entry, Player, Table
-from generator.engine.structure import Branch, Structure
+from generator.engine.structure import Structure
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -852,9 +852,9 @@ def _to_arrow(table: Table, cards: tuple[str, ...], where: c.Arrow, step: Step) 
     for card in cards:
         owner = table.owner(card)
         if owner is not None and where.master in ("another", "the same"):
-            master = step.play.master or owner.structure.master(card) or owner.illuminati
-            step.require(where.master != "another" or master != owner.structure.master(card), "another master")
-            table = moving.shift(table, card, master, step.play.side, step.play.sides, step.record)
+            above = step.play.master or owner.structure.master(card) or owner.illuminati
+            step.require(where.master != "another" or above != owner.structure.master(card), "another master")
+            table = moving.shift(table, card, above, step.play.side, step.play.sides, step.record)
             continue
         name, master = step.player, step.play.master
         match where.master:
@@ -914,13 +914,9 @@ def _new_illuminati(table: Table, card: str, step: Step) -> Table:
     (`faq-plot-limit-raise-immediate`)."""
     player = table.player(step.player)
     old = player.illuminati
-
-    def below(branch: Branch) -> dict[str, Any]:
-        return {side: {puppet.card: below(puppet)} for side, puppet in branch.puppets}
-
     table = holdings.lift(table, card)
     with step.record.laying("wdh-meta-no-overlap"):
-        structure = Structure.build(table.book, card, below(player.structure.branch(old)))
+        structure = Structure.build(table.book, card, player.structure.nested())
     table = table.with_player(step.player, structure=structure)
     links = {each: card if host == old else host for each, host in table.links.items()}
     tokens = {old: 0, card: table.tokens.get(old, 0)}

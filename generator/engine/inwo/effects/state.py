@@ -624,13 +624,16 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
         names = tuple(table.name(card) for card in _chosen(table, effect.who, step))
         return step.last(table, t.IfThen((), (replace(effect, who=c.Named(names)),)), None, "attack")
     for card in _chosen(table, effect.who, step):
-        if effect.fate in _FATES:
-            table = _FATES[effect.fate](table, card, step)
+        if effect.fate in _DESTROYS:
+            table = _struck(table, card, effect, step)
         elif effect.fate == "relieved at the start of its owner's next turn":
             table = step.last(table, replace(effect, who=c.LINKED, fate="relieved"), card, "gone")
         else:
-            table = _struck(table, card, effect, step)
+            table = _FATES[effect.fate](table, card, step)
     return table
+
+
+_DESTROYS = ("destroyed", "destroyed and discarded", "killed", "destroyed for good")
 
 
 def _struck(table: Table, card: str, effect: t.Fate, step: Step) -> Table:
@@ -789,7 +792,7 @@ _FATES: dict[str, Callable[[Table, str, Step], Table]] = {
     "not destroyed": _not_destroyed, "revived": _uncounted, "no longer counted as destroyed": _uncounted, "unlinked": _let_go,
     "paralyzed": _link_this, "exposed": _brought_to_light,
 }
-"""What becomes of one card, by the word for it; but for what destroys (`_struck`) and what comes later."""
+"""What becomes of one card, by the word for it; but for what destroys and what comes later."""
 
 
 def credited(table: Table, goals: Any, step: Step) -> str | None:
