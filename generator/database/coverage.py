@@ -11,7 +11,8 @@ from generator.database import running
 from generator.database.abilities import Abilities
 from generator.engine.attack import BARS, JOIN_BARS, JOINS, SOURCES, SPARES
 from generator.engine.cards import ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED
-from generator.engine.selecting import POINTS, QUALITIES, TOLD_BY_SCENE
+from generator.engine.selecting import POINTS, QUALITIES
+from generator.engine.situation import TOLD_BY_SCENE
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import LOWERED, lower

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.engine.attack import Piece
 from generator.engine.cards import Clause
 from generator.engine.inwo import board
 from generator.engine.inwo.table import Table
 from generator.engine.selecting import matches
+from generator.engine.situation import Piece
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
