@@ -37,12 +37,15 @@ def standing(piece: Piece, kind: type) -> tuple[tuple[int, Clause, Any], ...]:
 def settled(attack: Attack, rules: Rules) -> Attack:
     """The attack with its cards as standing sentences make them: their alignments, their attributes, and which of them have a say.
 
-    Those sentences select by what cards are apart from them. The attacker's own `counts as` comes last.
+    Sentences that select by alignments or attributes do so by what the other sentences have made of the cards, and apart from each other. The attacker's
+    own `counts as` comes last.
     """
     found = attack = replace(attack, differs=rules.differs, opposites=rules.opposites)
     if any(kind in piece.card.standing for piece in attack.pieces for kind in CHANGING):
         found = _each(found, _working)
-        found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites))
+        found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites, late=False))
+        if any(_asks_traits(said) for speaker in found.speakers(t.Becomes) for _, _, said in standing(speaker, t.Becomes)):
+            found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites, late=True))
         found = _each(_each(found, _loyal), _counting)
     return _each(found, _heard) if "secrecy" in rules.differs else found
 
@@ -65,23 +68,30 @@ def _working(piece: Piece, attack: Attack) -> Piece:
     return piece
 
 
-def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str]) -> Piece:
-    """A card with what standing sentences give it and take. A new alignment drives out its opposite; an Illuminati never has any
-    (WDH pp. 5, 17).
+def _asks_traits(sentence: t.Becomes) -> bool:
+    """Whether a sentence means cards of some alignment or attribute."""
+    return any(isinstance(part, c.Trait) for part in c.asserted(sentence.who))
+
+
+def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str], *, late: bool) -> Piece:
+    """A card with what standing sentences give it and take: with `late` those that ask what it is, else the others. A new alignment drives out its
+    opposite; an Illuminati never has any (WDH pp. 5, 17).
     """
     if piece.card.kind == "illuminati":
         return piece
     alignments, attributes = piece.alignments, piece.card.attributes
     never: tuple[str, ...] = ()
     for speaker in attack.speakers(t.AlignmentsOf, t.Becomes):
-        for _, _, sentence in _said_to(piece, speaker, attack, t.AlignmentsOf):
+        for _, _, sentence in () if late else _said_to(piece, speaker, attack, t.AlignmentsOf):
             alignments = _all_of(sentence.alignments, piece, opposites)
             if sentence.alignments == "no alignments and no attributes":
                 attributes = ()
         for _, _, sentence in _said_to(piece, speaker, attack, t.Becomes):
+            never += sentence.lost if sentence.never else ()
+            if _asks_traits(sentence) != late:
+                continue
             alignments = tuple(name for name in alignments if name not in sentence.lost)
             attributes = tuple(name for name in attributes if name not in sentence.lost)
-            never += sentence.lost if sentence.never else ()
             for name in sentence.traits:
                 if name in (*alignments, *attributes, *never):
                     continue

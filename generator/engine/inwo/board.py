@@ -382,9 +382,13 @@ def traits(table: Table, card: str) -> frozenset[str]:
     return traits_of(_seen(table, card)[1])
 
 
-def fits(table: Table, such: object, card: str, speaker: str, player: str, scene: Scene | None = None) -> bool:
-    """Whether a test, said by the card `speaker` of this player, holds for a card; in a `scene` that knows more than the table."""
+def fits(table: Table, such: object, card: str, speaker: str, player: str, scene: Scene | None = None, *, entering: bool = False) -> bool:
+    """Whether a test, said by the card `speaker` of this player, holds for a card; in a `scene` that knows more than the table. `entering`: for what the
+    cards in play make of it as it comes into play."""
     attack, piece = _seen(table, card, player)
+    if entering:
+        attack = settled(attack, table.rules)
+        piece = attack.piece(piece.card.id)
     piece = at_present(such, piece, attack)
     if scene is not None:
         attack = replace(attack, scene=scene)

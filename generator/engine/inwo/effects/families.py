@@ -68,7 +68,7 @@ def _distance(table: Table, step: Step) -> int:
     owner = table.owner(step.play.on[0])
     if owner is None or owner.name == step.player or step.play.on[0] not in owner.structure:
         return 0
-    return {1: 10, 2: 5}.get(owner.structure.distance(step.play.on[0]), 0)
+    return {1: 10, 2: 5}.get(board.distance(table, owner.name, step.play.on[0]), 0)
 
 
 def _by_resistance(table: Table, payers: Any, needed: int, step: Step) -> Table:
