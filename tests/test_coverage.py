@@ -145,8 +145,8 @@ def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expec
     ("say", "expected"),
     [
         ("+3 to direct control of Criminal Groups", True),
-        ("+3 to direct control of Criminal Groups, while you control [Elvis]", True),
-        ("+3 to direct control of Criminal Groups, while it has no Action token", False),
+        ("+3 to direct control of Criminal Groups while you control [Elvis]", True),
+        ("+3 to direct control of Criminal Groups while this card has no Action token", False),
         ("+3 to any attempt to destroy Criminal Groups, Assassinations included", False),
         ("your Power Structure is immune to Government Groups", True),
         ("this card is immune to Government Groups", True),

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from typing import Annotated, Any, Literal, get_args, get_origin
 
-from generator.engine.attack import Rules
 from generator.engine.cards import SIDES, Card, ClauseOf
+from generator.engine.situation import Rules
 from generator.language import ALIGNMENTS
 from generator.language import tree as t
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.attack import Attack, Ledger
 from generator.engine.deluxe import combat as deluxe_combat
 from generator.engine.deluxe import plays as deluxe_plays
 from generator.engine.deluxe import referee as deluxe_referee
@@ -22,6 +21,7 @@ from generator.engine.inwo import setup as inwo_setup
 from generator.engine.inwo import table as inwo_table
 from generator.engine.reading import Game, Problem, Reader, TableError
 from generator.engine.record import Event, Outcome, Play, Verdict
+from generator.engine.situation import Attack, Ledger
 from generator.language import ALIGNMENTS, ATTRIBUTES
 
 __all__ = [

@@ -58,7 +58,7 @@ def _steps(book: Book, game: str) -> Iterator[Box]:
 
 def _position(book: Book, game: str) -> Iterator[Box]:
     """The position bonus, from the terms of the game."""
-    amounts = {}
+    amounts: dict[int, int] = {}
     for rule in book.rules(game).terms:
         if isinstance(rule.tree, t.Term) and isinstance(rule.tree.amount, int):
             amounts |= {node.cards: rule.tree.amount for node in rule.tree.when if isinstance(node, t.Distance)}

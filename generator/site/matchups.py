@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 from generator.catalog import selected
 from generator.engine.answers import may_answer
-from generator.engine.attack import Ledger, Rules, explain
+from generator.engine.attack import explain
 from generator.engine.cards import Card
 from generator.engine.position import Position, attack_of
+from generator.engine.situation import Ledger, Rules
 from generator.language import ALIGNMENTS, nodes
 from generator.language import tree as t
 from generator.meaning import core as c

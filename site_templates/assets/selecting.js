@@ -118,6 +118,7 @@ function changed(piece, attack, opposites) {
   if (piece.card.kind === "illuminati") return piece;
   let { alignments } = piece;
   let { attributes } = piece.card;
+  const never = [];
   for (const speaker of attack.pieces) {
     for (const sentence of saidTo(piece, speaker, attack, "AlignmentsOf")) {
       alignments = allOf(sentence.alignments, piece, opposites);
@@ -126,8 +127,9 @@ function changed(piece, attack, opposites) {
     for (const sentence of saidTo(piece, speaker, attack, "Becomes")) {
       alignments = alignments.filter((name) => !sentence.lost.includes(name));
       attributes = attributes.filter((name) => !sentence.lost.includes(name));
+      if (sentence.never) never.push(...sentence.lost);
       for (const name of sentence.traits) {
-        if (alignments.includes(name) || attributes.includes(name)) continue;
+        if ([...alignments, ...attributes, ...never].includes(name)) continue;
         if (name in opposites || name === UNOPPOSED) alignments = [...alignments.filter((each) => each !== opposites[name]), name];
         else attributes = [...attributes, name];
       }

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine.deluxe import combat, deals, elimination, money, moving, plays, specials, turns
-from generator.engine.deluxe.plays import Play
 from generator.engine.deluxe.table import Table
-from generator.engine.record import Illegal, Outcome, Record, Verdict
+from generator.engine.record import Illegal, Outcome, Play, Record, Verdict
 
 _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
     plays.Income: money.income,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from generator.engine.attack import Reason
 from generator.engine.cards import Card
 from generator.engine.inwo import board, holdings
 from generator.engine.inwo.table import Table
 from generator.engine.reading import COPY
 from generator.engine.record import Record
+from generator.engine.situation import Reason
 from generator.engine.structure import Branch
 from generator.language import tree as t
 from generator.meaning import core as c

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.attack import Piece, power_now
+from generator.engine.attack import power_now
 from generator.engine.cards import Card, Clause
 from generator.engine.inwo import board, combat, holdings, plays
 from generator.engine.inwo.table import SECOND_LINK, Attack, Happening, Player, Table
 from generator.engine.record import Play
 from generator.engine.selecting import is_meant, settled
+from generator.engine.situation import Piece
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -127,8 +128,9 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         case plays.Give(to=to):
             yield Happening("deal", None, to)
             yield Happening("deal", None, name)
-    for kind in _OF_ITS_CARD.get(type(play), ()):
-        yield Happening(kind, play.card, name)
+        case plays.PlayAgents(card=card) | plays.TakeOver(card=card) | plays.PlayResource(card=card) | plays.LinkTo(card=card) | plays.Expose(card=card):
+            for kind in _OF_ITS_CARD[type(play)]:
+                yield Happening(kind, card, name)
 
 
 def _of_use(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]:
@@ -298,9 +300,9 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         yield Happening("over", before.attack.target, before.attack.player, before.attack.attacker)
         if not won and before.attack.from_hand:
             yield Happening("fails to be taken over", before.attack.target, before.attack.player)
-    won = next((each for each in just(before, "succeeds") if each.attack is not None), None) if isinstance(play, plays.Use) else None
-    if won is not None and before.attack is None and _fails_after_all(before.book[play.card]):
-        yield replace(won, kind="fails")
+    if isinstance(play, plays.Use) and before.attack is None and _fails_after_all(before.book[play.card]):
+        succeeded = [each for each in just(before, "succeeds") if each.attack is not None]
+        yield from (replace(each, kind="fails") for each in succeeded[:1])
     if isinstance(play, plays.Knock):
         for card in before.turn.tried:
             if before.active.holds(card) and not after.active.holds(card):

@@ -315,7 +315,7 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
             return step.found
         case t.That("that Illuminati"):
             return step.play.on[:1]
-        case t.That("your Agents card of that Illuminati"):
+        case t.That("your Agents card of the new Illuminati, if you have one"):
             names = {table.name(card) for card in (*step.found, *step.play.take, *step.play.on)}
             return tuple(card for card in table.player(step.player).agents if table.name(card) in names)
         case t.That() | c.Spoken("card" | "group" | "resource" | "personality"):
@@ -557,7 +557,7 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
         return table  # the order of the cards in a deck is chance, and chance is told by the play
     if effect.verb.startswith("search") and not isinstance(effect.cards, t.Cards):
         cards = step.play.take or meant(table, effect.cards, step, step.player)
-    elif effect.verb.startswith("search") and not effect.cards.place:
+    elif effect.verb.startswith("search") and isinstance(effect.cards, t.Cards) and not effect.cards.place:
         decks = (*holdings.deck_of(table, step.player, "plot"), *holdings.deck_of(table, step.player, "group"))
         cards = select(table, effect.cards, tuple(card for card in decks if is_such(table, card, effect.cards.what, step)), step, times)
     elif effect.verb in ("take", "draw") and isinstance(effect.cards, t.Cards) and not effect.cards.place and step.looked:
@@ -859,7 +859,9 @@ def _to_arrow(table: Table, cards: tuple[str, ...], where: c.Arrow, step: Step) 
         match where.master:
             case "that Personality":
                 named = (*step.play.by, *step.play.on)
-                master = next((each for each in named if table.owner(each) and "Personality" in board.traits(table, each)), master)
+                fitting = [each for each in named if table.owner(each) and table.book[each].subtype == "personality"]
+                step.require(not fitting or master in (None, *fitting), f"{table.name(card)} goes under {' or '.join(map(table.name, fitting))}", about=card)
+                master = master or next(iter(fitting), None)
             case "the former" if step.start is not None:
                 master = master or step.start.master(card) or former_master(step.start, card)
             case "a rival":
