@@ -157,7 +157,7 @@ SAID = (
     "any Group has +2 Power while it aids the defense", "any Group has Global Power equal to its Power",
     "any Group has Global Power equal to its permanent Power", "any Group has +9 Global Power", "any Group has -5 Power",
     "the linked card has double Power", "the linked card has +2 Power", "+3 to the defense of the linked card",
-    "play any time: 1 Group has Power raised to 9 while this card is linked to it",
+    "play any time: the Power of 1 Group is raised to 9 while this card is linked to it",
     "play any time on 1 of your Weird Groups, spend that Group's action: its Power is raised to 9 while this card is linked to it; each player may have only 1 in play",
     "play any time: 1 Group has +2 to both Power and Global Power while this card is linked to it; that Group is also Straight while "
     "this card is linked to it",

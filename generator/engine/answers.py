@@ -42,7 +42,7 @@ class Use:
     @property
     def only_devastates(self) -> bool:
         """Whether the Disaster that it is used with destroys nothing."""
-        return any(isinstance(effect, t.Outcome) and effect.outcome == "only devastates" for effect in self.effects)
+        return any(isinstance(effect, t.Outcome) and effect.outcome == "can devastate but not destroy" for effect in self.effects)
 
     @property
     def nature(self) -> Nature:

@@ -287,7 +287,7 @@ RiderWords = Literal[
 words("riders", {
     **{each: each for each in RiderWords.__args__},  # type: ignore[attr-defined]
     "only 1 in play for each player": "each player may have only 1 in play",
-    "each rival once in the game": "once per game against each rival", "each rival once each turn": "once each turn against each rival",
+    "once each attack": "once per attack", "each rival once in the game": "once per game against each rival", "each rival once each turn": "once each turn against each rival",
     "the Goals of the killer no longer count it": "it no longer counts for the killer's Goals",
 })
 

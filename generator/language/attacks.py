@@ -23,7 +23,7 @@ words("attacks", {
 Instants = Literal["Assassinations", "Disasters", "Assassinations and Disasters"]
 
 
-_BY = "[by or on {either:as}] [, {included} included]"
+_BY = "[by or on {either:as}] [, including {included}]"
 _JOINED = "[other than by {not_by}] [made or aided by {joined:as}]"
 
 
@@ -230,7 +230,7 @@ else:
 # --- bonuses -----------------------------------------------------------------------------------------------------------
 
 _ALL: dict[str, Any] = {"kinds": KINDS}
-_MORE = "[for each {per}] [while {while_|and while}] [, {included} included] [, in place of {replaces}] [?added , on top of its other bonuses]"
+_MORE = "[for each {per}] [while {while_|and while}] [, including {included}] [, in place of {replaces}] [?added , on top of its other bonuses]"
 
 
 @construction(
@@ -346,8 +346,8 @@ class StatChange:
 @construction(
     form(f"{{who}} has/have {{value}} outgoing arrows {_PROVISO}", stat="outgoing arrows", how="set"),
     form(f"{{who}} has/have {{stat}} {{value}} {_PROVISO}", how="set"),
-    form(f"{{who}} has/have {{stat}} raised to {{value}} {_PROVISO}", how="raised"),
-    form(f"{{who}} has/have {{stat}} lowered to {{value}} {_PROVISO}", how="lowered"),
+    form(f"the {{stat}} of {{who}} is raised to {{value}} {_PROVISO}", how="raised"),
+    form(f"the {{stat}} of {{who}} is lowered to {{value}} {_PROVISO}", how="lowered"),
     form(f"every Group has double {{stat}} {_PROVISO}", who=Groups(), how="times", value=2),
     form(f"{{who}} has/have double {{stat}} {_PROVISO}", how="times", value=2),
     form(f"{{who}} has/have triple {{stat}} {_PROVISO}", how="times", value=3),

@@ -346,7 +346,7 @@ class Outcome:
     what: Literal["that attack", "that Assassination", "that Disaster", "the attack", "that attempt", "that Relief", "all such attacks"]
     outcome: Literal[
         "fails", "succeeds", "is no longer privileged", "is Instant", "counts as Magic", "is an Assassination", "is lost",
-        "only devastates",
+        "can devastate but not destroy",
         "is not Instant", "is over", "has no result", "has no other result", "cannot be changed again",
         "can become neither Instant nor privileged",
     ]

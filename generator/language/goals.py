@@ -58,7 +58,7 @@ class SecretChoice:
     """A goal that nobody else knows."""
 
 
-@construction("total {stat} of all {groups} in play of {value} or more")
+@construction("all {groups} in play have a total {stat} of {value} or more")
 class TotalInPlay:
     """The sum of a number over Groups of every player."""
 
@@ -84,7 +84,7 @@ class DestroyAndControl:
     scores: tuple[Score, ...]
 
 
-@construction("destroy {count} other Illuminati [?help , those that you helped to destroy included]")
+@construction("destroy {count} other Illuminati [?help , including those that you helped to destroy]")
 class DestroyIlluminati:
     """Illuminati are destroyed when they lose their last puppet. To help is to add Power to the attack, or to use a Plot or a special
     ability in it.

@@ -136,7 +136,7 @@ Where = Literal[
     "in play", "in your hand", "in their hand", "just played",
     "among the destroyed", "with an Action token", "without Action tokens", "with an open arrow", "without puppets",
     "linked to this card", "sharing an alignment with the target",
-    "that is played as a duplicate", "that is not among the attackers", "of 1 alignment that the paying Group has", "other than the target",
+    "that is played as a duplicate", "that is not among the attackers", "sharing 1 chosen alignment with the paying Group", "other than the target",
     "in play or just played by a rival", "of 1 alignment that you choose",
     "among the killed", "in your hand that duplicates one in play",
     "with no alignment opposite to that Personality's", "that uses its Power", "on the attacking side", "that spend an action to defend",

@@ -174,7 +174,7 @@ WHERE: Mapping[str, c.Test] = {
     "sharing an alignment with the target": c.Shares(c.TARGET),
     "with no alignment opposite to that Personality's": c.Not(c.Opposes(c.Spoken("personality"))),
     "of 1 alignment that you choose": c.Chosen(),
-    "of 1 alignment that the paying Group has": c.Chosen(of_payer=True),
+    "sharing 1 chosen alignment with the paying Group": c.Chosen(of_payer=True),
     "on the attacking side": _ATTACKERS,
     "that spend an action to defend": _DEFENDERS,
     "on either side": _BOTH_SIDES,

@@ -385,7 +385,7 @@ def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
             return table.with_attack(instant=False)
         case "is an Assassination":
             return instants.become(table, "Assassination")
-        case "only devastates":
+        case "can devastate but not destroy":
             return table.with_attack(devastates=True)
         case "counts as Magic":
             return step.last(table, effect, None, "attack")
