@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -39,12 +39,14 @@ def standing(piece: Piece, kind: type) -> tuple[tuple[int, Clause, Any], ...]:
 def settled(attack: Attack, rules: Rules) -> Attack:
     """The attack with its cards as standing sentences make them: their alignments, their attributes, and which of them have a say.
 
-    Those sentences select by what cards are apart from them. The attacker's own `counts as` comes last.
+    Those sentences select by what cards are apart from them; then those that fit only what a card has become speak too: a Group that a
+    Plot has made Corporate, where a New World Order says what Corporate Groups are. The attacker's own `counts as` comes last.
     """
     found = attack = replace(attack, differs=rules.differs, opposites=rules.opposites)
     if any(kind in piece.card.standing for piece in attack.pieces for kind in CHANGING):
         found = _each(found, _working)
-        found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites))
+        found = _each(before := found, lambda piece, attack: _changed(piece, attack, rules.opposites))
+        found = _each(found, lambda piece, attack: _changed_again(piece, attack, before, rules.opposites))
         found = _each(_each(found, _loyal), _counting)
     return _each(found, _heard) if "secrecy" in rules.differs else found
 
@@ -67,19 +69,23 @@ def _working(piece: Piece, attack: Attack) -> Piece:
     return piece
 
 
-def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str]) -> Piece:
-    """A card with what standing sentences give it and take. A new alignment drives out its opposite; an Illuminati never has any
-    (WDH pp. 5, 17).
+def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str], old: Collection[tuple[str, int]] = ()) -> Piece:
+    """A card with what standing sentences give it and take, but for those of `old` (card and number of the clause). A new alignment drives out its opposite; an Illuminati
+    never has any (WDH pp. 5, 17).
     """
     if piece.card.kind == "illuminati":
         return piece
     alignments, attributes = piece.alignments, piece.card.attributes
     for speaker in attack.speakers(t.AlignmentsOf, t.Becomes):
-        for _, _, sentence in _said_to(piece, speaker, attack, t.AlignmentsOf):
+        for number, _, sentence in _said_to(piece, speaker, attack, t.AlignmentsOf):
+            if (speaker.card.id, number) in old:
+                continue
             alignments = _all_of(sentence.alignments, piece, opposites)
             if sentence.alignments == "no alignments and no attributes":
                 attributes = ()
-        for _, _, sentence in _said_to(piece, speaker, attack, t.Becomes):
+        for number, _, sentence in _said_to(piece, speaker, attack, t.Becomes):
+            if (speaker.card.id, number) in old:
+                continue
             alignments = tuple(name for name in alignments if name not in sentence.lost)
             attributes = tuple(name for name in attributes if name not in sentence.lost)
             for name in sentence.traits:
@@ -92,6 +98,18 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str]) -> Piec
     if attributes != piece.card.attributes:
         piece = replace(piece, card=replace(piece.card, attributes=attributes))
     return piece if alignments == piece.alignments else replace(piece, alignments=alignments)
+
+
+def _changed_again(piece: Piece, attack: Attack, before: Attack, opposites: Mapping[str, str]) -> Piece:
+    """A card that has been changed since `before`, with what fits only what it is now."""
+    was = before.piece(piece.card.id)
+    if was is piece:
+        return piece
+    old = {
+        (speaker.card.id, number) for speaker in before.speakers(t.AlignmentsOf, t.Becomes) for kind in (t.AlignmentsOf, t.Becomes)
+        for number, _, _ in _said_to(was, speaker, before, kind)
+    }
+    return _changed(piece, attack, opposites, old)
 
 
 def has_say(speaker: Piece, piece: Piece) -> bool:

@@ -103,7 +103,8 @@ class OnDeed:
 
     moment: Moment
     who: Literal[
-        "you", "a rival", "any player", "another player", "the defender", "this card", "the linked card", "its owner", "its master",
+        "you", "a rival", "any player", "another player", "the defender", "this card", "the linked card", "the side of the linked card",
+        "its owner", "its master",
     ]
     deed: Literal[
         "destroy", "capture", "attack", "draw", "discard", "play", "help destroy", "help to give Relief to", "take over", "make or aid",

@@ -95,9 +95,12 @@ function lasting(/** @type {Tree | null} */ sentence) {
  */
 export function settled(attack, rules) {
   let found = { ...attack, differs: rules.differs, opposites: rules.opposites };
-  for (const make of [working, changed, loyal, counting, ...(rules.differs.includes("secrecy") ? [heard] : [])]) {
+  let then = found;
+  const again = (piece, attack, opposites) => changed(piece, attack, opposites, then);
+  for (const make of [working, changed, again, loyal, counting, ...(rules.differs.includes("secrecy") ? [heard] : [])]) {
     const before = found;
     found = { ...before, pieces: before.pieces.map((piece) => make(piece, before, rules.opposites)) };
+    then = before;
   }
   return found;
 }
@@ -113,17 +116,26 @@ export function mute(card, but = []) {
   return { ...card, clauses: card.clauses.map((clause) => (clause.tree && but.includes(clause.tree.is) ? clause : { ...clause, tree: null })) };
 }
 
-/** @returns {Piece} */
-function changed(piece, attack, opposites) {
+/**
+ * A card with what standing sentences give it and take; of an attack that was changed once (`then` before), with those that fit only now.
+ * @returns {Piece}
+ */
+function changed(piece, attack, opposites, then = null) {
   if (piece.card.kind === "illuminati") return piece;
+  const was = then && pieceOf(then, piece.card.id);
+  if (was && same([was.alignments, was.card.attributes], [piece.alignments, piece.card.attributes])) return piece;
+  const said = (/** @type {number} */ at, /** @type {string} */ kind) => {
+    const old = was ? saidTo(was, then.pieces[at], then, kind) : [];
+    return saidTo(piece, attack.pieces[at], attack, kind).filter((sentence) => !old.some((each) => same(each, sentence)));
+  };
   let { alignments } = piece;
   let { attributes } = piece.card;
-  for (const speaker of attack.pieces) {
-    for (const sentence of saidTo(piece, speaker, attack, "AlignmentsOf")) {
+  for (const at of attack.pieces.keys()) {
+    for (const sentence of said(at, "AlignmentsOf")) {
       alignments = allOf(sentence.alignments, piece, opposites);
       if (sentence.alignments === "no alignments and no attributes") attributes = [];
     }
-    for (const sentence of saidTo(piece, speaker, attack, "Becomes")) {
+    for (const sentence of said(at, "Becomes")) {
       alignments = alignments.filter((name) => !sentence.lost.includes(name));
       attributes = attributes.filter((name) => !sentence.lost.includes(name));
       for (const name of sentence.traits) {

@@ -234,7 +234,7 @@ def _made_piece(table: Table, card: str, owner: sums.Owner, trusting: bool, targ
         alignments=printed.alignments,
         open_arrows=len(structure.open_sides(card, target)) if structure and target is not None else 0,
         master=structure.master(card) if structure else None,
-        linked=table.links.get(card) if _linked_to_group(table, card) and (trusting or in_force(table, card)) else None,
+        linked=table.links.get(card) if _is_linked(table, card) and (trusting or in_force(table, card)) else None,
     )
 
 
@@ -635,9 +635,10 @@ def piece_of(table: Table, card: str, player: str | None = None) -> Piece:
     return _seen(table, card, player)[1]
 
 
-def _linked_to_group(table: Table, card: str) -> bool:
+def _is_linked(table: Table, card: str) -> bool:
+    """Whether a card lies beside another as linked: what lies beside an Illuminati is, when it asks for a link (Eliza and The Network)."""
     host = table.links.get(card)
-    return host is not None and table.book[host].kind != "illuminati"
+    return host is not None and (table.book[host].kind != "illuminati" or needs_link(table.book[card]))
 
 
 def paralyzed(table: Table, card: str) -> bool:

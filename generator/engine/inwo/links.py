@@ -55,7 +55,11 @@ def _legal_with(table: Table, card: str, host: str) -> bool:
     """Whether the card may lie beside this one: it fits what is asked, and of two cards in play one player controls both."""
     kind = table.book[card].kind
     if kind != "plot" and table.book[host].kind == "illuminati":
-        return not needs_link(table.book[card])
+        if not needs_link(table.book[card]):
+            return True
+        before = tuple(table.links)[: tuple(table.links).index(card)] if card in table.links else tuple(table.links)
+        if any(other in before for scope in limits(table, card) for other in rivals_of(table, card, host, scope)):
+            return False  # two lie there, as all Resources do that are linked to nothing else, and one of them works (Eliza)
     owner, other = table.owner(card), table.owner(host)
     if kind == "group" and (owner is None or other is None or owner.name != other.name):
         return False
@@ -278,7 +282,7 @@ def _benefited(before: Table, table: Table, play: Play) -> Table:
     uses = (play, *(each.play for each in table.entries if not each.void))
     found = [each.card for each in uses if isinstance(each, Use) and table.book[each.card].kind == "resource"]
     for card, host in table.links.items() if isinstance(play, PlaceTokens | Proceed) else ():
-        if table.book[card].kind != "plot" and table.book[card].standing.get(t.Tokens) and table.tokens.get(host, 0) > before.tokens.get(host, 0):
+        if table.book[card].kind != "plot" and table.book[card].standing.get(t.Tokens) and is_legal(table, card) and table.tokens.get(host, 0) > before.tokens.get(host, 0):
             found.append(card)
     new = tuple(card for card in dict.fromkeys(found) if card not in table.turn.benefited)
     return table.with_turn(benefited=(*table.turn.benefited, *new)) if new else table

@@ -203,9 +203,8 @@ def _zap(table: Table, sentence: t.Zap, step: Step) -> Table:
     rival = table.player(step.rival(table))
     if sentence.rider == "not in a two-player game":
         step.require(table.started > 2, sentence.rider, "wdh-plot-timing-cost")
-    if sentence.rider == "[Discordian Society] is immune":
-        name = table.name(rival.illuminati)
-        step.require(name != "Discordian Society", "Discordian Society is immune", "wdh-glos-immunity", about=rival.illuminati)
+    immune = holdings.is_immune_to_zap(table, rival.illuminati, sentence)
+    step.require(not immune, f"{table.name(rival.illuminati)} is immune", "wdh-glos-immunity", about=rival.illuminati)
     step.happen(f"{rival.name} is Zapped", "wdh-zap-scope")
     return table.with_link(step.play.card, rival.illuminati)
 
@@ -223,9 +222,10 @@ def _consoled(table: Table, step: Step) -> Table:
 
 
 def zaps_on(table: Table, name: str) -> tuple[tuple[str, t.Zap], ...]:
-    """The Zaps that lie on a player, each with what it says."""
-    beside = table.linked_to(table.player(name).illuminati)
-    return tuple((card, clause.sentence) for card in beside for clause in table.book[card].sentences(t.Zap) if isinstance(clause.sentence, t.Zap))
+    """The Zaps that lie on a player and have a hold on him, each with what it says."""
+    own = table.player(name).illuminati
+    found = ((card, clause.sentence) for card in table.linked_to(own) for clause in table.book[card].sentences(t.Zap))
+    return tuple((card, said) for card, said in found if isinstance(said, t.Zap) and not holdings.is_immune_to_zap(table, own, said))
 
 
 def _paralyze(table: Table, sentence: t.Paralysis, step: Step) -> Table:

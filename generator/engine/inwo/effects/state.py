@@ -492,6 +492,8 @@ def _taken(table: Table, card: str, step: Step) -> Table:
 def _require_not(table: Table, card: str, deed: str, step: Step) -> None:
     """No card says of this one that it cannot be stolen, returned to play or the like."""
     shield = board.spared(table, card, deed, step.player)
+    if shield is None and deed == "revived" and any(card in player.killed for player in table.players):
+        shield = board.spared(table, card, "revived once it is killed", step.player)
     step.require(shield is None, shield.text if shield else f"{table.name(card)} can be {deed}", *(shield.cites if shield else ()), about=card)
 
 
