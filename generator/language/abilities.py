@@ -321,8 +321,8 @@ class ReloadPlot:
 
 @construction(
     "play any time, spend an Illuminati action or actions of {payers} with total Power of at least the Resistance of the target, plus its position "
-    "bonus if it is a rival's: link this card to a Group, which becomes {gains} for good [; if it is {loses}, it loses that alignment and costs "
-    "twice its Resistance]",
+    "bonus if it is a rival's: link this card to a Group, which becomes {gains} for good [; if it is {loses}, it loses that alignment [, is no longer {ends}] and "
+    "costs twice its Resistance]",
 )
 class ConversionPlot:
     """An alignment for good, of a Group in play or just played, marked by this card. The position bonus is that for its distance from a rival's
@@ -332,6 +332,7 @@ class ConversionPlot:
     payers: Groups
     gains: Trait
     loses: Trait | None = None
+    ends: Trait | None = None
 
 
 @construction("play any time, spend the action of the chosen Group: {who} has/have Power raised to {value} while this card is linked to it; only 1 in play for each player")

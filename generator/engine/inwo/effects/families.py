@@ -168,6 +168,12 @@ def _convert(table: Table, sentence: t.ConversionPlot, step: Step) -> Table:
     ban = board.forbidden(table, card, "gain alignments") or board.forbidden(table, card, "gain alignments or attributes")
     step.require(ban is None, ban.text if ban else f"{table.name(card)} may gain alignments", *(ban.cites if ban else ()), about=card)
     step.happen(f"{table.name(card)} is {sentence.gains} now")
+    if sentence.ends and sentence.loses and step.fits(table, c.Trait(sentence.loses), card):
+        for each in table.linked_to(card):
+            made = any(sentence.ends in said.traits for _, _, said in table.book[each].standing.get(t.Becomes, ()))
+            if made and table.book[each].kind == "plot":
+                step.happen(f"{table.name(card)} is no longer {sentence.ends}", "wdh-illlink-plot-permanent")
+                table = holdings.to_discard(table, each, table.owners.get(each, step.player))
     return table.with_link(step.play.card, card)
 
 
