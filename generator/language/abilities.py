@@ -190,11 +190,12 @@ class ActionsOf:
     every: bool = False
 
 
-@construction("discard {cards}")
+@construction("discard {cards}", form("remove from the game {cards}", gone=True))
 class DiscardCost:
-    """Cards that are discarded as a price."""
+    """Cards that are discarded as a price, or leave the game for it."""
 
     cards: Cards | Literal["this card"]
+    gone: bool = False
 
 
 def _mixed(node: AnyCost) -> bool:

@@ -122,8 +122,8 @@ def _pay(table: Table, cost: Any, spending: list[str], step: Step) -> Table:
             return _actions(table, cost, spending, step)
         case t.DiscardCost("this card"):
             return _discard_itself(table, step)
-        case t.DiscardCost(cards):
-            return effects.pay_with(table, cards, step)
+        case t.DiscardCost(cards, gone):
+            return effects.pay_with(table, cards, step, gone=gone)
         case t.Price(what):
             return _price(table, what, spending, step)
     raise TypeError(cost)

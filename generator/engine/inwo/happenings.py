@@ -186,7 +186,7 @@ def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterato
         return
     old = before.player(play.player)
     held = (*old.hand, *(each.card for each in old.plots), *old.plot_deck, *old.group_deck, *before.plot_deck, *before.group_deck)
-    yield from (card for card in held if card not in paying and after.zone(card)[0] == "discard pile")
+    yield from (card for card in held if card not in paying and after.zone(card)[0] in ("discard pile", "out of the game"))
 
 
 def _who_played(table: Table, card: str) -> str | None:

@@ -928,8 +928,11 @@ def _new_illuminati(table: Table, card: str, step: Step) -> Table:
 # --- prices, links, notes -----------------------------------------------------------------------------------------------------
 
 
-def pay_with(table: Table, cards: Any, step: Step) -> Table:
-    """Discard what a price asks for: of the cards in `discard` those that fit, of decks the top cards; all of them must be there."""
+def pay_with(table: Table, cards: Any, step: Step, *, gone: bool = False) -> Table:
+    """Discard what a price asks for: of the cards in `discard` those that fit, of decks the top cards; all of them must be there. What leaves the game
+    for the price (`gone`) may be named in `take` too."""
+    if gone and not step.play.discard:
+        step.play = replace(step.play, discard=step.play.take)
     if cards == "this card":
         owner = table.owner(step.play.card)
         return _out_of_play(table, (step.play.card,), owner.name if owner else step.player, step)
@@ -953,7 +956,7 @@ def pay_with(table: Table, cards: Any, step: Step) -> Table:
     complete = cards.up_to or cards.count is None or len(chosen) == cards.count
     step.require(complete, "the discards that it asks for", "wdh-glos-discard-cost-hand", *step.cites)
     step.play = replace(step.play, discard=tuple(dict.fromkeys((*step.play.discard, *chosen))))
-    return _discard(table, chosen, step.player, step, unseen=cards.state == "unseen")
+    return _out_of_game(table, chosen, step.player, step) if gone else _discard(table, chosen, step.player, step, unseen=cards.state == "unseen")
 
 
 def _note(table: Table, effect: t.Note, step: Step) -> Table:

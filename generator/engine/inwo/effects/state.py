@@ -61,7 +61,7 @@ def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
         case t.Thing("card discarded" | "Plot discarded"):
             return len(step.play.discard)
         case t.Thing("card removed from the game"):
-            return len(step.found) or len(step.play.take)
+            return len(step.found) or len(step.play.discard) or len(step.play.take)
         case t.Thing("Action token spent"):
             return len(step.play.by)
     attack = board.standing_attack(table, step.player)
