@@ -10,10 +10,11 @@ from fractions import Fraction
 import pytest
 
 from generator.catalog import Catalog
-from generator.engine.attack import Attack, Line, Piece, Rule, Rules, explain, ways_to_roll
+from generator.engine.attack import explain
 from generator.engine.cards import Card, Clause
 from generator.engine.line import LineError
 from generator.engine.position import attack_of, read_position
+from generator.engine.situation import Attack, Line, Piece, Rule, Rules, ways_to_roll
 from generator.language import parse
 from generator.meaning import lower
 
@@ -191,15 +192,15 @@ def inwo(*sentences: str) -> Rules:
 def test_a_number_is_set_then_multiplied_once_then_added_to() -> None:
     """Power 2 set to 6, doubled and tripled, +2: three times six and two (wdh-meta-calc-order, wdh-meta-multiplier-single)."""
     england = card("England", power=2)
-    said = ("Power raised to 6", "double Power", "triple Power", "+2 Power")
-    made = attack("destroy", england, card("B"), yours=[card(f"C{i}", f"other Groups have {say}") for i, say in enumerate(said)])
+    said = ("the Power of other Groups is raised to 6", *(f"other Groups have {what}" for what in ("double Power", "triple Power", "+2 Power")))
+    made = attack("destroy", england, card("B"), yours=[card(f"C{i}", say) for i, say in enumerate(said)])
     lines = amounts(explain(made, rules("attack +Power of the attacker")))
     assert [("Power of England", 6), ("C2", 12), ("C3", 2)] == lines
 
 
 def test_what_is_raised_is_never_lowered() -> None:
     """A Plot that raises Power to 6 leaves Power 8 alone (wdh-powerinc-no-effect-high)."""
-    made = attack("destroy", card("A", power=8), card("B"), yours=[card("C", "other Groups have Power raised to 6")])
+    made = attack("destroy", card("A", power=8), card("B"), yours=[card("C", "the Power of other Groups is raised to 6")])
     assert 8 == explain(made, rules("attack +Power of the attacker")).strength
 
 
@@ -484,8 +485,8 @@ def test_local_clenches(catalog: Catalog) -> None:
     """sg-meta-modifier-example (SubGenius rules p. 12): raised to 6, doubled, + 2 = 14."""
     clenches = catalog.card("subgenius/local-clenches").card
     plots = [
-        replace(card(f"P{i}", f"play any time: 1 Group has {says} while this card is linked to it"), kind="plot")
-        for i, says in enumerate(("+2 Power", "double Power", "Power raised to 6"))
+        replace(card(f"P{i}", f"play any time: {says} while this card is linked to it"), kind="plot")
+        for i, says in enumerate(("1 Group has +2 Power", "1 Group has double Power", "the Power of 1 Group is raised to 6"))
     ]
     made = attack("control", clenches, card("B"))
     pieces = (*made.pieces, *(Piece(plot, "you", (), linked=clenches.id) for plot in plots))

@@ -47,10 +47,10 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
         ("this card cannot be destroyed by [Tornado] or [Earthquake]", "one of several dropped", "this card cannot be destroyed by [Earthquake]"),
         ("once each turn, on your turn: draw 1 Plot", "a limit dropped", "on your turn: draw 1 Plot"),
         ("once each turn, on your turn: draw 1 Plot", "the moment moved", "once each turn, any time: draw 1 Plot"),
-        ("once each turn, on your turn: draw 1 Plot", "may against must", "once each turn, on your turn, you may: draw 1 Plot"),
+        ("once each turn, on your turn: draw 1 Plot", "may against must", "once each turn, on your turn, if you choose: draw 1 Plot"),
         ("Goal: each Huge Place that you destroyed counts as 2 toward the Basic Goal, at most 3 of them", "a limit dropped",
          "Goal: each Huge Place that you destroyed counts as 2 toward the Basic Goal"),
-        ("+3 to direct control of Criminal Groups, while you control [Elvis]", "a condition dropped", "+3 to direct control of Criminal Groups"),
+        ("+3 to direct control of Criminal Groups while you control [Elvis]", "a condition dropped", "+3 to direct control of Criminal Groups"),
         ("play any time: 1 of your Groups has +10 Power until the turn ends", "the moment moved", "play any time: 1 of your Groups has +10 Power for good"),
     ],
 )
@@ -72,7 +72,7 @@ def test_a_mutant_says_something_else_that_the_engine_runs(catalog: Catalog):
 def test_the_bench_tells_noticed_from_survived(catalog: Catalog, tmp_path: Path):
     """Of two clauses of the Mafia of Deluxe the first is its own, which rulings prove; the other was invented here, and none can know it."""
     own = catalog.card("deluxe/the-mafia").clauses[0].text
-    record = saying(catalog, own, "+2 to direct control of Communist Groups, while a rival controls [Yuppies]", card="deluxe/the-mafia")
+    record = saying(catalog, own, "+2 to direct control of Communist Groups while a rival controls [Yuppies]", card="deluxe/the-mafia")
     rulings = tuple(ruling for ruling in catalog.rulings if ruling.id == "mafia-against-loan-sharks")
     other = replace(catalog, cards=tuple(record if each.id == record.id else each for each in catalog.cards), rulings=rulings)
     said: list[str] = []

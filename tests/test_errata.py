@@ -177,8 +177,8 @@ def test_the_unlimited_edition_and_the_handbook_change_what_they_say_they_do(cat
     # One Eliza for a Group, one Clipper Chip for a player: new in the Unlimited Edition.
     ("inwo/eliza", "only 1 in play for each Group", "unlimited", True),
     ("inwo/eliza", "only 1 in play for each Group", "limited", False),
-    ("inwo/clipper-chip", "only 1 in play for each player", "1995", True),
-    ("inwo/clipper-chip", "only 1 in play for each player", "1994", False),
+    ("inwo/clipper-chip", "each player may have only 1 in play", "1995", True),
+    ("inwo/clipper-chip", "each player may have only 1 in play", "1994", False),
     # Video Games counted themselves in the Limited Edition.
     ("inwo/video-games", "your other Computer Groups have +1 Power", "now", True),
     ("inwo/video-games", "your Computer Groups have +1 Power", "limited", True),

@@ -42,7 +42,7 @@ MEANINGS = {
         t.Ability("at the start of any turn", (t.Fate(t.Ref("this card"), "discarded"),), when=(t.InPlay(t.Groups(kind="Personality"), holds=False),)),
     "play any time, if [Nutrition Nazis] is not in play: draw 1 Plot":
         t.Ability("any time", (t.Do("draw", t.Cards("Plot", 1)),), (), "play", when=(t.InPlay(t.Named(("Nutrition Nazis",)), holds=False),)),
-    "[I.R.S.] has “at the start of your turn: draw 1 Plot”":
+    "[I.R.S.] has the ability “at the start of your turn: draw 1 Plot”":
         t.Granted(t.Named(("I.R.S.",)), t.Ability("at the start of your turn", (t.Do("draw", t.Cards("Plot", 1)),))),
     "Special Goal: control 5 Weird Groups":
         t.SpecialGoal(t.ControlGroups(5, t.Groups((("Weird",),)))),
@@ -95,7 +95,7 @@ def test_a_selector_can_stand_alone() -> None:
     ("+3 to direct control of Crimnal Groups", 25, "Criminal"),
     ("+3 to any atempt to control", 11, "attempt to"),
     ("Resistence 10 against Weird Groups", 1, "Resistance"),
-    ("play any tme: draw 1 card", 10, "time:"),
+    ("play any tme: draw 1 card", 10, "time"),
     ("attack +4 if the attacker has an open arow", 39, "arrow"),
     ("+3 to direct control of The Mafia", 25, "[The Mafia]"),
 ])

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from generator.engine.attack import Attack, Piece, means
+from generator.engine.attack import means
 from generator.engine.cards import Card
-from generator.engine.selecting import TESTS, TOLD_BY_SCENE, holds, matches
+from generator.engine.selecting import TESTS, holds, matches
+from generator.engine.situation import TOLD_BY_SCENE, Attack, Piece
 from generator.language import nodes, parse, parse_selector
 from generator.language import tree as t
 from generator.language.abilities import Timing
@@ -95,7 +96,7 @@ def test_words_are_composed(say: str, expected: c.Test) -> None:
 
 def test_a_condition_is_composed() -> None:
     """`while the target is not in Space` asks the target for a trait."""
-    (condition,) = lower(parse("+4 to any attempt to destroy, while the target is not in Space")).while_
+    (condition,) = lower(parse("+4 to any attempt to destroy while the target is not in Space")).while_
     assert c.Every(c.TARGET, c.Not(c.Trait("Space"))) == condition
 
 

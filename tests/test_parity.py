@@ -19,11 +19,11 @@ from generator.catalog import Catalog
 from generator.database.coverage import WORDS as KNOWN
 from generator.engine import instant
 from generator.engine.answers import may_answer, may_be_used
-from generator.engine.attack import AGENTS, BARS, BESIDES, JOIN_BARS, SPARES, Attack, Ledger, Piece, Rule, Rules, explain, is_privileged
+from generator.engine.attack import AGENTS, BARS, BESIDES, JOIN_BARS, SPARES, explain, is_privileged
 from generator.engine.cards import Card, Clause
 from generator.engine.line import MOST, LineError
 from generator.engine.position import Position, attack_of, read_position
-from generator.engine.selecting import TOLD_BY_SCENE
+from generator.engine.situation import TOLD_BY_SCENE, Attack, Ledger, Piece, Rule, Rules
 from generator.language import ALIGNMENTS, KINDS, PURSE_WORDS, nodes, parse
 from generator.language import tree as t
 from generator.language.rules import TIES, RuleCondition
@@ -112,19 +112,19 @@ SAID = (
     *(f"any Group has {how}" for how in ("double Power", "5 times its Power", "halved Power", "halved Power, rounded up,")),
     "any Group has Power equal to its Resistance", "any Group has Resistance equal to its printed Power",
     "any Group has Power 9 against attacks to destroy", "any Group has +2 Power against attacks to destroy",
-    "any Group has triple Power, while you control a Weird Group", "any Group has +2 Power for each of your Weird Groups",
+    "any Group has triple Power while you control a Weird Group", "any Group has +2 Power for each of your Weird Groups",
     *(f"any Group has {which}" for which in (
         "no alignments", "no alignments and no attributes", "every alignment", "the alignments of its master",
         "the alignments of its master plus Fanatic",
     )),
-    "any Group is also Straight and not Violent", "any Group is not Weird", "any Group is also Straight, while a Weird Group is in play",
-    *(f"+3 to any attempt, while {when}" for when in (
+    "any Group is also Straight and not Violent", "any Group is not Weird", "any Group is also Straight while a Weird Group is in play",
+    *(f"+3 to any attempt while {when}" for when in (
         "you control a Group", "you do not control a Straight Group", "a rival controls a Weird Group", "any player controls a Weird Group",
         "no player controls a Straight Group", "a Straight Group is not in play", "the target is yours", "the attack is privileged",
         "the attack is not privileged", "the target is not in Space", "it makes or aids the attack", "it is controlled",
         "the target is Weird", "the target is a Group", "the target has Power 1 or more", "a Weird Group takes part or is the target",
     )),
-    "+3 to attacks to destroy, while it is uncontrolled", "+3 to any attempt for each of Weird and Secret that the target has",
+    "+3 to attacks to destroy while it is uncontrolled", "+3 to any attempt for each of Weird and Secret that the target has",
     "+3 to attacks by or on Weird Groups", "+3 to attacks other than by Straight Groups", "+3 to attacks made or aided by Weird Groups",
     "+3 to your attacks", "+3 to attacks by a rival", "+3 to attacks by any player", "+3 to privileged attacks",
     "+3 to attacks, in place of its other bonuses", "+3 to the defense of any Group",
@@ -144,27 +144,27 @@ SAID = (
     "this card is immune to Weird Groups", "your Power Structure is immune to Weird Groups except [Attacker]",
     "its master is immune to Weird Groups", "its puppets are immune to attacks to destroy",
     "this card ignores the immunity of [Shield] to Weird Groups", "may attack Secret Groups",
-    "each opposite alignment counts 8 instead of 4", "each identical alignment counts 0 instead of 4",
+    "each opposite alignment counts for 8 instead of 4", "each identical alignment counts for 0 instead of 4",
     "two Fanatic alignments count as identical", "its Fanatic alignment and its master's count as identical",
     "counts as Straight instead of Weird in its attempts to control or destroy any Group", "[Puppet] has no effect",
     *(f"{deed} attacks on Secret Groups, whatever the alignments" for deed in ("may aid", "may oppose", "other Groups may aid or oppose")),
     "any Group may aid the defense of the target, whatever the alignments", "may aid or oppose attacks, at +5",
     "may aid or oppose any Group, whatever the alignments, even if Secret",
-    "any Group may aid attacks, while you control a Group",
+    "any Group may aid attacks while you control a Group",
     *(
         f"{who} {deed} attacks" for who in ("no Group or Illuminati can", "Weird Groups cannot")
         for deed in ("aid", "oppose", "aid or oppose")
     ),
     "Weird Groups cannot attack or aid attacks on any Group", "no Group can aid attacks except Fanatic Groups",
-    "any Group has +2 Power, while it aids the defense", "any Group has Global Power equal to its Power",
+    "any Group has +2 Power while it aids the defense", "any Group has Global Power equal to its Power",
     "any Group has Global Power equal to its permanent Power", "any Group has +9 Global Power", "any Group has -5 Power",
     "the linked card has double Power", "the linked card has +2 Power", "+3 to the defense of the linked card",
-    "play any time: 1 Group has Power raised to 9 while this card is linked to it",
-    "play any time, spend the action of the chosen Group: 1 of your Weird Groups has Power raised to 9 while this card is linked to it; only 1 in play for each player",
-    "play any time: 1 Group has +2 Power and Global Power while this card is linked to it; that Group is also Straight while "
+    "play any time: the Power of 1 Group is raised to 9 while this card is linked to it",
+    "play any time on 1 of your Weird Groups, spend that Group's action: its Power is raised to 9 while this card is linked to it; each player may have only 1 in play",
+    "play any time: 1 Group has +2 to both Power and Global Power while this card is linked to it; that Group is also Straight while "
     "this card is linked to it",
-    "play any time: 1 of your Weird Groups has +10 Power for the action that it declares, or the same bonus to its defense "
-    "until the turn ends; it counts once for each action or defense, and never for Goals",
+    "play any time on 1 of your Weird Groups: +10 to its Power for the action that it is declaring, or else to the Power or Resistance "
+    "that it defends with until the turn ends; the bonus counts once for each action or defense, and never for Goals",
     "play any time: all of your Groups of 1 alignment that you choose have triple Power and Resistance in defense until the start of "
     "your next turn",
 )
@@ -367,7 +367,7 @@ def what_fired(attack: Attack, rules: Rules, ledger: Ledger, seen: Collection[st
     """Everything of rules and cards that took part in this attack, by name. What shows only when it is taken away is looked for
     until it is `seen`.
     """
-    by_rule = {rule.id: rule for rule in (*rules.terms, *rules.requirements)}
+    by_rule = {rule.id: rule for rule in rules.all}
     clauses = {
         f"{piece.card.id}#{number}": clause.sentence
         for piece in attack.pieces for number, clause in enumerate(piece.card.clauses, 1)
@@ -397,6 +397,11 @@ def what_fired(attack: Attack, rules: Rules, ledger: Ledger, seen: Collection[st
                 names = {f"clause {piece.card.id}#{number}", *parts_of(clause.sentence)}
                 if not names.issubset(seen) and explain(without(attack, piece, number), rules) != ledger:
                     yield from names
+    yield from _besides(attack, ledger)
+
+
+def _besides(attack: Attack, ledger: Ledger) -> Iterator[str]:
+    """What came of the attack, and what took part in it beside terms and clauses."""
     if any(line.label == "Power is never below 0" for line in ledger.lines):
         yield "floor"
     if ledger.fixed_roll is not None:

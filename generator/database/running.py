@@ -173,7 +173,7 @@ EFFECT: Reads = {
         "that attempt", "that draw", "that takeover", "all attacks of Media Groups announced so far", "all hostile Plots just played on it",
     )},
     t.Outcome: {"outcome": (
-        "fails", "succeeds", "is no longer privileged", "is Instant", "is not Instant", "is an Assassination", "only devastates", "is lost",
+        "fails", "succeeds", "is no longer privileged", "is Instant", "is not Instant", "is an Assassination", "can devastate but not destroy", "is lost",
         "cannot be changed again", "counts as Magic", "can become neither Instant nor privileged", "has no other result",
     )},
     t.Act: {"verb": (*state._DEEDS, "name", "attack", "attack to control")},

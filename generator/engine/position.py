@@ -48,11 +48,12 @@ from typing import Any, Literal, TypeVar
 
 from generator.engine import instant
 from generator.engine.answers import AGAINST, helps_either, is_used
-from generator.engine.attack import AGENTS, BESIDES, Attack, Ledger, Piece, Rules, explain
+from generator.engine.attack import AGENTS, BESIDES, explain
 from generator.engine.cards import ANY_SIDE, OPEN_SIDE, SIDES, Card
 from generator.engine.line import MOST, MOST_TIMES, TAKING_PART, LineReader, alignments_in, capitalized, split
 from generator.engine.linking import paralyzed, said_of_links
 from generator.engine.selecting import DEVASTATED
+from generator.engine.situation import Attack, Ledger, Owner, Piece, Rules
 from generator.language import KINDS, nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -189,7 +190,7 @@ def _with_on(items: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(slug, on) for slug, _, on in (item.partition("+") for item in items)]
 
 
-def _target_owner(position: Position) -> str:
+def _target_owner(position: Position) -> Owner:
     return "nobody" if position.at in (None, "hand") else "you" if position.at == 0 else "rival"
 
 
@@ -197,7 +198,7 @@ def _pieces(position: Position, by_slug: Mapping[str, Card]) -> dict[str, Piece]
     """The cards that a position names, by slug, in the order in which they count. Where two words name one, the first says whose it is."""
     pieces: dict[str, Piece] = {}
 
-    def lay(slug: str, owner: str, linked: str | None = None, alignments: tuple[str, ...] | None = None) -> None:
+    def lay(slug: str, owner: Owner, linked: str | None = None, alignments: tuple[str, ...] | None = None) -> None:
         if slug not in pieces:
             pieces[slug] = _piece(position, by_slug, slug, owner, linked, alignments)
 
@@ -220,11 +221,11 @@ def _pieces(position: Position, by_slug: Mapping[str, Card]) -> dict[str, Piece]
     return pieces
 
 
-def _owned(position: Position) -> Iterator[tuple[str, str]]:
+def _owned(position: Position) -> Iterator[tuple[str, Owner]]:
     """The cards that players control, and who does; they may be named twice."""
-    side = "you" if position.at == 0 else "rival"
+    side: Owner = "you" if position.at == 0 else "rival"
     above_and_below = (*((position.under,) if position.under else ()), *position.over)
-    whose = {
+    whose: dict[str, Owner] = {
         **dict.fromkeys(position.others, "you"), **dict.fromkeys((*above_and_below, *position.rival), side),
         **dict.fromkeys(position.third, "third"),
     }
@@ -239,7 +240,7 @@ def _owned(position: Position) -> Iterator[tuple[str, str]]:
 
 
 def _piece(
-    position: Position, by_slug: Mapping[str, Card], slug: str, owner: str, linked: str | None, alignments: tuple[str, ...] | None
+    position: Position, by_slug: Mapping[str, Card], slug: str, owner: Owner, linked: str | None, alignments: tuple[str, ...] | None
 ) -> Piece:
     """A card as the position has it; `alignments` are those that count in place of its own."""
     card = by_slug[slug]
@@ -276,7 +277,10 @@ def without_effect(position: Position, cards: Iterable[Card], rules: Rules) -> t
     words = re.findall(r"[a-z0-9-]+", str(position))
     for lying in ("others", "rival", "third", "nwo"):
         items = getattr(position, lying)
-        less += [(item, replace(position, **{lying: _but(items, item)})) for item in items if words.count(item) == 1]
+        for item in items:
+            without: dict[str, Any] = {lying: _but(items, item)}
+            if words.count(item) == 1:
+                less.append((item, replace(position, **without)))
     return tuple(by_slug[slug] for slug, rest in less if _told(explain(attack_of(rest, cards), rules)) == found)
 
 

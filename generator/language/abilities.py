@@ -5,30 +5,32 @@ When, at what price, with what effect; links; and the families of Plots that wor
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from generator.language.attacks import Attacks, Condition, MayNot
-from generator.language.effects import Cards, Effect
+from generator.language.effects import Cards, ChangeAlignments, Do, Effect, RollFor
 from generator.language.forms import construction, form, words
-from generator.language.which import Chosen, Groups, Pick, Selector, Trait
+from generator.language.which import Chosen, Groups, Pick, Selector, Such, Trait
 
-Timing = Literal[
-    "any time", "on your turn", "in your Income step", "at the start of your turn", "at the end of your turn",
-    "at the start of a rival's turn", "when you announce an attack", "during a privileged attack",
-    "after an attack is declared privileged", "right after an attack roll", "after another Special is played",
-    "any time except during an attack", "any time except during a privileged attack", "with one of your Plots",
-    "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll",
-    "right after a rival's successful die roll",
-    "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot",
-    "when you may draw a Plot", "when you may draw a card",
-    "during any attack", 
-    "when you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens",
-    "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
-    "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal",
-    "when a rival plays a Plot to look at your hidden Plots", "each turn",
-    "while it is controlled", "in any turn", "each time its alignments matter",
-]
-TIMINGS: tuple[str, ...] = Timing.__args__  # type: ignore[attr-defined]
+if TYPE_CHECKING:  # lowered, as a Selector is
+    Timing: TypeAlias = Any
+else:
+    Timing = Literal[
+        "any time", "on your turn", "in your Income step", "at the start of your turn", "at the end of your turn",
+        "at the start of a rival's turn", "when you announce an attack", "during a privileged attack",
+        "after an attack is declared privileged", "right after an attack roll", "after another Special is played",
+        "any time except during an attack", "any time except during a privileged attack", "with one of your Plots",
+        "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll",
+        "right after a rival's successful die roll",
+        "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot",
+        "when you may draw a Plot", "when you may draw a card",
+        "during any attack", 
+        "when you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens",
+        "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
+        "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal",
+        "when a rival plays a Plot to look at your hidden Plots", "each turn",
+        "while it is controlled", "in any turn", "each time its alignments matter",
+    ]
 
 
 Moment = Literal["when", "right after", "after", "each time"]
@@ -36,7 +38,14 @@ Moment = Literal["when", "right after", "after", "each time"]
 
 # --- events ----------------------------------------------------------------------------------------------------------
 
-@construction(form("{moment} {what:a} loses its last puppet to {by:a}", happens="loses its last puppet"), "{moment} {what:a} {happens} [by {by:a}]")
+@construction(
+    form("{moment} {what:a} loses its last puppet to {by:a}", happens="loses its last puppet"),
+    form(
+        "{moment} a rival fails to take over a Group from their own hand and discards it",
+        what=Groups(owner="rival", place="just played"), happens="fails to be taken over and is discarded",
+    ),
+    "{moment} {what:a} {happens} [by {by:a}]",
+)
 class OnCard:
     """When something happens to a card. `after` is any time later in that turn, `right after` is at once."""
 
@@ -137,7 +146,7 @@ words("prices", {
     "all draws now due from one deck": "give up all draws now due from one deck", "your automatic takeover": "give up your automatic takeover",
     "a real dollar to the SubGenius Foundation": "pay a real dollar to the SubGenius Foundation",
     "its action": "this card's action", "both its actions": "both its actions", "its next action": "its next action",
-    "the action of the Group affected": "the action of the affected Group",
+    "the action of the Group affected": "the affected Group's action",
     **{each: each for each in (
         "an Illuminati action", "all Illuminati actions", "1 Slack", "3 Slack", "all Illuminati actions but one", "an action of the target or of its master",
         "no Illuminati tokens this turn except to buy Plots", "its draw", "this card",
@@ -167,8 +176,8 @@ class Price:
     form("an action of {who:a}", total=None, count=None), form("{count} action(s) of {who}", total=None),
     form("actions of all {who}", count=None, total=None, every=True),
     form("actions of {who:#} with total Power {total} or more", count=None),
-    form("actions of {who:#} with total Power above that of the target", how="above its Power", count=None, total=None),
-    form("actions of {who:#} with total Power equal to the Resistance of the target", how="its Resistance", count=None, total=None),
+    form("actions of {who:#} whose total Power is above the target's Power", how="above its Power", count=None, total=None),
+    form("actions of {who:#} whose total Power is at least the target's Resistance", how="its Resistance", count=None, total=None),
 )
 class ActionsOf:
     """Actions of cards that the price names. Those of all such cards are of one at least."""
@@ -187,7 +196,12 @@ class DiscardCost:
     cards: Cards | Literal["this card"]
 
 
-@construction("{costs|or else*2}")
+def _mixed(node: AnyCost) -> bool:
+    """Whether what is spent comes first and something that is no token after it: each then has its own verb."""
+    return _spent(node.costs[0]) and not _spent(node.costs[-1])
+
+
+@construction(form("either spend {costs|or*2}", _mixed, strict_=True), form("either {costs|or*2}", lambda node: not _mixed(node), strict_=True))
 class AnyCost:
     """One price of several."""
 
@@ -197,16 +211,16 @@ class AnyCost:
 Cost = Pay | SpendAction | Price | ActionsOf | DiscardCost | AnyCost
 
 words("uses", {
-    "once each turn": "once each turn,", "play": "play", "once": "once in the game,", "play once": "play once in the game,",
+    "once each turn": "once each turn,", "play": "play", "once": "once per game,", "play once": "play once per game,",
     "play once each turn": "play once each turn,",
 })
 
 
 def _spent(cost: Cost) -> bool:
-    """Whether it is a token, or several, or begins with one: what is spent."""
+    """Whether it is a token, or several: what is spent."""
     match cost:
         case AnyCost(costs):
-            return _spent(costs[0])
+            return all(map(_spent, costs))
         case Price(what):
             return what not in _GIVEN
     return isinstance(cost, ActionsOf)
@@ -215,14 +229,28 @@ def _spent(cost: Cost) -> bool:
 Use = Annotated[Literal["at will", "once each turn", "play", "once", "play once", "play once each turn"], "uses"]
 
 
+def _draws(node: Ability) -> bool:
+    """Whether it lets its player draw when something happens, and does nothing else: nobody must."""
+    plain = node.use == "at will" and not node.costs and not node.may and not node.also
+    return plain and not isinstance(node.timing, str) and all(isinstance(each, Do) and each.verb == "draw" for each in node.effects)
+
+
+def _done(node: Ability) -> bool:
+    """Whether all that its player may do is one deed: `you may roll 1 die`."""
+    alone = node.use == "at will" and not node.costs and not node.also
+    return node.may and alone and len(node.effects) == 1 and isinstance(node.effects[0], RollFor | ChangeAlignments)
+
+
 @construction(
+    form("{timing} [, if {when|and if}] , you may {effects|;}", _draws, strict_=True, use="at will"),
+    form("{timing} [, if {when|and if}] , you may {effects|;}", _done, strict_=True, use="at will", may=True),
     form(
-        "[{use}] {timing} [, if {when|and if}] , spend {costs|, and} [?may , you may] : {effects|;} [; {also|;}]",
-        lambda node: bool(node.costs) and _spent(node.costs[0]), strict_=True,
+        "[{use}] {timing} [, if {when|and if}] , spend {costs|, and} [?may , if you choose] : {effects|;} [; {also|;}]",
+        lambda node: bool(node.costs) and _spent(node.costs[0]) and not _done(node), strict_=True,
     ),
     form(
-        "[{use}] {timing} [, if {when|and if}] [, {costs|, and}] [?may , you may] : {effects|;} [; {also|;}]",
-        lambda node: not (node.costs and _spent(node.costs[0])), strict_=True,
+        "[{use}] {timing} [, if {when|and if}] [, {costs|, and}] [?may , if you choose] : {effects|;} [; {also|;}]",
+        lambda node: not (node.costs and _spent(node.costs[0])) and not _draws(node) and not _done(node), strict_=True,
     ),
 )
 class Ability:
@@ -240,29 +268,41 @@ class Ability:
     may: bool = False
 
 
-@construction("{what}")
+RiderWords = Literal[
+    "only 1 in play for each player", "only 1 in play", "it stays linked", "it costs no action", "not with Assassinations or Disasters",
+    "not in a two-player game", "once each attack",
+    "only 1 for each Group", "1 each turn", "not on an Illuminati",
+    "each Group that interferes spends its own action", "others cannot interfere",
+    "the Goals of the killer no longer count it", "each rival once each turn", "at most 1 token for each Group",
+    "each rival once in the game", "not for a killed Personality", "other players' Groups may pay too",
+    "at least 1 Group that pays shares an alignment with that Group",
+    "that rival may look at it first", "name that rival now or when they try", "not a puppet of a rival's Illuminati",
+    "it is linked to this card",
+    "it does not change who else may join", "you have 30 seconds to search", "you have 10 seconds to look", "the owner of the linked card chooses the Personality",
+    "not opposite to its own alignments", "then this card is not an NWO", "only 1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
+    "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
+    "only while it makes, aids or opposes an attack", "you choose the side of the new arrow", "the first player to claim that card gets it",
+    "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing",
+]
+words("riders", {
+    **{each: each for each in RiderWords.__args__},  # type: ignore[attr-defined]
+    "only 1 in play for each player": "each player may have only 1 in play",
+    "once each attack": "once per attack", "each rival once in the game": "once per game against each rival", "each rival once each turn": "once each turn against each rival",
+    "the Goals of the killer no longer count it": "it no longer counts for the killer's Goals",
+})
+
+
+@construction("{what:riders}")
 class Rider:
     """A limit or consequence of an ability."""
 
-    what: Literal[
-        "only 1 in play for each player", "only 1 in play", "it stays linked", "it costs no action", "not with Assassinations or Disasters",
-        "not in a two-player game", "once each attack",
-        "only 1 for each Group", "1 each turn", "not on an Illuminati",
-        "each Group that interferes spends its own action", "others cannot interfere",
-        "the Goals of the killer no longer count it", "each rival once each turn", "at most 1 token for each Group",
-        "each rival once in the game", "not for a killed Personality", "other players' Groups may pay too",
-        "at least 1 Group that pays shares an alignment with that Group",
-        "that rival may look at it first", "name that rival now or when they try", "not a puppet of a rival's Illuminati",
-        "it is linked to this card",
-        "it does not change who else may join", "you have 30 seconds to search", "you have 10 seconds to look", "the owner of the linked card chooses the Personality",
-        "not opposite to its own alignments", "then this card is not an NWO", "only 1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
-        "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
-        "only while it makes, aids or opposes an attack", "you choose the side of the new arrow", "the first player to claim that card gets it",
-        "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing",
-    ]
+    what: RiderWords
 
 
-@construction("{who} has/have “ {ability} ”")
+@construction(
+    form("every Illuminati has the ability “ {ability} ”", who=Groups(kind="Illuminati")),
+    "{who} has/have the ability “ {ability} ”",
+)
 class Granted:
     """A card may be used as if it said this itself: `you` is then its owner, and `its action` its own."""
 
@@ -284,7 +324,7 @@ class Links:
     free: bool = False
 
 
-@construction("only {count} in play [for each {each}]")
+@construction(form("each player may have only {count} in play", each="player"), "only {count} in play [for each {each}]")
 class Limit:
     """How many copies may be in play."""
 
@@ -295,8 +335,8 @@ class Limit:
 # --- families of Plots ----------------------------------------------------------------------------------------------------
 
 @construction(
-    "play any time: {who} has/have {amount:+} Power for the action that it declares, or the same bonus to its defense until the turn ends; "
-    "it counts once for each action or defense, and never for Goals",
+    "play any time on {who}: {amount:+} to its Power for the action that it is declaring, or else to the Power or Resistance that it defends with "
+    "until the turn ends; the bonus counts once for each action or defense, and never for Goals",
 )
 class SurgePlot:
     """A Group gets Power for an action that is being declared; or it is harder to control or destroy, whichever of its numbers defends. However
@@ -314,26 +354,29 @@ class SurgePlot:
 class ReloadPlot:
     """One such Group gets an Action token, whatever its Power, or several do whose Power together is small."""
 
-    who: Groups
+    who: Such
     total: int
 
 
 @construction(
-    "play any time, spend an Illuminati action or actions of {payers} with total Power of at least the Resistance of the target, plus its position "
-    "bonus if it is a rival's: link this card to a Group, which becomes {gains} for good [; if it is {loses}, it loses that alignment and costs "
-    "twice its Resistance]",
+    "play any time on a Group, spend either an Illuminati action or actions of {payers} whose total Power is at least the Group's Resistance, plus its "
+    "position bonus if it is a rival's: link this card to the Group, which becomes {gains} for good [; if it is {loses}, it loses that alignment "
+    "and costs twice its Resistance]",
 )
 class ConversionPlot:
     """An alignment for good, of a Group in play or just played, marked by this card. The position bonus is that for its distance from a rival's
     Illuminati, and is not doubled.
     """
 
-    payers: Groups
+    payers: Such
     gains: Trait
     loses: Trait | None = None
 
 
-@construction("play any time, spend the action of the chosen Group: {who} has/have Power raised to {value} while this card is linked to it; only 1 in play for each player")
+@construction(
+    "play any time on {who}, spend that Group's action: its Power is raised to {value} while this card is linked to it; "
+    "each player may have only 1 in play",
+)
 class PowerPlot:
     """A Group is strong at once and as long as this card is linked to it."""
 
@@ -360,16 +403,16 @@ class Zap:
 
 
 @construction(
-    "play any time except during a privileged attack, spend an Illuminati action or actions of {payers} with total Power equal to the Resistance of the target: "
-    "{who:a} is Paralyzed until it loses that alignment, or until its master or any Illuminati spends an action to free it",
+    "play on {who:a} any time except during a privileged attack, spend either an Illuminati action or actions of {payers} whose total Power is at least "
+    "the Group's Resistance: the Group is Paralyzed until it loses that alignment, or until its master or any Illuminati spends an action to free it",
 )
 class Paralysis:
     """A paralyzed Group spends no Action tokens, uses neither special abilities nor linked Resources, gains no puppets and counts for no
     Goal; its puppets are not affected. The card lies on it until it is free.
     """
 
-    who: Groups
-    payers: Groups
+    who: Such
+    payers: Such
 
 
 @construction(

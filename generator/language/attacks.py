@@ -5,10 +5,10 @@ Which ones are meant, what is added to them, who may take part, what is immune o
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from generator.language.forms import construction, form, words
-from generator.language.which import OWNED, Chosen, Comparison, Either, Groups, Named, Pick, Ref, Selector, Stat, Trait
+from generator.language.which import OWNED, ByName, Chosen, Comparison, Either, Groups, Pick, Ref, Reference, Selector, Stat, Such, Trait
 
 KINDS = ("control", "neutralize", "destroy")
 Kind = Literal["control", "neutralize", "destroy"]
@@ -23,8 +23,8 @@ words("attacks", {
 Instants = Literal["Assassinations", "Disasters", "Assassinations and Disasters"]
 
 
-_BY = "[by or on {either}] [, {included} included]"
-_JOINED = "[other than by {not_by}] [made or aided by {joined}]"
+_BY = "[by or on {either:as}] [, including {included}]"
+_JOINED = "[other than by {not_by}] [made or aided by {joined:as}]"
 
 
 _IGNORED = ("the alignment modifiers that hurt you", "all opposite alignments of the target")
@@ -44,13 +44,14 @@ def _is_direct(node: Attacks) -> bool:
 
 @construction(
     form("direct Assassination(s)", _is_direct, quality="Assassination", joined=Ref("this card")),
+    form("this Disaster", quality="Disaster", by=Ref("this card")),
     form(f"{{quality:attacks/}} {{owner}} with {{by}} {_JOINED} on {{on}} {_BY}", _with, owner="any player"),
     form(f"your {{quality:attacks/}} [by {{by}}] {_JOINED} to {{kinds|or}} {{on}} {_BY}", owner="yours"),
     form(f"your {{quality:attacks/}} to {{kinds|or}} [by {{by}}] {_JOINED} {_BY}", on=None, owner="yours"),
     form(f"your {{quality:attacks/}} {_JOINED} [on {{on}}] [by {{by}}] {_BY}", owner="yours"),
-    f"{{quality:attacks/}} [{{owner}}] [by {{by}}] {_JOINED} to {{kinds|or}} {{on}} {_BY}",
-    form(f"{{quality:attacks/}} [{{owner}}] to {{kinds|or}} [by {{by}}] {_JOINED} {_BY}", on=None),
-    f"{{quality:attacks/}} [{{owner}}] {_JOINED} [on {{on}}] [by {{by}}] {_BY}",
+    f"{{quality:attacks/}} [{{owner}}] [by {{by:as}}] {_JOINED} to {{kinds|or}} {{on:as}} {_BY}",
+    form(f"{{quality:attacks/}} [{{owner}}] to {{kinds|or}} [by {{by:as}}] {_JOINED} {_BY}", on=None),
+    f"{{quality:attacks/}} [{{owner}}] {_JOINED} [on {{on:as}}] [by {{by:as}}] {_BY}",
 )
 class Attacks:
     """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`, `attacks on your
@@ -74,8 +75,10 @@ class Attacks:
     not_by: Selector | None = None
 
     @property
-    def determiner(self) -> str:
-        """What stands before it where one is meant: `an attack to control`, `one of your attacks`."""
+    def determiner(self) -> str | None:
+        """What stands before it where one is meant: `an attack to control`, `one of your attacks`; nothing before `this Disaster`."""
+        if self == Attacks("Disaster", by=Ref("this card")):
+            return None
         return "one of" if self.owner == "yours" else "a"
 
 
@@ -147,7 +150,7 @@ class InPlay:
 class Is:
     """Whether a card has such alignments or attributes."""
 
-    who: Ref
+    who: Reference
     traits: tuple[tuple[Trait, ...], ...]
     holds: bool = True
 
@@ -163,7 +166,7 @@ class Is:
 class OneOf:
     """Whether a card is among those that a selector means."""
 
-    who: Ref
+    who: Reference
     what: Selector
     holds: bool = True
 
@@ -172,7 +175,7 @@ class OneOf:
 class Has:
     """Whether a card has such a number."""
 
-    who: Ref
+    who: Reference
     number: Comparison
 
 
@@ -181,7 +184,7 @@ class Fact:
     """Something about the attack, the roll or the table."""
 
     event: Literal[
-        "the attack succeeds", "the attack fails", "it has no Action token", "it is uncontrolled", "it is controlled",
+        "the attack succeeds", "the attack fails", "this card has no Action token", "it is uncontrolled", "it is controlled",
         "the attack is privileged", "the target is not in Space", "more than one player has a Zap",
         "at least 3 players play", "your Illuminati has no Action token",
         "you have no Plots in your hand", "all players have had their first turn", "this card is not linked",
@@ -214,17 +217,20 @@ class TakesPart:
 class Linked:
     """Whether a card is linked to another."""
 
-    what: Named
-    to: Ref
+    what: ByName
+    to: Reference
 
 
-Condition = Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | Fact | About
+if TYPE_CHECKING:  # lowered, as a Selector is
+    Condition: TypeAlias = Any
+else:
+    Condition = Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | Fact | About
 
 
 # --- bonuses -----------------------------------------------------------------------------------------------------------
 
-_ALL = {"kinds": KINDS}
-_MORE = "[for each {per}] [, {included} included] [, in place of {replaces}] [?added , on top of its other bonuses] [, while {while_|and while}]"
+_ALL: dict[str, Any] = {"kinds": KINDS}
+_MORE = "[for each {per}] [while {while_|and while}] [, including {included}] [, in place of {replaces}] [?added , on top of its other bonuses]"
 
 
 @construction(
@@ -259,7 +265,7 @@ class Bonus:
 
 
 @construction(
-    "{amount:+} to {what} [for each {per}] [, in place of {replaces}] [, while {while_|and while}]",
+    "{amount:+} to {what} [for each {per}] [while {while_|and while}] [, in place of {replaces}]",
 )
 class BonusTo:
     """A bonus to attacks that are named: Assassinations, Disasters, attacks of whole families."""
@@ -272,7 +278,7 @@ class BonusTo:
 
 
 @construction(
-    "{amount:+} to the defense of {who} [against {against}] [for each {per}] [, while {while_|and while}]",
+    "{amount:+} to the defense of {who} [against {against}] [for each {per}] [while {while_|and while}]",
 )
 class DefenseOf:
     """A bonus that counts for the defender: `+4 to the defense of your Groups against attacks made or aided by Liberal Groups`."""
@@ -292,7 +298,7 @@ Until = Literal[
     "for that attack", "for that action", "for good", "in defense until the start of your next turn",
     "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense",
     "for that one defense", "until they have another master",
-    "while this card is in play", "until the end of that phase", "until the end of their next turn",
+    "as long as this card is in play", "until the end of that phase", "until the end of their next turn",
 ]
 
 
@@ -305,14 +311,20 @@ class StatAgainst:
     attackers: Selector
 
 
-_PROVISO = "[against {against}] [, while {while_|and while}] [{until}]"
+_PROVISO = "[against {against}] [while {while_|and while}] [{until}]"
+
+
+words("both", {each: f"to both {each}" for each in ("Power and Global Power", "Power and Resistance")})
+_ADDED = (
+    "[for each {per}] [against {against}] [while {while_|and while}] [?instead , in place of its/their other bonuses] "
+    "[?alone , not added to that of other Resources] [{until}] [, but not below {least}]"
+)
 
 
 @construction(
-    form("{who} has/have {amount:+} outgoing arrow [, while {while_|and while}] [{until}]", lambda node: abs(node.amount) == 1, strict_=True, stat="outgoing arrows"),
-    "{who} has/have {amount:+} {stat} [for each {per}] [against {against}] [?instead , in place of its/their other bonuses] "
-    "[?alone , not added to that of other Resources] "
-    "[, while {while_|and while}] [{until}] [, but not below {least}]",
+    form("{who} has/have {amount:+} outgoing arrow [while {while_|and while}] [{until}]", lambda node: abs(node.amount) == 1, strict_=True, stat="outgoing arrows"),
+    form(f"{{who}} has/have {{amount:+}} {{stat:both}} {_ADDED}", lambda node: " and " in node.stat, strict_=True),
+    form(f"{{who}} has/have {{amount:+}} {{stat}} {_ADDED}", lambda node: " and " not in node.stat, strict_=True),
 )
 class StatChange:
     """An addition to a number of cards, as long as the card that says so is in play, or as long as it says. With `against` it counts only
@@ -334,8 +346,8 @@ class StatChange:
 @construction(
     form(f"{{who}} has/have {{value}} outgoing arrows {_PROVISO}", stat="outgoing arrows", how="set"),
     form(f"{{who}} has/have {{stat}} {{value}} {_PROVISO}", how="set"),
-    form(f"{{who}} has/have {{stat}} raised to {{value}} {_PROVISO}", how="raised"),
-    form(f"{{who}} has/have {{stat}} lowered to {{value}} {_PROVISO}", how="lowered"),
+    form(f"the {{stat}} of {{who}} is raised to {{value}} {_PROVISO}", how="raised"),
+    form(f"the {{stat}} of {{who}} is lowered to {{value}} {_PROVISO}", how="lowered"),
     form(f"every Group has double {{stat}} {_PROVISO}", who=Groups(), how="times", value=2),
     form(f"{{who}} has/have double {{stat}} {_PROVISO}", how="times", value=2),
     form(f"{{who}} has/have triple {{stat}} {_PROVISO}", how="times", value=3),
@@ -387,12 +399,15 @@ class StatEqual:
         "{who} is/are also {traits|, and} [and not {lost|or}] [?not_for_goals , except for Goals] {until} , as long as {while_|and while}",
         lambda node: bool(node.while_ and node.until),
     ),
-    "{who} is/are also {traits|, and} [and not {lost|or}] [?not_for_goals , except for Goals] [, while {while_|and while}] [{until}]",
-    form("{who} is/are no longer {lost|or} [, while {while_|and while}]", until="for good"),
-    form("{who} is/are not {lost|or} [, while {while_|and while}] [{until}]"),
+    "{who} is/are also {traits|, and} [and not {lost|or}] [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]",
+    form("{who} is/are also {traits|, and} and never {lost|or} [while {while_|and while}] [{until}]", never=True),
+    form("{who} is/are no longer {lost|or} [while {while_|and while}]", until="for good"),
+    form("{who} is/are not {lost|or} [while {while_|and while}] [{until}]"),
 )
 class Becomes:
-    """Alignments and attributes that cards have besides their own, and those that they lose."""
+    """Alignments and attributes that cards have besides their own, and those that they lose; nothing else gives them back what they `never`
+    have.
+    """
 
     who: Chosen
     traits: tuple[Trait, ...] = ()
@@ -400,9 +415,10 @@ class Becomes:
     not_for_goals: bool = False
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
+    never: bool = False
 
 
-@construction("{who} has/have {alignments} [, while {while_|and while}] [{until}]")
+@construction("{who} has/have {alignments} [while {while_|and while}] [{until}]")
 class AlignmentsOf:
     """All alignments of a card at once. As long as they are those of its master, they are exactly those, and nothing else changes them."""
 
@@ -454,7 +470,7 @@ class Treat:
 # --- who may take part ------------------------------------------------------------------------------------------------------
 
 ThatAttack = Literal["that attack"]
-_JOINING = "[?secret , even if Secret] [, at {bonus:+}] [?free , without spending an action] [, while {while_|and while}]"
+_JOINING = "[?secret , even if Secret] [, at {bonus:+}] [?free , without spending an action]"
 
 
 @construction("may take part in {attacks} attacks each turn")
@@ -465,8 +481,8 @@ class Participation:
 
 
 @construction(
-    f"[{{who}}] may {{deed}} {{what}} {_JOINING}",
-    form(f"[{{who}}] may {{deed}} {{what}} , whatever the alignments {_JOINING}", any_alignment=True),
+    f"[{{who}}] may {{deed}} {{what}} [while {{while_|and while}}] {_JOINING}",
+    form(f"[{{who}}] may {{deed}} {{what}} [while {{while_|and while}}] , whatever the alignments {_JOINING}", any_alignment=True),
 )
 class MayJoin:
     """A permission to attack, aid, oppose or interfere that the rules would not give; `at +4` adds that to the card's side when it does so.
@@ -485,7 +501,7 @@ class MayJoin:
     bonus: int = 0
 
 
-_EVER = "{deed} [{what}] [except {unless}] [, while {while_|and while}]"
+_EVER = "{deed} [{what}] [except {unless}] [while {while_|and while}]"
 _BAN = f"{_EVER} [{{until}}]"
 
 
@@ -530,10 +546,10 @@ class EitherAttack:
 
 @construction(
     form(
-        "{who} can never be {deed|or} [by {by}] [except by {unless}] [?allowed , unless you allow it] [, while {while_|and while}]",
+        "{who} can never be {deed|or} [by {by}] [except by {unless}] [?allowed , unless you allow it] [while {while_|and while}]",
         until="for good",
     ),
-    "{who} cannot be {deed|or} [by {by}] [except by {unless}] [?allowed , unless you allow it] [, while {while_|and while}] [{until}]",
+    "{who} cannot be {deed|or} [by {by}] [except by {unless}] [?allowed , unless you allow it] [while {while_|and while}] [{until}]",
 )
 class Cannot:
     """What cannot happen to a card."""
@@ -559,8 +575,8 @@ Rivals = Literal["your rivals"]
 
 
 @construction(
-    form("your Power Structure is immune to {attackers} [except {unless}] [?abilities and their special abilities] [, while {while_|and while}]", who=None),
-    "{who} is/are immune to {attackers} [except {unless}] [?abilities and their special abilities] [, while {while_|and while}] [{until}]",
+    form("your Power Structure is immune to {attackers} [except {unless}] [?abilities and their special abilities] [while {while_|and while}]", who=None),
+    "{who} is/are immune to {attackers} [except {unless}] [?abilities and their special abilities] [while {while_|and while}] [{until}]",
 )
 class Immunity:
     """Such Groups may neither attack those cards nor aid an attack on them, and with `and their special abilities` use none on them; named
@@ -569,7 +585,7 @@ class Immunity:
     """
 
     attackers: Selector | Attacks | Effects
-    who: Named | Groups | Either | Self | None = None
+    who: ByName | Such | Either | Self | None = None
     unless: Selector | Attacks | None = None
     abilities: bool = False
     while_: tuple[Condition, ...] = ()
@@ -617,7 +633,7 @@ class Ignores:
     what: ImmunityOf | Defenses
 
 
-@construction("{who} has/have no effect [?not_for_goals , except for Goals] [, while {while_|and while}] [{until}]")
+@construction("{who} has/have no effect [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]")
 class NoEffect:
     """A card is in play, but nothing that it says counts."""
 
@@ -690,11 +706,11 @@ class TargetLike:
     """A card that such attack cards may strike although it is no such target; for them it is `like` one in every way."""
 
     attacks: Attacks
-    who: Ref
-    like: Groups
+    who: Reference
+    like: Such
 
 
-@construction("each {relation} alignment counts {value} instead of {instead}")
+@construction("each {relation} alignment counts for {value} instead of {instead}")
 class AlignmentWeight:
     """How much each identical or opposite alignment counts for or against an attack, with the sign that the rules give it."""
 
@@ -707,7 +723,7 @@ class AlignmentWeight:
 class Borrow:
     """Alignments of another card, chosen by the player; with `instead` the borrower's own give way to the opposite ones that it takes."""
 
-    who: Ref
-    lender: Ref
+    who: Reference
+    lender: Reference
     instead: bool = False
     until: Until | None = None

@@ -5,7 +5,7 @@ What happens when an ability is used: one construction for each kind of effect.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, get_args
 
 from generator.language.attacks import (
     AlignmentsOf,
@@ -32,7 +32,7 @@ from generator.language.attacks import (
 )
 from generator.language.forms import construction, form, words
 from generator.language.goals import NeedsFor
-from generator.language.which import Chosen, Named, Pick, Ref, Selector
+from generator.language.which import ByName, Chosen, Pick, Ref, Reference, Selector
 
 _CARD_WORDS = {
     "Plot": ("Plot", "Plots"), "Group card": ("Group card", "Group cards"),
@@ -56,7 +56,7 @@ words("states", {
     "bottom": "bottom", "fewer": "fewer", "other hidden": "other hidden", "unseen": "unseen",
 })
 words("quantities", {
-    "all": "all", "any number": "any number of", "half": "half, rounded up, of the", "as many": "as many", "that many": "that many",
+    "all": "all", "any number": "any number of", "half": "half, rounded up, of the", "as many": "the same number of", "that many": "that many",
     "the rest": "the rest of the",
     "all but one": "all but one of the", "several": "several",
 })
@@ -65,26 +65,32 @@ words("players", {
     "any player": "any player", "the attacker": "the attacker", "the defender": "the defender", "he": "that rival", "the victim": "the victim",
     "highest rival": "the rival with the highest roll of 2 dice",
 })
-WhatCard = Literal[
-    "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Resource card", "Gadget Resource card", "Artifact Resource card",
-    "Disaster",
-    "Assassination", "Paralysis card", "Attribute Freeze", "Agents card", "copy", "Illuminati card", "Group or Resource card",
-    "non-Resource Group card",
-]
+if TYPE_CHECKING:  # lowered, as a Selector is
+    WhatCard: TypeAlias = Any
+else:
+    WhatCard = Literal[
+        "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Resource card", "Gadget Resource card", "Artifact Resource card",
+        "Disaster",
+        "Assassination", "Paralysis card", "Attribute Freeze", "Agents card", "copy", "Illuminati card", "Group or Resource card",
+        "non-Resource Group card",
+    ]
 State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "bottom", "fewer", "other hidden", "unseen"]
-Place = Literal[
-    "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck",
-    "from the top of your Plot deck", "from the top of your Group deck",
-    "from the top of either of your decks", "from the bottom of your Plot deck", "from your hand or the top of your decks",
-    "from a rival's hand", "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
-    "from the top of a rival's Plot deck",
-    "of yours", "of that player", "of any player", "of each rival", "of one rival",
-    "in play", "that they choose", "that you choose", "affecting your Power Structure", "from any Illuminati", "from one player", "that duplicate your Illuminati",
-    "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player",
-    "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card",
-    "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type", "from the same deck",
-    "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
-]
+if TYPE_CHECKING:  # lowered, as a Selector is
+    Place: TypeAlias = Any
+else:
+    Place = Literal[
+        "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck",
+        "from the top of your Plot deck", "from the top of your Group deck",
+        "from the top of either of your decks", "from the bottom of your Plot deck", "from your hand or the top of your decks",
+        "from a rival's hand", "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
+        "from the top of a rival's Plot deck",
+        "of yours", "of that player", "of any player", "of each rival", "of one rival",
+        "in play", "that they choose", "that you choose", "affecting your Power Structure", "from any Illuminati", "from one player", "that duplicate your Illuminati",
+        "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player",
+        "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card",
+        "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type", "from the same deck",
+        "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
+    ]
 Player = Annotated[
     Literal[
         "rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "the victim",
@@ -101,7 +107,7 @@ def _yours(node: Cards) -> bool:
 
 @construction(
     form("{count} of your [{state:states}] {what:cards}", _yours, place="of yours"),
-    form("as many of your [{state:states}] {what:cards}", count=None, quantity="as many", place="of yours"),
+    form("the same number of your [{state:states}] {what:cards}", count=None, quantity="as many", place="of yours"),
     form("{quantity:quantities} your [{state:states}] {what:cards}", _yours, count=None, place="of yours"),
     form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
     "{count} [{state:states}] {what:card words/} [{place}]", form("up to {count} [{state:states}] {what:card words/} [{place}]", up_to=True),
@@ -126,7 +132,7 @@ class That:
 
     which: Literal[
         "that Plot", "that Goal", "that Illuminati", "the drawn card",
-        "the named Plot", "that NWO", "that deck", "your Agents card of that Illuminati",
+        "the named Plot", "that NWO", "that deck", "your Agents card of the new Illuminati, if you have one",
     ]
 
 
@@ -144,7 +150,7 @@ class Do:
         "draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "give that rival", "buy", "remove from the game",
         "shuffle", "search your Group deck for", "search your Plot deck for", "put into play", "swap",
     ]
-    cards: Cards | That | Ref | Named
+    cards: Cards | That | Reference | ByName
     per: Per | None = None
     most: int | None = None
 
@@ -158,7 +164,7 @@ class They:
         "draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns", "may draw",
         "may play", "must play", "keeps", "takes over", "picks", "must play at once or discard", "may shuffle",
     ]
-    cards: Cards | That | Ref | Pick
+    cards: Cards | That | Reference | Pick
     per: Per | None = None
 
 
@@ -180,16 +186,19 @@ class Wager:
     what: WhatCard
 
 
-Destination = Literal[
-    "into your hand", "into its owner's hand", "into their hand", "on top of its deck", "on the bottom of its deck",
-    "into play", "out of the game", "into the uncontrolled area", "under this card", "under this card, hidden",
-    "on the bottom of the Group deck",
-    "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place",
-    "on top of the Plot deck",
-    "on any open arrow of its former master", "among your Resources", "back",
-    "under a rival of the attacker", "under that Personality", "into its attacker's hand", "into the Group deck",
-    "on any side of its master",
-]
+if TYPE_CHECKING:  # lowered, as a Selector is
+    Destination: TypeAlias = Any
+else:
+    Destination = Literal[
+        "into your hand", "into its owner's hand", "into their hand", "on top of its deck", "on the bottom of its deck",
+        "into play", "out of the game", "into the uncontrolled area", "under this card", "under this card, hidden",
+        "on the bottom of the Group deck",
+        "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place",
+        "on top of the Plot deck",
+        "on any open arrow of its former master", "among your Resources", "back",
+        "under a rival of the attacker", "under that Personality", "into its attacker's hand", "into the Group deck",
+        "on any side of its master",
+    ]
 
 
 @construction("put {what} {where}")
@@ -223,19 +232,26 @@ class Act:
     what: Chosen
 
 
-@construction("{who} is/are {fate} [, which counts for {goals}]")
+FateWords = Literal[
+    "destroyed", "destroyed and discarded", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled",
+    "revived", "not destroyed",
+    "no longer counted as destroyed", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved", "spared the Devastation",
+    "relieved at the start of its owner's next turn",
+]
+words("fates", {
+    **{each: each for each in get_args(FateWords)},
+    "relieved": "given Relief", "relieved at the start of its owner's next turn": "given Relief at the start of its owner's next turn",
+})
+
+
+@construction("{who} is/are {fate:fates} [, which counts for {goals}]")
 class Fate:
     """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that Illuminati. What is
     destroyed and discarded goes to its owner's discard pile and counts for nobody."""
 
     who: Chosen
-    fate: Literal[
-        "destroyed", "destroyed and discarded", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled",
-        "revived", "not destroyed",
-        "no longer counted as destroyed", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved", "spared the Devastation",
-        "relieved at the start of its owner's next turn",
-    ]
-    goals: Literal["no Goal", "your Goals", "its attacker", "the defender"] | Named | None = None
+    fate: FateWords
+    goals: Literal["no Goal", "your Goals", "its attacker", "the defender"] | ByName | None = None
 
 
 @construction(
@@ -254,7 +270,7 @@ class GiveTokens:
     apart: bool = False
 
 
-@construction(form("{who} loses/lose {count} Action token(s)"), form("{who} loses/lose all Action tokens", count=None))
+@construction(form("{who} loses/lose {count} Action token(s)"), form("{who} loses/lose all its/their Action tokens", count=None))
 class LoseTokens:
     """Action tokens taken from cards, without effect."""
 
@@ -262,7 +278,7 @@ class LoseTokens:
     count: int | None = None
 
 
-@construction("{who} gets/get no Action token when its owner next places them")
+@construction("{who} gets/get no Action token the next time its owner places them")
 class NoTokens:
     """The card is passed over once."""
 
@@ -290,7 +306,10 @@ class DrawUpTo:
     count: int
 
 
-@construction("{amount:+} to {attack} [for each {per}]")
+@construction(
+    *(form(f"{side} gets an extra {{amount:+}}", attack=side) for side in ("your side", "that player's side")),
+    "{amount:+} to {attack} [for each {per}]",
+)
 class Boost:
     """A change of the sum of the attack in question."""
 
@@ -327,7 +346,7 @@ class Outcome:
     what: Literal["that attack", "that Assassination", "that Disaster", "the attack", "that attempt", "that Relief", "all such attacks"]
     outcome: Literal[
         "fails", "succeeds", "is no longer privileged", "is Instant", "counts as Magic", "is an Assassination", "is lost",
-        "only devastates",
+        "can devastate but not destroy",
         "is not Instant", "is over", "has no result", "has no other result", "cannot be changed again",
         "can become neither Instant nor privileged",
     ]
@@ -584,7 +603,7 @@ class PaysFor:
     who: Selector
 
 
-@construction("make {cards} as one, with the Power of all and the other rules of the one that you choose")
+@construction("combine {cards} that can strike the same target into one attack, with their total Power and the other rules of the one that you choose")
 class Combine:
     """Attack cards, each eligible against the one target, that make a single attack."""
 
@@ -596,7 +615,7 @@ class AddsNothing:
     """What no longer adds to a number; everything else still does."""
 
     what: Literal["the alignments of its master and special abilities"]
-    who: Ref
+    who: Reference
     until: Until | None = None
 
 

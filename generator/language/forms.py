@@ -16,7 +16,7 @@ a choice of words, another construction, a list of any of these. Then
     {field|or}     a list: `a, b or c`; `{field|, or}`: `a, b, or c`; `{field|and}`: `a and b and c`; `{field|,}`: `a, b, c`;
                    `{field| }`: `a b c`; `{field|or*2}`: two at least
     {field:one}    a construction that speaks of one thing: `Group`, not `Groups`; `{field:#}`: as the number before says;
-                   `{field:a}`: with its article, or `one of your Groups`
+                   `{field:a}`: with its article, or `one of your Groups`; `{field:as}`: so where one thing is spoken of, else as many
     {field|;}      a list: `a; b; c`
     [ … ]          left out when every field in it has its default
     [?field … ]    there when the field is true
@@ -288,6 +288,8 @@ _KINDS: dict[tuple[Any, ...], Kind] = {}
 def kind_of(cls: type, slot: Slot) -> Kind:
     """What may stand in a slot of a form of `cls`."""
     kind = _kind_of(_hints(cls)[slot.field], slot)
+    if slot.how == "as":
+        return _one(AnyOf, (_one(Single, kind), kind))
     return _one(Single, kind) if slot.how == "a" else kind
 
 
@@ -411,7 +413,10 @@ def _write_elements(node: Any, elements: tuple[Element, ...], out: list[str], on
             value = getattr(node, element.field)
             single = _after_one(out, one)
             counted = True if element.how in ("one", "a") else single if element.how in ("#",) or element.how.endswith("/") else None
-            out.extend(_write_value(value, kind_of(type(node), element), element, counted))
+            kind = kind_of(type(node), element)
+            if element.how == "as" and isinstance(kind, AnyOf):
+                kind = kind.kinds[0 if one else 1]
+            out.extend(_write_value(value, kind, element, counted))
             singular_before = _is_one(value)
         elif element.flag:
             if getattr(node, element.flag):

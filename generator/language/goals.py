@@ -9,7 +9,7 @@ from typing import Literal
 
 from generator.language.attacks import Condition, Until
 from generator.language.forms import construction, form, words
-from generator.language.which import OWNED, Groups, Selector, Stat
+from generator.language.which import OWNED, Groups, Selector, Stat, Such
 
 words("titles", {"Special Goal": "Special Goal:", "Goal": "Goal:"})
 
@@ -19,7 +19,7 @@ class ControlGroups:
     """A number of Groups of a kind in the Power Structure, and the Power that they must have together."""
 
     count: int
-    groups: Groups
+    groups: Such
     power: int | None = None
 
 
@@ -58,12 +58,12 @@ class SecretChoice:
     """A goal that nobody else knows."""
 
 
-@construction("total {stat} of all {groups} in play of {value} or more")
+@construction("all {groups} in play have a total {stat} of {value} or more")
 class TotalInPlay:
     """The sum of a number over Groups of every player."""
 
     stat: Stat
-    groups: Groups
+    groups: Such
     value: int
 
 
@@ -75,16 +75,16 @@ class Score:
     controlled: int
 
 
-@construction("destroy {victims} and control {groups} , in these numbers : {scores|or}")
+@construction("destroy {victims} and control {groups} , in one of these pairs of numbers : {scores|, or}")
 class DestroyAndControl:
     """Destroyed Groups of one kind and controlled Groups of another: any of several pairs of numbers."""
 
-    victims: Groups
-    groups: Groups
+    victims: Such
+    groups: Such
     scores: tuple[Score, ...]
 
 
-@construction("destroy {count} other Illuminati [?help , those that you helped to destroy included]")
+@construction("destroy {count} other Illuminati [?help , including those that you helped to destroy]")
 class DestroyIlluminati:
     """Illuminati are destroyed when they lose their last puppet. To help is to add Power to the attack, or to use a Plot or a special
     ability in it.
@@ -109,7 +109,7 @@ class DestroyKind:
     """A number of destroyed Groups of a kind."""
 
     count: int
-    groups: Groups
+    groups: Such
     unless: Selector | None = None
 
 
@@ -172,7 +172,7 @@ class CountsFor:
     most: int | None = None
     when: tuple[Condition, ...] = ()
     alone: bool = False
-    groups: Groups | None = None
+    groups: Such | None = None
 
 
 Counted = Literal["each Slack"]

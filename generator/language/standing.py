@@ -38,8 +38,8 @@ class DrawEachTurn:
 
 
 @construction(
-    "{who} gets/get {count} Action token(s) each turn [, {limit}] [, while {while_|and while}]",
-    form("{who} gets/get {count} extra Action token(s) each turn [for each {per}] [, {limit}] [, while {while_|and while}]", extra=True),
+    "{who} gets/get {count} Action token(s) each turn [while {while_|and while}] [, {limit}]",
+    form("{who} gets/get {count} extra Action token(s) each turn [for each {per}] [while {while_|and while}] [, {limit}]", extra=True),
 )
 class Tokens:
     """How many Action tokens a card receives each turn; others receive one."""
@@ -70,7 +70,7 @@ class NotHeld:
     who: Selector
 
 
-@construction("{rule} [, while {while_|and while}]")
+@construction("{rule} [while {while_|and while}]")
 class Standing:
     """A permission, duty or peculiarity that lasts as long as the card is in play."""
 

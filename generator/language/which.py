@@ -6,7 +6,7 @@ player who controls it, `other` leaves that card itself out.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from generator.language.forms import construction, form, words
 
@@ -136,10 +136,10 @@ Where = Literal[
     "in play", "in your hand", "in their hand", "just played",
     "among the destroyed", "with an Action token", "without Action tokens", "with an open arrow", "without puppets",
     "linked to this card", "sharing an alignment with the target",
-    "that is played as a duplicate", "that is not among the attackers", "of 1 alignment that the paying Group has", "other than the target",
+    "that is played as a duplicate", "that is not among the attackers", "sharing 1 chosen alignment with the paying Group", "other than the target",
     "in play or just played by a rival", "of 1 alignment that you choose",
     "among the killed", "in your hand that duplicates one in play",
-    "with no alignment opposite to that Personality's", "that uses its Power", "on the attacking side", "on the defending side",
+    "with no alignment opposite to that Personality's", "that uses its Power", "on the attacking side", "that spend an action to defend",
     "on either side", "that all players agree on",
     "as printed", "with as many puppets as outgoing arrows", "that fit no arrow", "with 2 or more Action tokens",
     "of the players on the attacking side",
@@ -242,7 +242,11 @@ def _counted(of: Selector) -> bool:
     return isinstance(of, Groups) and of.owner not in OWNED
 
 
+_RICH: tuple[Where | None, ...] = (None, "with an Action token", "with 2 or more Action tokens")
+
+
 @construction(
+    *(form(f"a rival's Illuminati {place or ''}", count=1, of=Groups(owner="rival", kind="Illuminati", place=place)) for place in _RICH),
     form("{count} of {of}", lambda node: not _counted(node.of)), form("{count} {of:#}"),
 )
 class Pick:
@@ -257,5 +261,13 @@ class Pick:
         return self.count == 1
 
 
-Selector = Named | Groups | Ref | Either
-Chosen = Pick | Some | Named | Groups | Ref | Either
+if TYPE_CHECKING:  # as it is read, one of those below; as the engine sees it, a term of the core, which this room does not know
+    Selector: TypeAlias = Any
+    Chosen: TypeAlias = Any
+    Such: TypeAlias = Any
+    Reference: TypeAlias = Any
+    ByName: TypeAlias = Any
+else:
+    Selector = Named | Groups | Ref | Either
+    Chosen = Pick | Some | Named | Groups | Ref | Either
+    Such, Reference, ByName = Groups, Ref, Named

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from generator.engine.inwo import plays
 from generator.engine.reading import printed
+from generator.engine.record import Play
 from generator.site.faces import number
 from generator.site.views import VERBS
 from generator.site.voice import Moment, Voice, arranged, series, turned
@@ -279,7 +280,7 @@ def _resolve(play: plays.Resolve, at: Moment, say: Voice) -> Markup:
     return said + (Markup(", and {} stays").format(series(say.cards(play.keep))) if play.keep else Markup(""))
 
 
-PLAYS: dict[type[plays.Play], Callable[[Any, Moment, Voice], Markup]] = {
+PLAYS: dict[type[Play], Callable[[Any, Moment, Voice], Markup]] = {
     plays.LayIlluminati: _lay_illuminati,
     plays.Lead: _lead,
     plays.Begin: _begin,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from generator.engine.attack import Ledger, Reason, ways_to_roll
 from generator.engine.position import Position
+from generator.engine.situation import Ledger, Reason, ways_to_roll
 from generator.language import PURSE_WORDS
 from generator.site.book import Book
 from generator.site.faces import MINUS

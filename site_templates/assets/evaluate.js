@@ -656,7 +656,7 @@ function results(attack, rules, strength, uses) {
       tree.deed.includes("Devastated") && matches(tree.who, target, attack, speaker) && met(tree.while_, attack, speaker)
     )));
     if (!isSpared) limits.push(["devastates", strength]);
-    const isSlight = uses.some(({ effects }) => effects.some(({ is, outcome }) => is === "Outcome" && outcome === "only devastates"));
+    const isSlight = uses.some(({ effects }) => effects.some(({ is, outcome }) => is === "Outcome" && outcome === "can devastate but not destroy"));
     if (sentence.margin !== null && !isSlight) limits.push(["destroys", destroysTo(strength, sentence.margin)]);
   } else {
     limits.push([attack.nature.includes("Assassination") ? "killed" : "destroyed", strength]);

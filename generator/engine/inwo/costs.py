@@ -34,11 +34,6 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
     last = [cost for cost in costs if cost in _ITSELF]
     for cost in costs:
         table = table if cost in last else _pay(table, cost, spending, step)
-    for card in step.play.discard:
-        step.require(
-            table.zone(card) != before.zone(card) or (last and card == step.play.card), f"{table.name(card)} is a card that {table.name(step.play.card)} asks to be discarded, and lies where it asks", "wdh-glos-discard-cost-hand",
-            "sg-glo-discard-from-hand", about=card,
-        )
     step.require(
         not spending, f"the price asks for no action of {', '.join(map(table.name, spending))}", "wdh-plot-timing-cost", "wdh-glos-free-move",
         "sg-plot-some-roll-some-powered",
@@ -47,6 +42,11 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
     for cost in last:
         table = _pay(table, cost, spending, step)
     table = replace(table, lasting=tuple(each for each in table.lasting if each.source not in surges))
+    for card in step.play.discard:
+        step.require(
+            table.zone(card) != before.zone(card) or (bool(last) and card == step.play.card), f"{table.name(card)} is a card that {table.name(step.play.card)} asks to be discarded, and lies where it asks", "wdh-glos-discard-cost-hand",
+            "sg-glo-discard-from-hand", about=card,
+        )
     for card in surges:
         table = holdings.to_discard(table, card, step.player)
     return table
@@ -71,7 +71,8 @@ def _surged(table: Table, surges: list[str], spending: list[str], step: Step) ->
 
 def _spend(table: Table, step: Step) -> Table:
     """Take the tokens off the cards that pay. Where a card says so, other players pay too; a Plot may stand in for an action."""
-    paying, stand_ins = [], []
+    paying: list[str] = []
+    stand_ins: list[str] = []
     for card in step.play.by:
         if table.book[card].sentences(t.SurgePlot):
             continue

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.attack import Piece, power_now
+from generator.engine.attack import power_now
 from generator.engine.cards import Card, Clause
 from generator.engine.inwo import board, combat, holdings, plays
 from generator.engine.inwo.table import SECOND_LINK, Attack, Happening, Player, Table
 from generator.engine.record import Play
 from generator.engine.selecting import is_meant, settled
+from generator.engine.situation import Piece
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -127,8 +128,9 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         case plays.Give(to=to):
             yield Happening("deal", None, to)
             yield Happening("deal", None, name)
-    for kind in _OF_ITS_CARD.get(type(play), ()):
-        yield Happening(kind, play.card, name)
+        case plays.PlayAgents(card=card) | plays.TakeOver(card=card) | plays.PlayResource(card=card) | plays.LinkTo(card=card) | plays.Expose(card=card):
+            for kind in _OF_ITS_CARD[type(play)]:
+                yield Happening(kind, card, name)
 
 
 def _of_use(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]:
@@ -198,9 +200,10 @@ def _who_played(table: Table, card: str) -> str | None:
 def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) -> Iterator[Happening]:
     """What became of cards: who was destroyed, captured, discarded, drawn, exposed."""
     by = attack.attacker if attack else None
+    decks = {card for zone, _, cards in before.zones() if zone in ("plot deck", "group deck") for card in cards} if _draws(play) else set()
     for old, new in zip(before.players, after.players, strict=True):
         yield from _lost(before, play, old, new, by)
-        yield from _in_hand(before, play, old, new)
+        yield from _in_hand(before, play, old, new, decks)
         had = any(old.structure.master(card) == old.illuminati for card in old.structure)
         if had and not any(new.structure.master(card) == new.illuminati for card in new.structure):
             yield Happening("loses its last puppet", old.illuminati, play.player)
@@ -241,19 +244,17 @@ def _lost(before: Table, play: Play, old: Player, new: Player, by: str | None) -
                 yield Happening("discards", card, new.name)
 
 
-def _in_hand(before: Table, play: Play, old: Player, new: Player) -> Iterator[Happening]:
-    """What a player has exposed, received and drawn."""
+def _in_hand(before: Table, play: Play, old: Player, new: Player, decks: Collection[str]) -> Iterator[Happening]:
+    """What a player has exposed, received and drawn from the `decks`."""
     for card in _hidden(old) & _exposed(new):
         yield Happening("exposed", card, play.player)
     for held in new.plots:
         giver = before.holder(held.card)
         if giver is not None and giver.name != new.name:
             yield Happening("receives", held.card, new.name)
-    if _draws(play):
-        decks = {card for zone, _, cards in before.zones() if zone in ("plot deck", "group deck") for card in cards}
-        for card in (*new.hand, *(held.card for held in new.plots)):
-            if not old.holds(card) and card in decks:
-                yield Happening("draws", card, new.name)
+    for card in (*new.hand, *(held.card for held in new.plots)) if decks else ():
+        if not old.holds(card) and card in decks:
+            yield Happening("draws", card, new.name)
 
 
 def _of_places(before: Table, after: Table, play: Play, by: str | None) -> Iterator[Happening]:
@@ -298,9 +299,9 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         yield Happening("over", before.attack.target, before.attack.player, before.attack.attacker)
         if not won and before.attack.from_hand:
             yield Happening("fails to be taken over", before.attack.target, before.attack.player)
-    won = next((each for each in just(before, "succeeds") if each.attack is not None), None) if isinstance(play, plays.Use) else None
-    if won is not None and before.attack is None and _fails_after_all(before.book[play.card]):
-        yield replace(won, kind="fails")
+    if isinstance(play, plays.Use) and before.attack is None and _fails_after_all(before.book[play.card]):
+        succeeded = [each for each in just(before, "succeeds") if each.attack is not None]
+        yield from (replace(each, kind="fails") for each in succeeded[:1])
     if isinstance(play, plays.Knock):
         for card in before.turn.tried:
             if before.active.holds(card) and not after.active.holds(card):

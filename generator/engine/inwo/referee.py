@@ -113,16 +113,8 @@ _DURING_ATTACKS = (
 )
 
 
-def legal(table: Table, play: Play) -> Verdict:
-    """Whether the play is legal on this table, with every requirement that was asked and its rule.
-
-    Raises TableError when the play names a player that nobody is.
-    """
-    return apply(table, play).verdict
-
-
 def apply(table: Table, play: Play) -> Outcome:
-    """Carry a play out. An illegal play answers the same table. Raises TableError as `legal` does."""
+    """Carry a play out. An illegal play answers the same table. Raises TableError when the play names a player that nobody is."""
     play = replace(play, player=play.player or table.turn.player)
     record = Record(game=table.game)
     try:

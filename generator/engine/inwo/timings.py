@@ -95,8 +95,8 @@ def _looks_at_plots(table: Table, player: str) -> bool:
 def _looks(plot: Card) -> bool:
     """Whether a Plot says that one looks at Plots, or that they are shown."""
     return any(
-        node.verb in ("look at", "shows you") and isinstance(node.cards, t.Cards) and node.cards.what == c.PLOT
-        for node in (*plot.said(t.Do), *plot.said(t.They))
+        verb in ("look at", "shows you") and isinstance(cards, t.Cards) and cards.what == c.PLOT
+        for verb, cards in (*((node.verb, node.cards) for node in plot.said(t.Do)), *((node.verb, node.cards) for node in plot.said(t.They)))
     )
 
 

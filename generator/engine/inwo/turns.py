@@ -175,22 +175,22 @@ def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
             record.require(False, clause.text, *(clause.cites or cite), about=speaker.card.id)
     taker = play.master or table.player(play.player).illuminati  # the card that takes it is the one under which it comes to lie
     seats = [other.name for other in table.seated if other.name != play.player]
-    for speaker, clause, sentence in (
+    for sayer, clause, sentence in (
         *((play.card, clause, sentence) for _, clause, sentence in table.book[play.card].standing.get(t.Cannot, ())),
         *((speaker.card.id, clause, sentence) for speaker, _, clause, sentence in board.said(table, t.Cannot, play.player)
           if speaker.owner != "you" and speaker.card.id != play.card),
     ):
         if "taken over automatically" not in sentence.deed:
             continue
-        said_by = next((name for name in seats if speaker in table.player(name).controlled), play.player)
-        if not board.fits(table, sentence.who, play.card, speaker, said_by):
+        said_by = next((name for name in seats if sayer in table.player(name).controlled), play.player)
+        if not board.fits(table, sentence.who, play.card, sayer, said_by):
             continue
-        if board.hidden_from(table, play.card, speaker, said_by, sentence):
+        if board.hidden_from(table, play.card, sayer, said_by, sentence):
             continue  # no ability of a Group that is not Secret touches a Secret one (`wdh-secret-no-ability`)
         if sentence.by == "your rivals":
             banned = said_by != play.player
         else:
-            banned = sentence.by is None or board.fits(table, sentence.by, taker, speaker, said_by)
+            banned = sentence.by is None or board.fits(table, sentence.by, taker, sayer, said_by)
         allowed = sentence.allowed and play.allowed
         record.require(not banned or allowed, clause.text, *(clause.cites or cite), about=play.card)
 

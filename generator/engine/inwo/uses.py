@@ -638,6 +638,7 @@ def substitute(table: Table, play: Substitute, record: Record) -> Table:
     canceled = next((each.play.cancels for each in table.entries if number in each.cancels and not each.void), None)
     record.require(canceled in entry.play.by, "an action was canceled, not the Plot", *cites, about=play.card)
     record.stop_if_illegal()
+    assert canceled is not None
     record.happen("another action takes its place", *cites)
     kept = list(entry.play.by)
     kept.remove(canceled)

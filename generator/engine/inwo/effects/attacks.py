@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from generator.engine.attack import Line
 from generator.engine.dice import CHANGES
 from generator.engine.inwo import board, combat, drawing, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
@@ -14,6 +13,7 @@ from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.table import Entry, Played, Table
 from generator.engine.selecting import DEVASTATED
 from generator.engine.selecting import count as counted
+from generator.engine.situation import Line
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -149,8 +149,7 @@ def _irreversible(table: Table, entry: Entry) -> bool:
     """Whether what a play did cannot be undone: cards have been seen (`wdh-timing-irreversible`)."""
     if not isinstance(entry.play, plays.Use):
         return False
-    said = (node for clause in table.book[entry.play.card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
-    return any(isinstance(node, t.Do) and node.verb in ("look at", "show") for node in said)
+    return any(node.verb in ("look at", "show") for node in table.book[entry.play.card].said(t.Do))
 
 
 def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
@@ -246,7 +245,7 @@ def _costs_nothing(table: Table, entry: Entry) -> bool:
         return False
     clauses = dict(abilities.usable(table, play.card, play.player, is_plot=False))
     said = [clauses[play.clause]] if play.clause in clauses else list(clauses.values())
-    return bool(said) and not any(isinstance(node, t.Price) for clause in said if clause.sentence is not None for node in nodes(clause.sentence))
+    return bool(said) and not any(isinstance(node, t.Price) for clause in said for node in nodes(clause.sentence))
 
 
 def _joins_freely(table: Table, card: str | None, entry: Entry) -> bool:
@@ -332,8 +331,7 @@ def _roll_now(table: Table, step: Step) -> tuple[int, int]:
 
 
 def _count_of_dice(table: Table, entry: Entry) -> int:
-    said = (node for clause in table.book[entry.play.card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
-    return next((node.dice for node in said if isinstance(node, t.RollFor)), 2)
+    return next((node.dice for node in table.book[entry.play.card].said(t.RollFor)), 2)
 
 
 def _dice_entry(table: Table) -> int | None:
@@ -387,7 +385,7 @@ def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
             return table.with_attack(instant=False)
         case "is an Assassination":
             return instants.become(table, "Assassination")
-        case "only devastates":
+        case "can devastate but not destroy":
             return table.with_attack(devastates=True)
         case "counts as Magic":
             return step.last(table, effect, None, "attack")

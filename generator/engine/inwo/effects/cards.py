@@ -11,7 +11,7 @@ from generator.engine.inwo import board, combat, destruction, entering, hands, h
 from generator.engine.inwo.effects.step import Effects, Step, former_master
 from generator.engine.inwo.plays import Buy, PlayAgents
 from generator.engine.inwo.table import Entry, Player, Table
-from generator.engine.structure import Branch, Structure
+from generator.engine.structure import Structure
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -316,7 +316,7 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
             return step.found
         case t.That("that Illuminati"):
             return step.play.on[:1]
-        case t.That("your Agents card of that Illuminati"):
+        case t.That("your Agents card of the new Illuminati, if you have one"):
             names = {table.name(card) for card in (*step.found, *step.play.take, *step.play.on)}
             return tuple(card for card in table.player(step.player).agents if table.name(card) in names)
         case t.That() | c.Spoken("card" | "group" | "resource" | "personality"):
@@ -558,7 +558,7 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
         return table  # the order of the cards in a deck is chance, and chance is told by the play
     if effect.verb.startswith("search") and not isinstance(effect.cards, t.Cards):
         cards = step.play.take or meant(table, effect.cards, step, step.player)
-    elif effect.verb.startswith("search") and not effect.cards.place:
+    elif effect.verb.startswith("search") and isinstance(effect.cards, t.Cards) and not effect.cards.place:
         decks = (*holdings.deck_of(table, step.player, "plot"), *holdings.deck_of(table, step.player, "group"))
         cards = select(table, effect.cards, tuple(card for card in decks if is_such(table, card, effect.cards.what, step)), step, times)
     elif effect.verb in ("take", "draw") and isinstance(effect.cards, t.Cards) and not effect.cards.place and step.looked:
@@ -852,15 +852,17 @@ def _to_arrow(table: Table, cards: tuple[str, ...], where: c.Arrow, step: Step) 
     for card in cards:
         owner = table.owner(card)
         if owner is not None and where.master in ("another", "the same"):
-            master = step.play.master or owner.structure.master(card) or owner.illuminati
-            step.require(where.master != "another" or master != owner.structure.master(card), "another master")
-            table = moving.shift(table, card, master, step.play.side, step.play.sides, step.record)
+            above = step.play.master or owner.structure.master(card) or owner.illuminati
+            step.require(where.master != "another" or above != owner.structure.master(card), "another master")
+            table = moving.shift(table, card, above, step.play.side, step.play.sides, step.record)
             continue
         name, master = step.player, step.play.master
         match where.master:
             case "that Personality":
                 named = (*step.play.by, *step.play.on)
-                master = next((each for each in named if table.owner(each) and "Personality" in board.traits(table, each)), master)
+                fitting = [each for each in named if table.owner(each) and table.book[each].subtype == "personality"]
+                step.require(not fitting or master in (None, *fitting), f"{table.name(card)} goes under {' or '.join(map(table.name, fitting))}", about=card)
+                master = master or next(iter(fitting), None)
             case "the former" if step.start is not None:
                 master = master or step.start.master(card) or former_master(step.start, card)
             case "a rival":
@@ -912,13 +914,9 @@ def _new_illuminati(table: Table, card: str, step: Step) -> Table:
     (`faq-plot-limit-raise-immediate`)."""
     player = table.player(step.player)
     old = player.illuminati
-
-    def below(branch: Branch) -> dict[str, Any]:
-        return {side: {puppet.card: below(puppet)} for side, puppet in branch.puppets}
-
     table = holdings.lift(table, card)
     with step.record.laying("wdh-meta-no-overlap"):
-        structure = Structure.build(table.book, card, below(player.structure.branch(old)))
+        structure = Structure.build(table.book, card, player.structure.nested())
     table = table.with_player(step.player, structure=structure)
     links = {each: card if host == old else host for each, host in table.links.items()}
     tokens = {old: 0, card: table.tokens.get(old, 0)}

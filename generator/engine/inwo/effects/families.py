@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.attack import Line
 from generator.engine.cards import IN_DEFENSE
 from generator.engine.inwo import board, combat, costs, entering, holdings, plays, shield, tokens
-from generator.engine.inwo.effects import attacks
+from generator.engine.inwo.effects import attacks, state
 from generator.engine.inwo.effects.abilities import CONSOLES
 from generator.engine.inwo.effects.step import Families, Step
 from generator.engine.inwo.table import Lasting, Played, Table
 from generator.engine.record import Play, Record
+from generator.engine.situation import Line
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -68,7 +68,7 @@ def _distance(table: Table, step: Step) -> int:
     owner = table.owner(step.play.on[0])
     if owner is None or owner.name == step.player or step.play.on[0] not in owner.structure:
         return 0
-    return {1: 10, 2: 5}.get(owner.structure.distance(step.play.on[0]), 0)
+    return {1: 10, 2: 5}.get(board.distance(table, owner.name, step.play.on[0]), 0)
 
 
 def _by_resistance(table: Table, payers: Any, needed: int, step: Step) -> Table:
@@ -165,8 +165,7 @@ def _reload(table: Table, sentence: t.ReloadPlot, step: Step) -> Table:
 def _convert(table: Table, sentence: t.ConversionPlot, step: Step) -> Table:
     """An alignment for good, marked by the card beside the Group (`wdh-change-permanent-counts`)."""
     (card,) = _one_group(table, step)
-    ban = board.forbidden(table, card, "gain alignments") or board.forbidden(table, card, "gain alignments or attributes")
-    step.require(ban is None, ban.text if ban else f"{table.name(card)} may gain alignments", *(ban.cites if ban else ()), about=card)
+    state.require_open(table, card, (sentence.gains,), step)
     step.happen(f"{table.name(card)} is {sentence.gains} now")
     return table.with_link(step.play.card, card)
 
@@ -361,8 +360,9 @@ def _forbidden(table: Table, ban: Any, play: Play) -> bool:
         return False
     if ban.deed == "draw":
         return isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.Buy)
-    held = isinstance(play, plays.Use) and table.player(play.player).holds(play.card)
-    return ban.deed == "play" and ban.what == "Plots" and held and table.book[play.card].kind == "plot"
+    if not isinstance(play, plays.Use) or ban.deed != "play" or ban.what != "Plots":
+        return False
+    return table.player(play.player).holds(play.card) and table.book[play.card].kind == "plot"
 
 
 def _makes_it_one(table: Table, play: plays.Use) -> bool:

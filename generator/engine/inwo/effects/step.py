@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from generator.engine.attack import Attack as Sum
-from generator.engine.attack import Piece
 from generator.engine.cards import Clause
 from generator.engine.inwo import board, combat, happenings, immunity, parting, shield
 from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Attack, Happening, Lasting, Table, Until
 from generator.engine.record import Record
+from generator.engine.situation import Attack as Sum
+from generator.engine.situation import Piece
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -334,12 +334,8 @@ class UseScene(board.TableScene):
         step, table = self.step, self.table
         pending = step.attack(table)
         match condition:
-            case c.Ends() if pending is None:
-                return False
-            case c.Ends("side"):
-                return _has_won(table, pending) is (step.player != pending.defender)
             case c.Ends(how):
-                return _has_won(table, pending) is (how == "succeeds")
+                return pending is not None and _has_won(table, pending) is (step.player != pending.defender if how == "side" else how == "succeeds")
             case c.Fell():
                 return any(step.event is not None and step.event.card in player.destroyed for player in table.players)
             case c.IsGoal():
