@@ -112,7 +112,8 @@ class OnDeed:
 
     moment: Moment
     who: Literal[
-        "you", "a rival", "any player", "another player", "the defender", "this card", "the linked card", "its owner", "its master",
+        "you", "a rival", "any player", "another player", "the defender", "this card", "the linked card", "the side of the linked card",
+        "its owner", "its master",
     ]
     deed: Literal[
         "destroy", "capture", "attack", "draw", "discard", "play", "help destroy", "help to give Relief to", "take over", "make or aid",
@@ -361,7 +362,7 @@ class ReloadPlot:
 @construction(
     "play any time on a Group, spend either an Illuminati action or actions of {payers} whose total Power is at least the Group's Resistance, plus its "
     "position bonus if it is a rival's: link this card to the Group, which becomes {gains} for good [; if it is {loses}, it loses that alignment "
-    "and costs twice its Resistance]",
+    "[, is no longer {ends}] and costs twice its Resistance]",
 )
 class ConversionPlot:
     """An alignment for good, of a Group in play or just played, marked by this card. The position bonus is that for its distance from a rival's
@@ -371,6 +372,7 @@ class ConversionPlot:
     payers: Such
     gains: Trait
     loses: Trait | None = None
+    ends: Trait | None = None
 
 
 @construction(

@@ -559,7 +559,7 @@ class Cannot:
         Literal[
             "destroyed", "killed", "captured", "attacked", "controlled", "moved", "stolen", "unlinked", "lost", "returned to play",
             "exposed", "aided", "Devastated",
-            "removed", "canceled", "revived", "attacked to control", "attacked to destroy", "taken over automatically", "looked at",
+            "removed", "canceled", "revived", "revived once it is killed", "attacked to control", "attacked to destroy", "taken over automatically", "looked at",
             "affected", "hidden", "discarded", "given away",
         ],
         ...,

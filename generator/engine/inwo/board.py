@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from generator.engine import attack as sums
@@ -236,7 +237,7 @@ def _made_piece(table: Table, card: str, owner: Owner, trusting: bool, target: s
         alignments=printed.alignments,
         open_arrows=len(structure.open_sides(card, target)) if structure and target is not None else 0,
         master=structure.master(card) if structure else None,
-        linked=table.links.get(card) if _linked_to_group(table, card) and (trusting or in_force(table, card)) else None,
+        linked=table.links.get(card) if _is_linked(table, card) and (trusting or in_force(table, card)) else None,
     )
 
 
@@ -651,9 +652,10 @@ def piece_of(table: Table, card: str, player: str | None = None) -> Piece:
     return _seen(table, card, player)[1]
 
 
-def _linked_to_group(table: Table, card: str) -> bool:
+def _is_linked(table: Table, card: str) -> bool:
+    """Whether a card lies beside another as linked: what lies beside an Illuminati is, when it asks for a link (Eliza and The Network)."""
     host = table.links.get(card)
-    return host is not None and table.book[host].kind != "illuminati"
+    return host is not None and (table.book[host].kind != "illuminati" or needs_link(table.book[card]))
 
 
 def paralyzed(table: Table, card: str) -> bool:
@@ -726,7 +728,11 @@ def _may_lie(table: Table, card: str, host: str) -> bool:
     """Whether the card may lie beside this one: it fits what is asked, and of two cards in play one player controls both."""
     kind = table.book[card].kind
     if kind != "plot" and table.book[host].kind == "illuminati":
-        return not needs_link(table.book[card])
+        if not needs_link(table.book[card]):
+            return True
+        before = tuple(takewhile(lambda each: each != card, table.links))
+        if any(other in before for scope in limits(table, card) for other in rivals_of(table, card, host, scope)):
+            return False  # two lie there, as all Resources do that are linked to nothing else, and one of them works (Eliza)
     owner, other = table.owner(card), table.owner(host)
     if kind == "group" and (owner is None or other is None or owner.name != other.name):
         return False
@@ -735,6 +741,35 @@ def _may_lie(table: Table, card: str, host: str) -> bool:
     ways = tuple(ways_to_link(table.book[card]))
     fits = not ways or any(all(means_host(table, chosen, host, card) for chosen in way.selectors) for way in ways)
     return fits and not _apart(table, card, host)
+
+
+def limits(table: Table, card: str) -> Iterator[str]:
+    """For whom only one copy of a card may be in play: `player`, `host` or `all`."""
+    for clause in table.book[card].clauses:
+        match clause.sentence:
+            case t.PowerPlot():
+                yield "player"
+            case t.Limit(_, each):
+                yield {None: "all", "player": "player"}.get(each, "host")
+            case t.Ability(also=also):
+                for rider in also:
+                    if rider.what in _RIDERS:
+                        yield _RIDERS[rider.what]
+
+
+_RIDERS = {"only 1 in play for each player": "player", "only 1 in play": "all", "only 1 for each Group": "host"}
+
+
+def rivals_of(table: Table, card: str, host: str, scope: str) -> tuple[str, ...]:
+    """The other copies of a card that count with it where only one may be in play."""
+    owner = table.owner(host)
+    found = []
+    for other, to in table.links.items():
+        if other != card and table.name(other) == table.name(card) and host_in_play(table, to):
+            same = {"all": True, "host": to == host, "player": owner is not None and table.owner(to) == owner}[scope]
+            if same and (table.book[other].kind == "plot" or table.owner(other) is not None):
+                found.append(other)
+    return tuple(found)
 
 
 def _apart(table: Table, card: str, host: str) -> bool:

@@ -524,6 +524,9 @@ def _did(table: Table, who: str, deed: str, each: Happening, speaker: str, playe
             return speaker in cards
         case "the linked card":
             return table.links.get(speaker) in cards
+        case "the side of the linked card":
+            attack = each.attack
+            return attack is not None and table.links.get(speaker) in (attack.attacker, *(join.card for join in attack.joined))
         case "its owner":
             owner = table.owner(speaker)
             return owner is not None and each.player == owner.name

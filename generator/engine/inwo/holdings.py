@@ -91,6 +91,11 @@ def to_deck(table: Table, card: str, player: str, depth: int | None = None, *, o
     return replace(table, **changed) if table.shared else table.with_player(name, **changed)
 
 
+def is_immune_to_zap(table: Table, illuminati: str, sentence: t.Zap) -> bool:
+    """Whether a Zap does nothing to this Illuminati: whoever becomes the Discordian Society is free of what it is immune to."""
+    return sentence.rider == "[Discordian Society] is immune" and table.name(illuminati) == "Discordian Society"
+
+
 def zapped(table: Table, name: str, rule: str) -> bool:
     """Whether a Zap lies on a player's Illuminati that says this of him (`wdh-zap-scope`)."""
     beside = table.linked_to(table.player(name).illuminati)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -53,40 +52,11 @@ def _held_fast(table: Table, card: str, host: str) -> bool:
 # --- how many ---------------------------------------------------------------------------------------------------------
 
 
-def limits(table: Table, card: str) -> Iterator[str]:
-    """For whom only one copy of a card may be in play: `player`, `host` or `all`."""
-    for clause in table.book[card].clauses:
-        match clause.sentence:
-            case t.PowerPlot():
-                yield "player"
-            case t.Limit(_, each):
-                yield {None: "all", "player": "player"}.get(each, "host")
-            case t.Ability(also=also):
-                for rider in also:
-                    if rider.what in _RIDERS:
-                        yield _RIDERS[rider.what]
-
-
-_RIDERS = {"only 1 in play for each player": "player", "only 1 in play": "all", "only 1 for each Group": "host"}
-
-
-def rivals_of(table: Table, card: str, host: str, scope: str) -> tuple[str, ...]:
-    """The other copies of a card that count with it where only one may be in play."""
-    owner = table.owner(host)
-    found = []
-    for other, to in table.links.items():
-        if other != card and table.name(other) == table.name(card) and board.host_in_play(table, to):
-            same = {"all": True, "host": to == host, "player": owner is not None and table.owner(to) == owner}[scope]
-            if same and (table.book[other].kind == "plot" or table.owner(other) is not None):
-                found.append(other)
-    return tuple(found)
-
-
 def require_limit(table: Table, card: str, host: str, record: Record) -> None:
     """One copy for each player, card or game, where the card says so."""
-    for scope in limits(table, card):
+    for scope in board.limits(table, card):
         record.require(
-            not rivals_of(table, card, host, scope), f"no other {table.name(card)} is in play there",
+            not board.rivals_of(table, card, host, scope), f"no other {table.name(card)} is in play there",
             "wdh-illlink-example-monopoly", "sg-link-permanent-removed-if-illegal", about=card,
         )
 
@@ -193,7 +163,7 @@ def _benefited(before: Table, table: Table, play: Play) -> Table:
     uses = (play, *(each.play for each in table.entries if not each.void))
     found = [each.card for each in uses if isinstance(each, Use) and table.book[each.card].kind == "resource"]
     for card, host in table.links.items() if isinstance(play, PlaceTokens | Proceed) else ():
-        if table.book[card].kind != "plot" and table.book[card].standing.get(t.Tokens) and table.tokens.get(host, 0) > before.tokens.get(host, 0):
+        if table.book[card].kind != "plot" and table.book[card].standing.get(t.Tokens) and board.in_force(table, card) and table.tokens.get(host, 0) > before.tokens.get(host, 0):
             found.append(card)
     new = tuple(card for card in dict.fromkeys(found) if card not in table.turn.benefited)
     return table.with_turn(benefited=(*table.turn.benefited, *new)) if new else table
@@ -259,8 +229,8 @@ def _one_each(before: Table, table: Table, record: Record, keep: tuple[str, ...]
     for card in tuple(table.links):
         if table.book[card].kind != "plot" or card not in table.links or not board.host_in_play(table, table.links[card]):
             continue
-        for scope in limits(table, card):
-            others = rivals_of(table, card, table.links[card], scope)
+        for scope in board.limits(table, card):
+            others = board.rivals_of(table, card, table.links[card], scope)
             ours = sorted((card, *others), key=came)
             kept = next((each for each in ours if each in keep), ours[0])
             for each in (card, *others) if others else ():

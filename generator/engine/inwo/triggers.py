@@ -39,7 +39,9 @@ def answer_duties(table: Table, since: int, record: Record) -> Table:
 def _answered(table: Table, new: tuple[Happening, ...], record: Record) -> Table:
     seen = replace(table, happened=new, recent=0)
     for card, player, number, clause in tuple(_speaking(seen, table)):
-        table = _use(table, seen, card, player, number, clause, record)
+        then, table = table, _use(table, seen, card, player, number, clause, record)
+        if any(each.kind == "fails" for each in table.happened[len(then.happened) :]):
+            break  # the attack fails after all, so nothing else has come of it
     return _guarded(table, seen)
 
 
@@ -426,17 +428,4 @@ def _waiting(table: Table, before: Table, record: Record) -> Table:
     result = next((each for each in reversed(table.happened[table.recent :]) if each.kind in ("succeeds", "fails")), None)
     if result is None:
         return table
-    for each in before.lasting:
-        if isinstance(each.sentence, t.IfThen) and each.until == "attack":
-            clauses = table.book[each.source].clauses
-            clause = clauses[each.clause - 1] if 0 < each.clause <= len(clauses) else Clause("", None)
-            on = (result.card,) if result.card else ()
-            play = Use(player=each.player, card=each.source, clause=each.clause, on=on, choose=each.choice)
-            step = Step(play, each.clause, clause, Record(game=table.game))
-            step.event = replace(result, attack=replace(before.attack, outcome=result.kind))  # type: ignore[arg-type]
-            try:
-                table = EFFECTS[t.IfThen](table, each.sentence, step)
-            except Illegal:
-                continue
-            record.events += step.record.events
-    return table
+    return attacks.said_of_the_end(table, before, result, record)

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from generator.engine.cards import Clause
 from generator.engine.dice import CHANGES
 from generator.engine.inwo import board, combat, drawing, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
 from generator.engine.inwo.effects.step import Effects, Step, run
-from generator.engine.inwo.table import Entry, Played, Table
+from generator.engine.inwo.table import Entry, Happening, Played, Table
+from generator.engine.record import Illegal, Record
 from generator.engine.selecting import DEVASTATED
 from generator.engine.selecting import count as counted
 from generator.engine.situation import Line
@@ -401,7 +403,27 @@ def _failed_after_all(table: Table, step: Step) -> Table:
     failed = combat.resolve(before.with_attack(outcome="fails"), plays.Resolve(player=before.attack.player), step.record)
     if failed.player(step.player).holds(step.play.card):
         failed = holdings.to_discard(failed, step.play.card, step.player)
-    return replace(failed, happened=table.happened, recent=table.recent, base=table.base, entries=table.entries)
+    lost = replace(step.event, kind="fails", card=before.attack.target, player=before.attack.player, by=before.attack.attacker)
+    failed = replace(failed, happened=(*table.happened, lost), recent=table.recent, base=table.base, entries=table.entries)
+    return said_of_the_end(failed, before, lost, step.record)
+
+
+def said_of_the_end(table: Table, before: Table, result: Happening, record: Record) -> Table:
+    """What Plots and abilities made depend on the result of an attack that has just been carried out; `before` that it was under way."""
+    for each in before.lasting:
+        if isinstance(each.sentence, t.IfThen) and each.until == "attack":
+            clauses = table.book[each.source].clauses
+            clause = clauses[each.clause - 1] if 0 < each.clause <= len(clauses) else Clause("", None)
+            on = (result.card,) if result.card else ()
+            play = plays.Use(player=each.player, card=each.source, clause=each.clause, on=on, choose=each.choice)
+            step = Step(play, each.clause, clause, Record(game=table.game))
+            step.event = replace(result, attack=replace(before.attack, outcome=result.kind))  # type: ignore[arg-type]
+            try:
+                table = _if_then(table, each.sentence, step)
+            except Illegal:
+                continue
+            record.events += step.record.events
+    return table
 
 
 def _relief_lost(table: Table, step: Step) -> Table:

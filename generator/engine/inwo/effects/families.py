@@ -167,6 +167,12 @@ def _convert(table: Table, sentence: t.ConversionPlot, step: Step) -> Table:
     (card,) = _one_group(table, step)
     state.require_open(table, card, (sentence.gains,), step)
     step.happen(f"{table.name(card)} is {sentence.gains} now")
+    if sentence.ends and sentence.loses and step.fits(table, c.Trait(sentence.loses), card):
+        for each in table.linked_to(card):
+            made = any(sentence.ends in said.traits for _, _, said in table.book[each].standing.get(t.Becomes, ()))
+            if made and table.book[each].kind == "plot":
+                step.happen(f"{table.name(card)} is no longer {sentence.ends}", "wdh-illlink-plot-permanent")
+                table = holdings.to_discard(table, each, table.owners.get(each, step.player))
     return table.with_link(step.play.card, card)
 
 
@@ -202,9 +208,8 @@ def _zap(table: Table, sentence: t.Zap, step: Step) -> Table:
     rival = table.player(step.rival(table))
     if sentence.rider == "not in a two-player game":
         step.require(table.started > 2, sentence.rider, "wdh-plot-timing-cost")
-    if sentence.rider == "[Discordian Society] is immune":
-        name = table.name(rival.illuminati)
-        step.require(name != "Discordian Society", "Discordian Society is immune", "wdh-glos-immunity", about=rival.illuminati)
+    immune = holdings.is_immune_to_zap(table, rival.illuminati, sentence)
+    step.require(not immune, f"{table.name(rival.illuminati)} is immune", "wdh-glos-immunity", about=rival.illuminati)
     step.happen(f"{rival.name} is Zapped", "wdh-zap-scope")
     return table.with_link(step.play.card, rival.illuminati)
 
@@ -222,9 +227,10 @@ def _consoled(table: Table, step: Step) -> Table:
 
 
 def zaps_on(table: Table, name: str) -> tuple[tuple[str, t.Zap], ...]:
-    """The Zaps that lie on a player, each with what it says."""
-    beside = table.linked_to(table.player(name).illuminati)
-    return tuple((card, clause.sentence) for card in beside for clause in table.book[card].sentences(t.Zap) if isinstance(clause.sentence, t.Zap))
+    """The Zaps that lie on a player and have a hold on him, each with what it says."""
+    own = table.player(name).illuminati
+    found = ((card, clause.sentence) for card in table.linked_to(own) for clause in table.book[card].sentences(t.Zap))
+    return tuple((card, said) for card, said in found if isinstance(said, t.Zap) and not holdings.is_immune_to_zap(table, own, said))
 
 
 def _paralyze(table: Table, sentence: t.Paralysis, step: Step) -> Table:

@@ -80,7 +80,8 @@ def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
         return _spread_tokens(table, effect, step)
     for card in _chosen(table, effect.who, step):
         if not tokens.may_have(table, card) or (card in table.turn.captured and not _speaks_of_captures(step)):
-            step.require(card not in step.play.on, f"{table.name(card)} may get a token", "wdh-results-success-tokens", *step.cites, about=card)
+            alone = len(getattr(step.sentence, "effects", ())) == 1  # who plays it for more gets the rest (Beach Party)
+            step.require(not alone or card not in step.play.on, f"{table.name(card)} may get a token", "wdh-results-success-tokens", *step.cites, about=card)
             step.happen(f"{table.name(card)} may get no Action tokens")
             continue
         gets = tokens.each_turn(table, card) if effect.count is None else effect.count * times(table, effect.per, step, card)
@@ -495,6 +496,8 @@ def _taken(table: Table, card: str, step: Step) -> Table:
 def _require_not(table: Table, card: str, deed: str, step: Step) -> None:
     """No card says of this one that it cannot be stolen, returned to play or the like."""
     shield = board.spared(table, card, deed, step.player)
+    if shield is None and deed == "revived" and any(card in player.killed for player in table.players):
+        shield = board.spared(table, card, "revived once it is killed", step.player)
     step.require(shield is None, shield.text if shield else f"{table.name(card)} can be {deed}", *(shield.cites if shield else ()), about=card)
 
 
