@@ -75,6 +75,8 @@ RARE = (
     # A card that takes part changes which rolls succeed.
     "subgenius control st-janor-hypercleats>local-clenches play=devival+st-janor-hypercleats",
     "subgenius control xists>local-clenches aid=st-janor-hypercleats",
+    "subgenius control church-of-the-subgenius>mwowm aid=dr-ktaden-legume with=church-of-middle-america "
+    "under=church-of-middle-america+dr-ktaden-legume link=nental-ife+dr-ktaden-legume",
     # Agents of a Group that nobody controls.
     "inwo control the-mafia>f-b-i at=hand agents=for",
     "inwo control the-mafia>f-b-i at=hand agents=against",

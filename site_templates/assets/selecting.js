@@ -360,7 +360,9 @@ function amountOf(amount, piece, attack, speaker) {
   if (["Power", "printed Power"].includes(amount.what) && piece.card.variable_power && !(known && amount.what === "Power")) return null;
   if (amount.what === "Power" && attack.powerNow && piece.card.id === attack.target) return attack.powerNow(piece);
   if (amount.what === "Power" && known) return piece.power;
-  return numberOn(piece.card, amount.what);
+  const copied = amount.what === "Global Power"
+    && attack.pieces.some((each) => saidTo(piece, each, attack, "StatEqual").some(({ stat }) => stat === amount.what));
+  return numberOn(piece.card, copied ? "Power" : amount.what);
 }
 
 /** The alignments, attributes and other words of a card that a selector may ask for. @param {Piece} piece */
