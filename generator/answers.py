@@ -15,7 +15,7 @@ from generator.kept import code_key, digest
 
 if TYPE_CHECKING:
     from generator.catalog import Catalog
-    from generator.engine.attack import Ledger, Reason
+    from generator.engine.situation import Ledger, Reason
     from generator.rulings import Scenario, TableAnswer, Verdict
 
 _MOST = 2000
@@ -47,7 +47,8 @@ def card(compiled: Compiled, card_id: str) -> dict[str, Any]:
     if found is None:  # Only this is lost.
         from generator.catalog.card_data import card_data
 
-        found = card_data(*compiled.records([card_id]))
+        (record,) = compiled.records([card_id])
+        found = card_data(record)
     return {**found, "same_name": [other.id for other in compiled.same_name(name)]}
 
 
@@ -179,7 +180,7 @@ def ruling(compiled: Compiled, ruling_id: str) -> dict[str, Any]:
             raise CatalogError(problems)
         verdict = run(scenario, worlds[record.game])
         own = here(catalog, record)
-        others = [there for there in (elsewhere(catalog, own) if own else ()) if there.differs(own)]
+        others = [there for there in elsewhere(catalog, own) if there.differs(own)] if own else []
         return {
             **{name: getattr(record, name) for name in ("id", "title", "question", "answer")},
             "sources": sources(compiled, record.sources), "passed": verdict.passed, "flips": verdict.flips,

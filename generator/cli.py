@@ -12,10 +12,10 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 import typer
 from rich.console import Console
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from generator.catalog import Compiled
 
+Command = TypeVar("Command", bound=Callable[..., None])
 MOST_PROBLEMS = 500
 """So many problems are printed at most."""
 ROOT = Path(__file__).resolve().parent.parent
@@ -148,7 +149,7 @@ def _signed(line: Mapping[str, Any]) -> int:
 
 # --- commands -------------------------------------------------------------------------------------------------------
 
-def _command(example: str):
+def _command(example: str) -> Callable[[Command], Command]:
     return app.command(epilog=f"[dim]Example:[/dim]  {escape(example)}")
 
 
@@ -162,7 +163,7 @@ def build(
     from generator.site.build import build_site
 
     with _progress("Reading") as progress:
-        report = build_site(root, site, lambda step: progress.update(0, description=step), clean=clean)
+        report = build_site(root, site, lambda step: progress.update(progress.task_ids[0], description=step), clean=clean)
     _say(f"[bold]{escape(str(report.site))}[/bold]  {report.pages} pages, {report.rendered} of them rendered")
     for name, seconds in report.seconds:
         _say(escape(name), lead=f"[dim]{seconds:6.1f} s[/dim]  ")
@@ -174,7 +175,7 @@ def check(root: Root = ROOT) -> None:
     from generator import answers
 
     with _progress("Reading cards and rules") as progress, _compiled(root) as compiled:
-        progress.update(0, description="Playing the rulings")
+        progress.update(progress.task_ids[0], description="Playing the rulings")
         found = answers.check(compiled)
     wrong = found["wrong"]
     verdict_words = f"[bold red]{len(wrong)} wrong[/bold red]" if wrong else "[bold green]all verdicts good[/bold green]"
@@ -713,18 +714,22 @@ def coverage(
         with _compiled(root) as compiled:
             catalog = compiled.catalog
         verdicts = run_all(catalog)
-        figures = count(catalog, verdicts, read_abilities(root))
-    if each:
-        stated, settled = stated_by(catalog), settled_by(catalog, verdicts)
-        rows = {row.id: {"stated": stated.get(row.id, ()), "settled": settled.get(row.id, ())} for row in catalog.statements}
-        if as_json:
-            _print_json(rows)
-        for statement, its in rows.items() if not as_json else ():
-            _say(f"[bold]{statement}[/bold]  {escape(', '.join((*its['stated'], *(f'ruling {name}' for name in its['settled']))) or '-')}")
-        return
+        if each:
+            stated, settled = stated_by(catalog), settled_by(catalog, verdicts)
+            found = {row.id: {"stated": stated.get(row.id, ()), "settled": settled.get(row.id, ())} for row in catalog.statements}
+        else:
+            found = count(catalog, verdicts, read_abilities(root))
     if as_json:
-        _print_json(figures)
-        return
+        _print_json(found)
+    elif each:
+        for statement, its in found.items():
+            _say(f"[bold]{statement}[/bold]  {escape(', '.join((*its['stated'], *(f'ruling {name}' for name in its['settled']))) or '-')}")
+    else:
+        _print_figures(found)
+        _print_missing(missing(catalog, verdicts))
+
+
+def _print_figures(figures: Mapping[str, Any]) -> None:
     for cards, number in figures["cards"].items():
         _say(f"[bold]{cards}[/bold]: {number} cards")
     for document, its in figures["statements"].items():
@@ -742,7 +747,10 @@ def coverage(
     for cards, its in figures["abilities"].items():
         noticed = f"{its['silenced_noticed']} of {its['silenced']} silenced and {its['changed_noticed']} of {its['changed']} changed clauses"
         _say(f"[bold]{cards}[/bold]: a ruling notices {noticed} ({escape(figures['abilities_commit'])})")
-    for heading, ids in missing(catalog, verdicts).items():
+
+
+def _print_missing(found: Mapping[str, Sequence[str]]) -> None:
+    for heading, ids in found.items():
         if ids:
             _say(f"[bold]{heading}[/bold] ({len(ids)}):")
             _say(f"[dim]{escape(' '.join(ids))}[/dim]", indent=2)

@@ -15,11 +15,12 @@ from hypothesis.control import BuildContext
 from hypothesis.errors import StopTest
 from hypothesis.internal.conjecture.data import ConjectureData
 
-from generator.engine.attack import BARS, DIFFERENCES, JOIN_BARS, JOINS, PURSES, SOURCES, SPARES, Attack, Piece, Rule, Rules, means
+from generator.engine.attack import BARS, DIFFERENCES, JOIN_BARS, JOINS, PURSES, SOURCES, SPARES, means
 from generator.engine.cards import IN_DEFENSE, SIDES, WHILE_LINKED, Card, Clause
 from generator.engine.line import alignments_in
 from generator.engine.position import Position, attack_of
 from generator.engine.selecting import POINTS, QUALITIES
+from generator.engine.situation import Attack, Piece, Rule, Rules
 from generator.language import ALIGNMENTS, KINDS, constructions, forms, phrase
 from generator.language import tree as t
 from generator.language.rules import TIES

@@ -10,10 +10,11 @@ from fractions import Fraction
 import pytest
 
 from generator.catalog import Catalog
-from generator.engine.attack import Attack, Line, Piece, Rule, Rules, explain, ways_to_roll
+from generator.engine.attack import explain
 from generator.engine.cards import Card, Clause
 from generator.engine.line import LineError
 from generator.engine.position import attack_of, read_position
+from generator.engine.situation import Attack, Line, Piece, Rule, Rules, ways_to_roll
 from generator.language import parse
 from generator.meaning import lower
 

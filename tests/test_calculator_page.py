@@ -18,10 +18,11 @@ from playwright.sync_api import Page, Route, expect
 from using_calculator import choose, lines, open_calculator, plain, position_of, strength
 
 from generator.catalog import Catalog
-from generator.engine.attack import Rules, explain
+from generator.engine.attack import explain
 from generator.engine.cards import Card
 from generator.engine.line import LineError
 from generator.engine.position import Position, attack_of, read_position
+from generator.engine.situation import Rules
 from generator.site.calculator import calculator_data
 from tests import strategies
 

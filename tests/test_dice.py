@@ -11,11 +11,12 @@ import pytest
 from playwright.sync_api import Page
 
 from generator.catalog import Catalog
-from generator.engine.attack import Attack, Rules, explain
+from generator.engine.attack import explain
 from generator.engine.cards import Card
 from generator.engine.dice import RollChange, Side, chance, change_of
 from generator.engine.position import attack_of, read_position
 from generator.engine.selecting import settled
+from generator.engine.situation import Attack, Rules
 from generator.language import nodes
 from generator.language import tree as t
 from generator.site.calculator import calculator_data

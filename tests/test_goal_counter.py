@@ -281,7 +281,7 @@ def test_a_plot_that_says_so_kills_for_no_goal(stand, line: str, goal: str, have
     # New York 7 - 2, and 10 of the Bavarians; Moonbase is no Coastal Place, and no Group without a Coast loses anything
     ("groups=new-york nwo=global-warming", {"new-york": 5}),
     ("groups=moonbase,pentagon nwo=global-warming", {"moonbase": 3, "pentagon": 6}),
-    # 1 is the least that is left; more than the 2 - 1 is not taken off, and nothing of a Place with Power 1 (`hawaii-under-two-orders`)
+    # 1 is the least that is left; more than the 2 - 1 is not taken off, and nothing of a Place with Power 1 (`nwos-in-order`)
     ("groups=finland,hawaii nwo=global-warming", {"finland": 1, "hawaii": 1}),
     # the orders one by one: 2 - 1, + 3; 2 + 3 - 2 (`nwos-in-order`)
     ("groups=finland nwo=global-warming,political-correctness", {"finland": 4}),

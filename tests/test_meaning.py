@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from generator.engine.attack import Attack, Piece, means
+from generator.engine.attack import means
 from generator.engine.cards import Card
-from generator.engine.selecting import TESTS, TOLD_BY_SCENE, holds, matches
+from generator.engine.selecting import TESTS, holds, matches
+from generator.engine.situation import TOLD_BY_SCENE, Attack, Piece
 from generator.language import nodes, parse, parse_selector
 from generator.language import tree as t
 from generator.language.abilities import Timing

@@ -15,12 +15,13 @@ from checkout import catalog
 from playwright.sync_api import Page
 from random_inwo import begin_inwo, begin_subgenius
 
-from generator.engine.attack import Attack as Sum
-from generator.engine.attack import Ledger, explain
+from generator.engine.attack import explain
 from generator.engine.inwo import board, plays, tokens
 from generator.engine.inwo.table import Options, Table
 from generator.engine.position import Position, answered, attack_of, read_position
 from generator.engine.questions import questions
+from generator.engine.situation import Attack as Sum
+from generator.engine.situation import Ledger
 from generator.engine.tables import TableError, apply, ledger_of
 from generator.site.calculator import card_data
 from tests.test_parity import rules_data

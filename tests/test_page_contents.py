@@ -78,7 +78,7 @@ def test_a_ruling_is_about_the_card_that_it_asks_about(book: Book) -> None:
     """It names it in its title or question; a part of another word, or a card that is only on the table, is none."""
     mafia = book.cards["inwo/the-mafia"].card
     rulings = {ruling.id: ruling for ruling in book.rulings_of_card(mafia.id)}
-    assert is_about(rulings["dracula-fears-magic"], mafia) == ("Mafia" in rulings["dracula-fears-magic"].question)
+    assert is_about(rulings["who-can-hurt-the-count"], mafia) == ("Mafia" in rulings["who-can-hurt-the-count"].question)
     about = [ruling for ruling in rulings.values() if is_about(ruling, mafia)]
     assert 0 < len(about) < len(rulings)
     assert all("Mafia" in ruling.title + ruling.question or ruling.cards == (mafia.id,) for ruling in about)

@@ -19,11 +19,11 @@ from generator.catalog import Catalog
 from generator.database.coverage import WORDS as KNOWN
 from generator.engine import instant
 from generator.engine.answers import may_answer, may_be_used
-from generator.engine.attack import AGENTS, BARS, BESIDES, JOIN_BARS, SPARES, Attack, Ledger, Piece, Rule, Rules, explain, is_privileged
+from generator.engine.attack import AGENTS, BARS, BESIDES, JOIN_BARS, SPARES, explain, is_privileged
 from generator.engine.cards import Card, Clause
 from generator.engine.line import MOST, LineError
 from generator.engine.position import Position, attack_of, read_position
-from generator.engine.selecting import TOLD_BY_SCENE
+from generator.engine.situation import TOLD_BY_SCENE, Attack, Ledger, Piece, Rule, Rules
 from generator.language import ALIGNMENTS, KINDS, PURSE_WORDS, nodes, parse
 from generator.language import tree as t
 from generator.language.rules import TIES, RuleCondition
@@ -365,7 +365,7 @@ def what_fired(attack: Attack, rules: Rules, ledger: Ledger, seen: Collection[st
     """Everything of rules and cards that took part in this attack, by name. What shows only when it is taken away is looked for
     until it is `seen`.
     """
-    by_rule = {rule.id: rule for rule in (*rules.terms, *rules.requirements)}
+    by_rule = {rule.id: rule for rule in rules.all}
     clauses = {
         f"{piece.card.id}#{number}": clause.sentence
         for piece in attack.pieces for number, clause in enumerate(piece.card.clauses, 1)
@@ -395,6 +395,11 @@ def what_fired(attack: Attack, rules: Rules, ledger: Ledger, seen: Collection[st
                 names = {f"clause {piece.card.id}#{number}", *parts_of(clause.sentence)}
                 if not names.issubset(seen) and explain(without(attack, piece, number), rules) != ledger:
                     yield from names
+    yield from _besides(attack, ledger)
+
+
+def _besides(attack: Attack, ledger: Ledger) -> Iterator[str]:
+    """What came of the attack, and what took part in it beside terms and clauses."""
     if any(line.label == "Power is never below 0" for line in ledger.lines):
         yield "floor"
     if ledger.fixed_roll is not None:

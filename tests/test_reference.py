@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from generator.catalog import Catalog, GlossaryEntry, citation
-from generator.engine.attack import ways_to_roll
+from generator.engine.situation import ways_to_roll
 from generator.site import links
 from generator.site.book import Book, Words
 from generator.site.prose import Prose

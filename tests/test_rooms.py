@@ -31,15 +31,6 @@ IMPURE = WEB_AND_DATABASE | {
     "subprocess", "threading", "multiprocessing", "signal", "logging", "pickle", "shelve", "importlib",
 }
 IMPURE_CALLS = {"open", "print", "input", "eval", "exec", "__import__"}
-# Functions of the engine that may import, because the rules themselves go in a circle: what a card says counts only while its link is
-# legal, and whether a link is legal depends on what other cards say.
-CIRCLES = {"generator.engine.inwo.board": {"has_abilities", "in_force"}}
-# Where one module still names another that stands above it: that circle of the rules, and what an attack is, which the parts of its
-# sum know by name (for their types alone).
-UPWARD = {
-    ("engine.inwo.board", "engine.inwo.links"), ("engine.answers", "engine.attack"), ("engine.instant", "engine.attack"),
-    ("engine.instant", "engine.answers"), ("engine.linking", "engine.attack"), ("engine.selecting", "engine.attack"),
-}
 
 
 def imported(source: str, module: str, *, package: bool = False) -> Iterator[tuple[int, str]]:
@@ -131,17 +122,17 @@ def test_the_picture_of_the_house_is_true(root: Path) -> None:
 
 
 def test_the_engine_imports_at_the_top(root: Path) -> None:
-    """Of two modules of the engine one is above the other, so that no function has to import; but for the circles of the rules."""
+    """Of two modules of the engine one is above the other, so that no function has to import."""
     found = {
         f"{path.relative_to(root)}:{line}: {name} imports"
         for path, module, _ in modules(root) if module.startswith("generator.engine")
-        for line, name in late(path.read_text(encoding="utf-8")) if name not in CIRCLES.get(module, set())
+        for line, name in late(path.read_text(encoding="utf-8"))
     }
     assert found == set()
 
 
 def test_modules_stand_above_each_other(root: Path) -> None:
-    """No module imports itself by way of others, neither at its top nor in a function nor for its types; but for UPWARD, which is all needed."""
+    """No module imports itself by way of others, neither at its top nor in a function nor for its types."""
     names = {module for _, module, _ in modules(root)}
     arrows = {
         (module.removeprefix("generator."), base.removeprefix("generator."))
@@ -150,9 +141,8 @@ def test_modules_stand_above_each_other(root: Path) -> None:
         for base in [name if name in names else name.rpartition(".")[0]]
         if base in names and base != module
     }
-    assert arrows >= UPWARD
     below: dict[str, set[str]] = {}
-    for module, other in arrows - UPWARD:
+    for module, other in arrows:
         below.setdefault(module, set()).add(other)
     TopologicalSorter(below).prepare()  # raises CycleError, which names them
 

@@ -17,13 +17,13 @@ from axe_playwright_python.sync_playwright import Axe
 from conftest import Pages
 
 from generator.catalog import Catalog, read_catalog
-from generator.engine.attack import Ledger
 from generator.engine.deluxe import plays
 from generator.engine.deluxe.plays import Play
 from generator.engine.deluxe.table import Options, Table
 from generator.engine.geometry import facing
 from generator.engine.inwo import plays as inwo_plays
 from generator.engine.inwo import table as inwo_table
+from generator.engine.situation import Ledger
 from generator.engine.structure import Structure
 from generator.engine.tables import play_from_data, table_from_data
 from generator.rulings import SUBJECTS, Expectation, SeenStep, SeenTable, World, read_scenarios, restored, run_all, see, steps_of

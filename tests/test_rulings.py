@@ -17,7 +17,7 @@ from generator.engine.attack import explain
 from generator.engine.position import attack_of, read_position
 from generator.engine.tables import table_from_data
 from generator.rulings import SUBJECTS, Verdict, World, read_scenario, read_scenarios, reset, run, run_all
-from generator.rulings.expectations import Scene, Unanswerable, asked
+from generator.rulings.expectations import Scene, Unanswerable
 
 MUST = ("example", "table", "goal", "card")
 
@@ -319,7 +319,7 @@ def test_no_question_ends_in_an_error(game: str) -> None:
         others = [guesses.get(each, "x") if isinstance(each, str) else each[0] for each in subject.also.values()]
         given = [{2: True}] if subject.answers is dict else [guesses.get(subject.about, "x"), *others] if subject.key else others
         with contextlib.suppress(Unanswerable):
-            asked(subject, scene, *given)
+            subject.ask(scene, *given)
 
 
 @pytest.fixture

@@ -31,8 +31,9 @@ from generator.catalog.records import (
     Statement,
     TermRecord,
 )
-from generator.engine.attack import Piece, Rules, means
+from generator.engine.attack import means
 from generator.engine.cards import Card
+from generator.engine.situation import Piece, Rules
 from generator.language import parse_selector
 from generator.language.tree import Selector
 from generator.meaning import lower
@@ -187,7 +188,7 @@ def rules_of(
     game: str, terms: Iterable[TermRecord], opposites: Mapping[str, str], fails_from: int, differs: tuple[str, ...]
 ) -> Rules:
     """The rules of a game, from its terms and what else differs between games."""
-    parts: dict[str, list] = {"term": [], "requirement": [], "goal": []}
+    parts: dict[str, list[Any]] = {"term": [], "requirement": [], "goal": []}
     for term in terms:
         if term.game == game:
             parts[term.part].append(term.rule)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -76,7 +76,7 @@ class Item:
     def places(self, *path: str | int) -> Iterator[tuple[tuple[str | int, ...], tuple[int, int]]]:
         """The path of each value in this one, with line and column."""
         yield path, (self.line, self.column)
-        children = self.value.items() if isinstance(self.value, dict) else ()
+        children: Iterable[tuple[Any, Item]] = self.value.items() if isinstance(self.value, dict) else ()
         children = enumerate(self.value) if isinstance(self.value, tuple) else children
         for key, item in children:
             yield from item.places(*path, key)

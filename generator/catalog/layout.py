@@ -27,7 +27,7 @@ from generator.catalog.shapes import (
     Shape,
     Text,
 )
-from generator.engine.attack import DIFFERENCES
+from generator.engine import attack
 from generator.engine.cards import SIDES
 from generator.language import ALIGNMENTS, UNPRINTED
 
@@ -206,8 +206,8 @@ STATEMENT = Keys(
 )
 
 _SAY = Text("A sentence of the effect language.")
-_DIFFERENCES = "; ".join(f"{name}: {meaning}" for name, meaning in DIFFERENCES.items())
-_RULE = {"id": Id(), "say": _SAY, "cites": _cites("The statements that the rule rests on.")}
+_DIFFERENCES = "; ".join(f"{name}: {meaning}" for name, meaning in attack.DIFFERENCES.items())
+_RULE: dict[str, Shape] = {"id": Id(), "say": _SAY, "cites": _cites("The statements that the rule rests on.")}
 TERMS = Keys(
     {
         "opposites": Keys(
@@ -222,7 +222,7 @@ TERMS = Keys(
     {
         "differs": Many(
             Keys(
-                {"what": Choice(tuple(DIFFERENCES), f"What the game does otherwise: {_DIFFERENCES}.")},
+                {"what": Choice(tuple(attack.DIFFERENCES), f"What the game does otherwise: {_DIFFERENCES}.")},
                 {"cites": _cites("The statements that say so.")},
             ),
             "Where its attacks are otherwise than those of Illuminati Deluxe.",

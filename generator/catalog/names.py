@@ -64,7 +64,8 @@ class CardName:
     @classmethod
     def of(cls, row: list[Any]) -> CardName:
         """The name that `row` is of."""
-        return cls(*(tuple(value) if isinstance(value, list) else value for value in row))
+        values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
+        return cls(*values)
 
 
 _SMALL = {"the", "of", "and", "for", "a", "to"}

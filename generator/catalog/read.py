@@ -56,10 +56,10 @@ from generator.catalog.records import (
     TermRecord,
 )
 from generator.catalog.shapes import BAD, Shape, good
-from generator.engine.attack import Rule, Rules
 from generator.engine.cards import Card
 from generator.engine.line import LineError
 from generator.engine.position import read_position
+from generator.engine.situation import Rule, Rules
 from generator.kept import LARGEST
 from generator.language import LanguageError, parse, phrase
 from generator.language import tree as t
@@ -333,8 +333,8 @@ class _Reader:
     def _keep(self, lot: _Lot) -> None:
         for name, records in lot.records.items():
             self.kept.put("records", f"{lot.key}/{name}", codec.encode(tuple(records)))
-        for record, name in zip(lot.records.get("cards", ()), lot.names, strict=True):
-            self.kept.put("card", name.digest, card_data(record))
+        for record, its in zip(lot.records.get("cards", ()), lot.names, strict=True):
+            self.kept.put("card", its.digest, card_data(record))
         names = [name.row for name in lot.names]
         gives, uses = list(lot.gives), list(lot.uses)
         self.kept.put(
@@ -391,7 +391,7 @@ class _Reader:
         """The catalog of what was read: records that were kept are loaded when somebody asks for them."""
         rules = [lot.more for lot in self.lots if lot.fields == ("terms",) and lot.more]
         order = {game.id: game.alignments for lot in self.lots if "games" in lot.fields for game in self._records(lot, "games")}
-        given = {
+        given: dict[str, Any] = {
             "opposites": {
                 game: {name: opposites[name] for name in dict.fromkeys((*order.get(game, ()), *opposites)) if name in opposites}
                 for game, opposites, _, _ in rules
@@ -403,7 +403,10 @@ class _Reader:
         def load(name: str) -> tuple[Any, ...]:
             return tuple(record for lot in self.lots if name in lot.fields for record in self._records(lot, name))
 
-        return LazyCatalog(load, **given) if self.used_kept else Catalog(**{name: load(name) for name in FIELDS}, **given)
+        if self.used_kept:
+            return LazyCatalog(load, **given)
+        given |= {name: load(name) for name in FIELDS}
+        return Catalog(**given)
 
     def made(self) -> dict[str, Any]:
         """What finds the parts of the catalog again, as JSON data; the parts that look things up are kept."""

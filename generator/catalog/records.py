@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from generator.engine.attack import Rule
 from generator.engine.cards import Card, Clause
+from generator.engine.situation import Rule
 from generator.language import Sentence
 from generator.meaning import lower
 
@@ -369,7 +369,7 @@ class TermRecord:
 
     game: str
     part: Literal["term", "requirement", "goal"]
-    rule: Rule
+    rule: Rule[Any]
     file: str = ""
     line: int = 0
 

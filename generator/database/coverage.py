@@ -11,7 +11,8 @@ from generator.database import running
 from generator.database.abilities import Abilities
 from generator.engine.attack import BARS, JOIN_BARS, JOINS, SOURCES, SPARES
 from generator.engine.cards import ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED
-from generator.engine.selecting import POINTS, QUALITIES, TOLD_BY_SCENE
+from generator.engine.selecting import POINTS, QUALITIES
+from generator.engine.situation import TOLD_BY_SCENE
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import LOWERED, lower
@@ -28,7 +29,7 @@ RUN: Mapping[type, frozenset[str] | None] = {
     t.StatChange: frozenset({"who", "amount", "stat", "per", "against", "instead", "while_", "until"}),
     t.StatSet: frozenset({"who", "stat", "value", "how", "rounded_up", "against", "while_", "until"}),
     t.StatEqual: frozenset({"who", "stat", "source", "against", "while_", "until"}),
-    t.Becomes: frozenset({"who", "traits", "lost", "not_for_goals", "while_", "until"}),
+    t.Becomes: frozenset({"who", "traits", "lost", "not_for_goals", "while_", "until", "never"}),
     t.AlignmentsOf: frozenset({"who", "alignments", "while_", "until"}),
     t.SurgePlot: _ALL,
     t.PowerPlot: _ALL,

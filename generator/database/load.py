@@ -481,17 +481,17 @@ def _verdict(verdict: Verdict, cards: tuple[Card, ...], *, counter: bool) -> Ite
             },
         )
         yield from _references("settles", line.settles, ruling_id=verdict.ruling, number=number, counter=counter)
-    for number, line in enumerate(verdict.ledger.lines if verdict.ledger else (), 1):
+    for number, summed in enumerate(verdict.ledger.lines if verdict.ledger else (), 1):
         yield (
             row.LedgerLine,
             {
                 **owner,
                 "number": number,
-                "side": line.side,
-                "amount": line.amount,
-                "label": line.label,
-                "text": line.text,
-                "source": line.source,
+                "side": summed.side,
+                "amount": summed.amount,
+                "label": summed.label,
+                "text": summed.text,
+                "source": summed.source,
             },
         )
 

@@ -44,8 +44,8 @@ from generator.catalog import (
     Statement,
     TermRecord,
 )
-from generator.engine.attack import Rule
 from generator.engine.cards import Card
+from generator.engine.situation import Rule
 from generator.language import from_data
 from generator.rulings import SeenStep, SeenTable, restored
 
@@ -239,9 +239,9 @@ class Database:
 
     # --- records ----------------------------------------------------------------------------------------------------
 
-    def _lists(self, table: str, owner: str, column: str) -> dict[str, tuple]:
+    def _lists(self, table: str, owner: str, column: str) -> dict[str, tuple[Any, ...]]:
         """The values of a numbered list, by owner."""
-        found: dict[str, list] = {}
+        found: dict[str, list[Any]] = {}
         for row in self.rows(f"select {owner}, {column} from {table} order by rowid"):
             found.setdefault(row[0], []).append(row[1])
         return {key: tuple(values) for key, values in found.items()}

@@ -44,7 +44,7 @@ _BANNED = (*BARS, *JOIN_BARS["helper"], *JOIN_BARS["opponent"], "gain puppets", 
     "gain alignments or attributes", "use special abilities", "receive Action tokens", "have Action tokens")
 _SPARED = (
     *SPARES, "looked at", "affected", "lost", "hidden", "discarded", "given away", "killed", "taken over automatically", "moved", "unlinked",
-    "stolen", "removed", "exposed", "Devastated", "revived", "returned to play",
+    "stolen", "removed", "exposed", "Devastated", "revived", "revived once it is killed", "returned to play",
 )
 BY_RULE = (
     "but cannot spend both in one attack", "it cannot spend two tokens in one attack", "the Goals of the killer no longer count it", "each Group that interferes spends its own action",

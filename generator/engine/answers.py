@@ -8,26 +8,22 @@ taken for what it brings about. The twin in the browser is site_templates/assets
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal, TypeGuard
 
 from generator.engine import instant
+from generator.engine.cards import Card, Clause, ClauseOf
 from generator.engine.selecting import is_meant, matches, met
+from generator.engine.situation import Attack, Nature, Piece
 from generator.language import tree as t
 from generator.meaning import core as c
-
-if TYPE_CHECKING:
-    from typing import TypeGuard
-
-    from generator.engine.attack import Attack, Piece
-    from generator.engine.cards import Card, Clause, ClauseOf
 
 AGAINST = "against"
 """What a line says of a Plot or an ability that may help either side and is used for the defense."""
 OPPOSITE, HURTING = AS_NOTHING = ("all opposite alignments of the target", "the alignment modifiers that hurt you")
 """What a card lets its player treat as nothing."""
-MADE_INTO: Mapping[str, instant.Nature] = {"is Instant": frozenset(("Instant",)), "is an Assassination": frozenset(("Instant", "Assassination"))}
+MADE_INTO: Mapping[str, Nature] = {"is Instant": frozenset(("Instant",)), "is an Assassination": frozenset(("Instant", "Assassination"))}
 """What a card that is used makes of an attack by a Group."""
 _FOR_NOW = "for that attack"
 _ANY_ATTACK = t.Attacks(quality="any")
@@ -49,7 +45,7 @@ class Use:
         return any(isinstance(effect, t.Outcome) and effect.outcome == "can devastate but not destroy" for effect in self.effects)
 
     @property
-    def nature(self) -> instant.Nature:
+    def nature(self) -> Nature:
         """What it makes of the attack, which is by a Group."""
         return frozenset(word for effect in self.effects for word in _nature(effect))
 
@@ -98,9 +94,8 @@ def _with_magic(piece: Piece) -> Piece:
 def _answers(piece: Piece, attack: Attack) -> Iterator[tuple[int, Any]]:
     """What a card brings about of itself: the number of its clause, and the sentence that holds."""
     for number, clause in enumerate(piece.card.clauses, 1):
-        said = clause.sentence
-        if may_answer(clause) and _is_called(said.timing, piece, attack) and met(said.when, attack, piece):
-            for effect in _chosen(said.effects, piece, attack):
+        if may_answer(clause) and _is_called(clause.sentence.timing, piece, attack) and met(clause.sentence.when, attack, piece):
+            for effect in _chosen(clause.sentence.effects, piece, attack):
                 if _holds(effect):
                     yield number, _standing(effect, piece, attack)
 
@@ -156,7 +151,7 @@ def fails(effect: Any) -> bool:
     return isinstance(effect, t.Outcome) and effect.outcome == "fails"
 
 
-def _nature(effect: Any) -> instant.Nature:
+def _nature(effect: Any) -> Nature:
     """What an effect makes of an attack by a Group; nothing for all others."""
     return MADE_INTO.get(effect.outcome, frozenset()) if isinstance(effect, t.Outcome) else frozenset()
 
@@ -189,6 +184,22 @@ def uses_in(attack: Attack) -> tuple[Use, ...]:
         max(found, key=lambda use: (use.fits, abs(sum(boost[1] for effect in use.effects if (boost := boost_of(effect, use.piece, attack))))))
         for piece in attack.pieces if piece.card.id in attack.uses and (found := tuple(_uses(piece, attack)))
     )
+
+
+def made_instant(attack: Attack, uses: Iterable[Use], nature: Nature, loud: Container[str]) -> Attack:
+    """An attack by a Group that cards which are used with it make Instant: those let some take part, and of some cards (`loud`) the bonuses are
+    heard as in any attack."""
+    silent = instant.prepared(attack, nature, None)
+    leave = {use.piece.card.id: instant.said_for(use.clause, nature) for use in uses}
+
+    def as_used(heard: Piece, plain: Piece) -> Piece:
+        clauses = tuple(
+            old if heard.card.id in loud and isinstance(old.sentence, t.Bonus | t.BonusTo) else new
+            for old, new in zip(plain.card.clauses, heard.card.clauses, strict=True)
+        )
+        return replace(heard, card=replace(heard.card, clauses=(*clauses, *leave.get(heard.card.id, ()))))
+
+    return replace(silent, nature=nature, pieces=tuple(map(as_used, silent.pieces, attack.pieces)))
 
 
 def _uses(piece: Piece, attack: Attack) -> Iterator[Use]:

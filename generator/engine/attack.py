@@ -7,19 +7,15 @@ by line, so a change here needs one there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from functools import cached_property
-from typing import Any, Generic, Literal, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
 from generator.engine import instant
-from generator.engine.answers import OPPOSITE, Use, answered, boost_of, fails, uses_in
+from generator.engine.answers import OPPOSITE, Use, answered, boost_of, fails, made_instant, uses_in
 from generator.engine.cards import IN_DEFENSE, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
 from generator.engine.linking import links_of, without_paralyzed
 from generator.engine.selecting import (
-    Position,
-    Scene,
     count,
     effects,
     has_say,
@@ -39,12 +35,26 @@ from generator.engine.selecting import (
     standing,
     traits_of,
 )
-from generator.language import PURSE_WORDS, nodes
+from generator.engine.situation import (
+    Attack,
+    Ledger,
+    Line,
+    LineSide,
+    Piece,
+    Reason,
+    Result,
+    Rule,
+    Rules,
+    Side,
+    highest_roll,
+    strength_of,
+    ways_of,
+)
+from generator.language import PURSE_WORDS
 from generator.language import tree as t
 from generator.meaning import core as c
 from generator.meaning import lower
 
-Owner = Literal["you", "rival", "nobody", "third"]
 PURSES: tuple[t.Purse, ...] = (
     "attacker", "attacker's Illuminati", "target", "target's Illuminati", "assisting", "opposing",
 )
@@ -57,7 +67,6 @@ DIFFERENCES: Mapping[str, str] = {
     "passive": "a standing effect of a card does nothing to a Group that is immune to that card",
 }
 """What a game may do otherwise than Illuminati Deluxe."""
-Side = Literal["for", "against"]
 AGENTS: Mapping[Side, int] = {"for": 10, "against": 6}
 """What a duplicate of the target is worth that is played as agents for an attack or against it."""
 NO_AGENTS_AGAINST = "a duplicate that is played against your Groups gives no bonus"
@@ -122,204 +131,9 @@ BESIDES: Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]] = {
 """By game and source, what counts in an attack besides its terms and requirements: in words, with its statements."""
 
 
-Tree = TypeVar("Tree", bound=t.Term | t.Requirement | t.BasicGoal, covariant=True)  # noqa: PLC0105
-
-
-@dataclass(frozen=True)
-class Rule(Generic[Tree]):
-    """One term or requirement of a game: its id, sentence, tree and citations; `label` names a term's line."""
-
-    id: str
-    text: str
-    tree: Tree
-    cites: tuple[str, ...]
-    label: str = ""
-
-
-@dataclass(frozen=True)
-class Rules:
-    """What differs between games in an attack: `fails_from` is the lowest roll that always fails; `differs` are those of the
-    DIFFERENCES that the game has.
-    """
-
-    game: str
-    terms: tuple[Rule[t.Term], ...]
-    requirements: tuple[Rule[t.Requirement], ...]
-    opposites: Mapping[str, str]
-    fails_from: int = 11
-    differs: tuple[str, ...] = ()
-
-    @cached_property
-    def parts(self) -> tuple[Any, ...]:
-        """All nodes of the trees of its terms and requirements."""
-        return tuple(node for rule in (*self.terms, *self.requirements) for node in nodes(rule.tree))
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A card in play, seen by the player who attacks: `you` is that player, `rival` the one who controls the target, `third` any other.
-
-    `linked` is the card that a Resource or Plot is linked to, or that a Plot is played on. The alignments of a Plot are those that were
-    chosen as it was played. `power` is the Power that the card has now in place of its printed one.
-    """
-
-    card: Card
-    owner: Owner
-    alignments: tuple[str, ...]
-    open_arrows: int = 0
-    attacks_made: int = 0
-    master: str | None = None
-    linked: str | None = None
-    power: int | None = None
-
-
-@dataclass(frozen=True)
-class Attack:
-    """All that a sum must know. Cards are named by id; `pieces` holds each of them once, in the order of the lines.
-
-    `helpers` and `opponents` spend Action tokens for and against the attack; an opponent stands there once for each token.
-
-    `distance` counts cards from the rival's Illuminati to the target (1: controlled directly), None when no rival has it.
-    `spent` is in MB by purse. `played` are the Specials in effect on this attack, in the order played.
-
-    `agents` are the sides for which agents are played, `devastated` the cards that have half their Power in an attack to destroy.
-
-    A table knows more than a position says: `added` are lines that it adds to the sum, `scene` is what surrounds the attack, `passing` are
-    the pieces that lie here for a while only, `relieves` is the card that gives Relief just now. `differs` and `opposites` come from the
-    rules as the attack is settled.
-
-    A position says in words what a table judges before an attack: `from_hand` that the target is in the hand of the attacker, `idle`
-    why cards have no Action to spend (a source of BESIDES), `nature` what the attack of a Plot is; and it stands `alone`: nothing has
-    happened yet, what its cards do of themselves when an attack is made is still to be worked out. `uses` are the cards that players use
-    with it, Plots and others, with AGAINST where one that may help either side is used for the defense; `told` are the cards of which the
-    position says that what they wait for, and only the players know, is so.
-    """
-
-    kind: Literal["control", "neutralize", "destroy"]
-    attacker: str
-    target: str
-    pieces: tuple[Piece, ...]
-    helpers: tuple[str, ...] = ()
-    opponents: tuple[str, ...] = ()
-    distance: int | None = None
-    spent: Mapping[str, int] = field(default_factory=dict)
-    played: tuple[Card, ...] = ()
-    privileged: bool = False
-    added: tuple[Line, ...] = ()
-    scene: Scene = Position()
-    passing: frozenset[str] = frozenset()
-    relieves: str | None = None
-    differs: tuple[str, ...] = ()
-    opposites: Mapping[str, str] = field(default_factory=dict)
-    agents: tuple[Side, ...] = ()
-    devastated: tuple[str, ...] = ()
-    from_hand: bool = False
-    idle: Mapping[str, str] = field(default_factory=dict)
-    nature: instant.Nature | None = None
-    alone: bool = False
-    uses: Mapping[str, str] = field(default_factory=dict)
-    told: frozenset[str] = frozenset()
-    now: Callable[[Piece, Attack], int] | None = field(default=None, compare=False)
-    """Who asks for the Power of the target gets the one that it has now, not the printed one (`wdh-power-change-all-purposes`)."""
-
-    def piece(self, card_id: str) -> Piece:
-        """The piece of that card. Raises KeyError when it is not part of the attack."""
-        return self._by_id[card_id]
-
-    @cached_property
-    def _by_id(self) -> Mapping[str, Piece]:
-        return {piece.card.id: piece for piece in self.pieces}
-
-    def speakers(self, *kinds: type) -> tuple[Piece, ...]:
-        """The pieces that say a standing sentence of one of these classes, in their order."""
-        if kinds not in self._speakers:
-            self._speakers[kinds] = tuple(piece for piece in self.pieces if any(kind in piece.card.standing for kind in kinds))
-        return self._speakers[kinds]
-
-    @cached_property
-    def _speakers(self) -> dict[tuple[type, ...], tuple[Piece, ...]]:
-        return {}
-
-
 def means(such: c.Test | None, piece: Piece) -> bool:
     """Whether a test holds for a card that is seen alone, by what is on it."""
     return matches(such, piece, Attack("control", "", "", (piece,)), piece)
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line of the sum. `source` is a term's id, or `<card id>#<number of its clause>`; defense lines count against."""
-
-    side: Literal["attack", "defense"]
-    amount: int
-    label: str
-    text: str
-    source: str
-    cites: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Whether one requirement holds, for the card that it is asked of (None: for the attack as a whole)."""
-
-    ok: bool
-    about: str | None
-    text: str
-    source: str
-    cites: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Result:
-    """What comes of an attack by a Plot that succeeds, with the highest roll that brings it about (None when no roll does) and how many of
-    the 36 outcomes of two dice do.
-    """
-
-    needed: int | None
-    ways: int
-    text: str
-    source: str
-    cites: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Ledger:
-    """The explanation of an attack. `needed` is the highest roll that succeeds, None when no roll does. `outcomes` are those of an attack
-    by a Plot, the better one last.
-
-    `ways` counts the outcomes of two dice, of 36, that succeed. `fixed_roll` is the roll that a Special has set, `fails_from` the lowest roll
-    that always fails in this attack, `turned` the rolls that cards turn into others of themselves, and into which.
-    """
-
-    lines: tuple[Line, ...]
-    reasons: tuple[Reason, ...]
-    legal: bool
-    strength: int
-    needed: int | None
-    fixed_roll: int | None
-    ways: int
-    outcomes: tuple[Result, ...]
-    fails_from: int
-    turned: tuple[tuple[int, int], ...]
-
-    @property
-    def odds(self) -> Fraction:
-        """The exact chance of success, from 0 to 1."""
-        return Fraction(self.ways, 36)
-
-    def succeeds(self, roll: int) -> bool:
-        """Whether the attack succeeds with this roll as it stands, from 2 to 12."""
-        return self.needed is not None and roll <= self.needed
-
-    def succeeds_on(self, dice: int) -> bool:
-        """Whether the attack succeeds when two dice show this total, from 2 to 12."""
-        return self.succeeds(dict(self.turned).get(dice, dice))
-
-    def with_lines(self, lines: tuple[Line, ...]) -> Ledger:
-        """The Ledger with these lines in place of its own, its sum made anew."""
-        strength = _strength(lines)
-        needed = _needed(strength, self.fails_from)
-        return replace(self, lines=lines, strength=strength, needed=needed, ways=_ways(needed, self.fixed_roll, dict(self.turned)))
 
 
 def explain(attack: Attack, rules: Rules) -> Ledger:
@@ -337,7 +151,7 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
         if making:
             nature = frozenset(word for use in making for word in use.nature)
             loud = frozenset(_loud(making, as_it_is))
-            attack, rules = instant.made_instant(attack, making, nature, loud), instant.rules_of(rules, True, loud=bool(loud))
+            attack, rules = made_instant(attack, making, nature, loud), instant.rules_of(rules, True, loud=bool(loud))
     attack = _counting(attack, rules)
     seen = replace(settled(attack, rules), now=power_now)
     linked = _link_reasons(laid, settled(laid, game_rules) if nature is not None else seen, game_rules) if attack.alone else ()
@@ -351,22 +165,18 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
         for these in use.as_nothing:
             lines = as_nothing(lines, these, use.piece.card.id in (attack.attacker, *attack.helpers), rules)
     reasons = (*_reasons(attack, rules), *map(_reason_to_use, uses), *linked, *(_plot_reasons(attack, rules) if nature is not None else ()))
-    strength = _strength(lines)
+    strength = strength_of(lines)
     fails_from, fixed_roll, into = _fails_from(attack, rules), _fixed_roll(attack), _turned(attack)
     lost = any(fails(effect) for use in uses for effect in use.effects)
-    needed = None if lost else _needed(strength, fails_from)
+    needed = None if lost else highest_roll(strength, fails_from)
     outcomes = () if lost else tuple(
-        Result(most, _ways(most, fixed_roll, into), *_besides(rules.game, source))
-        for source, limit in (_limits(attack, strength, uses) if nature is not None else {}).items() for most in [_needed(limit, fails_from)]
+        Result(most, ways_of(most, fixed_roll, into), *_besides(rules.game, source))
+        for source, limit in (_limits(attack, strength, uses) if nature is not None else {}).items() for most in [highest_roll(limit, fails_from)]
     )
     return Ledger(
-        lines, reasons, all(reason.ok for reason in reasons), strength, needed, fixed_roll, _ways(needed, fixed_roll, into), outcomes,
+        lines, reasons, all(reason.ok for reason in reasons), strength, needed, fixed_roll, ways_of(needed, fixed_roll, into), outcomes,
         fails_from, tuple(into.items()),
     )
-
-
-def _strength(lines: Iterable[Line]) -> int:
-    return sum(line.amount if line.side == "attack" else -line.amount for line in lines)
 
 
 def _loud(uses: Iterable[Use], attack: Attack) -> Iterator[str]:
@@ -384,11 +194,6 @@ def _counting(attack: Attack, rules: Rules) -> Attack:
         attack, agents=attack.agents if "agents-for" in said else (), devastated=attack.devastated if "devastated" in said else (),
         from_hand=attack.from_hand and "hand" in said, idle={card: why for card, why in attack.idle.items() if why in said},
     )
-
-
-def ways_to_roll(total: int) -> int:
-    """How many of the 36 outcomes of two dice show this total."""
-    return max(0, 6 - abs(total - 7))
 
 
 def _role(attack: Attack, role: t.Role) -> tuple[Piece, ...]:
@@ -451,12 +256,12 @@ def _in_force(rule: t.Term | t.Requirement, attack: Attack, rules: Rules, it: Pi
     )
 
 
-def _stat_lines(rule: Rule[t.Term], side: str, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
+def _stat_lines(rule: Rule[t.Term], side: LineSide, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
     """First the value: what a set-to sentence says, else the printed number. Then the largest multiplier, then additions (WDH p. 9)."""
     stat = of.stat
     label = f"{'permanent ' if of.permanent else ''}{stat} of {piece.card.name}"
-    now = stat == "Power" and piece.power is not None
-    base = Line(side, piece.power if now else number_on(piece.card, stat), label, rule.text, rule.id, rule.cites)
+    printed = number_on(piece.card, stat)
+    base = Line(side, piece.power if stat == "Power" and piece.power is not None else printed, label, rule.text, rule.id, rule.cites)
     for speaker, number, clause, sentence in _said_of(piece, attack, of, t.StatAgainst, t.StatSet, t.StatEqual):
         value = _value_set(sentence, stat, base.amount, piece, speaker, attack)
         if value is not None:
@@ -502,7 +307,7 @@ def _number(of: t.StatOf, piece: Piece, attack: Attack) -> int:
     return sum(line.amount for line in _stat_lines(_NO_RULE, "attack", of, piece, attack))
 
 
-def number_of(stat: str, piece: Piece, attack: Attack, *, permanent: bool = False) -> int:
+def number_of(stat: t.Stat, piece: Piece, attack: Attack, *, permanent: bool = False) -> int:
     """A number of a card as it is among the cards of an attack that is settled; `permanent` leaves out what changes it for a while."""
     return _number(t.StatOf(stat, "helper", permanent=permanent), piece, attack)
 
@@ -532,7 +337,7 @@ def in_order(attack: Attack, rules: Rules) -> Attack:
     return attack
 
 
-def asks_power(such: object) -> bool:
+def asks_power(such: Any) -> bool:
     """Whether a test asks for the Power of a card."""
     return any(isinstance(part, c.Compare) and isinstance(part.left, c.Number) and part.left.what == "Power" for part in c.demands(such))
 
@@ -550,7 +355,7 @@ def _multiplied(value: int, sentence: t.StatSet) -> Iterator[tuple[float, int]]:
         yield 1 / sentence.value, -(-value // sentence.value) if sentence.rounded_up else value // sentence.value
 
 
-def _additions(side: str, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
+def _additions(side: LineSide, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
     """What cards add; where one has a bonus in place of its others, only that, and of Resources of which one says so only the best."""
     said = [each for each in _said_of(piece, attack, of, t.StatChange) if _speaks_of(each[3].stat, of.stat)]
     if of.stat == "Resistance" and any(
@@ -639,7 +444,7 @@ def _speaks_of(said: str, stat: str) -> bool:
     return stat in said.removeprefix("printed ").split(" and ")
 
 
-def _clause_line(side: str, amount: int, label: str, card: Card, number: int, clause: Clause) -> Line:
+def _clause_line(side: LineSide, amount: int, label: str, card: Card, number: int, clause: Clause) -> Line:
     return Line(side, amount, label, clause.text, f"{card.id}#{number}", clause.cites)
 
 
@@ -756,7 +561,8 @@ def _bonus_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
             amount = sentence.amount * count(sentence.per, attack, piece, target)
             if may and amount and met(sentence.while_, attack, piece):
                 yield _clause_line("defense", amount, piece.card.name, piece.card, number, clause)
-    for role, side in (("helper", "attack"), ("opponent", "defense")):
+    sides: tuple[tuple[t.Role, LineSide], ...] = (("helper", "attack"), ("opponent", "defense"))
+    for role, side in sides:
         for piece in _once(_role(attack, role)):
             for speaker, number, clause, sentence in _invitations(piece, attack):
                 if sentence.bonus:
@@ -810,9 +616,11 @@ def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str |
     to the others count besides.
     """
     target = attack.piece(attack.target)
-    found, leading = [], []
+    found: list[tuple[str | None, Line]] = []
+    leading: list[tuple[str | None, Line]] = []
     for number, clause, bonus in _bonuses(attack, piece):
-        side, amount = "defense" if bonus.reach == "defense" else "attack", bonus.amount * count(bonus.per, attack, piece, target)
+        side: LineSide = "defense" if bonus.reach == "defense" else "attack"
+        amount = bonus.amount * count(bonus.per, attack, piece, target)
         each = bonus.replaces, _clause_line(side, amount, piece.card.name, piece.card, number, clause)
         found.append(each)
         if "best-bonus" in rules.differs and bonus.reach in ("direct", "any attempt") and not bonus.added and amount > 0:
@@ -991,7 +799,7 @@ BARS: Mapping[str, tuple[str, ...]] = {
 }
 AIDING = "aid the target of"
 """What others do for the target: it may still oppose the attack itself (`wdh-oppose-target-self-note`)."""
-JOIN_BARS: Mapping[str, tuple[str, ...]] = {
+JOIN_BARS: Mapping[t.Role, tuple[str, ...]] = {
     "helper": ("aid", "aid or oppose", "attack or aid attacks on", "act", "do anything but defend"),
     "opponent": ("oppose", "aid or oppose", "act", AIDING),
 }
@@ -1229,11 +1037,6 @@ def _fails_from(attack: Attack, rules: Rules) -> int:
     return max(rules.fails_from, 12) if eleven else rules.fails_from
 
 
-def _needed(strength: int, fails_from: int) -> int | None:
-    """The highest roll with which an attack of this strength succeeds."""
-    return min(strength, fails_from - 1) if strength >= 2 else None
-
-
 def _turned(attack: Attack) -> dict[int, int]:
     """The rolls that cards turn into others of themselves, and into which (St. Janor Hypercleats); those made again too (`sg-glo-natural-reroll`)."""
     return {
@@ -1243,12 +1046,3 @@ def _turned(attack: Attack) -> dict[int, int]:
         for roll in [str(said.timing.what).removeprefix("a ")] if roll.isdigit()
         for effect in said.effects if isinstance(effect, t.SetRoll)
     }
-
-
-def _ways(needed: int | None, fixed_roll: int | None, into: Mapping[int, int]) -> int:
-    """How many outcomes of two dice, of 36, succeed where `needed` is the highest roll that does."""
-    if needed is None:
-        return 0
-    if fixed_roll is not None:
-        return 36 if fixed_roll <= needed else 0
-    return sum(ways_to_roll(total) for total in range(2, 13) if into.get(total, total) <= needed)

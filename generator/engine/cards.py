@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar, cast
 
-from generator.language import Sentence
+from generator.language import Sentence, nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
@@ -17,6 +17,7 @@ SIDES: tuple[Side, ...] = ("top", "right", "bottom", "left")
 
 Said = TypeVar("Said", bound=Sentence | None, covariant=True)  # noqa: PLC0105
 Kind = TypeVar("Kind", bound=Sentence)
+Node = TypeVar("Node")
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,10 @@ class Card:
     def rules(self, *rules: str) -> bool:
         """Whether the card says one of these standing rules."""
         return any(sentence.rule in rules for _, _, sentence in self.standing.get(t.Standing, ()))
+
+    def said(self, kind: type[Node]) -> Iterator[Node]:
+        """Every construction of this class in what the card says."""
+        return (node for clause in self.clauses for node in nodes(clause.sentence) if isinstance(node, kind))
 
     def sentences(self, kind: type[Kind]) -> tuple[ClauseOf[Kind], ...]:
         """The clauses whose sentence is of this class of the syntax tree."""

@@ -13,9 +13,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
 
-from generator.engine.attack import Attack, Owner, Piece
 from generator.engine.cards import Card
 from generator.engine.selecting import is_meant, matches, met
+from generator.engine.situation import Attack, Owner, Piece
 from generator.language import tree as t
 from generator.meaning import core as c
 

@@ -35,6 +35,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 from generator.engine.cards import Card, Clause
 from generator.engine.deluxe import goals as deluxe_goals
@@ -402,10 +403,10 @@ class _Reader(LineReader):
     def _written(self, column: int, value: str) -> str | None:
         return value if self._card(column, value, ("illuminati",)) else None
 
-    def _fits(self, values: dict, game: str, own: str) -> None:
+    def _fits(self, values: Mapping[str, Any], game: str, own: str) -> None:
         """Each card stands in one place, and what is said of a card is said of one that is there."""
         place: dict[str, str] = {own: "the Illuminati"}
-        here = ("groups", "resources", "link", "destroyed", "helped", "goals", "nwo", "rivals")
+        here: tuple[str, ...] = ("groups", "resources", "link", "destroyed", "helped", "goals", "nwo", "rivals")
         if game == "deluxe":  # in SubGenius all players have the same Illuminati
             here = (*here, "eliminated")
         for key in here:

@@ -7,23 +7,18 @@ is site_templates/assets/instant.js.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.engine.cards import Card, Clause
 from generator.engine.selecting import count, matches
+from generator.engine.situation import Attack, Nature, Piece, Rules
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
-if TYPE_CHECKING:
-    from generator.engine.answers import Use
-    from generator.engine.attack import Attack, Piece, Rules
-
-Nature = frozenset[str]
-"""What such an attack is: `Instant`, `Assassination`, `Disaster`, or nothing of this."""
 TERMS = ("power", "aid-destroy", "destroy-power", "position-1", "position-2", "oppose")
 """The terms that an Instant Attack has (`wdh-instant-strength`, `wdh-instant-position`); the others are no part of it
 (`wdh-instant-no-other-mods`, `faq-instant-no-rival-bonus`)."""
@@ -95,22 +90,6 @@ def prepared(
     attack = replace(attack, pieces=tuple(heard(piece, nature) for piece in _ignored(attack.pieces, first, nature)))
     attack = _with_piece(attack, _target_piece(attack, nature))
     return attack if plot is None else _with_piece(attack, _plot_piece(attack, plot, power, _said_by(plot, nature) if alone else (), seen))
-
-
-def made_instant(attack: Attack, uses: Iterable[Use], nature: Nature, loud: Container[str]) -> Attack:
-    """An attack by a Group that cards which are used with it make Instant: those let some take part, and of some cards (`loud`) the bonuses are
-    heard as in any attack."""
-    silent = prepared(attack, nature, None)
-    leave = {use.piece.card.id: said_for(use.clause, nature) for use in uses}
-
-    def as_used(heard: Piece, plain: Piece) -> Piece:
-        clauses = tuple(
-            old if heard.card.id in loud and isinstance(old.sentence, t.Bonus | t.BonusTo) else new
-            for old, new in zip(plain.card.clauses, heard.card.clauses, strict=True)
-        )
-        return replace(heard, card=replace(heard.card, clauses=(*clauses, *leave.get(heard.card.id, ()))))
-
-    return replace(silent, nature=nature, pieces=tuple(map(as_used, silent.pieces, attack.pieces)))
 
 
 def rules_of(rules: Rules, instant: bool, *, without: tuple[str, ...] = (), loud: bool = False) -> Rules:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from generator.engine.attack import Rules
 from generator.engine.cards import Card
+from generator.engine.situation import Rules
 from generator.language import ALIGNMENTS
 
 TAKING_PART = ("group", "illuminati")

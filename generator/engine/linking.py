@@ -8,15 +8,13 @@ from __future__ import annotations
 import typing
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.engine.cards import WHILE_LINKED, Card, Clause
 from generator.engine.selecting import CHANGING, matches, settled
+from generator.engine.situation import Attack, Piece, Rules
 from generator.language import tree as t
 from generator.meaning import core as c
-
-if TYPE_CHECKING:
-    from generator.engine.attack import Attack, Piece, Rules
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ def ways_to_link(card: Card) -> Iterator[Way]:
             case t.PowerPlot(who) | t.Paralysis(who):
                 yield Way(number, clause, (who,))
             case t.Ability(effects=effects, use="play" | "play once" | "play once each turn"):
-                found = tuple(effect.who for effect in effects if getattr(effect, "until", None) == WHILE_LINKED)
+                found = tuple(effect.who for effect in effects if isinstance(effect, _LASTS) and effect.until == WHILE_LINKED)
                 acts = tuple(effect.what for effect in effects if isinstance(effect, t.Act) and effect.verb == "link this card to")
                 if found or acts:
                     yield Way(number, clause, (*acts[:1], *found))
@@ -74,6 +72,11 @@ def at_all_times(chosen: Any) -> c.Test:
     return c.every(*(part for part in c.demands(chosen) if isinstance(part, _LASTING) or (isinstance(part, c.Not) and isinstance(part.such, _LASTING))))
 
 
+_LASTS = (
+    t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf, t.ChangeAlignments, t.MoveTokens, t.MayNot, t.Immunity, t.Cannot, t.NoEffect,
+    t.NoMasterBonus, t.AddsNothing, t.Borrow,
+)
+"""Effects that last for a while, for a card that they name."""
 _LASTING = (c.Kind, c.Named, c.Trait, c.AnyOf, c.HasMaster, c.HasPuppet, c.SameStructure, *typing.get_args(c.Cards))
 """What a card is, and not where it is just now."""
 

@@ -42,17 +42,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
 from generator.engine import instant
 from generator.engine.answers import AGAINST, helps_either, is_used
-from generator.engine.attack import AGENTS, BESIDES, Attack, Ledger, Piece, Rules, explain
+from generator.engine.attack import AGENTS, BESIDES, explain
 from generator.engine.cards import ANY_SIDE, OPEN_SIDE, SIDES, Card
 from generator.engine.line import MOST, MOST_TIMES, TAKING_PART, LineReader, alignments_in, capitalized, split
 from generator.engine.linking import paralyzed, said_of_links
 from generator.engine.selecting import DEVASTATED
+from generator.engine.situation import Attack, Ledger, Owner, Piece, Rules
 from generator.language import KINDS, nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -170,52 +171,41 @@ def waits(card: Card) -> str | None:
 def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
     """The attack that a position describes. Raises KeyError for a card that is not among `cards`."""
     by_slug = {card.slug: card for card in cards if card.game == position.game}
-    align, used, power = dict(position.align), dict(position.used), dict(position.power)
-    masters = {**dict(position.masters), **dict.fromkeys(position.over, position.target)}
-    joined = {slug: on for slug, on in position.link if by_slug[slug].kind == "group"}
-    target_owner = "nobody" if position.at in (None, "hand") else "you" if position.at == 0 else "rival"
+    pieces = _pieces(position, by_slug)
+    played, abilities = _with_on(position.play), _with_on(position.ability)
+    return Attack(
+        kind=position.kind, attacker=by_slug[position.attacker].id, target=by_slug[position.target].id,
+        pieces=tuple(pieces.values()), helpers=tuple(by_slug[slug].id for slug in position.aid),
+        opponents=tuple(by_slug[slug].id for slug, times in position.against for _ in range(times)),
+        distance=position.at if _target_owner(position) == "rival" else None, spent=dict(position.spent),
+        played=tuple(by_slug[slug] for slug, _ in played), privileged=position.privileged, agents=position.agents,
+        devastated=tuple(by_slug[slug].id for slug in position.devastated), from_hand=position.at == "hand", idle=_idle(pieces),
+        nature=instant.nature_of(by_slug[position.attacker]), alone=True, told=frozenset(by_slug[slug].id for slug in position.holds),
+        uses={by_slug[slug].id: on for slug, on in (*played, *abilities) if is_used(by_slug[slug])},
+    )
+
+
+def _with_on(items: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Cards that are played or used, each with what stands behind its `+`."""
+    return [(slug, on) for slug, _, on in (item.partition("+") for item in items)]
+
+
+def _target_owner(position: Position) -> Owner:
+    return "nobody" if position.at in (None, "hand") else "you" if position.at == 0 else "rival"
+
+
+def _pieces(position: Position, by_slug: Mapping[str, Card]) -> dict[str, Piece]:
+    """The cards that a position names, by slug, in the order in which they count. Where two words name one, the first says whose it is."""
     pieces: dict[str, Piece] = {}
 
-    side = "you" if position.at == 0 else "rival"
-    under = (position.under,) if position.under else ()
-    whose = {
-        **dict.fromkeys(position.others, "you"), **dict.fromkeys((*under, *position.over, *position.rival), side),
-        **dict.fromkeys(position.third, "third"), position.target: target_owner,
-    }
+    def lay(slug: str, owner: Owner, linked: str | None = None, alignments: tuple[str, ...] | None = None) -> None:
+        if slug not in pieces:
+            pieces[slug] = _piece(position, by_slug, slug, owner, linked, alignments)
 
-    def lay(slug: str, owner: str, linked: str | None = None, alignments: tuple[str, ...] | None = None) -> None:
-        card = by_slug[slug]
-        if slug in position.devastated:
-            card = replace(card, attributes=(*card.attributes, DEVASTATED))
-        arrows = len(card.arrows_out)
-        if slug == position.attacker and position.arrows is not None:
-            arrows = position.arrows
-        if slug == position.attacker and by_slug[position.target].rules(ANY_SIDE, OPEN_SIDE):
-            arrows += sum(side not in (*card.arrows_out, card.arrow_in) for side in SIDES)
-        master = position.under if slug == position.target else masters.get(slug)
-        linked = joined.get(slug, linked)
-        pieces.setdefault(slug, Piece(
-            card, owner, align.get(slug, card.alignments) if alignments is None else alignments, arrows, used.get(slug, 0),
-            by_slug[master].id if master else None, by_slug[linked].id if linked else None, power.get(slug),
-        ))
-
-    if position.attacker != position.target:
-        lay(position.attacker, "you")
-    for slug in position.aid:
-        if slug != position.target:
-            lay(slug, whose.get(slug, "you"))
-    for slug in position.others:
-        lay(slug, "you")
-    lay(position.target, target_owner)
-    for slug in (*under, *position.rival, *position.over):
-        lay(slug, side)
-    for slug, _ in position.against:
-        lay(slug, whose.get(slug, "rival" if target_owner == "rival" else "third"))
-    for slug in position.third:
-        lay(slug, "third")
-    played = [(slug, on) for slug, _, on in (item.partition("+") for item in position.play)]
-    abilities = [(slug, on) for slug, _, on in (item.partition("+") for item in position.ability)]
-    for slug, on in (*position.link, *played):
+    for slug, owner in _owned(position):
+        lay(slug, owner)
+    target_owner = _target_owner(position)
+    for slug, on in (*position.link, *_with_on(position.play)):
         if on == AGAINST:
             lay(slug, "rival" if target_owner == "rival" else "third")
         elif not on and (is_used(by_slug[slug]) or by_slug[slug].sentences(t.SurgePlot)):
@@ -224,19 +214,52 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
             lay(slug, pieces[on].owner, linked=on)
         elif on:
             lay(slug, "third" if target_owner == "nobody" else target_owner, alignments=(capitalized(on),))
-    orders = {by_slug[slug].nwo: slug for slug in position.nwo}
+    lying = {by_slug[slug].nwo: slug for slug in position.nwo}  # of each color the last one
     for slug in position.nwo:
-        if orders[by_slug[slug].nwo] == slug:
+        if slug in lying.values():
             lay(slug, "third")
-    return Attack(
-        kind=position.kind, attacker=by_slug[position.attacker].id, target=by_slug[position.target].id,
-        pieces=tuple(pieces.values()), helpers=tuple(by_slug[slug].id for slug in position.aid),
-        opponents=tuple(by_slug[slug].id for slug, times in position.against for _ in range(times)),
-        distance=position.at if target_owner == "rival" else None, spent=dict(position.spent),
-        played=tuple(by_slug[slug] for slug, _ in played), privileged=position.privileged, agents=position.agents,
-        devastated=tuple(by_slug[slug].id for slug in position.devastated), from_hand=position.at == "hand", idle=_idle(pieces),
-        nature=instant.nature_of(by_slug[position.attacker]), alone=True, told=frozenset(by_slug[slug].id for slug in position.holds),
-        uses={by_slug[slug].id: on for slug, on in (*played, *abilities) if is_used(by_slug[slug])},
+    return pieces
+
+
+def _owned(position: Position) -> Iterator[tuple[str, Owner]]:
+    """The cards that players control, and who does; they may be named twice."""
+    side: Owner = "you" if position.at == 0 else "rival"
+    above_and_below = (*((position.under,) if position.under else ()), *position.over)
+    whose: dict[str, Owner] = {
+        **dict.fromkeys(position.others, "you"), **dict.fromkeys((*above_and_below, *position.rival), side),
+        **dict.fromkeys(position.third, "third"),
+    }
+    if position.attacker != position.target:
+        yield position.attacker, "you"
+    yield from ((slug, whose.get(slug, "you")) for slug in position.aid if slug != position.target)
+    yield from ((slug, "you") for slug in position.others)
+    yield position.target, _target_owner(position)
+    yield from ((slug, side) for slug in (position.under, *position.rival, *position.over) if slug)
+    yield from ((slug, whose.get(slug, "rival" if _target_owner(position) == "rival" else "third")) for slug, _ in position.against)
+    yield from ((slug, "third") for slug in position.third)
+
+
+def _piece(
+    position: Position, by_slug: Mapping[str, Card], slug: str, owner: Owner, linked: str | None, alignments: tuple[str, ...] | None
+) -> Piece:
+    """A card as the position has it; `alignments` are those that count in place of its own."""
+    card = by_slug[slug]
+    arrows = len(card.arrows_out)
+    if slug == position.attacker:
+        arrows = arrows if position.arrows is None else position.arrows
+        if by_slug[position.target].rules(ANY_SIDE, OPEN_SIDE):
+            arrows += sum(side not in (*card.arrows_out, card.arrow_in) for side in SIDES)
+    if alignments is None:
+        alignments = dict(position.align).get(slug, card.alignments)
+    if card.kind == "group":
+        linked = dict(position.link).get(slug, linked)
+    masters = {**dict(position.masters), **dict.fromkeys(position.over, position.target), position.target: position.under}
+    master = masters.get(slug)
+    if slug in position.devastated:
+        card = replace(card, attributes=(*card.attributes, DEVASTATED))
+    return Piece(
+        card, owner, alignments, arrows, dict(position.used).get(slug, 0), by_slug[master].id if master else None,
+        by_slug[linked].id if linked else None, dict(position.power).get(slug),
     )
 
 
@@ -254,7 +277,10 @@ def without_effect(position: Position, cards: Iterable[Card], rules: Rules) -> t
     words = re.findall(r"[a-z0-9-]+", str(position))
     for lying in ("others", "rival", "third", "nwo"):
         items = getattr(position, lying)
-        less += [(item, replace(position, **{lying: _but(items, item)})) for item in items if words.count(item) == 1]
+        for item in items:
+            without: dict[str, Any] = {lying: _but(items, item)}
+            if words.count(item) == 1:
+                less.append((item, replace(position, **without)))
     return tuple(by_slug[slug] for slug, rest in less if _told(explain(attack_of(rest, cards), rules)) == found)
 
 
@@ -310,28 +336,23 @@ class _Reader(LineReader):
             by_plot = attacker in self.known and self.known[attacker].kind == "plot"
             like = by_plot and struck is not None and bool(struck.sentences(t.TargetLike))
             self._card(pair_at + len(attacker) + 1, target, (*TAKING_PART, "resource") if like else TAKING_PART)
-        values = self._values(rest, {
+        said = self._values(rest, {
             **{key: self._number for key in _PURSES}, "arrows": self._number, "at": self._at,
             "aid": self._joining, "under": self._under, "over": self._several, **{key: self._list for key in ("with", "rival", "third")},
             "against": lambda column, value: self._used(column, value, MOST_TIMES), "link": self._linked, "nwo": self._orders, "play": self._played,
             "ability": self._abilities,
             "used": self._used, "align": self._align, "agents": self._agents, "power": self._power, "devastated": self._places, "holds": self._holding,
         }, _ORDER, "privileged")
-        masters = values.pop("under", ())
-        values["under"] = next((slug for slug, on in masters if not on), None)
-        values["masters"] = tuple((slug, on) for slug, on in masters if on)
-        self._consistent(values, attacker, target)
+        masters = said.pop("under", ())
+        spent = {purse: said.pop(key, None) for key, purse in _PURSES.items()}
+        position = Position(
+            game, kind, attacker, target, others=said.pop("with", ()), under=next((slug for slug, on in masters if not on), None),
+            masters=tuple((slug, on) for slug, on in masters if on), spent=tuple((purse, amount) for purse, amount in spent.items() if amount), **said,
+        )
+        self._consistent(position)
         if game in self.rules:
             self._counted(self.rules[game], (kind_at, kind), rest)
-        return Position(
-            game, kind, attacker, target, aid=values.get("aid", ()), against=values.get("against", ()), others=values.get("with", ()),
-            at=values.get("at"), under=values.get("under"), masters=values.get("masters", ()), over=values.get("over", ()), rival=values.get("rival", ()),
-            third=values.get("third", ()), link=values.get("link", ()), nwo=values.get("nwo", ()),
-            spent=tuple((purse, values[key]) for key, purse in _PURSES.items() if values.get(key)),
-            play=values.get("play", ()), ability=values.get("ability", ()), privileged=values.get("privileged", False), arrows=values.get("arrows"),
-            used=values.get("used", ()), align=values.get("align", ()), agents=values.get("agents", ()), power=values.get("power", ()),
-            devastated=values.get("devastated", ()), holds=values.get("holds", ()),
-        )
+        return position
 
     def _by_plot(self, column: int, card: Card, kind: tuple[int, str]) -> None:
         if instant.nature_of(card) is None:
@@ -483,33 +504,42 @@ class _Reader(LineReader):
                 self._problem(at, "unknown-side", f"agents are played for or against the attack, not {side!r}", side, AGENTS)
         return tuple(found)
 
-    def _consistent(self, values: dict, attacker: str, target: str) -> None:
-        """Each card stands in one place; what belongs to a controlled target needs one, and what is linked, a card that is there.
-        Helpers and opponents may be said to belong to others.
-        """
+    def _consistent(self, position: Position) -> None:
+        """Each card stands in one place; what belongs to a controlled target needs one, and what is linked, a card that is there."""
+        there = {*self._placed(position), position.under}
+        if position.at in (None, "hand"):
+            for key in ("rival", "under", "over"):
+                if getattr(position, key):
+                    self._problem(self.text.find(f"{key}=") + 1, "needs-at", f"{key}= needs at=, the target's distance")
+        self._mastered(position, there)
+        for key, slug, on in _laid(position):
+            if on and on not in there and not (key == "play" and (on == AGAINST or on not in self.known)):
+                self._problem(self.text.rfind(f"+{on}") + 2, "not-there", f"{slug} is on {on}, which no other word says is there")
+        said = {
+            "ability": [slug for slug, _ in _with_on(position.ability)], "devastated": position.devastated, "holds": position.holds,
+            "power": [slug for slug, _ in position.power],
+        }
+        for key, slugs in said.items():
+            for slug in slugs:
+                self._require_there(slug, key, there)
+
+    def _placed(self, position: Position) -> Iterable[str]:
+        """The cards that a word puts somewhere, each in one place. Helpers and opponents may be said to belong to others, and Groups link where
+        they are."""
         place: dict[str, str] = {}
-        taken = [("attacker", attacker), ("target", target)] if attacker != target else [("attacker", attacker)]
-        taken += [("aid", slug) for slug in dict.fromkeys(values.get("aid", ())) if slug not in (attacker, target)]
-        taken += [("against", slug) for slug, _ in values.get("against", ()) if slug not in (attacker, target)]
-        taken += [(key, slug) for key in ("with", "over", "rival", "third") for slug in values.get(key, ())]
-        linked = [(key, item) for key in ("link", "play") for item in values.get(key, ())]
-        laid = [(key, *(item if key == "link" else item.partition("+")[::2])) for key, item in linked]
-        taken += [(key, slug) for key, slug, _ in laid] + [("nwo", slug) for slug in values.get("nwo", ())]
-        for where, slug in taken:
+        for where, slug in _placing(position):
             group = where == "link" and slug in self.known and self.known[slug].kind == "group"
             if slug in place and slug in self.known and (place[slug], where) not in _TOGETHER and not group:
-                column = self.text.rfind(slug) + 1
-                self._problem(column, "card-twice", f"{slug} is both {place[slug]} and {where}")
+                self._problem(self.text.rfind(slug) + 1, "card-twice", f"{slug} is both {place[slug]} and {where}")
             place.setdefault(slug, where)
-        if values.get("at") in (None, "hand"):
-            for key in ("rival", "under", "over"):
-                if values.get(key):
-                    self._problem(self.text.find(f"{key}=") + 1, "needs-at", f"{key}= needs at=, the target's distance")
-        there = {*place, values.get("under")}
-        above = {**dict.fromkeys(values.get("over", ()), target), target: values.get("under")}
-        for slug, on in values["masters"]:
+        return place
+
+    def _mastered(self, position: Position, there: Container[str | None]) -> None:
+        """Groups have one master each, that is not below them; both are there."""
+        above = {**dict.fromkeys(position.over, position.target), position.target: position.under}
+        for slug, on in position.masters:
             at = self.text.rfind(f"{slug}+{on}") + 1
-            if slug == target:
+            if slug == position.target:
                 self._problem(at, "card-twice", f"{slug} is the target; write under={on}")
             elif slug in above:
                 self._problem(at, "card-twice", f"{slug} is a puppet of {above[slug]} already")
@@ -518,15 +548,30 @@ class _Reader(LineReader):
             else:
                 above[slug] = on
             for each in (slug, on):
-                if each not in there:
-                    self._problem(self.text.rfind(each) + 1, "not-there", f"{each} stands in under=, and no other word says that it is there")
-        for key, slug, on in laid:
-            if on and on not in there and not (key == "play" and (on == AGAINST or on not in self.known)):
-                self._problem(self.text.rfind(f"+{on}") + 2, "not-there", f"{slug} is on {on}, which no other word says is there")
-        said = [(key, item.partition("+")[0]) for key in ("ability", "devastated", "holds") for item in values.get(key, ())]
-        for key, slug in said + [("power", slug) for slug, _ in values.get("power", ())]:
-            if slug not in there:
-                self._problem(self.text.rfind(slug) + 1, "not-there", f"{slug} stands in {key}=, and no other word says that it is there")
+                self._require_there(each, "under", there)
+
+    def _require_there(self, slug: str, key: str, there: Container[str | None]) -> None:
+        if slug not in there:
+            self._problem(self.text.rfind(slug) + 1, "not-there", f"{slug} stands in {key}=, and no other word says that it is there")
+
+
+def _placing(position: Position) -> Iterator[tuple[str, str]]:
+    """Which words put which cards somewhere, in the order in which they are taken."""
+    pair = (position.attacker, position.target)
+    yield "attacker", position.attacker
+    if position.attacker != position.target:
+        yield "target", position.target
+    yield from (("aid", slug) for slug in dict.fromkeys(position.aid) if slug not in pair)
+    yield from (("against", slug) for slug, _ in position.against if slug not in pair)
+    for key, slugs in (("with", position.others), ("over", position.over), ("rival", position.rival), ("third", position.third)):
+        yield from ((key, slug) for slug in slugs)
+    yield from ((key, slug) for key, slug, _ in _laid(position))
+    yield from (("nwo", slug) for slug in position.nwo)
+
+
+def _laid(position: Position) -> list[tuple[str, str, str]]:
+    """What may lie on another card: the word that says so, the card, and what it lies on."""
+    return [*(("link", slug, on) for slug, on in position.link), *(("play", slug, on) for slug, on in _with_on(position.play))]
 
 
 def is_below(card: str, other: str, above: Mapping[str, str | None]) -> bool:

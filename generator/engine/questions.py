@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from generator.engine.attack import Attack, Ledger, Piece, Rules, explain
+from generator.engine.attack import explain
 from generator.engine.cards import OVER_PERSONALITIES, UNDER_PERSONALITY, Card
 from generator.engine.position import is_below, waits
+from generator.engine.situation import Attack, Ledger, Piece, Rules
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c

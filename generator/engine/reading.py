@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from typing import Annotated, Any, Literal, get_args, get_origin
 
-from generator.engine.attack import Rules
 from generator.engine.cards import SIDES, Card, ClauseOf
+from generator.engine.situation import Rules
 from generator.language import ALIGNMENTS
 from generator.language import tree as t
 
@@ -191,7 +191,7 @@ class Reader:
             return ()
         return tuple(self.read(arg, item, (*path, i)) for i, (arg, item) in enumerate(zip(args, value, strict=True)))
 
-    def _mapping(self, args: tuple[Any, ...], value: Any, path: Path) -> types.MappingProxyType:
+    def _mapping(self, args: tuple[Any, ...], value: Any, path: Path) -> types.MappingProxyType[Any, Any]:
         if not isinstance(value, dict):
             self.problem(path, f"{value!r} is not a mapping")
             value = {}

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.engine.attack import Ledger, Reason
 from generator.engine.reading import PlayerName
+from generator.engine.situation import Ledger, Reason
 from generator.engine.structure import LayoutError
 
 

@@ -11,14 +11,12 @@ import operator
 import typing
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 from generator.engine.cards import Card, Clause
+from generator.engine.situation import TESTS_OF_SCENE, Attack, Piece, Rules
 from generator.language import tree as t
 from generator.meaning import core as c
-
-if TYPE_CHECKING:
-    from generator.engine.attack import Attack, Piece, Rules
 
 QUALITIES = ("", "any", "not Instant", "privileged")
 POINTS = ("point of its Power",)
@@ -39,12 +37,15 @@ def standing(piece: Piece, kind: type) -> tuple[tuple[int, Clause, Any], ...]:
 def settled(attack: Attack, rules: Rules) -> Attack:
     """The attack with its cards as standing sentences make them: their alignments, their attributes, and which of them have a say.
 
-    Those sentences select by what cards are apart from them. The attacker's own `counts as` comes last.
+    Sentences that select by alignments or attributes do so by what the other sentences have made of the cards, and apart from each other. The attacker's
+    own `counts as` comes last.
     """
     found = attack = replace(attack, differs=rules.differs, opposites=rules.opposites)
     if any(kind in piece.card.standing for piece in attack.pieces for kind in CHANGING):
         found = _each(found, _working)
-        found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites))
+        found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites, late=False))
+        if any(_asks_traits(said) for speaker in found.speakers(t.Becomes) for _, _, said in standing(speaker, t.Becomes)):
+            found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites, late=True))
         found = _each(_each(found, _loyal), _counting)
     return _each(found, _heard) if "secrecy" in rules.differs else found
 
@@ -67,23 +68,32 @@ def _working(piece: Piece, attack: Attack) -> Piece:
     return piece
 
 
-def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str]) -> Piece:
-    """A card with what standing sentences give it and take. A new alignment drives out its opposite; an Illuminati never has any
-    (WDH pp. 5, 17).
+def _asks_traits(sentence: t.Becomes) -> bool:
+    """Whether a sentence means cards of some alignment or attribute."""
+    return any(isinstance(part, c.Trait) for part in c.asserted(sentence.who))
+
+
+def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str], *, late: bool) -> Piece:
+    """A card with what standing sentences give it and take: with `late` those that ask what it is, else the others. A new alignment drives out its
+    opposite; an Illuminati never has any (WDH pp. 5, 17).
     """
     if piece.card.kind == "illuminati":
         return piece
     alignments, attributes = piece.alignments, piece.card.attributes
+    never: tuple[str, ...] = ()
     for speaker in attack.speakers(t.AlignmentsOf, t.Becomes):
-        for _, _, sentence in _said_to(piece, speaker, attack, t.AlignmentsOf):
+        for _, _, sentence in () if late else _said_to(piece, speaker, attack, t.AlignmentsOf):
             alignments = _all_of(sentence.alignments, piece, opposites)
             if sentence.alignments == "no alignments and no attributes":
                 attributes = ()
         for _, _, sentence in _said_to(piece, speaker, attack, t.Becomes):
+            never += sentence.lost if sentence.never else ()
+            if _asks_traits(sentence) != late:
+                continue
             alignments = tuple(name for name in alignments if name not in sentence.lost)
             attributes = tuple(name for name in attributes if name not in sentence.lost)
             for name in sentence.traits:
-                if name in (*alignments, *attributes):
+                if name in (*alignments, *attributes, *never):
                     continue
                 if name in opposites or name in _UNOPPOSED:
                     alignments = (*(each for each in alignments if each != opposites.get(name)), name)
@@ -243,27 +253,6 @@ def lifts_secrecy(sentence: t.MayJoin, target: Piece) -> bool:
 
 # --- which cards --------------------------------------------------------------------------------------------------------
 
-class Scene(Protocol):
-    """What surrounds an attack and its pieces do not show: hands and decks, tokens, what a play names. Each method raises TypeError for a
-    term that it does not know.
-    """
-
-    def cards(self, cards: c.Cards, attack: Attack, speaker: Piece) -> tuple[Piece, ...] | None:
-        """The cards that a reference means here; None where the pieces tell."""
-
-    def number(self, what: c.Quantity, piece: Piece) -> int:
-        """A number of a card that its piece does not tell: Action tokens, open arrows."""
-
-    def fits(self, such: c.Test, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-        """Whether a test holds that only the surroundings can judge."""
-
-    def holds(self, condition: c.Condition, attack: Attack, speaker: Piece) -> bool:
-        """Whether a condition holds that only the surroundings can judge."""
-
-    def together(self, one: Piece, other: Piece) -> bool:
-        """Whether two cards are of the same player."""
-
-
 def matches(such: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool:
     """Whether a test of a sentence of `speaker` holds for this piece. What speaks of attacks or players, and what a play chooses (Pick, Some),
     means no card by itself. Raises TypeError for a term that is none of the core's.
@@ -385,12 +374,6 @@ def _of_scene(such: c.Test, piece: Piece, attack: Attack, speaker: Piece) -> boo
     return attack.scene.fits(such, piece, attack, speaker)
 
 
-TESTS_OF_SCENE = (c.In, c.ImmuneTo, c.Weakest, c.Spared, c.Duplicate, c.UsesPower, c.Agreed, c.Homeless)
-TOLD_BY_SCENE = (
-    *TESTS_OF_SCENE, c.Spoken, c.Noted, c.Pair, c.FormerMasterOf, c.Ends, c.TurnOf, c.Seats, c.Opened, c.NoPlots, c.WorkingHours,
-    c.Zapped, c.Undecided, c.HasCopy, c.IsGoal, c.Displaced, c.Fell, c.Relieving, c.Exposed, c.About, c.Unrivaled,
-)
-"""The terms of which the pieces of an attack tell nothing; neither do they tell Action tokens."""
 TESTS: Mapping[type, Callable[[Any, Piece, Attack, Piece], bool]] = {
     c.Anything: lambda such, piece, attack, speaker: True,
     c.All: lambda such, piece, attack, speaker: all(matches(each, piece, attack, speaker) for each in such.members),
@@ -479,47 +462,6 @@ def _below(piece: Piece, attack: Attack) -> tuple[Piece, ...]:
 
 def _target(attack: Attack) -> Piece:
     return attack.piece(attack.target)
-
-
-ASKED = (c.WorkingHours, c.Exposed, c.Agreed)
-"""What a position cannot show and its players know: a position says of which cards it is so, and who asks is asked (`questions`)."""
-
-
-class Position:
-    """The scene of an attack of which no table tells: its pieces are all that is in play, and what they do not show is not so."""
-
-    def cards(self, cards: c.Cards, attack: Attack, speaker: Piece) -> tuple[Piece, ...] | None:
-        """Nothing is spoken of, noted or paired beyond the attack."""
-        return () if isinstance(cards, c.Spoken | c.Noted | c.Pair | c.FormerMasterOf) or cards == c.IlluminatiOf("that rival") else None
-
-    def number(self, what: c.Quantity, piece: Piece) -> int:
-        """Open arrows are those that the position says; of Action tokens a card has the one that it spends."""
-        return piece.open_arrows if what == "open arrows" else 1
-
-    def fits(self, such: c.Test, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-        """Cards are in play, but for the target that comes from a hand."""
-        match such:
-            case c.In("play"):
-                return not (attack.from_hand and piece.card.id == attack.target)
-            case c.In("hand" | "just played"):
-                return attack.from_hand and piece.card.id == attack.target
-        if isinstance(such, ASKED):
-            return speaker.card.id in attack.told
-        if isinstance(such, (*TESTS_OF_SCENE, c.Belongs, c.Chosen)):
-            return False
-        raise TypeError(such)
-
-    def holds(self, condition: c.Condition, attack: Attack, speaker: Piece) -> bool:
-        """What only a table tells is not so, but for what the position says that its cards wait for."""
-        if isinstance(condition, ASKED):
-            return speaker.card.id in attack.told
-        if isinstance(condition, TOLD_BY_SCENE):
-            return False
-        raise TypeError(condition)
-
-    def together(self, one: Piece, other: Piece) -> bool:
-        """Of two players beside attacker and defender a position does not tell who has what."""
-        return one.owner == other.owner
 
 
 def number_on(card: Card, stat: str) -> int:

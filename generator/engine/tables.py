@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.attack import Attack, Ledger
 from generator.engine.deluxe import combat as deluxe_combat
 from generator.engine.deluxe import plays as deluxe_plays
 from generator.engine.deluxe import referee as deluxe_referee
@@ -22,6 +21,7 @@ from generator.engine.inwo import setup as inwo_setup
 from generator.engine.inwo import table as inwo_table
 from generator.engine.reading import Game, Problem, Reader, TableError
 from generator.engine.record import Event, Outcome, Play, Verdict
+from generator.engine.situation import Attack, Ledger
 from generator.language import ALIGNMENTS, ATTRIBUTES
 
 __all__ = [
@@ -34,7 +34,7 @@ AnyTable = Table | inwo_table.Table
 
 def table_from_data(game: Game, data: Any) -> AnyTable:
     """The table of a game that plain data describes. Raises TableError with all problems."""
-    return (deluxe_setup if game.rules.game == "deluxe" else inwo_setup).table_from_data(game, data)
+    return deluxe_setup.table_from_data(game, data) if game.rules.game == "deluxe" else inwo_setup.table_from_data(game, data)
 
 
 def play_from_data(game: Game, players: Sequence[str], data: Any) -> Play:
@@ -53,7 +53,7 @@ _CHOSEN = {name.lower(): name for name in (*ALIGNMENTS, *ATTRIBUTES)}
 
 def apply(table: AnyTable, play: Play) -> Outcome:
     """Carry a play out. An illegal play answers the same table."""
-    return (deluxe_referee if isinstance(table, Table) else inwo_referee).apply(table, play)
+    return deluxe_referee.apply(table, play) if isinstance(table, Table) else inwo_referee.apply(table, play)
 
 
 def legal(table: AnyTable, play: Play) -> Verdict:

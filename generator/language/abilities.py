@@ -5,30 +5,32 @@ When, at what price, with what effect; links; and the families of Plots that wor
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from generator.language.attacks import Attacks, Condition, MayNot
 from generator.language.effects import Cards, ChangeAlignments, Do, Effect, RollFor
 from generator.language.forms import construction, form, words
-from generator.language.which import Chosen, Groups, Pick, Selector, Trait
+from generator.language.which import Chosen, Groups, Pick, Selector, Such, Trait
 
-Timing = Literal[
-    "any time", "on your turn", "in your Income step", "at the start of your turn", "at the end of your turn",
-    "at the start of a rival's turn", "when you announce an attack", "during a privileged attack",
-    "after an attack is declared privileged", "right after an attack roll", "after another Special is played",
-    "any time except during an attack", "any time except during a privileged attack", "with one of your Plots",
-    "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll",
-    "right after a rival's successful die roll",
-    "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot",
-    "when you may draw a Plot", "when you may draw a card",
-    "during any attack", 
-    "when you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens",
-    "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
-    "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal",
-    "when a rival plays a Plot to look at your hidden Plots", "each turn",
-    "while it is controlled", "in any turn", "each time its alignments matter",
-]
-TIMINGS: tuple[str, ...] = Timing.__args__  # type: ignore[attr-defined]
+if TYPE_CHECKING:  # lowered, as a Selector is
+    Timing: TypeAlias = Any
+else:
+    Timing = Literal[
+        "any time", "on your turn", "in your Income step", "at the start of your turn", "at the end of your turn",
+        "at the start of a rival's turn", "when you announce an attack", "during a privileged attack",
+        "after an attack is declared privileged", "right after an attack roll", "after another Special is played",
+        "any time except during an attack", "any time except during a privileged attack", "with one of your Plots",
+        "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll",
+        "right after a rival's successful die roll",
+        "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot",
+        "when you may draw a Plot", "when you may draw a card",
+        "during any attack", 
+        "when you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens",
+        "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
+        "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal",
+        "when a rival plays a Plot to look at your hidden Plots", "each turn",
+        "while it is controlled", "in any turn", "each time its alignments matter",
+    ]
 
 
 Moment = Literal["when", "right after", "after", "each time"]
@@ -110,7 +112,8 @@ class OnDeed:
 
     moment: Moment
     who: Literal[
-        "you", "a rival", "any player", "another player", "the defender", "this card", "the linked card", "its owner", "its master",
+        "you", "a rival", "any player", "another player", "the defender", "this card", "the linked card", "the side of the linked card",
+        "its owner", "its master",
     ]
     deed: Literal[
         "destroy", "capture", "attack", "draw", "discard", "play", "help destroy", "help to give Relief to", "take over", "make or aid",
@@ -354,23 +357,24 @@ class SurgePlot:
 class ReloadPlot:
     """One such Group gets an Action token, whatever its Power, or several do whose Power together is small."""
 
-    who: Groups
+    who: Such
     total: int
 
 
 @construction(
     "play any time on a Group, spend either an Illuminati action or actions of {payers} whose total Power is at least the Group's Resistance, plus its "
     "position bonus if it is a rival's: link this card to the Group, which becomes {gains} for good [; if it is {loses}, it loses that alignment "
-    "and costs twice its Resistance]",
+    "[, is no longer {ends}] and costs twice its Resistance]",
 )
 class ConversionPlot:
     """An alignment for good, of a Group in play or just played, marked by this card. The position bonus is that for its distance from a rival's
     Illuminati, and is not doubled.
     """
 
-    payers: Groups
+    payers: Such
     gains: Trait
     loses: Trait | None = None
+    ends: Trait | None = None
 
 
 @construction(
@@ -411,8 +415,8 @@ class Paralysis:
     Goal; its puppets are not affected. The card lies on it until it is free.
     """
 
-    who: Groups
-    payers: Groups
+    who: Such
+    payers: Such
 
 
 @construction(

@@ -5,10 +5,10 @@ Which ones are meant, what is added to them, who may take part, what is immune o
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from generator.language.forms import construction, form, words
-from generator.language.which import OWNED, Chosen, Comparison, Either, Groups, Named, Pick, Ref, Selector, Stat, Trait
+from generator.language.which import OWNED, ByName, Chosen, Comparison, Either, Groups, Pick, Ref, Reference, Selector, Stat, Such, Trait
 
 KINDS = ("control", "neutralize", "destroy")
 Kind = Literal["control", "neutralize", "destroy"]
@@ -150,7 +150,7 @@ class InPlay:
 class Is:
     """Whether a card has such alignments or attributes."""
 
-    who: Ref
+    who: Reference
     traits: tuple[tuple[Trait, ...], ...]
     holds: bool = True
 
@@ -166,7 +166,7 @@ class Is:
 class OneOf:
     """Whether a card is among those that a selector means."""
 
-    who: Ref
+    who: Reference
     what: Selector
     holds: bool = True
 
@@ -175,7 +175,7 @@ class OneOf:
 class Has:
     """Whether a card has such a number."""
 
-    who: Ref
+    who: Reference
     number: Comparison
 
 
@@ -189,7 +189,7 @@ class Fact:
         "at least 3 players play", "your Illuminati has no Action token",
         "you have no Plots in your hand", "all players have had their first turn", "this card is not linked",
         "it makes or aids the attack", "its own Power makes or aids the attack", "the target is yours",
-        "the Place is destroyed", "it is your turn", "it gives Relief", "the attack is not privileged",
+        "the Place is destroyed", "it is your turn", "it gives Relief", "you use its other ability with the attack", "the attack is not privileged",
         "its extra Action token was spent",
         "no rival controls a stronger Group of that kind", "that Plot is a Goal", "that card cannot stand there", "nobody has won",
         "its master was Devastated this turn",
@@ -217,16 +217,19 @@ class TakesPart:
 class Linked:
     """Whether a card is linked to another."""
 
-    what: Named
-    to: Ref
+    what: ByName
+    to: Reference
 
 
-Condition = Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | Fact | About
+if TYPE_CHECKING:  # lowered, as a Selector is
+    Condition: TypeAlias = Any
+else:
+    Condition = Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | Fact | About
 
 
 # --- bonuses -----------------------------------------------------------------------------------------------------------
 
-_ALL = {"kinds": KINDS}
+_ALL: dict[str, Any] = {"kinds": KINDS}
 _MORE = "[for each {per}] [while {while_|and while}] [, including {included}] [, in place of {replaces}] [?added , on top of its other bonuses]"
 
 
@@ -397,11 +400,14 @@ class StatEqual:
         lambda node: bool(node.while_ and node.until),
     ),
     "{who} is/are also {traits|, and} [and not {lost|or}] [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]",
+    form("{who} is/are also {traits|, and} and never {lost|or} [while {while_|and while}] [{until}]", never=True),
     form("{who} is/are no longer {lost|or} [while {while_|and while}]", until="for good"),
     form("{who} is/are not {lost|or} [while {while_|and while}] [{until}]"),
 )
 class Becomes:
-    """Alignments and attributes that cards have besides their own, and those that they lose."""
+    """Alignments and attributes that cards have besides their own, and those that they lose; nothing else gives them back what they `never`
+    have.
+    """
 
     who: Chosen
     traits: tuple[Trait, ...] = ()
@@ -409,6 +415,7 @@ class Becomes:
     not_for_goals: bool = False
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
+    never: bool = False
 
 
 @construction("{who} has/have {alignments} [while {while_|and while}] [{until}]")
@@ -552,7 +559,7 @@ class Cannot:
         Literal[
             "destroyed", "killed", "captured", "attacked", "controlled", "moved", "stolen", "unlinked", "lost", "returned to play",
             "exposed", "aided", "Devastated",
-            "removed", "canceled", "revived", "attacked to control", "attacked to destroy", "taken over automatically", "looked at",
+            "removed", "canceled", "revived", "revived once it is killed", "attacked to control", "attacked to destroy", "taken over automatically", "looked at",
             "affected", "hidden", "discarded", "given away",
         ],
         ...,
@@ -578,7 +585,7 @@ class Immunity:
     """
 
     attackers: Selector | Attacks | Effects
-    who: Named | Groups | Either | Self | None = None
+    who: ByName | Such | Either | Self | None = None
     unless: Selector | Attacks | None = None
     abilities: bool = False
     while_: tuple[Condition, ...] = ()
@@ -699,8 +706,8 @@ class TargetLike:
     """A card that such attack cards may strike although it is no such target; for them it is `like` one in every way."""
 
     attacks: Attacks
-    who: Ref
-    like: Groups
+    who: Reference
+    like: Such
 
 
 @construction("each {relation} alignment counts for {value} instead of {instead}")
@@ -716,7 +723,7 @@ class AlignmentWeight:
 class Borrow:
     """Alignments of another card, chosen by the player; with `instead` the borrower's own give way to the opposite ones that it takes."""
 
-    who: Ref
-    lender: Ref
+    who: Reference
+    lender: Reference
     instead: bool = False
     until: Until | None = None

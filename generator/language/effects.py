@@ -5,7 +5,7 @@ What happens when an ability is used: one construction for each kind of effect.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, get_args
 
 from generator.language.attacks import (
     AlignmentsOf,
@@ -32,7 +32,7 @@ from generator.language.attacks import (
 )
 from generator.language.forms import construction, form, words
 from generator.language.goals import NeedsFor
-from generator.language.which import Chosen, Named, Pick, Ref, Selector
+from generator.language.which import ByName, Chosen, Pick, Ref, Reference, Selector
 
 _CARD_WORDS = {
     "Plot": ("Plot", "Plots"), "Group card": ("Group card", "Group cards"),
@@ -65,26 +65,32 @@ words("players", {
     "any player": "any player", "the attacker": "the attacker", "the defender": "the defender", "he": "that rival", "the victim": "the victim",
     "highest rival": "the rival with the highest roll of 2 dice",
 })
-WhatCard = Literal[
-    "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Resource card", "Gadget Resource card", "Artifact Resource card",
-    "Disaster",
-    "Assassination", "Paralysis card", "Attribute Freeze", "Agents card", "copy", "Illuminati card", "Group or Resource card",
-    "non-Resource Group card",
-]
+if TYPE_CHECKING:  # lowered, as a Selector is
+    WhatCard: TypeAlias = Any
+else:
+    WhatCard = Literal[
+        "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Resource card", "Gadget Resource card", "Artifact Resource card",
+        "Disaster",
+        "Assassination", "Paralysis card", "Attribute Freeze", "Agents card", "copy", "Illuminati card", "Group or Resource card",
+        "non-Resource Group card",
+    ]
 State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "bottom", "fewer", "other hidden", "unseen"]
-Place = Literal[
-    "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck",
-    "from the top of your Plot deck", "from the top of your Group deck",
-    "from the top of either of your decks", "from the bottom of your Plot deck", "from your hand or the top of your decks",
-    "from a rival's hand", "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
-    "from the top of a rival's Plot deck",
-    "of yours", "of that player", "of any player", "of each rival", "of one rival",
-    "in play", "that they choose", "that you choose", "affecting your Power Structure", "from any Illuminati", "from one player", "that duplicate your Illuminati",
-    "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player",
-    "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card",
-    "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type", "from the same deck",
-    "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
-]
+if TYPE_CHECKING:  # lowered, as a Selector is
+    Place: TypeAlias = Any
+else:
+    Place = Literal[
+        "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck",
+        "from the top of your Plot deck", "from the top of your Group deck",
+        "from the top of either of your decks", "from the bottom of your Plot deck", "from your hand or the top of your decks",
+        "from a rival's hand", "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
+        "from the top of a rival's Plot deck",
+        "of yours", "of that player", "of any player", "of each rival", "of one rival",
+        "in play", "that they choose", "that you choose", "affecting your Power Structure", "from any Illuminati", "from one player", "that duplicate your Illuminati",
+        "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player",
+        "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card",
+        "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type", "from the same deck",
+        "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
+    ]
 Player = Annotated[
     Literal[
         "rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "the victim",
@@ -144,7 +150,7 @@ class Do:
         "draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "give that rival", "buy", "remove from the game",
         "shuffle", "search your Group deck for", "search your Plot deck for", "put into play", "swap",
     ]
-    cards: Cards | That | Ref | Named
+    cards: Cards | That | Reference | ByName
     per: Per | None = None
     most: int | None = None
 
@@ -158,7 +164,7 @@ class They:
         "draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns", "may draw",
         "may play", "must play", "keeps", "takes over", "picks", "must play at once or discard", "may shuffle",
     ]
-    cards: Cards | That | Ref | Pick
+    cards: Cards | That | Reference | Pick
     per: Per | None = None
 
 
@@ -180,16 +186,19 @@ class Wager:
     what: WhatCard
 
 
-Destination = Literal[
-    "into your hand", "into its owner's hand", "into their hand", "on top of its deck", "on the bottom of its deck",
-    "into play", "out of the game", "into the uncontrolled area", "under this card", "under this card, hidden",
-    "on the bottom of the Group deck",
-    "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place",
-    "on top of the Plot deck",
-    "on any open arrow of its former master", "among your Resources", "back",
-    "under a rival of the attacker", "under that Personality", "into its attacker's hand", "into the Group deck",
-    "on any side of its master",
-]
+if TYPE_CHECKING:  # lowered, as a Selector is
+    Destination: TypeAlias = Any
+else:
+    Destination = Literal[
+        "into your hand", "into its owner's hand", "into their hand", "on top of its deck", "on the bottom of its deck",
+        "into play", "out of the game", "into the uncontrolled area", "under this card", "under this card, hidden",
+        "on the bottom of the Group deck",
+        "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place",
+        "on top of the Plot deck",
+        "on any open arrow of its former master", "among your Resources", "back",
+        "under a rival of the attacker", "under that Personality", "into its attacker's hand", "into the Group deck",
+        "on any side of its master",
+    ]
 
 
 @construction("put {what} {where}")
@@ -230,7 +239,7 @@ FateWords = Literal[
     "relieved at the start of its owner's next turn",
 ]
 words("fates", {
-    **{each: each for each in FateWords.__args__},  # type: ignore[attr-defined]
+    **{each: each for each in get_args(FateWords)},
     "relieved": "given Relief", "relieved at the start of its owner's next turn": "given Relief at the start of its owner's next turn",
 })
 
@@ -242,7 +251,7 @@ class Fate:
 
     who: Chosen
     fate: FateWords
-    goals: Literal["no Goal", "your Goals", "its attacker", "the defender"] | Named | None = None
+    goals: Literal["no Goal", "your Goals", "its attacker", "the defender"] | ByName | None = None
 
 
 @construction(
@@ -607,7 +616,7 @@ class AddsNothing:
     """What no longer adds to a number; everything else still does."""
 
     what: Literal["the alignments of its master and special abilities"]
-    who: Ref
+    who: Reference
     until: Until | None = None
 
 

@@ -441,11 +441,8 @@ def _after_one(out: list[str], one: bool | None) -> bool:
 
 def _write_value(value: Any, kind: Kind, slot: Slot, counted: bool | None) -> list[str]:
     match kind:
-        case Several(item, join, fewest):
-            if not isinstance(value, tuple) or len(value) < fewest:
-                raise _DoesNotFit
-            pieces = [_write_value(each, item, slot, counted) for each in value]
-            return _listed(pieces, join)
+        case Several(item, join, fewest) if isinstance(value, tuple) and len(value) >= fewest:
+            return _listed([_write_value(each, item, slot, counted) for each in value], join)
         case AnyOf(kinds):
             for each in kinds:
                 try:
@@ -456,23 +453,26 @@ def _write_value(value: Any, kind: Kind, slot: Slot, counted: bool | None) -> li
             for each, texts in spellings:
                 if type(each) is type(value) and each == value:
                     return _TOKEN.findall(texts[-1] if counted is False and len(texts) > 1 else texts[0])
-        case Number(signed):
-            if isinstance(value, int) and not isinstance(value, bool):
-                return [f"{value:+d}" if signed else str(value)]
-        case Name():
-            if isinstance(value, str):
-                return [f"[{value}]"]
-        case Nodes(classes):
-            if type(value) in classes:
-                return _write(value, counted)
+        case Number(signed) if type(value) is int:
+            return [f"{value:+d}" if signed else str(value)]
+        case Name() if isinstance(value, str):
+            return [f"[{value}]"]
+        case Nodes(classes) if type(value) in classes:
+            return _write(value, counted)
         case Single(one):
-            if getattr(value, "determiner", None) == "one of":
-                return ["one", "of", *_write_value(value, one, slot, False)]
-            if getattr(value, "determiner", None) != "a":
-                return _write_value(value, one, slot, None)
-            tokens = _write_value(value, one, slot, True)
-            return [_article(tokens[0]), *tokens]
+            return _write_single(value, one, slot)
     raise _DoesNotFit
+
+
+def _write_single(value: Any, kind: Kind, slot: Slot) -> list[str]:
+    """One thing with its article, or one of several."""
+    match getattr(value, "determiner", None):
+        case "one of":
+            return ["one", "of", *_write_value(value, kind, slot, False)]
+        case "a":
+            tokens = _write_value(value, kind, slot, True)
+            return [_article(tokens[0]), *tokens]
+    return _write_value(value, kind, slot, None)
 
 
 def _article(word: str) -> str:
@@ -536,48 +536,53 @@ class _Reading:
 
     def _kind(self, kind: Kind, at: int) -> Iterator[tuple[int, Any]]:
         match kind:
-            case Choice(spellings):
-                if not self.every:
-                    for value, wanted in _by_first_word(kind).get(self._text(at), ()):
-                        end = self._words(wanted, at)
-                        if end is not None:
-                            yield end, value
-                    return
-                for value, texts in spellings:
-                    for text in texts:
-                        end = self._words(_tokens_of(text), at)
-                        if end is not None:
-                            yield end, value
-            case Number(signed):
-                text = self._text(at)
-                if re.fullmatch(r"[+-]\d+" if signed else r"\d+", text):
-                    yield at + 1, int(text)
-                else:
-                    self._expect(at, "a bonus such as +3" if signed else "a number")
+            case Choice():
+                return self._choice(kind, at)
+            case Number(True):
+                return self._token(at, r"[+-]\d+", "a bonus such as +3", int)
+            case Number(False):
+                return self._token(at, r"\d+", "a number", int)
             case Name():
-                text = self._text(at)
-                if len(text) > 1 and text.startswith("["):
-                    yield at + 1, text[1:-1].strip()
-                else:
-                    self._expect(at, "a card name in brackets such as [The Mafia]")
+                return self._token(at, r"\[.+", "a card name in brackets such as [The Mafia]", lambda text: text[1:-1].strip())
             case Nodes(classes):
-                for cls in classes:
-                    for each in _FORMS[cls] if self.every else _forms_that_begin(cls, _begins(self._text(at))):
-                        for end, values in self._elements(cls, each.elements, 0, at, ()):
-                            node = made(cls, each, dict(values))
-                            if not each.strict or each.only is None or each.only(node):
-                                yield end, node
+                return self._nodes(classes, at)
             case AnyOf(kinds):
-                for each in kinds:
-                    yield from self.kind(each, at)
+                return (found for each in kinds for found in self.kind(each, at))
             case Single(one):
-                yield from ((end, value) for end, value in self.kind(one, at) if not getattr(value, "determiner", None))
-                for article in (("a",), ("an",), ("one", "of")):
-                    after = self._words(article, at)
-                    if after is not None:
-                        yield from ((end, value) for end, value in self.kind(one, after) if getattr(value, "determiner", None))
+                return self._single(one, at)
             case Several(item, join, fewest):
-                yield from (found for found in self._several(item, join, at) if len(found[1]) >= fewest)
+                return (found for found in self._several(item, join, at) if len(found[1]) >= fewest)
+        raise TypeError(kind)
+
+    def _choice(self, kind: Choice, at: int) -> Iterator[tuple[int, Any]]:
+        for value, wanted in _texts(kind) if self.every else _by_first_word(kind).get(self._text(at), ()):
+            end = self._words(wanted, at)
+            if end is not None:
+                yield end, value
+
+    def _token(self, at: int, pattern: str, expected: str, value: Callable[[str], Any]) -> Iterator[tuple[int, Any]]:
+        """What is a single token."""
+        text = self._text(at)
+        if re.fullmatch(pattern, text):
+            yield at + 1, value(text)
+        else:
+            self._expect(at, expected)
+
+    def _nodes(self, classes: tuple[type, ...], at: int) -> Iterator[tuple[int, Any]]:
+        for cls in classes:
+            for each in _FORMS[cls] if self.every else _forms_that_begin(cls, _begins(self._text(at))):
+                for end, values in self._elements(cls, each.elements, 0, at, ()):
+                    node = made(cls, each, dict(values))
+                    if not each.strict or each.only is None or each.only(node):
+                        yield end, node
+
+    def _single(self, kind: Kind, at: int) -> Iterator[tuple[int, Any]]:
+        """What needs no article, or one thing with its article."""
+        yield from ((end, value) for end, value in self.kind(kind, at) if not getattr(value, "determiner", None))
+        for article in (("a",), ("an",), ("one", "of")):
+            after = self._words(article, at)
+            if after is not None:
+                yield from ((end, value) for end, value in self.kind(kind, after) if getattr(value, "determiner", None))
 
     def _several(self, item: Kind, join: str, at: int) -> Iterator[tuple[int, Any]]:
         between = {"or": (",",), ", or": (",",), ", and": (",",), ",": (",",), "and": ("and",), " ": ()}.get(join)
@@ -673,13 +678,16 @@ def _begins(token: str) -> frozenset[str]:
     return frozenset((token, kind, _ANYTHING))
 
 
+def _texts(kind: Choice) -> Iterator[tuple[Any, tuple[str, ...]]]:
+    """Every value with each way to write it."""
+    return ((value, _tokens_of(text)) for value, texts in kind.spellings for text in texts)
+
+
 @cache
 def _by_first_word(kind: Choice) -> dict[str, list[tuple[Any, tuple[str, ...]]]]:
     found: dict[str, list[tuple[Any, tuple[str, ...]]]] = {}
-    for value, texts in kind.spellings:
-        for text in texts:
-            wanted = _tokens_of(text)
-            found.setdefault(wanted[0], []).append((value, wanted))
+    for value, wanted in _texts(kind):
+        found.setdefault(wanted[0], []).append((value, wanted))
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from generator.language.attacks import Condition, Until
 from generator.language.forms import construction, form, words
-from generator.language.which import OWNED, Groups, Selector, Stat
+from generator.language.which import OWNED, Groups, Selector, Stat, Such
 
 words("titles", {"Special Goal": "Special Goal:", "Goal": "Goal:"})
 
@@ -19,7 +19,7 @@ class ControlGroups:
     """A number of Groups of a kind in the Power Structure, and the Power that they must have together."""
 
     count: int
-    groups: Groups
+    groups: Such
     power: int | None = None
 
 
@@ -63,7 +63,7 @@ class TotalInPlay:
     """The sum of a number over Groups of every player."""
 
     stat: Stat
-    groups: Groups
+    groups: Such
     value: int
 
 
@@ -79,8 +79,8 @@ class Score:
 class DestroyAndControl:
     """Destroyed Groups of one kind and controlled Groups of another: any of several pairs of numbers."""
 
-    victims: Groups
-    groups: Groups
+    victims: Such
+    groups: Such
     scores: tuple[Score, ...]
 
 
@@ -109,7 +109,7 @@ class DestroyKind:
     """A number of destroyed Groups of a kind."""
 
     count: int
-    groups: Groups
+    groups: Such
     unless: Selector | None = None
 
 
@@ -172,7 +172,7 @@ class CountsFor:
     most: int | None = None
     when: tuple[Condition, ...] = ()
     alone: bool = False
-    groups: Groups | None = None
+    groups: Such | None = None
 
 
 Counted = Literal["each Slack"]

@@ -6,7 +6,7 @@ player who controls it, `other` leaves that card itself out.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from generator.language.forms import construction, form, words
 
@@ -261,5 +261,13 @@ class Pick:
         return self.count == 1
 
 
-Selector = Named | Groups | Ref | Either
-Chosen = Pick | Some | Named | Groups | Ref | Either
+if TYPE_CHECKING:  # as it is read, one of those below; as the engine sees it, a term of the core, which this room does not know
+    Selector: TypeAlias = Any
+    Chosen: TypeAlias = Any
+    Such: TypeAlias = Any
+    Reference: TypeAlias = Any
+    ByName: TypeAlias = Any
+else:
+    Selector = Named | Groups | Ref | Either
+    Chosen = Pick | Some | Named | Groups | Ref | Either
+    Such, Reference, ByName = Groups, Ref, Named

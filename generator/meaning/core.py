@@ -535,6 +535,11 @@ class Relieving:
 
 
 @dataclass(frozen=True)
+class Used:
+    """Its player uses it with the attack."""
+
+
+@dataclass(frozen=True)
 class Exposed:
     """A player has exposed a card that fits."""
 
@@ -563,7 +568,7 @@ class Fails:
 
 Condition = (
     Exists | Every | Among | It | Privileged | Ends | TurnOf | Seats | Opened | NoPlots | WorkingHours | Zapped | Undecided | HasCopy | IsGoal
-    | Displaced | Fell | Relieving | Exposed | About | Unrivaled | Fails
+    | Displaced | Fell | Relieving | Used | Exposed | About | Unrivaled | Fails
 )
 """Whether something is so now."""
 

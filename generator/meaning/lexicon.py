@@ -305,6 +305,7 @@ FACTS: Mapping[str, c.Condition] = {
     "this card is not linked": c.Fails(c.Every(c.LINKED, c.Not(c.Kind(("illuminati",))))),
     "it is your turn": c.TurnOf("you"),
     "it gives Relief": c.Relieving(),
+    "you use its other ability with the attack": c.Used(),
     "the Place is destroyed": c.Fell(),
     "that Plot is a Goal": c.IsGoal(),
     "that card cannot stand there": c.Displaced(),

@@ -11,12 +11,13 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from generator.catalog import Catalog, RulingRecord
-from generator.engine.attack import Ledger, Line, Reason, explain
+from generator.engine.attack import explain
 from generator.engine.inwo import plays
 from generator.engine.inwo.table import Table
 from generator.engine.line import LineError
 from generator.engine.position import Position, attack_of, read_position
-from generator.engine.tables import Play, TableError, play_from_data, table_from_data
+from generator.engine.situation import Ledger, Line, Reason
+from generator.engine.tables import AnyTable, Play, TableError, play_from_data, table_from_data
 from generator.rulings.expectations import Scene
 from generator.rulings.play import after, check
 from generator.rulings.scenario import Expectation, Scenario
@@ -171,7 +172,7 @@ def _has_places(table: Mapping[str, Any], game: str) -> bool:
     return "seats" not in table and not any(key.replace("_", "-") in NO_PLACE[game] for part in given for key in part if part[key])
 
 
-def _table_there(scenario: Scenario, world: World) -> tuple[Table, tuple[Play, ...]]:
+def _table_there(scenario: Scenario, world: World) -> tuple[AnyTable, tuple[Play, ...]]:
     """The table and the plays in another game. Data names a card by its slug, which means the card of that game where both have one."""
     data = scenario.ruling.scenario
     table = table_from_data(world.engine_game, data["table"])
@@ -179,12 +180,12 @@ def _table_there(scenario: Scenario, world: World) -> tuple[Table, tuple[Play, .
     return table, tuple(play_from_data(world.engine_game, names, play) for play in data.get("play", ()))
 
 
-def _compared(scenario: Scenario, home: World, world: World, table: Table, there: tuple[Play, ...]) -> TableAnswer:
+def _compared(scenario: Scenario, home: World, world: World, table: AnyTable, there: tuple[Play, ...]) -> TableAnswer:
     case = scenario.case
     own, other = [Scene(home, table=case.table, start=case.table)], [Scene(world, table=table, start=table)]
     differing: list[OtherPlay] = []
     for number, (play, moved) in enumerate(zip(case.plays, there, strict=True), 1):
-        other.append(_played(other[-1], moved, own[-1].table, there[number : number + 1]))
+        other.append(_played(other[-1], moved, own[-1].inwo, there[number : number + 1]))
         own.append(after(own[-1], play)[0])
         if own[-1].legal != other[-1].legal and not (isinstance(play, _OF_AN_ATTACK) and _attacks(own[-2]) != _attacks(other[-2])):
             broken = (own if other[-1].legal else other)[-1].reasons
@@ -195,14 +196,14 @@ def _compared(scenario: Scenario, home: World, world: World, table: Table, there
 
 
 def _attacks(scene: Scene) -> bool:
-    return scene.table.attack is not None
+    return scene.inwo.attack is not None
 
 
 def _played(scene: Scene, play: Play, home: Table, following: tuple[Play, ...]) -> Scene:
     """What there is to see after a play of the other game, whose table before it is `home`. Claims of victory come after the knock in INWO; in
     SubGenius they come before it, and before what happens at the end of the turn (`wdh-upd11-victory-after-knock`, `sg-phase6-claim`,
     `sg-phase7-knock`). So a turn is ended as in the game that it is played in."""
-    table = scene.table
+    table = scene.inwo
     nothing = replace(scene, legal=True, reasons=(), events=())
     over = home.turn.player != table.turn.player
     match play:
@@ -214,7 +215,7 @@ def _played(scene: Scene, play: Play, home: Table, following: tuple[Play, ...]) 
             return nothing
         case plays.Finish() if table.shared:
             seen = after(scene, play)[0]
-            return after(seen, plays.Knock())[0] if seen.table.turn.phase == "end" else seen
+            return after(seen, plays.Knock())[0] if seen.inwo.turn.phase == "end" else seen
         case plays.Proceed(to="claims") if home.shared:
             return after(scene, plays.Knock(player=play.player))[0]
         case plays.Knock() if home.shared and over:

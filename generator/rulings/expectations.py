@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.catalog import CardRecord, selected
-from generator.engine.attack import Ledger, Reason
 from generator.engine.deluxe import combat, goals, money
 from generator.engine.deluxe.table import Player, Table
 from generator.engine.inwo import board, hands, instants, victory
 from generator.engine.inwo import combat as inwo_combat
 from generator.engine.inwo import table as inwo_table
 from generator.engine.record import Event
+from generator.engine.situation import Ledger, Reason
+from generator.engine.tables import AnyTable
 from generator.language import ALIGNMENTS, tree
 from generator.language.which import ATTRIBUTES
 from generator.rulings.world import World
@@ -41,9 +42,18 @@ class Scene:
     ledger: Ledger | None = None
     legal: bool | None = None
     reasons: tuple[Reason, ...] = ()
-    table: Table | None = None
-    start: Table | None = None
+    table: AnyTable | None = None
+    start: AnyTable | None = None
     events: tuple[Event, ...] = ()
+
+    @property
+    def inwo(self) -> inwo_table.Table:
+        """The table, of INWO or SubGenius. Raises Unanswerable where there is none."""
+        if self.table is None:
+            raise Unanswerable("there is no table")
+        if not isinstance(self.table, inwo_table.Table):
+            raise Unanswerable("only tables of INWO and SubGenius know this")
+        return self.table
 
 
 @dataclass(frozen=True)
@@ -185,9 +195,15 @@ def _privileged(scene: Scene) -> bool:
 # --- Power Structures and cards on the table ------------------------------------------------------------------------
 
 
-def _table(scene: Scene) -> Table:
+def _table(scene: Scene) -> AnyTable:
     if scene.table is None:
         raise Unanswerable("there is no table")
+    return scene.table
+
+
+def _deluxe(scene: Scene, subject: str) -> Table:
+    if not isinstance(scene.table, Table):
+        raise Unanswerable(f"{subject!r} can be asked only on a table of Illuminati Deluxe")
     return scene.table
 
 
@@ -201,7 +217,7 @@ def _slugs(scene: Scene, cards: Any) -> list[str]:
     return [_table(scene).book[card].slug for card in cards]
 
 
-def _held(scene: Scene, slug: str) -> tuple[Player, str]:
+def _held(scene: Scene, slug: str) -> tuple[Player | inwo_table.Player, str]:
     """The player who controls a card, and its id."""
     owner = _table(scene).owner(_id(scene, slug))
     if owner is None:
@@ -266,28 +282,30 @@ def _uncontrolled(scene: Scene) -> list[str]:
 
 
 def _deck(scene: Scene) -> int:
-    return len(_table(scene).deck)
+    return len(_deluxe(scene, "deck").deck)
 
 
 def _out_of_play(scene: Scene) -> int:
-    return len(_table(scene).aside)
+    return len(_deluxe(scene, "out-of-play").aside)
 
 
 # --- money ----------------------------------------------------------------------------------------------------------
 
 
 def _treasury(scene: Scene, slug: str) -> int:
+    table = _deluxe(scene, "treasury")
     player, card = _held(scene, slug)
-    return player.money[card]
+    return table.player(player.name).money[card]
 
 
 def _money(scene: Scene, player: str) -> int:
-    return _table(scene).player(player).total_money
+    return _deluxe(scene, "money").player(player).total_money
 
 
 def _bank(scene: Scene) -> int:
-    assert scene.start is not None
-    return _table(scene).bank - scene.start.bank
+    table = _deluxe(scene, "bank")
+    assert isinstance(scene.start, Table)
+    return table.bank - scene.start.bank
 
 
 def _income(scene: Scene, slug: str) -> int:
@@ -302,11 +320,11 @@ def _size(scene: Scene, player: str) -> int:
 
 
 def _specials(scene: Scene, player: str) -> list[str]:
-    return _slugs(scene, (held.card for held in _table(scene).player(player).specials))
+    return _slugs(scene, (held.card for held in _deluxe(scene, "specials").player(player).specials))
 
 
 def _specials_seen(scene: Scene, player: str, viewer: str) -> list[str]:
-    seen = _table(scene).player(player).specials_seen_by(viewer)
+    seen = _deluxe(scene, "specials-seen").player(player).specials_seen_by(viewer)
     return ["face down" if card is None else _slugs(scene, [card])[0] for card in seen]
 
 
@@ -318,12 +336,12 @@ def _hidden(scene: Scene, player: str) -> bool:
 
 
 def _goal_written(scene: Scene, player: str) -> str:
-    goal = _table(scene).player(player).goal
+    goal = _deluxe(scene, "goal-written").player(player).goal
     return "none" if goal is None else _slugs(scene, [goal])[0]
 
 
 def _goal_shown(scene: Scene, player: str) -> bool:
-    return _table(scene).player(player).goal_revealed
+    return _deluxe(scene, "goal-shown").player(player).goal_revealed
 
 
 def _progress(scene: Scene, name: str, goal: str) -> int:
@@ -341,12 +359,12 @@ def _progress(scene: Scene, name: str, goal: str) -> int:
 
 def _meets(scene: Scene, player: str, goal: str) -> bool:
     table = _table(scene)
-    standing = victory.standing if isinstance(table, inwo_table.Table) else goals.standing
-    return any(reason.ok for reason in standing(table, player) if short(reason.source) == goal)
+    reasons = victory.standing(table, player) if isinstance(table, inwo_table.Table) else goals.standing(table, player)
+    return any(reason.ok for reason in reasons if short(reason.source) == goal)
 
 
 def _score(scene: Scene, player: str) -> int:
-    return goals.score(_table(scene), player)
+    return goals.score(_deluxe(scene, "score"), player)
 
 
 def _out(scene: Scene, player: str) -> bool:
@@ -362,15 +380,15 @@ def _turn_of(scene: Scene) -> str:
 
 
 def _step(scene: Scene) -> str:
-    return _table(scene).turn.step
+    return _deluxe(scene, "step").turn.step
 
 
 def _actions_left(scene: Scene) -> int:
-    return _table(scene).turn.actions
+    return _deluxe(scene, "actions-left").turn.actions
 
 
 def _transfers_left(scene: Scene) -> int:
-    return _table(scene).turn.transfers
+    return _deluxe(scene, "transfers-left").turn.transfers
 
 
 # --- the cards themselves -------------------------------------------------------------------------------------------
@@ -447,133 +465,126 @@ def _opposite(scene: Scene, alignment: str) -> str:
 # --- tables of INWO and SubGenius -----------------------------------------------------------------------------------------
 
 
-def _inwo(scene: Scene) -> inwo_table.Table:
-    table = _table(scene)
-    if not isinstance(table, inwo_table.Table):
-        raise Unanswerable("only tables of INWO and SubGenius know this")
-    return table
-
-
 def _tokens(scene: Scene, slug: str) -> int:
-    return _inwo(scene).tokens.get(_id(scene, slug), 0)
+    return scene.inwo.tokens.get(_id(scene, slug), 0)
 
 
 def _number(scene: Scene, slug: str, stat: str) -> int:
     name = stat.removeprefix("permanent ")
-    return board.number(_inwo(scene), _id(scene, slug), name, permanent=stat.startswith("permanent"))
+    return board.number(scene.inwo, _id(scene, slug), name, permanent=stat.startswith("permanent"))
 
 
 NUMBERS = ("Power", "Global Power", "Resistance", "permanent Power", "permanent Global Power", "permanent Resistance", "printed Power")
 
 
 def _is(scene: Scene, slug: str, trait: str) -> bool:
-    return trait in board.traits(_inwo(scene), _id(scene, slug))
+    return trait in board.traits(scene.inwo, _id(scene, slug))
 
 
 def _alignments_of(scene: Scene, slug: str) -> list[str]:
-    return list(board.alignments(_inwo(scene), _id(scene, slug)))
+    return list(board.alignments(scene.inwo, _id(scene, slug)))
 
 
 def _cards_of(key: str) -> Callable[[Scene, str], list[str]]:
-    return lambda scene, name: _slugs(scene, getattr(_inwo(scene).player(name), key))
+    return lambda scene, name: _slugs(scene, getattr(scene.inwo.player(name), key))
 
 
 def _plots(scene: Scene, name: str) -> list[str]:
-    return _slugs(scene, (held.card for held in _inwo(scene).player(name).plots))
+    return _slugs(scene, (held.card for held in scene.inwo.player(name).plots))
 
 
 def _exposed(scene: Scene, name: str) -> list[str]:
-    return _slugs(scene, (held.card for held in _inwo(scene).player(name).plots if held.exposed))
+    return _slugs(scene, (held.card for held in scene.inwo.player(name).plots if held.exposed))
 
 
 def _hidden_plots(scene: Scene, name: str) -> int:
-    return sum(not held.exposed for held in _inwo(scene).player(name).plots)
+    return sum(not held.exposed for held in scene.inwo.player(name).plots)
 
 
 def _linked_to(scene: Scene, slug: str) -> str:
-    host = _inwo(scene).links.get(_id(scene, slug))
+    host = scene.inwo.links.get(_id(scene, slug))
     return "none" if host is None else _slugs(scene, [host])[0]
 
 
 def _links_of(scene: Scene, slug: str) -> list[str]:
-    table = _inwo(scene)
+    table = scene.inwo
     return _slugs(scene, table.linked_to(_id(scene, slug)))
 
 
 def _works(scene: Scene, slug: str) -> bool:
-    return board.in_force(_inwo(scene), _id(scene, slug))
+    return board.in_force(scene.inwo, _id(scene, slug))
 
 
 def _devastated(scene: Scene, slug: str) -> bool:
-    return _id(scene, slug) in _inwo(scene).devastated
+    return _id(scene, slug) in scene.inwo.devastated
 
 
 def _paralyzed(scene: Scene, slug: str) -> bool:
-    return board.paralyzed(_inwo(scene), _id(scene, slug))
+    return board.paralyzed(scene.inwo, _id(scene, slug))
 
 
 def _phase(scene: Scene) -> str:
-    return _inwo(scene).turn.phase
+    return scene.inwo.turn.phase
 
 
 def _roll_now(scene: Scene) -> int:
-    attack = _inwo(scene).attack
+    attack = scene.inwo.attack
     if attack is None or attack.roll is None:
         raise Unanswerable("no dice have been rolled")
     return attack.roll
 
 
 def _nwos(scene: Scene) -> list[str]:
-    return _slugs(scene, _inwo(scene).nwos)
+    return _slugs(scene, scene.inwo.nwos)
 
 
 def _weight(scene: Scene, slug: str) -> int:
-    return victory.weight(_inwo(scene), _id(scene, slug))
+    return victory.weight(scene.inwo, _id(scene, slug))
 
 
 def _needs(scene: Scene, name: str) -> int:
-    return victory.needed(_inwo(scene), name)
+    return victory.needed(scene.inwo, name)
 
 
 def _may_hold(scene: Scene, name: str) -> int | str:
-    most = hands.limit(_inwo(scene), name)
+    most = hands.limit(scene.inwo, name)
     return "any number" if most is None else most
 
 
 def _sees(scene: Scene, viewer: str, slug: str) -> bool:
-    return hands.sees(_inwo(scene), viewer, _id(scene, slug))
+    return hands.sees(scene.inwo, viewer, _id(scene, slug))
 
 
 def _lies_under(scene: Scene, slug: str) -> str:
-    host = _inwo(scene).under.get(_id(scene, slug))
+    host = scene.inwo.under.get(_id(scene, slug))
     return "none" if host is None else _slugs(scene, [host])[0]
 
 
 def _noted(scene: Scene, slug: str) -> str:
-    table, card = _inwo(scene), _id(scene, slug)
+    table, card = scene.inwo, _id(scene, slug)
     found = [each.on for each in table.lasting if each.source == card and isinstance(each.sentence, tree.Note)]
     return _slugs(scene, found)[0] if found else "none"
 
 
 def _drawing(scene: Scene, name: str) -> int:
-    return sum(each == name for each, *_ in _inwo(scene).drawing)
+    return sum(each == name for each, *_ in scene.inwo.drawing)
 
 
 def _slack(scene: Scene, name: str) -> int:
-    table = _inwo(scene)
+    table = scene.inwo
     return table.tokens.get(table.player(name).illuminati, 0)
 
 
 def _piles(key: str) -> Callable[[Scene], list[str]]:
-    return lambda scene: _slugs(scene, getattr(_inwo(scene), key))
+    return lambda scene: _slugs(scene, getattr(scene.inwo, key))
 
 
 def _in_play(scene: Scene, slug: str) -> bool:
-    return board.in_play(_inwo(scene), _id(scene, slug))
+    return board.in_play(scene.inwo, _id(scene, slug))
 
 
 def _just_played(scene: Scene, slug: str) -> bool:
-    attack = _inwo(scene).attack
+    attack = scene.inwo.attack
     return attack is not None and attack.from_hand and attack.target == _id(scene, slug)
 
 
@@ -677,16 +688,3 @@ _ALL = (
 )
 SUBJECTS: dict[str, Subject] = {subject.name: subject for subject in _ALL}
 """Every subject by name, in the order of the reference."""
-
-OF_DELUXE = frozenset((
-    "deck", "out-of-play", "treasury", "money", "bank", "specials", "specials-seen", "goal-written", "goal-shown", "score", "step", "actions-left",
-    "transfers-left",
-))
-"""Subjects that only a table of Illuminati Deluxe can answer."""
-
-
-def asked(subject: Subject, scene: Scene, *given: Any) -> Any:
-    """What a subject answers. Raises Unanswerable, too where the game has no such thing."""
-    if subject.name in OF_DELUXE and not isinstance(scene.table, Table):
-        raise Unanswerable(f"{subject.name!r} can be asked only on a table of Illuminati Deluxe")
-    return subject.ask(scene, *given)

@@ -47,7 +47,7 @@ def _play(compiled: Compiled, rulings: set[str]) -> Iterator[tuple[str, dict[str
     scenarios = [read_scenario(catalog.ruling(ruling), worlds[catalog.ruling(ruling).game], problems) for ruling in sorted(rulings)]
     if problems:
         raise CatalogError(problems)
-    for scenario in scenarios:
+    for scenario in filter(None, scenarios):
         verdict = run(scenario, worlds[scenario.ruling.game])
         said = [str(problem) for problem in complaints(scenario.ruling, verdict)]
         yield scenario.ruling.id, {"passed": verdict.passed, "settles": sorted(verdict.settles), "complaints": said}

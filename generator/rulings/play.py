@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from generator.catalog import Catalog, CatalogError, Problem
-from generator.engine.attack import Attack, Ledger, Reason, explain
+from generator.engine.attack import explain
 from generator.engine.position import Position, attack_of
 from generator.engine.record import Event, Outcome
+from generator.engine.situation import Attack, Ledger, Reason
 from generator.engine.tables import AnyTable, Play, apply, attack_on, ledger_of
-from generator.rulings.expectations import CheckedLine, Scene, Unanswerable, asked
+from generator.rulings.expectations import CheckedLine, Scene, Unanswerable
 from generator.rulings.scenario import Case, Expectation, Scenario, read_scenario, read_scenarios
 from generator.rulings.world import World
 
@@ -160,7 +161,7 @@ def _ask(line: Expectation, scene: Scene) -> tuple[Any, bool, str]:
     subject = line.subject
     given = (line.expected,) if subject.answers is dict else line.given
     try:
-        actual = asked(subject, scene, *given)
+        actual = subject.ask(scene, *given)
     except Unanswerable as reason:
         return None, False, str(reason)
     return actual, subject.agree(line.expected, actual), ""

@@ -108,7 +108,7 @@ def read_scenario(ruling: RulingRecord, world: World, problems: list[Problem]) -
 
 def _taken_over(main: Mapping[str, Any], counter: Mapping[str, Any]) -> dict[str, Any]:
     """What a counter-case need not repeat: position, table or plays of the main case where it has none of its own."""
-    keys = (*_BODIES, "play")
+    keys: tuple[str, ...] = (*_BODIES, "play")
     if any(key in counter for key in _BODIES):
         keys = ("play",) if "table" in counter else ()
     return {key: main[key] for key in keys if key in main and key not in counter}

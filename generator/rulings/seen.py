@@ -14,7 +14,7 @@ from functools import cache
 from types import UnionType
 from typing import Any
 
-from generator.engine.attack import PURSES, Attack, Ledger, Reason, Rules, explain
+from generator.engine.attack import PURSES, explain
 from generator.engine.cards import Card, Side
 from generator.engine.deluxe.combat import attack_of as attack_on_table
 from generator.engine.deluxe.table import Player, Table
@@ -23,6 +23,7 @@ from generator.engine.inwo import table as inwo_table
 from generator.engine.position import Position, attack_of
 from generator.engine.reading import MARKER, printed
 from generator.engine.record import Event
+from generator.engine.situation import Attack, Ledger, Reason, Rules
 from generator.engine.structure import Structure
 from generator.engine.tables import AnyTable, ledger_of
 from generator.rulings.play import Verdict

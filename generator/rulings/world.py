@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from generator.catalog import CardRecord, Catalog
-from generator.engine.attack import BESIDES, Rules
+from generator.engine.attack import BESIDES
 from generator.engine.cards import Card, Clause
 from generator.engine.inwo.combat import ADDED
 from generator.engine.reading import COPY, Game
+from generator.engine.situation import Rules
 from generator.language import tree as t
 from generator.meaning import lower
 
@@ -76,7 +77,7 @@ class World:
     @cached_property
     def sources(self) -> frozenset[str]:
         """Everything a line of a sum or a reason can come from: ids of terms and requirements, `<slug>#<clause>`."""
-        rules = {rule.id for rule in (*self.rules.terms, *self.rules.requirements)}
+        rules = {rule.id for rule in self.rules.all}
         clauses = {f"{card.slug}#{n}" for card in self.engine_game.book.values() for n in range(1, len(card.clauses) + 1)}
         return frozenset(rules | clauses | set(ADDED) | set(BESIDES.get(self.game, {})))
 

@@ -91,7 +91,8 @@ def names_of(documents: list[SearchDocument], called: dict[str, list[str]]) -> l
     for document in documents:
         if document.kind == "card":
             shared[squeezed(document.title)] |= dict.fromkeys((*document.aliases, *called.get(f"card/{document.id}", ())))
-    made, used = [], set()
+    made: list[Any] = []
+    used: set[str] = set()
     for document in documents:
         other = list(document.aliases)
         if document.kind == "card":

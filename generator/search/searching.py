@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from whoosh import query as whoosh
 from whoosh.index import IndexError as BrokenIndex
@@ -264,7 +265,7 @@ class _Correction:
         return any(known.startswith(word) for known in self.spellings)
 
 
-def _hit(stored: dict, tree: Node) -> Hit:
+def _hit(stored: dict[str, Any], tree: Node) -> Hit:
     kind, id, url, game = stored["display"]
     snippet, marks = snippet_of(stored["text"], tree)
     return Hit(kind, id, stored["title"], url, snippet, marks, game)

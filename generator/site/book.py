@@ -23,10 +23,11 @@ from generator.catalog import (
     RulingRecord,
     Section,
 )
-from generator.engine.attack import Attack, Ledger, Rules, explain
+from generator.engine.attack import explain
 from generator.engine.cards import Card
 from generator.engine.goal_line import CITED
 from generator.engine.position import Position, attack_of, read_position
+from generator.engine.situation import Attack, Ledger, Rules
 from generator.site import links
 
 

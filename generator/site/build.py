@@ -60,7 +60,8 @@ class _Steps:
     """Announces each step and measures it."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
-        self.tell, self.seconds, self.since = tell, [], time.perf_counter()
+        self.tell, self.since = tell, time.perf_counter()
+        self.seconds: list[tuple[str, float]] = []
         self.name = ""
 
     def __call__(self, name: str) -> None:
@@ -176,7 +177,8 @@ class _Build:
 
         self.steps("Asking what is different")
         questions, writer = self._writer(book, played)
-        writer.plan = jobs = []
+        jobs: list[Job] = []
+        writer.plan = jobs
         plan_site(writer, self.root)
         writer.plan = None
         old, asked = (self.last.record.get(name, {}) for name in ("jobs", "asked")) if self.same["code"] else ({}, {})

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from generator.engine.attack import AGENTS, BESIDES, Rule, Rules
+from generator.engine.attack import AGENTS, BESIDES
 from generator.engine.cards import Card
 from generator.engine.goal_line import CITED
 from generator.engine.instant import ALIGNMENTS, SECRECY, TERMS
+from generator.engine.situation import Rule, Rules
 from generator.language import to_data
 from generator.meaning import lower
 from generator.site import links
@@ -21,7 +22,7 @@ Citation = Mapping[str, str | None]
 
 
 def calculator_data(
-    rules: Rules, cards: Iterable[Card], citations: Mapping[str, Citation], arrows_unsure: Collection[str] = (), goals: Collection[Rule] = ()
+    rules: Rules, cards: Iterable[Card], citations: Mapping[str, Citation], arrows_unsure: Collection[str] = (), goals: Collection[Rule[Any]] = ()
 ) -> dict[str, Any]:
     """The JSON of `data/<game>.json`: all that evaluate.js and position.js ask of a game.
 
@@ -53,7 +54,7 @@ def besides_data(game: str) -> dict[str, Any]:
     return {"agents": dict(AGENTS), "instant": {"terms": list(TERMS), "alignments": list(ALIGNMENTS), "lifted": list(SECRECY)}, "besides": besides}
 
 
-def rule_data(rule: Rule) -> dict[str, Any]:
+def rule_data(rule: Rule[Any]) -> dict[str, Any]:
     """A term or requirement as JSON."""
     return {
         "id": rule.id, "text": rule.text, "tree": to_data(lower(rule.tree)), "label": rule.label, "cites": list(rule.cites),
@@ -80,7 +81,7 @@ def card_data(card: Card, arrows_unsure: bool = False) -> dict[str, Any]:
 
 
 def _cited(rules: Rules) -> Iterator[str]:
-    for rule in (*rules.terms, *rules.requirements):
+    for rule in rules.all:
         yield from rule.cites
     for _, cites in BESIDES.get(rules.game, {}).values():
         yield from cites

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from generator.engine.attack import Rule
 from generator.engine.cards import Card, Clause
 from generator.engine.inwo.relief import TIMES as RELIEF_TIMES
+from generator.engine.situation import Rule
 from generator.language import tree as t
 from generator.site import links
 from generator.site.calculator import calculator_data
@@ -77,7 +77,7 @@ def _attacks(writer: Writer) -> None:
     )
 
 
-def _basic_goals(book: Book, game: str) -> list[Rule]:
+def _basic_goals(book: Book, game: str) -> list[Rule[Any]]:
     return [term.rule for term in book.catalog.terms if term.game == game and term.part == "goal"]
 
 

@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 
 from generator.engine.deluxe import plays
 from generator.engine.deluxe.table import Goods
+from generator.engine.record import Play
 from generator.site.views import VERBS
 from generator.site.voice import Moment, Voice, arranged, mb, series, turned
 
@@ -204,7 +205,7 @@ def _say(play: plays.Say, at: Moment, say: Voice) -> Markup:
     return Markup("{} says: “{}”").format(at.who, play.text.rstrip("."))
 
 
-PLAYS: dict[type[plays.Play], Callable[[Any, Moment, Voice], Markup]] = {
+PLAYS: dict[type[Play], Callable[[Any, Moment, Voice], Markup]] = {
     plays.Income: _income,
     plays.Draw: _draw,
     plays.Pass: _pass,

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.catalog import CardRecord
-from generator.database.exports import CARD_KEYS, card_data
+from generator.catalog.card_data import card_data
+from generator.database.exports import CARD_KEYS
 from generator.database.tables import VIEWS
 from generator.site import links
 

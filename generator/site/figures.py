@@ -58,7 +58,7 @@ def _steps(book: Book, game: str) -> Iterator[Box]:
 
 def _position(book: Book, game: str) -> Iterator[Box]:
     """The position bonus, from the terms of the game."""
-    amounts = {}
+    amounts: dict[int, int] = {}
     for rule in book.rules(game).terms:
         if isinstance(rule.tree, t.Term) and isinstance(rule.tree.amount, int):
             amounts |= {node.cards: rule.tree.amount for node in rule.tree.when if isinstance(node, t.Distance)}
@@ -87,7 +87,7 @@ def goal_cards(book: Book, game: str) -> dict[str, list[Card]]:
         whole = [each for each in said if isinstance(each, t.GoalCard)]
         parts = [each for each in said if isinstance(each, t.CountsFor) and each.title == "Goal"]
         if record.card.game == game and record.card.subtype == "goal" and (whole or parts):
-            only = any(each.alone for each in (*whole, *parts))
+            only = any(each.alone for each in whole) or any(each.alone for each in parts)
             found[alone if only else wins if whole else doubles].append(record.card)
     return {row: cards for row, cards in found.items() if cards}
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from generator.catalog import CardRecord, Conflict, Difference, Edition, Erratum, FaqEntry, Game, RuleChange, RulingRecord, Section
-from generator.engine.attack import ways_to_roll
+from generator.engine.situation import ways_to_roll
 from generator.search import SearchDocument, catalog_documents
 from generator.site import links
 from generator.site.book import Book

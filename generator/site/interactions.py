@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from generator.catalog import CardRecord, Game, selected
 from generator.engine.cards import Card
@@ -272,7 +273,7 @@ def _cores(selector: t.Named | t.Groups) -> Iterator[t.Named | t.Groups]:
         yield core
 
 
-def _way(path: tuple[tuple[object, str], ...]) -> str:
+def _way(path: tuple[tuple[Any, str], ...]) -> str:
     """The words of the innermost place that has some."""
     keys = [_key(node, field) for node, field in path]
     for at in range(len(keys) - 1, -1, -1):

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from generator.engine.inwo import plays
 from generator.engine.reading import printed
+from generator.engine.record import Play
 from generator.site.faces import number
 from generator.site.views import VERBS
 from generator.site.voice import Moment, Voice, arranged, series, turned
@@ -70,11 +71,15 @@ def _begin(play: plays.Begin, at: Moment, say: Voice) -> Markup:
 
 
 def _draw_plot(play: plays.DrawPlot, at: Moment, say: Voice) -> Markup:
-    return Markup("{} draws a Plot").format(at.who)
+    return Markup("{} draws a Plot{}").format(at.who, _at_first(play))
 
 
 def _draw_group(play: plays.DrawGroup, at: Moment, say: Voice) -> Markup:
-    return Markup("{} draws a Group card").format(at.who)
+    return Markup("{} draws a Group card{}").format(at.who, _at_first(play))
+
+
+def _at_first(play: plays.DrawPlot | plays.DrawGroup) -> str:
+    return "" if play.amount is None else f", only {number(play.amount)} at first"
 
 
 def _take_over(play: plays.TakeOver, at: Moment, say: Voice) -> Markup:
@@ -275,7 +280,7 @@ def _resolve(play: plays.Resolve, at: Moment, say: Voice) -> Markup:
     return said + (Markup(", and {} stays").format(series(say.cards(play.keep))) if play.keep else Markup(""))
 
 
-PLAYS: dict[type[plays.Play], Callable[[Any, Moment, Voice], Markup]] = {
+PLAYS: dict[type[Play], Callable[[Any, Moment, Voice], Markup]] = {
     plays.LayIlluminati: _lay_illuminati,
     plays.Lead: _lead,
     plays.Begin: _begin,

@@ -174,7 +174,7 @@ class Questions:
             found = tuple(found)
         if question not in self.answers:
             self.answers[question] = self.digests.of(found)
-        self.noted[question] = None
+        self._was_asked(question)
         return found
 
     def item(self, path: str, things: Mapping[Any, Any], key: Any) -> Any:
@@ -184,7 +184,7 @@ class Questions:
         question = self._question(path, (key,))
         if question not in self.answers:
             self.answers[question] = self._at(things, key)
-        self.noted[question] = None
+        self._was_asked(question)
         return things[key]
 
     def _at(self, things: Mapping[Any, Any], key: Any) -> str:
@@ -198,8 +198,12 @@ class Questions:
             question = self._question(path, ())
             if question not in self.answers:
                 self.answers[question] = self.digests.of(found)
-            self.noted[question] = None
+            self._was_asked(question)
         return found
+
+    def _was_asked(self, question: str) -> None:
+        if self.noted is not None:
+            self.noted[question] = None
 
     def _note(self, question: str, answer: str) -> None:
         self.answers[question] = answer

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 from generator.catalog import selected
 from generator.engine.answers import may_answer
-from generator.engine.attack import Ledger, Rules, explain
+from generator.engine.attack import explain
 from generator.engine.cards import Card
 from generator.engine.position import Position, attack_of
+from generator.engine.situation import Ledger, Rules
 from generator.language import ALIGNMENTS, nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -115,12 +116,13 @@ class Matchups:
 
     def _best(self, kind: str, pairs: list[Pair], other: int, most: int) -> list[Match]:
         found: list[tuple[int, str, Card, Card]] = []
-        for limit, *cards in sorted(pairs, key=lambda pair: (-pair[0], pair[1 + other].name)):
-            if limit < 2 or (len(found) >= most and (-limit, cards[other].name) > found[most - 1][:2]):
+        for limit, attacker, target in sorted(pairs, key=lambda pair: (-pair[0], pair[1:][other].name)):
+            name = (attacker, target)[other].name
+            if limit < 2 or (len(found) >= most and (-limit, name) > found[most - 1][:2]):
                 break
-            ledger = self._ledger(kind, *cards)
+            ledger = self._ledger(kind, attacker, target)
             if ledger.legal and ledger.needed is not None:
-                found.append((-ledger.strength, cards[other].name, *cards))
+                found.append((-ledger.strength, name, attacker, target))
                 found.sort(key=lambda each: each[:2])
         return [self._match(kind, attacker, target) for _, _, attacker, target in found[:most]]
 

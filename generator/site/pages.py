@@ -17,7 +17,7 @@ from markupsafe import Markup
 from generator.catalog import Code, Game, RulingRecord, Section
 from generator.database.abilities import read_abilities
 from generator.database.coverage import coverage, missing
-from generator.engine.attack import ways_to_roll
+from generator.engine.situation import ways_to_roll
 from generator.kept import digest
 from generator.language import tree as t
 from generator.site import codes, links, promises
@@ -235,7 +235,7 @@ def _gist(book: Book, section: Section, here: str) -> Markup | None:
 def _quick_reference(writer: Writer, game: str) -> None:
     book = writer.book
     rules = book.rules(game)
-    parts: dict[str, list] = defaultdict(list)
+    parts: dict[str, list[Any]] = defaultdict(list)
     for term in book.catalog.terms:
         if term.game == game:
             parts[term.part].append(term)

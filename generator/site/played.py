@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from generator.catalog import Compiled, RulingRecord
+from generator.catalog.problems import Problem
 from generator.database.load import Rows, verdict_rows
 from generator.database.read import VerdictRecord, verdict_record
 from generator.kept import code_key, digest
@@ -54,7 +55,8 @@ class Played(Digested):
 
     def _one(self, ruling: str, worlds: dict[str, World], cards: tuple[Any, ...]) -> list[Any]:
         record: RulingRecord = self._compiled.catalog.ruling(ruling)
-        scenario = read_scenario(record, worlds[record.game], problems := [])
+        problems: list[Problem] = []
+        scenario = read_scenario(record, worlds[record.game], problems)
         if scenario is None:
             return [ruling, [str(problem) for problem in problems], [], []]
         verdict = run(scenario, worlds[record.game])

@@ -96,7 +96,7 @@ def _topic(writer: Writer, topic: FaqTopic, entries: tuple[FaqEntry, ...], befor
     )
 
 
-def _entries(book: Book, game: str, topic: str) -> list:
+def _entries(book: Book, game: str, topic: str) -> list[Any]:
     return [entry for entry in book.catalog.faq if (entry.game, entry.topic) == (game, topic)]
 
 
@@ -145,9 +145,9 @@ def _words(writer: Writer, game: Game) -> None:
     )
 
 
-def _by_letter(things: Iterable, word: Callable[[Any], str]) -> list[tuple[str, list]]:
+def _by_letter(things: Iterable[Any], word: Callable[[Any], str]) -> list[tuple[str, list[Any]]]:
     """The things below the first letter of their words: `+10 Plot` is below P."""
-    found: dict[str, list] = defaultdict(list)
+    found: dict[str, list[Any]] = defaultdict(list)
     for thing in sorted(things, key=lambda each: word(each).casefold()):
         found[next(letter for letter in word(thing) if letter.isalpha()).upper()].append(thing)
     return sorted(found.items())

@@ -41,7 +41,7 @@ class SiteHandler(SimpleHTTPRequestHandler):
     server_version, sys_version = "dossier", ""
     extensions_map: ClassVar[dict[str, str]] = {**SimpleHTTPRequestHandler.extensions_map, ".webmanifest": "application/manifest+json"}
 
-    def send_head(self) -> BinaryIO | None:  # type: ignore[override]
+    def send_head(self) -> BinaryIO | None:
         """Send the headers; answer what follows them."""
         asked = urlsplit(self.path)
         own = self.watcher.answer(asked.path) if self.watcher else None
@@ -142,7 +142,7 @@ class SiteServer(ThreadingHTTPServer):
         self._free.acquire()
         super().process_request(request, client_address)
 
-    def process_request_thread(self, request: socket.socket, client_address: Any) -> None:  # type: ignore[override]
+    def process_request_thread(self, request: socket.socket, client_address: Any) -> None:
         try:
             super().process_request_thread(request, client_address)
         finally:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from generator.engine.attack import Ledger, Reason, ways_to_roll
 from generator.engine.position import Position
+from generator.engine.situation import Ledger, Reason, ways_to_roll
 from generator.language import PURSE_WORDS
 from generator.site.book import Book
 from generator.site.faces import MINUS
@@ -137,65 +138,45 @@ def roll_words(ledger: Ledger) -> str:
     return f"roll {ledger.needed} or less"
 
 
-class _Names:
-    """The names of the cards of a game, by slug."""
-
-    def __init__(self, book: Book, game: str) -> None:
-        self._book, self._game = book, game
-
-    def __getitem__(self, slug: str) -> str:
-        return self._book.slugs[self._game, slug].card.name
-
-    def get(self, slug: str, otherwise: str) -> str:
-        """The name; of no card, something else."""
-        return self[slug] if (self._game, slug) in self._book.slugs else otherwise
-
-
 def facts(book: Book, position: Position) -> list[str]:
     """What else a position says, one fact each."""
-    names = _Names(book, position.game)
 
-    def named(slugs: tuple[str, ...]) -> str:
-        return ", ".join(names[slug] for slug in slugs)
+    def name(slug: str) -> str:
+        return book.slugs[position.game, slug].card.name
 
     def played(item: str) -> str:
         slug, _, on = item.partition("+")
-        return f"{names[slug]} for {names.get(on, f'{on.capitalize()} Groups')}" if on else names[slug]
+        return f"{name(slug)} for {name(on) if (position.game, on) in book.slugs else f'{on.capitalize()} Groups'}" if on else name(slug)
 
-    found = [_place(position)]
-    if position.under:
-        found.append(f"its master is {names[position.under]}")
-    if position.over:
-        found.append(f"puppets of its own: {named(position.over)}")
-    if position.aid:
-        found.append(f"aid: {named(position.aid)}")
-    if position.against:
-        tokens = (f"{names[slug]}{f' with {times} tokens' if times > 1 else ''}" for slug, times in position.against)
-        found.append(f"opposition: {', '.join(tokens)}")
-    if position.others:
-        found.append(f"you also control {named(position.others)}")
-    if position.rival:
-        found.append(f"the target's player also controls {named(position.rival)}")
-    if position.third:
-        found.append(f"third players control {named(position.third)}")
-    found += [f"{names[slug]} is linked to {names[to]}" for slug, to in position.link]
-    if position.nwo:
-        found.append(f"New World Orders: {named(position.nwo)}")
-    found += [f"{amount} MB from {PURSE_WORDS[purse]}" for purse, amount in position.spent]
-    if position.play:
-        found.append(f"in effect: {', '.join(map(played, position.play))}")
-    if position.agents:
-        found.append(f"agents {' and '.join(position.agents)} the attack")
-    if position.privileged:
-        found.append("privileged")
-    if position.arrows is not None:
-        found.append(f"open arrows of the attacker: {position.arrows}")
-    found += [f"{names[slug]} already took part in {count}" for slug, count in position.used]
-    found += [f"{names[slug]}: now {', '.join(aligned) or 'no alignment'}" for slug, aligned in position.align]
-    found += [f"{names[slug]}: Power {power} now" for slug, power in position.power]
-    if position.devastated:
-        found.append(f"Devastated: {named(position.devastated)}")
-    return found
+    def opposed(slug: str, times: int) -> str:
+        return f"{name(slug)} with {times} tokens" if times > 1 else name(slug)
+
+    def fact(start: str, said: Iterable[str]) -> list[str]:
+        """The fact that lists what is said; none where nothing is."""
+        listed = ", ".join(said)
+        return [f"{start} {listed}"] if listed else []
+
+    return [
+        _place(position),
+        *fact("its master is", map(name, (position.under,) if position.under else ())),
+        *fact("puppets of its own:", map(name, position.over)),
+        *fact("aid:", map(name, position.aid)),
+        *fact("opposition:", (opposed(*each) for each in position.against)),
+        *fact("you also control", map(name, position.others)),
+        *fact("the target's player also controls", map(name, position.rival)),
+        *fact("third players control", map(name, position.third)),
+        *(f"{name(slug)} is linked to {name(to)}" for slug, to in position.link),
+        *fact("New World Orders:", map(name, position.nwo)),
+        *(f"{amount} MB from {PURSE_WORDS[purse]}" for purse, amount in position.spent),
+        *fact("in effect:", map(played, position.play)),
+        *([f"agents {' and '.join(position.agents)} the attack"] if position.agents else ()),
+        *(["privileged"] if position.privileged else ()),
+        *([f"open arrows of the attacker: {position.arrows}"] if position.arrows is not None else ()),
+        *(f"{name(slug)} already took part in {count}" for slug, count in position.used),
+        *(f"{name(slug)}: now {', '.join(aligned) or 'no alignment'}" for slug, aligned in position.align),
+        *(f"{name(slug)}: Power {power} now" for slug, power in position.power),
+        *fact("Devastated:", map(name, position.devastated)),
+    ]
 
 
 def _place(position: Position) -> str:

@@ -34,19 +34,20 @@ from generator.site.views import VERBS, LedgerView, ledger_view, percent
 @dataclass
 class Writer:
     """Writes pages below `folder`; `verdicts` are those of the rulings, `interactions`, `compared` and `proven` what pages of cards say of
-    other cards and rulings. With a `plan`, nothing is written yet: it gets the jobs. `wrote` are the files written so far, with digests."""
+    other cards and rulings. What is not given is made; where it is noted what pages ask, it is watched (`Watched`). With a `plan`, nothing
+    is written yet: it gets the jobs. `wrote` are the files written so far, with digests."""
 
     book: Book
     templates: Path
     folder: Path
     verdicts: Mapping[str, VerdictRecord] = field(default_factory=dict)
-    interactions: Interactions | None = None
-    compared: Compared | None = None
-    linked: Linked | None = None
+    interactions: Any = None
+    compared: Any = None
+    linked: Any = None
     proven: Proofs = field(default_factory=dict)
-    elsewhere: Elsewhere | None = None
+    elsewhere: Any = None
     played_with: Callable[[str], str] = str
-    sources: Templates | None = None
+    sources: Any = None
     plan: list[Job] | None = None
     wrote: dict[str, str] = field(default_factory=dict)
 

@@ -83,6 +83,8 @@ export class Engine {
     this.cardSearch = undefined;
     /** @type {string[][][]} */
     this.names = [];
+    /** How many stems the shortest name of each document has. */
+    this.shortest = new Uint16Array(this.count);
     this.named = 0; // the names of the documents before this one are read
     const all = [...table.postings.keys()];
     const often = all.filter((stem) => (table.postings.get(stem)?.length ?? 0) >= LONG);
@@ -299,10 +301,11 @@ export class Engine {
     for (let at = 0; at < answers.length; at += 1) scores[answers[at]] = score(answers[at], 0);
     const least = leastOf(answers, scores, most);
     const waysOf = this.waysOf(concepts);
+    const longest = concepts.reduce((sum, { ways }) => sum + Math.max(...ways.map(({ stems }) => stems.length)), 0);
+    // A title takes longest to compare: only where it can matter.
     for (let at = 0; at < answers.length; at += 1) {
       const number = answers[at];
-      // A title takes longest to compare: only where it can matter.
-      if (named[number] && scores[number] * (1 + TITLE) >= least) scores[number] = score(number, this.title(number, waysOf, worth, whole, asked.described));
+      if (named[number] && scores[number] * (1 + TITLE * this.alikeAtMost(number, parts[number], longest) ** 2) >= least) scores[number] = score(number, this.title(number, waysOf, worth, whole, asked.described));
     }
     const total = answers.length;
     const sorted = inOrder(answers, scores, most);
@@ -405,6 +408,14 @@ export class Engine {
     return best;
   }
 
+  /** More than the likeness of any name is not: it has no more of what is asked than the document, and no more words of it than the question can.
+   * @param {number} number @param {number} part  how much of what is asked the document has @param {number} longest  how many stems a question can use */
+  alikeAtMost(number, part, longest) {
+    if (!this.shortest[number]) this.namesOf(number);
+    const [recall, precision] = [Math.min(1, part), Math.min(1, longest / this.shortest[number])];
+    return (2 * recall * precision) / (recall + precision) + 1e-9; // parts are added up in another order than a title's
+  }
+
   /** Where a stem stands and how much that says there; kept, as each letter typed asks for most words again.
    * @param {string} stem @returns {Postings} */
   postings(stem) {
@@ -458,6 +469,7 @@ export class Engine {
         return [...new Set((content.length ? content : found).map((each) => stems.get(each) ?? each))];
       }).filter((name) => name.length);
       this.names[number] = names;
+      this.shortest[number] = Math.min(...names.map((name) => name.length));
     }
     return names;
   }

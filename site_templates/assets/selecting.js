@@ -95,7 +95,7 @@ function lasting(/** @type {Tree | null} */ sentence) {
  */
 export function settled(attack, rules) {
   let found = { ...attack, differs: rules.differs, opposites: rules.opposites };
-  for (const make of [working, changed, loyal, counting, ...(rules.differs.includes("secrecy") ? [heard] : [])]) {
+  for (const make of [working, changed(false), changed(true), loyal, counting, ...(rules.differs.includes("secrecy") ? [heard] : [])]) {
     const before = found;
     found = { ...before, pieces: before.pieces.map((piece) => make(piece, before, rules.opposites)) };
   }
@@ -113,28 +113,31 @@ export function mute(card, but = []) {
   return { ...card, clauses: card.clauses.map((clause) => (clause.tree && but.includes(clause.tree.is) ? clause : { ...clause, tree: null })) };
 }
 
-/** @returns {Piece} */
-function changed(piece, attack, opposites) {
+/** Cards with what sentences give them and take: `late` those that ask what a card is, else the others. @param {boolean} late */
+const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ attack, opposites) => {
   if (piece.card.kind === "illuminati") return piece;
   let { alignments } = piece;
   let { attributes } = piece.card;
+  const never = [];
   for (const speaker of attack.pieces) {
-    for (const sentence of saidTo(piece, speaker, attack, "AlignmentsOf")) {
+    for (const sentence of late ? [] : saidTo(piece, speaker, attack, "AlignmentsOf")) {
       alignments = allOf(sentence.alignments, piece, opposites);
       if (sentence.alignments === "no alignments and no attributes") attributes = [];
     }
     for (const sentence of saidTo(piece, speaker, attack, "Becomes")) {
+      if (sentence.never) never.push(...sentence.lost);
+      if ([...asserted(sentence.who)].some(({ is }) => is === "Trait") !== late) continue;
       alignments = alignments.filter((name) => !sentence.lost.includes(name));
       attributes = attributes.filter((name) => !sentence.lost.includes(name));
       for (const name of sentence.traits) {
-        if (alignments.includes(name) || attributes.includes(name)) continue;
+        if ([...alignments, ...attributes, ...never].includes(name)) continue;
         if (name in opposites || name === UNOPPOSED) alignments = [...alignments.filter((each) => each !== opposites[name]), name];
         else attributes = [...attributes, name];
       }
     }
   }
   return { ...piece, alignments, card: { ...piece.card, attributes } };
-}
+};
 
 /** Whether a card has a say about a card: one that nobody controls, about itself alone and what it is linked to. */
 export function hasSay(/** @type {Piece} */ speaker, /** @type {Piece} */ piece) {
@@ -531,6 +534,7 @@ function isMet(condition, attack, speaker, it) {
     case "It": return fits(condition.such)(it);
     case "Privileged": return isPrivileged(attack);
     case "Relieving": return attack.relieves === speaker.card.id;
+    case "Used": return speaker.card.id in attack.uses;
     case "Fails": return !isMet(condition.condition, attack, speaker, it);
   }
   if (ASKED.includes(condition.is)) return attack.told?.includes(speaker.card.id) ?? false;

@@ -6,7 +6,6 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from generator.engine import attack as sums
-from generator.engine.attack import Attack, Ledger, Piece, Reason
 from generator.engine.cards import ClauseOf
 from generator.engine.deluxe import holdings, moving
 from generator.engine.deluxe.money import moved
@@ -14,6 +13,7 @@ from generator.engine.deluxe.plays import Aid, Announce, CallOff, Privilege, Res
 from generator.engine.deluxe.table import LastSpecial, PendingAttack, Player, Table
 from generator.engine.deluxe.turns import act, require_actions
 from generator.engine.record import Record
+from generator.engine.situation import Attack, Ledger, Piece, Reason
 from generator.engine.structure import Branch, Structure
 from generator.language import tree as t
 from generator.meaning import core as c

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from generator.engine.attack import Piece, Reason, means
+from generator.engine.attack import means
 from generator.engine.cards import ClauseOf
 from generator.engine.deluxe.table import Player, Table
 from generator.engine.goals import Count, Share, Standing, Step, listed, some
+from generator.engine.situation import Piece, Reason
 from generator.language import tree as t
 from generator.meaning import core as c
 
@@ -132,6 +133,7 @@ def explained(table: Table, name: str) -> tuple[Standing, ...]:
     for reason in standing(table, name):
         if reason.source == "basic":
             basic = basic_goal(table)
+            assert basic is not None
             step = Step(basic.sentence.count, basic.text, None, basic.cites)
             if table.options.basic_goal:
                 step = Step(table.options.basic_goal, "agreed before the game", None, ("dlx-adv-longer-raise-goal",))
@@ -144,6 +146,7 @@ def explained(table: Table, name: str) -> tuple[Standing, ...]:
             found.append(Standing("basic", reason.ok, step.why, (Count(have, step.amount, "Groups", missing, each, (step,)),), None, "", WHEN))
             continue
         special = special_goal(table, player)
+        assert special is not None
         test = special.sentence.test
         have, need, what = progress(table, player, test)
         count = Count(have, need, what, _missing(table, player, test), shares(table, player, test))

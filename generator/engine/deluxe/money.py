@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from generator.engine.attack import Piece, means
+from generator.engine.attack import means
 from generator.engine.cards import ClauseOf
 from generator.engine.deluxe.plays import Income, Transfer
 from generator.engine.deluxe.table import Player, Table
 from generator.engine.deluxe.turns import act, require_actions, require_turn
 from generator.engine.record import Record
+from generator.engine.situation import Piece
 from generator.language import tree as t
 from generator.meaning import core as c
 
@@ -195,7 +196,7 @@ def transfer(table: Table, play: Transfer, record: Record) -> Table:
     return table.with_turn(step="transfers", transfers=table.turn.transfers - 1)
 
 
-def moved(money: MappingProxyType | dict, source: str, to: str, amount: int) -> MappingProxyType:
+def moved(money: Mapping[str, int], source: str, to: str, amount: int) -> MappingProxyType[str, int]:
     """These treasuries after MB have gone from one to another of them."""
     changed = {**money, source: money[source] - amount}
     changed[to] += amount

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine.deluxe import combat, deals, elimination, money, moving, plays, specials, turns
-from generator.engine.deluxe.plays import Play
 from generator.engine.deluxe.table import Table
-from generator.engine.record import Illegal, Outcome, Record, Verdict
+from generator.engine.record import Illegal, Outcome, Play, Record, Verdict
 
 _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
     plays.Income: money.income,
@@ -74,16 +73,8 @@ _NO_ACTION = (
 _TALK = (plays.Say, plays.Agree)
 
 
-def legal(table: Table, play: Play) -> Verdict:
-    """Whether the play is legal on this table, with every requirement that was asked and its rule.
-
-    Raises TableError when the play names a player that nobody is.
-    """
-    return apply(table, play).verdict
-
-
 def apply(table: Table, play: Play) -> Outcome:
-    """Carry a play out. An illegal play answers the same table. Raises TableError as `legal` does."""
+    """Carry a play out. An illegal play answers the same table. Raises TableError when the play names a player that nobody is."""
     play = replace(play, player=play.player or table.turn.player)
     record = Record()
     try:

@@ -64,7 +64,8 @@ def new_game(
 
     game = _with_hidden_goals(game, options)
     players = tuple(_newcomer(game, name, card, options) for name, card in zip(seats, ids, strict=True))
-    up, buried = [], []
+    up: list[str] = []
+    buried: list[str] = []
     while cards and len(up) < FACE_UP:
         card = cards.pop(0)
         (up if game.book[card].kind == "group" else buried).append(card)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 from generator.engine.cards import ClauseOf
 from generator.engine.deluxe import holdings, turns
@@ -100,14 +101,16 @@ def _pay(table: Table, play: Use, ability: t.Ability, cites: tuple[str, ...], re
         if isinstance(cost, t.SpendAction):
             turns.require_actions(table, play.player, record)
             table = turns.act(table)
-            continue
-        player = table.player(play.player)
-        source = play.card if cost.purse == "its treasury" else player.illuminati
-        have = player.money.get(source, 0)
-        if record.require(
-            have >= cost.amount, f"{table.name(source)} pays {cost.amount} MB and has {have}", *cites, about=source
-        ):
-            table = table.paying(play.player, source, cost.amount)
+        elif isinstance(cost, t.Pay):
+            player = table.player(play.player)
+            source = play.card if cost.purse == "its treasury" else player.illuminati
+            have = player.money.get(source, 0)
+            if record.require(
+                have >= cost.amount, f"{table.name(source)} pays {cost.amount} MB and has {have}", *cites, about=source
+            ):
+                table = table.paying(play.player, source, cost.amount)
+        else:
+            raise TypeError(cost)
     return table
 
 
@@ -274,7 +277,7 @@ def _change_alignment(table: Table, effect: t.ChangeAlignment, step: _Step) -> T
     return replace(table, changes=(*table.changes, AlignmentChange(target, new)))
 
 
-_EFFECTS: dict[type, Callable[[Table, t.Effect, _Step], Table]] = {
+_EFFECTS: dict[type, Callable[[Table, Any, _Step], Table]] = {
     t.Gain: _gain,
     t.Redistribute: _redistribute,
     t.Rearrange: _rearrange,

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Literal
 
-from generator.engine.attack import Rules
 from generator.engine.cards import Card, ClauseOf
 from generator.engine.reading import CardId
 from generator.engine.seats import Seats
+from generator.engine.situation import Rules
 from generator.engine.structure import Structure
 from generator.language import tree as t
 

@@ -8,20 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Any
 
 from generator.engine import attack as sums
-from generator.engine.attack import Piece
 from generator.engine.cards import OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause, Kind
 from generator.engine.inwo import factions, holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, Attack, Lasting, Options, Player, Table
-from generator.engine.linking import needs_link
-from generator.engine.selecting import DEVASTATED, Scene, cards_of, is_hidden_from, matches, met, reaches, settled, traits_of
+from generator.engine.linking import at_all_times, needs_link, said_of_links, ways_to_link
+from generator.engine.selecting import DEVASTATED, cards_of, is_hidden_from, matches, met, reaches, settled, traits_of
+from generator.engine.situation import Attack as Sum
+from generator.engine.situation import Line, Owner, Piece, Scene, Side
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
 
-def attack_of(table: Table, pending: Attack) -> sums.Attack:
+def attack_of(table: Table, pending: Attack) -> Sum:
     """An attack on a table as the attack sum asks for it: attacker and helpers first, then the attacking player's cards, the target and
     its player's, then everybody else's."""
     assert pending.attacker is not None
@@ -29,7 +32,7 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
     rival = owner if owner is not None and owner.name != pending.player else None
     first = (pending.attacker, *(join.card for join in pending.joined))
     found = magical(table, pending, pieces(table, pending.player, rival.name if rival else None, first, pending))
-    return sums.Attack(
+    return Sum(
         kind=pending.kind,
         attacker=pending.attacker,
         target=pending.target,
@@ -46,17 +49,17 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
     )
 
 
-def added_lines(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
+def added_lines(table: Table, pending: Attack) -> tuple[Line, ...]:
     """What only a table can add to a sum: the bonus against a faction of the own Illuminati, what Plots and abilities add."""
     return (*_resistance_line(table, pending), *factions.lines(table, pending), *played_lines(table, pending))
 
 
-def played_lines(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
+def played_lines(table: Table, pending: Attack) -> tuple[Line, ...]:
     """What Plots and abilities have added to a sum; what a card adds at no price counts as long as it has its abilities."""
     return tuple(line for line in pending.added if not _is_silent(table, line))
 
 
-def _is_silent(table: Table, line: sums.Line) -> bool:
+def _is_silent(table: Table, line: Line) -> bool:
     card, _, number = line.source.partition("#")
     if card not in table.book or table.book[card].kind == "plot" or table.owner(card) is None or has_abilities(table, card):
         return False
@@ -64,7 +67,7 @@ def _is_silent(table: Table, line: sums.Line) -> bool:
     return clause is not None and isinstance(clause.sentence, t.Ability) and not clause.sentence.costs
 
 
-def _resistance_line(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
+def _resistance_line(table: Table, pending: Attack) -> tuple[Line, ...]:
     """The Resistance of the target in an attack to destroy, where the players have agreed on it (the conflicts
     `resistance-against-destroying` and `resistance-against-destruction`)."""
     options = table.options
@@ -72,7 +75,7 @@ def _resistance_line(table: Table, pending: Attack) -> tuple[sums.Line, ...]:
     if not agreed or pending.kind != "destroy":
         return ()
     amount = number(table, pending.target, "Resistance")
-    return (sums.Line(
+    return (Line(
         "defense", amount, f"Resistance of {table.name(pending.target)}", "Resistance in every attack", "resistance-to-destroy",
         ("wdh-rescon-subtract", "sg-resistance-subtracts"),
     ),)
@@ -88,7 +91,7 @@ def is_purged(table: Table, card: str) -> bool:
     return any(sentence.attackers == PURGED for said in beside for _, _, sentence in said)
 
 
-def agents(table: Table, pending: Attack) -> tuple[sums.Side, ...]:
+def agents(table: Table, pending: Attack) -> tuple[Side, ...]:
     """The sides for which agents have been played, but those to which the target is immune."""
     owner = table.owner(pending.target)
     found = (each for each in pending.agents if owner is None or each.player == owner.name or not is_purged(table, pending.target))
@@ -136,7 +139,7 @@ def pieces(
     """Every card that has a say, as this player sees it. `first` are cards that come first, `rival` whose cards are `rival`. Who asks
     whether links are legal is `trusting` and takes all of them for legal, `but` not what that card does itself."""
 
-    def side(name: str | None) -> sums.Owner:
+    def side(name: str | None) -> Owner:
         return "nobody" if name is None else "you" if name == player else "rival" if name == rival else "third"
 
     found: dict[str, Piece] = {}
@@ -168,7 +171,7 @@ def pieces(
         if played.card not in found:
             found[played.card] = Piece(table.book[played.card], side(played.player), played.choice, linked=played.on)
     root = next(iter(found))
-    return _silenced(table, sums.in_order(sums.Attack("control", root, root, tuple(found.values()), scene=scene(table)), table.rules).pieces)
+    return _silenced(table, sums.in_order(Sum("control", root, root, tuple(found.values()), scene=scene(table)), table.rules).pieces)
 
 
 def _in_order(table: Table) -> Iterator[tuple[int, str | Lasting]]:
@@ -191,7 +194,7 @@ def _silenced(table: Table, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
     if not bans:
         return found
     root = found[0].card.id
-    attack = settled(sums.Attack("control", root, root, found, scene=scene(table)), table.rules)
+    attack = settled(Sum("control", root, root, found, scene=scene(table)), table.rules)
     struck = {
         piece.card.id for speaker, ban in bans for piece in attack.pieces
         if piece.card.kind in ("group", "resource") and met(ban.while_, attack, speaker)
@@ -212,7 +215,7 @@ _STRAIGHT = "England"
 """The Group that an example of the Meta-Rules takes for Straight (the conflict `england-straight`)."""
 
 
-def _piece(table: Table, card: str, owner: sums.Owner, attack: Attack | None, trusting: bool) -> Piece:
+def _piece(table: Table, card: str, owner: Owner, attack: Attack | None, trusting: bool) -> Piece:
     """A card as it stands in the attack sum; the attacker's open arrows count."""
     key = (card, owner, trusting, attack.target if attack is not None and card == attack.attacker else None)
     if key not in table.memo:
@@ -220,7 +223,7 @@ def _piece(table: Table, card: str, owner: sums.Owner, attack: Attack | None, tr
     return table.memo[key]
 
 
-def _made_piece(table: Table, card: str, owner: sums.Owner, trusting: bool, target: str | None) -> Piece:
+def _made_piece(table: Table, card: str, owner: Owner, trusting: bool, target: str | None) -> Piece:
     controller = table.owner(card)
     structure = controller.structure if controller and card in controller.structure else None
     printed = table.book[card]
@@ -234,7 +237,7 @@ def _made_piece(table: Table, card: str, owner: sums.Owner, trusting: bool, targ
         alignments=printed.alignments,
         open_arrows=len(structure.open_sides(card, target)) if structure and target is not None else 0,
         master=structure.master(card) if structure else None,
-        linked=table.links.get(card) if _linked_to_group(table, card) and (trusting or in_force(table, card)) else None,
+        linked=table.links.get(card) if _is_linked(table, card) and (trusting or in_force(table, card)) else None,
     )
 
 
@@ -248,7 +251,7 @@ def _agreed(table: Table, card: Card) -> Card:
 _USUAL = Options()
 
 
-def _as_agreed(table: Table, card: Card, sentence: object) -> object:
+def _as_agreed(table: Table, card: Card, sentence: Any) -> Any:
     """A sentence of a card by the outcomes of the conflicts `immunity-of-a-structure`, `immunity-in-the-set`, `dittoheads-fanatic`,
     `nental-ife-power` and `dobbstown-attempt`."""
     options = table.options
@@ -282,7 +285,7 @@ def _surge_on_target(table: Table, each: Lasting) -> Lasting:
     return each
 
 
-def _marker(table: Table, name: str, each: Lasting, owner: sums.Owner) -> Piece:
+def _marker(table: Table, name: str, each: Lasting, owner: Owner) -> Piece:
     """What holds for a while, as a Plot that lies on the card that it is about."""
     source = table.book[each.source]
     clauses = tuple(replace(clause, sentence=None) for clause in source.clauses[: max(each.clause - 1, 0)])
@@ -307,16 +310,16 @@ def _factors(found: tuple[Piece, ...], card: str) -> list[Piece]:
 # --- the table as an attack that is none ------------------------------------------------------------------------------
 
 
-def standing_attack(table: Table, player: str) -> sums.Attack:
+def standing_attack(table: Table, player: str) -> Sum:
     """The whole table as this player sees it, settled, without an attack under way: attacker and target are his Illuminati."""
     if player not in table.memo:
         own = table.player(player).illuminati
-        attack = sums.Attack("control", own, own, pieces(table, player, None), scene=scene(table), passing=passing(table))
+        attack = Sum("control", own, own, pieces(table, player, None), scene=scene(table), passing=passing(table))
         table.memo[player] = settled(attack, table.rules)
     return table.memo[player]
 
 
-def _seen(table: Table, card: str, player: str | None = None) -> tuple[sums.Attack, Piece]:
+def _seen(table: Table, card: str, player: str | None = None) -> tuple[Sum, Piece]:
     """The table as the card's player sees it, and the piece of that card, wherever it lies."""
     owner = table.owner(card) or table.holder(card)
     attack = standing_attack(table, player or (owner.name if owner else table.turn.player))
@@ -380,9 +383,13 @@ def traits(table: Table, card: str) -> frozenset[str]:
     return traits_of(_seen(table, card)[1])
 
 
-def fits(table: Table, such: object, card: str, speaker: str, player: str, scene: Scene | None = None) -> bool:
-    """Whether a test, said by the card `speaker` of this player, holds for a card; in a `scene` that knows more than the table."""
+def fits(table: Table, such: object, card: str, speaker: str, player: str, scene: Scene | None = None, *, entering: bool = False) -> bool:
+    """Whether a test, said by the card `speaker` of this player, holds for a card; in a `scene` that knows more than the table. `entering`: for what the
+    cards in play make of it as it comes into play."""
     attack, piece = _seen(table, card, player)
+    if entering:
+        attack = settled(attack, table.rules)
+        piece = attack.piece(piece.card.id)
     piece = at_present(such, piece, attack)
     if scene is not None:
         attack = replace(attack, scene=scene)
@@ -393,7 +400,7 @@ def fits(table: Table, such: object, card: str, speaker: str, player: str, scene
     return matches(such, piece, attack, said)
 
 
-def at_present(such: object, piece: Piece, attack: sums.Attack) -> Piece:
+def at_present(such: object, piece: Piece, attack: Sum) -> Piece:
     """The piece with the Power that it has now, where a test asks for its Power: a changed Power counts for all purposes
     (`wdh-power-change-all-purposes`)."""
     return replace(piece, power=sums.number_of("Power", piece, attack)) if sums.asks_power(such) else piece
@@ -409,7 +416,7 @@ def holds(
         return True
     attack = settled(attack_of(table, pending), table.rules) if pending and pending.attacker else standing_attack(table, player)
     said = next((each for each in attack.pieces if each.card.id == speaker), None)
-    owner: sums.Owner = "you" if pending is None or player == pending.player else "rival" if player == pending.defender else "third"
+    owner: Owner = "you" if pending is None or player == pending.player else "rival" if player == pending.defender else "third"
     said = said or Piece(table.book[speaker], owner, (), linked=table.links.get(speaker))
     said = replace(said, linked=table.links.get(speaker)) if beside else said
     return met(conditions, attack if scene is None else replace(attack, scene=scene), said)
@@ -468,6 +475,16 @@ def forbidden(table: Table, card: str, deed: str) -> Clause | None:
     return None
 
 
+def never(table: Table, card: str, traits: Iterable[str]) -> Clause | None:
+    """The sentence by which a card can't have one of these alignments or attributes; None when it can."""
+    attack, piece = _seen(table, card)
+    for speaker in attack.speakers(t.Becomes):
+        for _, clause, said in speaker.card.standing.get(t.Becomes, ()):
+            if said.never and not set(said.lost).isdisjoint(traits) and matches(said.who, piece, attack, speaker) and met(said.while_, attack, speaker):
+                return clause
+    return None
+
+
 def without_effect(table: Table, card: str) -> Clause | None:
     """The sentence of another card by which this one has no effect; None when it has its effects."""
     attack, piece = _seen(table, card)
@@ -515,7 +532,7 @@ class TableScene:
     table: Table
     pending: Attack | None
 
-    def cards(self, cards: c.Cards, attack: sums.Attack, speaker: Piece) -> tuple[Piece, ...] | None:
+    def cards(self, cards: c.Cards, attack: Sum, speaker: Piece) -> tuple[Piece, ...] | None:
         """Beyond the pieces: the card noted in secret. What a play names or an event tells, only their scene knows."""
         match cards:
             case c.Noted():
@@ -538,7 +555,7 @@ class TableScene:
         owner = self.table.owner(card)
         return len(owner.structure.open_arrows(card)) if owner is not None and card in owner.structure else 0
 
-    def fits(self, such: c.Test, piece: Piece, attack: sums.Attack, speaker: Piece) -> bool:
+    def fits(self, such: c.Test, piece: Piece, attack: Sum, speaker: Piece) -> bool:
         """Zones, and what is known of a card beside what is on it."""
         table, card = self.table, piece.card.id
         match such:
@@ -561,7 +578,7 @@ class TableScene:
                 return False
         raise TypeError(such)
 
-    def holds(self, condition: c.Condition, attack: sums.Attack, speaker: Piece) -> bool:
+    def holds(self, condition: c.Condition, attack: Sum, speaker: Piece) -> bool:
         """Whose turn it is, who plays, what time it is."""
         table = self.table
         player = player_of(table, speaker.card.id)
@@ -585,6 +602,10 @@ class TableScene:
                 shower = player if whose == "you" else table.player(active)
                 shown = (held.card for held in shower.plots if held.exposed) if shower is not None else ()
                 return any(matches(such, piece_of(table, card), attack, speaker) for card in shown)
+            case c.Used():
+                used = self.pending.added if self.pending is not None else ()
+                announced = table.attack is None and self.pending is not None and self.pending.playing == speaker.card.id
+                return announced or any(line.source.partition("#")[0] == speaker.card.id for line in used)
             case c.Ends() | c.HasCopy() | c.IsGoal() | c.Displaced() | c.Fell() | c.About():
                 return False
         raise TypeError(condition)
@@ -631,9 +652,10 @@ def piece_of(table: Table, card: str, player: str | None = None) -> Piece:
     return _seen(table, card, player)[1]
 
 
-def _linked_to_group(table: Table, card: str) -> bool:
+def _is_linked(table: Table, card: str) -> bool:
+    """Whether a card lies beside another as linked: what lies beside an Illuminati is, when it asks for a link (Eliza and The Network)."""
     host = table.links.get(card)
-    return host is not None and table.book[host].kind != "illuminati"
+    return host is not None and (table.book[host].kind != "illuminati" or needs_link(table.book[card]))
 
 
 def paralyzed(table: Table, card: str) -> bool:
@@ -644,10 +666,11 @@ def paralyzed(table: Table, card: str) -> bool:
 
 def in_arm_of_devastation(table: Table, card: str) -> bool:
     """Whether a Group is Devastated or lies below a Place that is (`wdh-devastate-tokens`, `wdh-devastate-no-victory`)."""
-    while card is not None:
-        if card in table.devastated:
+    at: str | None = card
+    while at is not None:
+        if at in table.devastated:
             return True
-        card = table.master(card)
+        at = table.master(at)
     return False
 
 
@@ -655,19 +678,10 @@ def has_abilities(table: Table, card: str, *, trusting: bool = False) -> bool:
     """Whether what the card says counts at all: a paralyzed Group has no abilities, nor have Resources linked to it
     (`wdh-paralyze-no-abilities`, `wdh-rabil-linked-nullify`), nor Resources that lack the Group to which they must be linked
     (`faq-resource-required-link-missing`, `sg-resource-required-link-type`)."""
-    from generator.engine.inwo import links  # what counts depends on legal links, and whether a link is legal on what counts
-
     host = table.links.get(card) if table.book[card].kind == "resource" else None
     if paralyzed(table, card) or (host is not None and paralyzed(table, host)):
         return False
-    return host is None or trusting or not needs_link(table.book[card]) or links.is_legal(table, card)
-
-
-def in_force(table: Table, card: str) -> bool:
-    """Whether a linked card has its effect now. A link that is illegal for the moment has none (`wdh-illlink-temporary`)."""
-    from generator.engine.inwo import links  # what counts depends on legal links, and whether a link is legal on what counts
-
-    return links.is_legal(table, card)
+    return host is None or trusting or not needs_link(table.book[card]) or in_force(table, card)
 
 
 def player_of(table: Table, card: str) -> Player | None:
@@ -680,3 +694,118 @@ def in_play(table: Table, card: str) -> bool:
     lies in the uncontrolled area too (`sg-glo-in-play`)."""
     marking = card in table.nwos or card in table.marks or (table.book[card].kind == "plot" and card in table.links)
     return table.owner(card) is not None or marking or (table.shared and card in table.uncontrolled)
+
+
+# --- which links are in force ------------------------------------------------------------------------------------------
+
+# What a card says counts only while its link is legal, and whether a link is legal depends on what other cards say.
+
+
+def host_in_play(table: Table, host: str) -> bool:
+    """Whether the card beside which something lies is in play; a Group that is attacked out of a hand is for the time of the attack."""
+    attack = table.attack
+    here = table.owner(host) is not None or (table.shared and host in table.uncontrolled)
+    return here or (attack is not None and attack.target == host)
+
+
+def in_force(table: Table, card: str) -> bool:
+    """Whether a linked card has its effect now: it may be linked to what it lies beside, as things stand (`wdh-illlink-definition`,
+    `faq-link-illegal-defined`). A link that is illegal for the moment has none (`wdh-illlink-temporary`).
+
+    What lies in a hand or was discarded is linked to nothing for that time (`wdh-remember-hand-discard`,
+    `faq-card-memory-through-hand`).
+    """
+    host = table.links.get(card)
+    if host is None or not host_in_play(table, host):
+        return False
+    key = ("link", card)
+    if key not in table.memo:
+        table.memo[key] = _may_lie(table, card, host)
+    return bool(table.memo[key])
+
+
+def _may_lie(table: Table, card: str, host: str) -> bool:
+    """Whether the card may lie beside this one: it fits what is asked, and of two cards in play one player controls both."""
+    kind = table.book[card].kind
+    if kind != "plot" and table.book[host].kind == "illuminati":
+        if not needs_link(table.book[card]):
+            return True
+        before = tuple(takewhile(lambda each: each != card, table.links))
+        if any(other in before for scope in limits(table, card) for other in rivals_of(table, card, host, scope)):
+            return False  # two lie there, as all Resources do that are linked to nothing else, and one of them works (Eliza)
+    owner, other = table.owner(card), table.owner(host)
+    if kind == "group" and (owner is None or other is None or owner.name != other.name):
+        return False
+    if kind != "plot" and said_of_links(table.book[card]) is None and not _welcomes(table, host, card):
+        return kind == "resource"
+    ways = tuple(ways_to_link(table.book[card]))
+    fits = not ways or any(all(means_host(table, chosen, host, card) for chosen in way.selectors) for way in ways)
+    return fits and not _apart(table, card, host)
+
+
+def limits(table: Table, card: str) -> Iterator[str]:
+    """For whom only one copy of a card may be in play: `player`, `host` or `all`."""
+    for clause in table.book[card].clauses:
+        match clause.sentence:
+            case t.PowerPlot():
+                yield "player"
+            case t.Limit(_, each):
+                yield {None: "all", "player": "player"}.get(each, "host")
+            case t.Ability(also=also):
+                for rider in also:
+                    if rider.what in _RIDERS:
+                        yield _RIDERS[rider.what]
+
+
+_RIDERS = {"only 1 in play for each player": "player", "only 1 in play": "all", "only 1 for each Group": "host"}
+
+
+def rivals_of(table: Table, card: str, host: str, scope: str) -> tuple[str, ...]:
+    """The other copies of a card that count with it where only one may be in play."""
+    owner = table.owner(host)
+    found = []
+    for other, to in table.links.items():
+        if other != card and table.name(other) == table.name(card) and host_in_play(table, to):
+            same = {"all": True, "host": to == host, "player": owner is not None and table.owner(to) == owner}[scope]
+            if same and (table.book[other].kind == "plot" or table.owner(other) is not None):
+                found.append(other)
+    return tuple(found)
+
+
+def _apart(table: Table, card: str, host: str) -> bool:
+    """Whether the card may not lie there because of another that lies there already (False OverMan and OverMan)."""
+    asked = (node for way in ways_to_link(table.book[card]) for chosen in way.selectors for node in nodes(chosen))
+    others = (node.such.such for node in asked if isinstance(node, c.Not) and isinstance(node.such, c.HasLink))
+    named = {name for other in others if isinstance(other, c.Named) for name in other.names}
+    before = list(table.links)
+    here = before.index(card) if card in before else len(before)
+    return any(table.name(each) in named and before.index(each) < here for each in table.linked_to(host))
+
+
+def means_host(table: Table, chosen: Any, host: str, card: str) -> bool:
+    """Whether a selector of `card` means the host, as everything but the card itself makes it."""
+    selector = at_all_times(chosen)
+    if isinstance(selector, c.Cards):
+        return True
+    owner = table.owner(host) or table.owner(card) or table.active
+    attack = _trusting(table, owner.name, card)
+    piece = next((each for each in attack.pieces if each.card.id == host), None)
+    if piece is None:
+        return False
+    return matches(selector, piece, attack, attack.piece(owner.illuminati))
+
+
+def _trusting(table: Table, player: str, but: str) -> Sum:
+    key = ("trusting", player, but)
+    if key not in table.memo:
+        own = table.player(player).illuminati
+        target = table.attack if table.attack and table.owner(table.attack.target) is None else None
+        found = pieces(table, player, None, attack=target, trusting=True, but=but)
+        attack = Sum("control", own, own, found, scene=scene(table), passing=passing(table))
+        table.memo[key] = settled(attack, table.rules)
+    return table.memo[key]
+
+
+def _welcomes(table: Table, host: str, card: str) -> bool:
+    """Whether a card speaks of such cards linked to it, as the Moonbase of Personalities (`wdh-link-ex-personality-place`)."""
+    return any(c.LinkedTo(c.THIS) in such.members and means_host(table, such, card, host) for such in table.book[host].said(c.All))

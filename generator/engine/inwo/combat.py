@@ -8,14 +8,15 @@ from types import MappingProxyType
 
 from generator.engine import attack as sums
 from generator.engine.answers import AS_NOTHING
-from generator.engine.attack import Ledger
 from generator.engine.inwo import board, destruction, holdings, instants, lapsing, parting, plays, tokens
 from generator.engine.inwo.entering import require_control, require_no_copy
 from generator.engine.inwo.plays import Aid, Announce, CallOff, Oppose, PlayAgents, PointOut, Resolve, Roll, TakeBack
 from generator.engine.inwo.rounds import require_phase
-from generator.engine.inwo.table import Attack, Join, Lasting, Table
+from generator.engine.inwo.table import Attack, Join, JoinSide, Lasting, Table
 from generator.engine.record import Play, Record
 from generator.engine.selecting import lets_itself_in, settled
+from generator.engine.situation import Attack as Sum
+from generator.engine.situation import Ledger, Line, LineSide, Reason
 from generator.engine.structure import Branch
 from generator.language import nodes
 from generator.language import tree as t
@@ -54,7 +55,7 @@ def _without_new_puppets(table: Table, pending: Attack, ledger: Ledger) -> Ledge
     if pending.kind != "control" or pending.attacker is None or not board.paralyzed(table, pending.attacker):
         return ledger
     text = f"{table.name(pending.attacker)} is Paralyzed and gets no puppets"
-    reason = sums.Reason(False, pending.attacker, text, "paralyzed", ("wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed"))
+    reason = Reason(False, pending.attacker, text, "paralyzed", ("wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed"))
     return replace(ledger, reasons=(*ledger.reasons, reason), legal=False)
 
 
@@ -62,13 +63,13 @@ _PRIVILEGE = ("helper-and-privilege", "opponent-and-privilege")
 """What keeps others out of a privileged attack."""
 
 
-def _lifted(ledger: Ledger, lifts: Callable[[sums.Reason], bool]) -> Ledger:
+def _lifted(ledger: Ledger, lifts: Callable[[Reason], bool]) -> Ledger:
     """The Ledger without the requirements that are lifted for this attack."""
     reasons = tuple(each for each in ledger.reasons if not lifts(each))
     return replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
 
 
-def _came_before(table: Table, pending: Attack, reason: sums.Reason) -> bool:
+def _came_before(table: Table, pending: Attack, reason: Reason) -> bool:
     """Whether a card that keeps others from the other side has joined after the one that it would keep out: that one stays (Ronald Reagan)."""
     source, found, number = reason.source.partition("#")
     if reason.ok or not found or not any(join.card == source for join in pending.joined):
@@ -82,7 +83,7 @@ def _opens(table: Table, pending: Attack) -> bool:
     """Whether a Plot in effect on the attack, or about to be played as it is announced, lets it be made against Groups that are spared."""
     said = [each.sentence for each in table.lasting if each.until == "attack"]
     if table.attack is None and pending.playing is not None:
-        said += [node for clause in table.book[pending.playing].clauses if clause.sentence is not None for node in nodes(clause.sentence)]
+        said += table.book[pending.playing].said(t.MayJoin)
     return any(isinstance(each, t.MayJoin) and any(isinstance(part, c.Spared) for part in c.demands(each.what)) for each in said)
 
 
@@ -142,7 +143,7 @@ def _with_alignment(table: Table, pending: Attack, ledger: Ledger, old: str, new
     return replace(other.with_lines((*lines, *as_ever.values())), reasons=ledger.reasons, legal=ledger.legal)
 
 
-def _is_power_of(table: Table, line: sums.Line, card: str) -> bool:
+def _is_power_of(table: Table, line: Line, card: str) -> bool:
     """Whether a line is the Power with which a card takes part."""
     return line.label in (f"Power of {table.name(card)}", f"Global Power of {table.name(card)}")
 
@@ -156,7 +157,7 @@ def _only_some_bonuses(table: Table, ledger: Ledger) -> Ledger:
     return ledger
 
 
-def _is_bonus(table: Table, line: sums.Line) -> bool:
+def _is_bonus(table: Table, line: Line) -> bool:
     """Whether a line for the attack comes from what a card says of attacks."""
     card, found, number = line.source.partition("#")
     if not found or line.side != "attack" or card not in table.book:
@@ -182,7 +183,7 @@ def _among_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
     if not agreed or pending.kind != "control" or "Fanatic" not in board.alignments(table, pending.target):
         return ledger
     cards = {join.card for join in (*pending.joined, *pending.opposed) if "Fanatic" in board.alignments(table, join.card)}
-    let_in = {reason.about for reason in ledger.reasons if not reason.ok and reason.source in _FITTING} & cards
+    let_in = cards & {reason.about for reason in ledger.reasons if not reason.ok and reason.source in _FITTING}
     ledger = _lifted(ledger, lambda each: each.about in let_in and each.source in _FITTING)
     aiding = {join.card for join in pending.joined}
     lines = tuple(_power_line(table, card, "attack" if card in aiding else "defense") for card in sorted(let_in))
@@ -207,9 +208,9 @@ def _aiding_as_it_reads(table: Table, pending: Attack, ledger: Ledger) -> Ledger
     return ledger
 
 
-def _power_line(table: Table, card: str, side: str) -> sums.Line:
-    return sums.Line(
-        "attack" if side == "attack" else "defense", board.number(table, card, "Power"), f"Power of {table.name(card)}", "Fanatics among themselves",
+def _power_line(table: Table, card: str, side: LineSide) -> Line:
+    return Line(
+        side, board.number(table, card, "Power"), f"Power of {table.name(card)}", "Fanatics among themselves",
         "fanatics", ("wdh-aid-control-eligibility", "sg-aid-control-eligibility"),
     )
 
@@ -323,12 +324,12 @@ def _leave(table: Table, play: Announce) -> Lasting | None:
     return next((each for each in table.lasting if isinstance(each.sentence, t.Act) and each.on == play.target and each.player == play.player), None)
 
 
-def _given_with(table: Table, leave: Lasting) -> tuple[sums.Line, ...]:
+def _given_with(table: Table, leave: Lasting) -> tuple[Line, ...]:
     """What the Plot that lets an attack be made adds to it."""
     clause = table.book[leave.source].clauses[leave.clause - 1]
-    boosts = [node for node in nodes(clause.sentence) if isinstance(node, t.Boost)] if clause.sentence is not None else []
+    boosts = [node for node in nodes(clause.sentence) if isinstance(node, t.Boost)]
     source = f"{leave.source}#{leave.clause}"
-    return tuple(sums.Line("attack", each.amount, table.name(leave.source), clause.text, source, clause.cites) for each in boosts)
+    return tuple(Line("attack", each.amount, table.name(leave.source), clause.text, source, clause.cites) for each in boosts)
 
 
 def under_way(table: Table, record: Record, *, rolled: bool = False, late: bool = False) -> Attack:
@@ -419,18 +420,18 @@ def _may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
     return bool(cards) and all(any(lets_in(each, card) for each in table.lasting if each.until == "attack") for card in cards)
 
 
-def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side: str, record: Record) -> Table:
+def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side: JoinSide, record: Record) -> Table:
     require_part(table, player, record, cards)
     tokens.require_one_each(table, cards, attack.spent, record)
     if attack.instant:
         return instants.join(table, attack, player, cards, side, record)
     there = tuple(join.card for join in (*attack.joined, *attack.opposed))
     new = tuple(Join(card, player, beside=there) for card in cards)
-    helped = replace(attack, **{side: (*getattr(attack, side), *new)}, committed=attack.committed or player == attack.player)
+    helped = replace(attack.joined_by(side, new), committed=attack.committed or player == attack.player)
     seen = _seen(table, helped)
     paying = tuple(card for card in cards if table.owner(card) is None or not _joins_free(card, seen))
     new = tuple(replace(join, free=join.card not in paying) for join in new)
-    helped = replace(helped, **{side: (*getattr(attack, side), *new)})
+    helped = replace(attack.joined_by(side, new), committed=helped.committed)
     table = tokens.spend(table, player, paying, record)
     before = {(reason.about, reason.source) for reason in explain(table, attack).reasons if not reason.ok}
     record.ledger = explain(table, helped)
@@ -442,12 +443,12 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
     return table if record.void else replace(table, attack=helped)
 
 
-def _seen(table: Table, attack: Attack) -> sums.Attack:
+def _seen(table: Table, attack: Attack) -> Sum:
     """An attack of a Group or of a Plot as the sum sees it, settled."""
     return settled((board if attack.attacker else instants).attack_of(table, attack), table.rules)
 
 
-def _joins_free(card: str, seen: sums.Attack) -> bool:
+def _joins_free(card: str, seen: Sum) -> bool:
     """Whether a card says that this one takes part without spending an action."""
     return any(said.free for _, _, _, said in sums._invitations(seen.piece(card), seen))
 

@@ -10,12 +10,15 @@ from generator.engine.inwo.effects import cards as effects
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.table import Lasting, Table
 from generator.engine.record import Illegal, Record
-from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
 _WHAT = ("wdh-plot-timing-cost", "wdh-glos-special-ability", "sg-plot-some-roll-some-powered")
-_DRAWS = {"its draw": ("plot",)}
+_GIVEN_UP = {
+    "no Plot draws this turn": ("plot", (holdings.NO_PLOTS,)), "no Group draws this turn": ("group", ("group", holdings.NO_GROUPS)),
+    "its draw": ("plot", ("plot",)), "your automatic takeover": ("takeover", ("takeover",)),
+}
+"""What a player goes without in this turn: what must not be done yet, and what stands in `turn.done` then."""
 _ITSELF = (t.DiscardCost("this card"), t.Price("this card"))
 """What a card costs that is discarded for its use."""
 _ONLY_BUYS = "Illuminati tokens only buy Plots"
@@ -31,11 +34,6 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
     last = [cost for cost in costs if cost in _ITSELF]
     for cost in costs:
         table = table if cost in last else _pay(table, cost, spending, step)
-    for card in step.play.discard:
-        step.require(
-            table.zone(card) != before.zone(card) or (last and card == step.play.card), f"{table.name(card)} is a card that {table.name(step.play.card)} asks to be discarded, and lies where it asks", "wdh-glos-discard-cost-hand",
-            "sg-glo-discard-from-hand", about=card,
-        )
     step.require(
         not spending, f"the price asks for no action of {', '.join(map(table.name, spending))}", "wdh-plot-timing-cost", "wdh-glos-free-move",
         "sg-plot-some-roll-some-powered",
@@ -44,6 +42,11 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
     for cost in last:
         table = _pay(table, cost, spending, step)
     table = replace(table, lasting=tuple(each for each in table.lasting if each.source not in surges))
+    for card in step.play.discard:
+        step.require(
+            table.zone(card) != before.zone(card) or (bool(last) and card == step.play.card), f"{table.name(card)} is a card that {table.name(step.play.card)} asks to be discarded, and lies where it asks", "wdh-glos-discard-cost-hand",
+            "sg-glo-discard-from-hand", about=card,
+        )
     for card in surges:
         table = holdings.to_discard(table, card, step.player)
     return table
@@ -68,7 +71,8 @@ def _surged(table: Table, surges: list[str], spending: list[str], step: Step) ->
 
 def _spend(table: Table, step: Step) -> Table:
     """Take the tokens off the cards that pay. Where a card says so, other players pay too; a Plot may stand in for an action."""
-    paying, stand_ins = [], []
+    paying: list[str] = []
+    stand_ins: list[str] = []
     for card in step.play.by:
         if table.book[card].sentences(t.SurgePlot):
             continue
@@ -87,10 +91,7 @@ def _spend(table: Table, step: Step) -> Table:
 
 def _pays_for(table: Table, card: str) -> t.PaysFor | None:
     """What a Plot says that pays for an action in place of a Group; None for any other card."""
-    if table.book[card].kind != "plot":
-        return None
-    found = (node for clause in table.book[card].clauses if clause.sentence for node in nodes(clause.sentence))
-    return next((node for node in found if isinstance(node, t.PaysFor)), None)
+    return next(table.book[card].said(t.PaysFor), None) if table.book[card].kind == "plot" else None
 
 
 def _stand_in(table: Table, card: str, step: Step) -> Table:
@@ -131,67 +132,68 @@ def _pay(table: Table, cost: Any, spending: list[str], step: Step) -> Table:
 def _price(table: Table, what: str, spending: list[str], step: Step) -> Table:
     """Pay one price in words."""
     own = table.player(step.player).illuminati
-    if what == "no Plot draws this turn":
-        step.require("plot" not in table.turn.done, "that card has not been drawn this turn", *_WHAT)
-        return table.with_turn(done=(*table.turn.done, holdings.NO_PLOTS))
-    if what == "no Group draws this turn":
-        step.require("group" not in table.turn.done, "that card has not been drawn this turn", *_WHAT)
-        return table.with_turn(done=(*table.turn.done, "group", holdings.NO_GROUPS))
-    if what == "all draws now due from one deck":
-        named = [table.zone(card)[0].removesuffix(" deck") for card in step.play.take]
-        deck = next((each for each in named if each in ("plot", "group")), "plot")
-        step.many = drawing.due(table, step.player, deck, step.record.entry)
-        step.require(step.many > 0, f"{step.player} may draw {'Plots' if deck == 'plot' else 'Group cards'} now", *_WHAT)
-        return table if step.record.void else drawing.taken(table, step.player, deck, step.record.entry, step.many)
-    if what in _DRAWS:
-        step.many = len(_DRAWS[what])
-        for draw in _DRAWS[what]:
-            step.require(draw not in table.turn.done, "that card has not been drawn this turn", *_WHAT)
-        return table.with_turn(done=(*table.turn.done, *_DRAWS[what]))
     match what:
+        case _ if what in _GIVEN_UP:
+            return _given_up(table, what, step)
+        case "all draws now due from one deck":
+            return _due_draws(table, step)
+        case "no Illuminati tokens this turn except to buy Plots":
+            return table.with_turn(done=(*table.turn.done, _ONLY_BUYS))
+        case "its next action":
+            subject = _subject(table, step)
+            return table.with_tokens({subject: max(table.tokens.get(subject, 0) - 1, 0)})
+        case "this card":
+            return _discard_itself(table, step)
         case "an Illuminati action" | "1 Slack":
             step.require(_ONLY_BUYS not in table.turn.done or table.turn.player != step.player, "Illuminati tokens may be spent", *_WHAT)
             _take(table, [own], spending, step, "an Illuminati action")
         case "3 Slack":
             _take(table, [own] * 3, spending, step, "3 Slack")
         case "all Illuminati actions" | "all Illuminati actions but one":
-            kept = what.endswith("but one")
-            have = table.tokens.get(own, 0) - kept
-            step.require(have >= 1, "the Illuminati has an Action token to spend", *_WHAT, about=own)
-            while own in spending:
-                spending.remove(own)
-            others = tuple(card for card in step.play.by if card != own)
-            step.play = replace(step.play, by=(*others, *(own,) * have))
+            _all_actions(table, own, what.endswith("but one"), spending, step)
         case "its action" | "both its actions":
-            count = 2 if what == "both its actions" else 1
-            subject = _subject(table, step)
-            if subject not in spending:
-                step.play = replace(step.play, by=(*step.play.by, *(subject,) * count))
-                return table
-            _take(table, [subject] * count, spending, step, what)
-        case "the action of the Group affected" | "an action of the target or of its master" | "an action of the target's master":
+            its = [_subject(table, step)] * (2 if what == "both its actions" else 1)
+            if its[0] in spending:
+                _take(table, its, spending, step, what)
+            else:
+                step.play = replace(step.play, by=(*step.play.by, *its))
+        case "the action of the Group affected" | "an action of the target or of its master":
             step.require(bool(step.play.on), "say which Group", *_WHAT)
             target = step.play.on[0]
-            may = {"the action of the Group affected": (target,), "an action of the target's master": (table.master(target),)}
-            allowed = may.get(what, (target, table.master(target)))
-            payer = next((card for card in spending if card in allowed), None)
-            step.require(payer is not None, f"the price is {what}", *_WHAT)
-            assert payer is not None
-            spending.remove(payer)
-        case "your automatic takeover":
-            step.require("takeover" not in table.turn.done, "the automatic takeover has not been made", *_WHAT)
-            return table.with_turn(done=(*table.turn.done, "takeover"))
-        case "no Illuminati tokens this turn except to buy Plots":
-            return table.with_turn(done=(*table.turn.done, _ONLY_BUYS))
-        case "its next action":
-            return replace(table.with_tokens({_subject(table, step): max(table.tokens.get(_subject(table, step), 0) - 1, 0)}))
-        case "this card":
-            return _discard_itself(table, step)
+            allowed = (target,) if what == "the action of the Group affected" else (target, table.master(target))
+            _take(table, [next((card for card in spending if card in allowed), target)], spending, step, what)
         case "a real dollar to the SubGenius Foundation":
-            return table
+            pass
         case _:
             raise TypeError(what)
     return table
+
+
+def _given_up(table: Table, what: str, step: Step) -> Table:
+    """The player goes without something that this turn would bring."""
+    thing, done = _GIVEN_UP[what]
+    if what == "its draw":
+        step.many = 1
+    text = "the automatic takeover has not been made" if thing == "takeover" else "that card has not been drawn this turn"
+    step.require(thing not in table.turn.done, text, *_WHAT)
+    return table.with_turn(done=(*table.turn.done, *done))
+
+
+def _due_draws(table: Table, step: Step) -> Table:
+    """The player draws nothing of what is due now from one deck, that of the cards in `take`."""
+    named = [table.zone(card)[0].removesuffix(" deck") for card in step.play.take]
+    deck = next((each for each in named if each in ("plot", "group")), "plot")
+    step.many = drawing.due(table, step.player, deck, step.record.entry)
+    step.require(step.many > 0, f"{step.player} may draw {'Plots' if deck == 'plot' else 'Group cards'} now", *_WHAT)
+    return table if step.record.void else drawing.taken(table, step.player, deck, step.record.entry, step.many)
+
+
+def _all_actions(table: Table, own: str, but_one: bool, spending: list[str], step: Step) -> None:
+    """The Illuminati spends every Action token that it has, or all but one; one at least."""
+    have = table.tokens.get(own, 0) - but_one
+    step.require(have >= 1, "the Illuminati has an Action token to spend", *_WHAT, about=own)
+    spending[:] = [card for card in spending if card != own]
+    step.play = replace(step.play, by=(*(card for card in step.play.by if card != own), *(own,) * have))
 
 
 def _subject(table: Table, step: Step) -> str:

@@ -42,6 +42,21 @@ def replaces(sentence: Any) -> bool:
     return any(isinstance(effect, t.Happens | t.EitherEffect) or (isinstance(effect, t.Do) and effect.verb in ("take", "draw")) for effect in sentence.effects)
 
 
+def deck(play: plays.Use, sentence: t.Ability) -> str:
+    """Whose place an ability that replaces a draw takes: that of a Plot or of a Group card."""
+    return "group" if sentence.timing == c.Due("card") and "group" in play.choose else "plot"
+
+
+def lost(table: Table, play: plays.Play) -> Table:
+    """The table after a play whose draw a rival has canceled: where an ability was to replace the draw, the draw is gone too
+    (`faq-plot-draw-prevented-rosicrucian-token-lost`)."""
+    if not isinstance(play, plays.Use):
+        return table
+    clauses = table.book[play.card].clauses
+    said = [clause.sentence for clause in (clauses if play.clause is None else clauses[play.clause - 1 : play.clause]) if replaces(clause.sentence)]
+    return next((taken(table, play.player, deck(play, each)) for each in said if due(table, play.player, deck(play, each))), table)
+
+
 def _of_turn(table: Table, player: str, what: str) -> int:
     """The draws of the turn, while they have not been made and the turn has not gone past them."""
     ahead = table.turn.phase in ("plots", "groups")[: 2 if what == "group" else 1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.engine.inwo import combat, holdings, rounds
-from generator.engine.inwo.plays import Leave, Resolve
+from generator.engine.inwo.plays import Leave, Resolve, Use
 from generator.engine.inwo.table import Table
 from generator.engine.record import Play, Record
 from generator.engine.structure import Structure
@@ -30,6 +30,8 @@ def eliminate(before: Table, table: Table, play: Play, record: Record) -> Table:
         player = table.player(name)
         if len(player.structure) > 1 or player.turns < TURNS_OF_GRACE or name in (*table.turn.spared, *table.staying):
             continue
+        if _may_roll_otherwise(table, play) and any(each.name == name and len(each.structure) > 1 for each in before.players):
+            continue
         record.happen(
             f"{name} has no puppets and is eliminated", "wdh-elim-condition", "faq-elimination-before-third-turn-no-credit",
             "sg-eliminate-no-puppets-after-3",
@@ -41,6 +43,12 @@ def eliminate(before: Table, table: Table, play: Play, record: Record) -> Table:
             table = _credit(before, table, name, taker, play, record)
         table = out(table, name, taker, record)
     return table
+
+
+def _may_roll_otherwise(table: Table, play: Play) -> bool:
+    """Whether dice have just been rolled for a card, or that roll changed: until something else is done the roll may still become another, and
+    what it has destroyed comes back (`faq-roll-change-chain`)."""
+    return isinstance(play, Use) and bool(table.entries) and (bool(play.dice) or table.entries[-1].changes is not None)
 
 
 def _remember(before: Table, table: Table, name: str, play: Play) -> Table:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from generator.engine.attack import Reason
 from generator.engine.cards import Card
 from generator.engine.inwo import board, holdings
 from generator.engine.inwo.table import Table
 from generator.engine.reading import COPY
 from generator.engine.record import Record
+from generator.engine.situation import Reason
 from generator.engine.structure import Branch
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -107,4 +107,4 @@ def enter(table: Table, name: str, card: str, master: str | None, side: str | No
 
 def forbids(table: Table, ban: t.MayNot, card: str, zap: str, player: str) -> bool:
     """Whether what a Zap says of its victim keeps that player from taking control of a card, in whatever way (`wdh-zap-scope`)."""
-    return ban.deed in ("take over", "take control of", "control") and board.fits(table, ban.what, card, zap, player)
+    return ban.deed in ("take over", "take control of", "control") and board.fits(table, ban.what, card, zap, player, entering=True)

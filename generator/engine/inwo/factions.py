@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.engine.attack import Line
 from generator.engine.inwo import holdings
 from generator.engine.inwo.plays import LayAgent
 from generator.engine.inwo.table import Attack, Table
 from generator.engine.record import Record
+from generator.engine.situation import Line
 
 FACTION = 5
 """More against Groups of a rival faction of the own Illuminati (`wdh-dup-ill-plus5`)."""

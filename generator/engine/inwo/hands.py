@@ -100,8 +100,8 @@ def require_settled(table: Table, play: Play, record: Record) -> None:
 
 def _changes_roll(table: Table, play: Use) -> bool:
     """Whether a use may change a roll: what has come of the roll is not settled before."""
-    said = (clause.sentence for clause in table.book[play.card].clauses if clause.sentence is not None)
-    return any(isinstance(node, t.ChangeRoll | t.SetRoll) for each in said for node in nodes(each))
+    card = table.book[play.card]
+    return any((*card.said(t.ChangeRoll), *card.said(t.SetRoll)))
 
 
 def _is(table: Table, card: str, what: str) -> bool:

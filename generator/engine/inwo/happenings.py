@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.attack import Piece, power_now
-from generator.engine.cards import Clause
+from generator.engine.attack import power_now
+from generator.engine.cards import Card, Clause
 from generator.engine.inwo import board, combat, holdings, plays
 from generator.engine.inwo.table import SECOND_LINK, Attack, Happening, Player, Table
 from generator.engine.record import Play
 from generator.engine.selecting import is_meant, settled
+from generator.engine.situation import Piece
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -93,26 +94,20 @@ def _all(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         yield replace(each, attack=each.attack or attack, before=before)
 
 
+_COMES = ("taken over", "comes into play")
+_BY_TAKEOVER = ("taken over automatically", *_COMES)
+_OF_ITS_CARD: Mapping[type, tuple[str, ...]] = {
+    plays.PlayAgents: ("duplicate",), plays.TakeOver: _BY_TAKEOVER, plays.PlayResource: _COMES, plays.LinkTo: ("linked",), plays.Expose: ("exposed",),
+}
+"""What happens to the one card of a play, by the class of the play."""
+
+
 def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
     """What the play itself is."""
     name = play.player
     match play:
-        case plays.Use(card=card):
-            if after.attack is not None and after.attack.natural is not None and _rolls_again(before, card):
-                yield Happening("rolled", None, name)
-            main = after.attack.plot if after.attack is not None and before.attack is None else None
-            if main is not None and main != card and before.player(name or "").holds(main):
-                yield Happening("played", main, name)  # the attack card whose rules hold for two that are made one
-            lying = before.zone(card)[0] in ("nwos", "on the table", "in the attack", "linked", "discard pile")
-            if not lying and "plot" in (before.book[card].kind, after.book[card].kind):
-                yield Happening("played", card, name)
-            if before.attack is None and after.attack is not None and after.attack.plot is not None:
-                yield Happening(BEGUN, after.attack.target, name, after.attack.plot)
-            if before.book[card].kind == "resource" and before.attack is not None:
-                yield Happening("acts", card, name, card)
-            for paid in _discarded_as_price(before, after, play):
-                yield Happening("pays", paid, name, card)
-            yield from _entered(before, after, play)
+        case plays.Use():
+            yield from _of_use(before, after, play)
         case plays.Announce(attacker=attacker, target=target) if after.attack is not None:
             yield Happening("announced", target, name, attacker)
             if after.attack.from_hand:
@@ -122,17 +117,6 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
             for card in cards:
                 yield Happening("aids" if isinstance(play, plays.Aid) else "opposes", card, name, card)
                 yield Happening("acts", card, name)
-        case plays.PlayAgents(card=card):
-            yield Happening("duplicate", card, name)
-        case plays.TakeOver(card=card):
-            yield Happening("taken over automatically", card, name)
-            yield Happening("taken over", card, name)
-            yield Happening("comes into play", card, name)
-        case plays.PlayResource(card=card):
-            yield Happening("taken over", card, name)
-            yield Happening("comes into play", card, name)
-        case plays.LinkTo(card=card):
-            yield Happening("linked", card, name)
         case plays.Roll():
             yield Happening("rolled", None, name)
         case plays.Relief(place=place, by=by):
@@ -144,8 +128,29 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         case plays.Give(to=to):
             yield Happening("deal", None, to)
             yield Happening("deal", None, name)
-        case plays.Expose(card=card):
-            yield Happening("exposed", card, name)
+        case plays.PlayAgents(card=card) | plays.TakeOver(card=card) | plays.PlayResource(card=card) | plays.LinkTo(card=card) | plays.Expose(card=card):
+            for kind in _OF_ITS_CARD[type(play)]:
+                yield Happening(kind, card, name)
+
+
+def _of_use(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]:
+    """What the use of a card is: a Plot is played, a Resource acts, cards pay and come into play."""
+    card, name = play.card, play.player
+    if after.attack is not None and after.attack.natural is not None and _rolls_again(before.book[card]):
+        yield Happening("rolled", None, name)
+    begun = after.attack.plot if after.attack is not None and before.attack is None else None
+    if begun is not None and begun != card and before.player(name or "").holds(begun):
+        yield Happening("played", begun, name)  # the attack card whose rules hold for two that are made one
+    lying = before.zone(card)[0] in ("nwos", "on the table", "in the attack", "linked", "discard pile")
+    if not lying and "plot" in (before.book[card].kind, after.book[card].kind):
+        yield Happening("played", card, name)
+    if after.attack is not None and begun is not None:
+        yield Happening(BEGUN, after.attack.target, name, begun)
+    if before.book[card].kind == "resource" and before.attack is not None:
+        yield Happening("acts", card, name, card)
+    for paid in _discarded_as_price(before, after, play):
+        yield Happening("pays", paid, name, card)
+    yield from _entered(before, after, play)
 
 
 MORE_TAKEOVERS = "you may make 1 more automatic takeover"
@@ -153,28 +158,23 @@ MORE_TAKEOVERS = "you may make 1 more automatic takeover"
 
 def _entered(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]:
     """The Groups and Resources that a card has brought into play from outside it."""
-    said = (node for clause in before.book[play.card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
-    automatic = any(isinstance(node, t.Happens) and node.event == MORE_TAKEOVERS for node in said)
+    automatic = any(node.event == MORE_TAKEOVERS for node in before.book[play.card].said(t.Happens))
     there = {card for player in before.players for card in player.controlled}
     for player in after.players:
         for card in player.controlled:
             if card not in there and before.zone(card)[0] in ("hand", "group deck", "uncontrolled"):
-                if automatic:
-                    yield Happening("taken over automatically", card, play.player)
-                yield Happening("taken over", card, play.player)
-                yield Happening("comes into play", card, play.player)
+                for kind in _BY_TAKEOVER if automatic else _COMES:
+                    yield Happening(kind, card, play.player)
 
 
-def _rolls_again(table: Table, card: str) -> bool:
+def _rolls_again(card: Card) -> bool:
     """Whether a card has the dice of an attack rolled again."""
-    said = (node for clause in table.book[card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
-    return any(isinstance(node, t.ChangeRoll) and node.change.startswith("is made again") for node in said)
+    return any(node.change.startswith("is made again") for node in card.said(t.ChangeRoll))
 
 
-def _fails_after_all(table: Table, card: str) -> bool:
+def _fails_after_all(card: Card) -> bool:
     """Whether a card makes an attack fail that has just succeeded."""
-    said = (node for clause in table.book[card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
-    return any(isinstance(node, t.Outcome) and node.outcome == "fails" for node in said)
+    return any(node.outcome == "fails" for node in card.said(t.Outcome))
 
 
 def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterator[str]:
@@ -202,30 +202,13 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
     by = attack.attacker if attack else None
     decks = {card for zone, _, cards in before.zones() if zone in ("plot deck", "group deck") for card in cards} if _draws(play) else set()
     for old, new in zip(before.players, after.players, strict=True):
-        for card in new.destroyed[len(old.destroyed) :]:
-            yield Happening("destroyed", card, new.name, by)
-        for card in new.killed[len(old.killed) :]:
-            yield Happening("killed", card, new.name, by)
-        for card in new.discard:
-            if card not in old.discard:
-                yield Happening("discarded", card, before.owners.get(card, new.name), by)
-                plot = before.book[card].kind == "plot" and not isinstance(play, plays.Discard)  # used or not (`faq-discard-when`)
-                if plot or (old.holds(card) and isinstance(play, plays.Use) and card != play.card):
-                    yield Happening("discards", card, new.name)
-        for card in _hidden(old) & _exposed(new):
-            yield Happening("exposed", card, play.player)
-        for held in new.plots:
-            giver = before.holder(held.card)
-            if giver is not None and giver.name != new.name:
-                yield Happening(kind="receives", card=held.card, player=new.name)
-        for card in (*new.hand, *(held.card for held in new.plots)) if decks else ():
-            if not old.holds(card) and card in decks:
-                yield Happening("draws", card, new.name)
-        had = [card for card in old.structure if old.structure.master(card) == old.illuminati]
+        yield from _lost(before, play, old, new, by)
+        yield from _in_hand(before, play, old, new, decks)
+        had = any(old.structure.master(card) == old.illuminati for card in old.structure)
         if had and not any(new.structure.master(card) == new.illuminati for card in new.structure):
             yield Happening("loses its last puppet", old.illuminati, play.player)
     for card in _taken_instead(before, after, play):
-        for kind in ("taken over automatically", "taken over", "comes into play"):
+        for kind in _BY_TAKEOVER:
             yield Happening(kind, card, before.turn.player)
     for card in _for_no_goal(before, after, play):
         yield Happening("destroyed", card, play.player, by)
@@ -239,31 +222,60 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
     for card, viewer in after.seen[len(before.seen) :]:
         holder = before.holder(card)
         if holder is not None and holder.name != viewer and card in _hidden(holder):
-            yield Happening(kind="looks", card=card, player=viewer)
+            yield Happening("looks", card, viewer)
+    yield from _of_places(before, after, play, by)
+    for card in after.turn.captured[len(before.turn.captured) :] if before.turn.player == after.turn.player else ():
+        yield Happening("captured", card, attack.player if attack else play.player, by)
+        if before.owner(card) is None:
+            yield Happening("comes into play", card, play.player, by)
+
+
+def _lost(before: Table, play: Play, old: Player, new: Player, by: str | None) -> Iterator[Happening]:
+    """What a player has destroyed, and what lies in the discard pile now."""
+    for card in new.destroyed[len(old.destroyed) :]:
+        yield Happening("destroyed", card, new.name, by)
+    for card in new.killed[len(old.killed) :]:
+        yield Happening("killed", card, new.name, by)
+    for card in new.discard:
+        if card not in old.discard:
+            yield Happening("discarded", card, before.owners.get(card, new.name), by)
+            plot = before.book[card].kind == "plot" and not isinstance(play, plays.Discard)  # used or not (`faq-discard-when`)
+            if plot or (old.holds(card) and isinstance(play, plays.Use) and card != play.card):
+                yield Happening("discards", card, new.name)
+
+
+def _in_hand(before: Table, play: Play, old: Player, new: Player, decks: Collection[str]) -> Iterator[Happening]:
+    """What a player has exposed, received and drawn from the `decks`."""
+    for card in _hidden(old) & _exposed(new):
+        yield Happening("exposed", card, play.player)
+    for held in new.plots:
+        giver = before.holder(held.card)
+        if giver is not None and giver.name != new.name:
+            yield Happening("receives", held.card, new.name)
+    for card in (*new.hand, *(held.card for held in new.plots)) if decks else ():
+        if not old.holds(card) and card in decks:
+            yield Happening("draws", card, new.name)
+
+
+def _of_places(before: Table, after: Table, play: Play, by: str | None) -> Iterator[Happening]:
+    """Which Places have been Devastated, and which given Relief."""
     for card in after.devastated:
         if card not in before.devastated:
             yield Happening("Devastated", card, play.player, by)
     for card in before.devastated:
         if card not in after.devastated and after.owner(card) is not None:
             yield Happening("given Relief", card, play.player)
-    for card in (*after.turn.captured[len(before.turn.captured) :],):
-        if before.turn.player == after.turn.player:
-            yield Happening("captured", card, attack.player if attack else play.player, by)
-            if before.owner(card) is None:
-                yield Happening("comes into play", card, play.player, by)
 
 
 def _taken_instead(before: Table, after: Table, play: Play) -> Iterator[str]:
     """What a player takes over automatically in place of a card that a rival has sent back: that is another takeover (Botched Contact)."""
-    said = (clause.sentence for clause in before.book[play.card].clauses) if isinstance(play, plays.Use) else ()
-    if any(isinstance(node, t.They) and node.verb == "takes over" for each in said if each is not None for node in nodes(each)):
+    if isinstance(play, plays.Use) and any(node.verb == "takes over" for node in before.book[play.card].said(t.They)):
         yield from (card for card in before.active.hand if card in after.active.controlled)
 
 
 def _for_no_goal(before: Table, after: Table, play: Play) -> Iterator[str]:
     """The Groups that a card has destroyed without anybody's Goals counting them: they lie among the discards."""
-    said = (clause.sentence for clause in before.book[play.card].clauses) if isinstance(play, plays.Use) else ()
-    if any(isinstance(node, t.Fate) and node.goals == "no Goal" for each in said if each is not None for node in nodes(each)):
+    if isinstance(play, plays.Use) and any(node.goals == "no Goal" for node in before.book[play.card].said(t.Fate)):
         yield from (card for player in before.players for card in player.structure if after.zone(card)[0] == "discard pile")
 
 
@@ -287,9 +299,9 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         yield Happening("over", before.attack.target, before.attack.player, before.attack.attacker)
         if not won and before.attack.from_hand:
             yield Happening("fails to be taken over", before.attack.target, before.attack.player)
-    won = next((each for each in just(before, "succeeds") if each.attack is not None), None) if isinstance(play, plays.Use) else None
-    if won is not None and before.attack is None and _fails_after_all(before, play.card):
-        yield replace(won, kind="fails")
+    if isinstance(play, plays.Use) and before.attack is None and _fails_after_all(before.book[play.card]):
+        succeeded = [each for each in just(before, "succeeds") if each.attack is not None]
+        yield from (replace(each, kind="fails") for each in succeeded[:1])
     if isinstance(play, plays.Knock):
         for card in before.turn.tried:
             if before.active.holds(card) and not after.active.holds(card):
@@ -398,40 +410,58 @@ def _goes_on(attack: Attack, each: Happening) -> bool:
 
 
 def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) -> bool:
+    """Whether what happened is what an event of the language means."""
     if each.kind in ("destroyed", "killed") and each.card not in (None, speaker) and _is_never_destroyed(table, each.card):
         return False
     match event:
-        case t.OnCard(what=what, happens=happens, by=by):
-            if happens == "fails to be taken over and is discarded" and each.card is not None:
-                return each.kind in _HAPPENS[happens] and each.player != player and table.zone(each.card)[0] == "discard pile"
-            if happens == "is destroyed or discarded" and table.zone(each.card or "")[0] not in ("destroyed", "discard pile", "out of the game"):
-                return False  # it lies there no more
-            hit = each.kind in _HAPPENS[happens] and each.card is not None and _fits(table, what, each, speaker, player)
-            if happens == _USED:
-                hit = hit and each.attack is not None and each.attack.defender == player
-            return hit and _by(table, by, each, speaker, player)
-        case t.OnAttack(what=what, happens=happens):
-            if happens == "is played" and each.kind == "played" and each.attack is None and each.card is not None:
-                return table.book[each.card].subtype == getattr(what, "quality", "").lower()  # one that has been canceled makes no attack any more
-            if each.kind not in _BECOMES[happens] or each.attack is None:
-                return False
-            if each.kind == "rolled" and happens in ("succeeds", "fails"):
-                if table.attack is None or combat.succeeds(table) != (happens == "succeeds"):
-                    return False
-                if happens == "fails" and table.attack.outcome == "fails" and table.attack.player == player:
-                    return False  # a card failed it, no roll of its player
-            made = table.attack if each.kind == "announced" and table.attack is not None and table.attack.target == each.card else each.attack
-            return meant(each.before if each.before.attack is not None else table, what, made, speaker, player)
-        case t.OnDeed(who=who, deed=deed, what=what):
-            kinds = _DEEDS[deed]
-            if deed == "discard" and each.card is not None and table.holder(each.card) is not None:
-                return False  # somebody has taken it up already
-            if isinstance(what, t.Attacks) and what.quality in _ENDED:  # how an attack ends is known when it is over, not when it is joined
-                kinds, what = (_ENDED[what.quality],), replace(what, quality="")
-            if deed == "roll" and isinstance(what, str):
-                kinds = ("rolled", "over")
-            return each.kind in kinds and _did(table, who, deed, each, speaker, player) and _done_to(table, what, deed, each, speaker, player)
+        case t.OnCard():
+            return _is_on_card(table, event, each, speaker, player)
+        case t.OnAttack():
+            return _is_on_attack(table, event, each, speaker, player)
+        case t.OnDeed():
+            return _is_deed(table, event, each, speaker, player)
     return False
+
+
+def _is_on_card(table: Table, event: t.OnCard, each: Happening, speaker: str, player: str) -> bool:
+    """Whether it happened to such a card."""
+    happens = event.happens
+    if happens == "fails to be taken over and is discarded" and each.card is not None:
+        return each.kind in _HAPPENS[happens] and each.player != player and table.zone(each.card)[0] == "discard pile"
+    if happens == "is destroyed or discarded" and table.zone(each.card or "")[0] not in ("destroyed", "discard pile", "out of the game"):
+        return False  # it lies there no more
+    if happens == _USED and (each.attack is None or each.attack.defender != player):
+        return False
+    hit = each.kind in _HAPPENS[happens] and each.card is not None and _fits(table, event.what, each, speaker, player)
+    return hit and _by(table, event.by, each, speaker, player)
+
+
+def _is_on_attack(table: Table, event: t.OnAttack, each: Happening, speaker: str, player: str) -> bool:
+    """Whether it happened to such an attack."""
+    what, happens = event.what, event.happens
+    if happens == "is played" and each.kind == "played" and each.attack is None and each.card is not None:
+        return table.book[each.card].subtype == getattr(what, "quality", "").lower()  # one that has been canceled makes no attack any more
+    if each.kind not in _BECOMES[happens] or each.attack is None:
+        return False
+    if each.kind == "rolled" and happens in ("succeeds", "fails"):
+        if table.attack is None or combat.succeeds(table) != (happens == "succeeds"):
+            return False
+        if happens == "fails" and table.attack.outcome == "fails" and table.attack.player == player:
+            return False  # a card failed it, no roll of its player
+    made = table.attack if each.kind == "announced" and table.attack is not None and table.attack.target == each.card else each.attack
+    return meant(each.before if each.before.attack is not None else table, what, made, speaker, player)
+
+
+def _is_deed(table: Table, event: t.OnDeed, each: Happening, speaker: str, player: str) -> bool:
+    """Whether somebody did that."""
+    deed, what, kinds = event.deed, event.what, _DEEDS[event.deed]
+    if deed == "discard" and each.card is not None and table.holder(each.card) is not None:
+        return False  # somebody has taken it up already
+    if isinstance(what, t.Attacks) and what.quality in _ENDED:  # how an attack ends is known when it is over, not when it is joined
+        kinds, what = (_ENDED[what.quality],), replace(what, quality="")
+    if deed == "roll" and isinstance(what, str):
+        kinds = ("rolled", "over")
+    return each.kind in kinds and _did(table, event.who, deed, each, speaker, player) and _done_to(table, what, deed, each, speaker, player)
 
 
 def _is_never_destroyed(table: Table, card: str) -> bool:
@@ -494,6 +524,9 @@ def _did(table: Table, who: str, deed: str, each: Happening, speaker: str, playe
             return speaker in cards
         case "the linked card":
             return table.links.get(speaker) in cards
+        case "the side of the linked card":
+            attack = each.attack
+            return attack is not None and table.links.get(speaker) in (attack.attacker, *(join.card for join in attack.joined))
         case "its owner":
             owner = table.owner(speaker)
             return owner is not None and each.player == owner.name

@@ -20,7 +20,7 @@ def without(cards: tuple[str, ...], *gone: str) -> tuple[str, ...]:
 def lift(table: Table, card: str) -> Table:
     """Take a card away from wherever it lies but a Power Structure; its links stay with it."""
     for player in table.players:
-        fields = {
+        fields: dict[str, Any] = {
             key: without(getattr(player, key), card)
             for key in ("resources", "agents", "hand", "plot_deck", "group_deck", "discard", "destroyed", "killed")
             if card in getattr(player, key)
@@ -52,9 +52,10 @@ def to_discard(table: Table, card: str, player: str) -> Table:
     is_plot = table.book[card].kind == "plot"
     if is_plot:
         table = table.with_link(card, None)
+    if table.shared and is_plot:
+        return replace(table, plot_discard=(*table.plot_discard, card))
     if table.shared:
-        key = "plot_discard" if is_plot else "group_discard"
-        return replace(table, **{key: (*getattr(table, key), card)})
+        return replace(table, group_discard=(*table.group_discard, card))
     if table.book[card].kind == "group" and table.options.links_of_a_discarded_group == "gone":
         for each in table.linked_to(card):
             table = to_discard(table, each, player) if table.book[each].kind == "plot" else table.with_link(each, None)
@@ -86,8 +87,13 @@ def to_deck(table: Table, card: str, player: str, depth: int | None = None, *, o
     name = player if of_holder else table.owners.get(card, player)
     deck = getattr(table if table.shared else table.player(name), key)
     depth = len(deck) if depth is None else depth
-    deck = (*deck[:depth], card, *deck[depth:])
-    return replace(table, **{key: deck}) if table.shared else table.with_player(name, **{key: deck})
+    changed: dict[str, Any] = {key: (*deck[:depth], card, *deck[depth:])}
+    return replace(table, **changed) if table.shared else table.with_player(name, **changed)
+
+
+def is_immune_to_zap(table: Table, illuminati: str, sentence: t.Zap) -> bool:
+    """Whether a Zap does nothing to this Illuminati: whoever becomes the Discordian Society is free of what it is immune to."""
+    return sentence.rider == "[Discordian Society] is immune" and table.name(illuminati) == "Discordian Society"
 
 
 def zapped(table: Table, name: str, rule: str) -> bool:

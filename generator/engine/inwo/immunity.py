@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.engine.attack import Piece
 from generator.engine.cards import Clause
 from generator.engine.inwo import board
 from generator.engine.inwo.table import Table
 from generator.engine.selecting import matches
+from generator.engine.situation import Piece
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -37,9 +37,12 @@ def whole_structure(table: Table, name: str, speaker: str, player: str) -> bool:
 
 def _shields(table: Table, name: str, speaker: str) -> Any:
     """The immunities of a player's cards to what `speaker` is. A Plot falls under those alone that name Plots
-    (`wdh-immune-not-plots`, `faq-immunity-vs-plot-powered-by-foo`)."""
+    (`wdh-immune-not-plots`, `faq-immunity-vs-plot-powered-by-foo`). What a Resource does that is linked to a Group, this Group does
+    (`wdh-rabil-linked-group-gets`)."""
     attack = board.standing_attack(table, name)
     source = next((piece for piece in attack.pieces if piece.card.id == speaker), None) or Piece(table.book[speaker], "rival", ())
+    host = table.links.get(speaker) if table.book[speaker].kind == "resource" else None
+    sources = (source, *(piece for piece in attack.pieces if piece.card.id == host and piece.card.kind == "group"))
     for piece, _, _, sentence in board.said(table, t.Immunity, name):
         if piece.owner != "you" or isinstance(sentence.attackers, t.Attacks):
             continue
@@ -50,7 +53,7 @@ def _shields(table: Table, name: str, speaker: str) -> Any:
         elif table.book[speaker].kind == "plot":
             hit = isinstance(sentence.attackers, c.Named) and matches(sentence.attackers, source, attack, piece)
         else:
-            hit = matches(sentence.attackers, source, attack, piece) and not matches(sentence.unless, source, attack, piece)
+            hit = any(matches(sentence.attackers, each, attack, piece) and not matches(sentence.unless, each, attack, piece) for each in sources)
         if hit:
             yield piece, sentence, attack
 

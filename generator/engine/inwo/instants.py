@@ -11,12 +11,12 @@ from typing import Any
 
 from generator.engine import attack as sums
 from generator.engine import instant
-from generator.engine.attack import Ledger, Line
-from generator.engine.instant import Nature
 from generator.engine.inwo import board, destruction, relief, tokens
-from generator.engine.inwo.table import Attack, Join, Table
+from generator.engine.inwo.table import Attack, Join, JoinSide, Table
 from generator.engine.record import Record
 from generator.engine.selecting import matches, settled
+from generator.engine.situation import Attack as Sum
+from generator.engine.situation import Ledger, Line, Nature, Piece
 from generator.language import tree as t
 
 # --- the sum --------------------------------------------------------------------------------------------------------
@@ -52,11 +52,11 @@ def _loud(table: Table, pending: Attack) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _with_bonuses(table: Table, pending: Attack, attack: sums.Attack, loud: tuple[str, ...]) -> sums.Attack:
+def _with_bonuses(table: Table, pending: Attack, attack: Sum, loud: tuple[str, ...]) -> Sum:
     """The Instant Attack in which the bonuses of some cards are heard as in any attack."""
     said = {piece.card.id: piece.card for piece in board.attack_of(table, pending).pieces if piece.card.id in loud}
 
-    def heard(piece: sums.Piece) -> sums.Piece:
+    def heard(piece: Piece) -> Piece:
         if piece.card.id not in said:
             return piece
         clauses = tuple(
@@ -68,14 +68,14 @@ def _with_bonuses(table: Table, pending: Attack, attack: sums.Attack, loud: tupl
     return replace(attack, pieces=tuple(map(heard, attack.pieces)))
 
 
-def defense(table: Table, attack: sums.Attack) -> tuple[Line, ...]:
+def defense(table: Table, attack: Sum) -> tuple[Line, ...]:
     """The Power of the target as it is now, line by line."""
     rule = next(rule for rule in table.rules.terms if rule.id == "destroy-power")
     seen = settled(attack, table.rules)
     return tuple(sums._stat_lines(rule, "defense", t.StatOf("Power", "target"), seen.piece(attack.target), seen))
 
 
-def _named_since(table: Table, pending: Attack, attack: sums.Attack, fixed: tuple[Line, ...]) -> Iterator[Line]:
+def _named_since(table: Table, pending: Attack, attack: Sum, fixed: tuple[Line, ...]) -> Iterator[Line]:
     """What changes the Power of the target of an Instant Attack after its declaration: only what is played with such attacks by its own text
     (`wdh-instant-no-other-mods`)."""
     nature = _nature(pending)
@@ -115,7 +115,7 @@ def _example_lines(table: Table, pending: Attack) -> Iterator[Line]:
                         yield Line("attack", EXAMPLE, table.name(each), clause.text, f"{each}#{number}", ("wdh-instant-carbomb-example-2-boost",))
 
 
-def _united_lines(table: Table, pending: Attack, attack: sums.Attack) -> Iterator[Line]:
+def _united_lines(table: Table, pending: Attack, attack: Sum) -> Iterator[Line]:
     """The Power of further attack cards that a card makes one with this (`wdh-instant-not-combined`)."""
     for each in pending.played:
         found = instant.attack_card(table.book[each.card])
@@ -125,7 +125,7 @@ def _united_lines(table: Table, pending: Attack, attack: sums.Attack) -> Iterato
             yield Line("attack", power, f"Power of {table.name(each.card)}", clause.text, f"{each.card}#{number}", clause.cites)
 
 
-def attack_of(table: Table, pending: Attack) -> sums.Attack:
+def attack_of(table: Table, pending: Attack) -> Sum:
     """An attack by a Plot as the attack sum asks for it, with those sentences alone that count in it."""
     owner = table.owner(pending.target)
     rival = owner if owner is not None and owner.name != pending.player else None
@@ -135,7 +135,7 @@ def attack_of(table: Table, pending: Attack) -> sums.Attack:
     pieces = board.magical(table, replace(pending, attacker=attacker), board.pieces(table, pending.player, rival.name if rival else None, first, pending))
     pieces = tuple(instant.for_that_attack(piece) if piece.card.id == pending.plot else piece for piece in pieces)
     in_structure = rival is not None and pending.target in rival.structure
-    attack = sums.Attack(
+    attack = Sum(
         kind="destroy",
         attacker=attacker,
         target=pending.target,
@@ -162,10 +162,10 @@ def _nature(pending: Attack) -> Nature:
 # --- while it is being made -------------------------------------------------------------------------------------------------
 
 
-def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side: str, record: Record) -> Table:
+def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side: JoinSide, record: Record) -> Table:
     """A Group adds its action to an Instant Attack, which only cards permit (`wdh-instant-no-actions`)."""
     table = tokens.spend(table, player, cards, record)
-    helped = replace(attack, **{side: (*getattr(attack, side), *(Join(card, player) for card in cards))})
+    helped = attack.joined_by(side, (Join(card, player) for card in cards))
     seen = settled(attack_of(table, helped), table.rules)
     leave = {card: [speaker.card.id for speaker, _, _, _ in sums._invitations(seen.piece(card), seen)] for card in cards}
     for card in cards:
@@ -181,7 +181,7 @@ def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side
     return table if record.void else replace(table, attack=helped)
 
 
-def _leaves(seen: sums.Attack, card: str) -> Iterator[str]:
+def _leaves(seen: Sum, card: str) -> Iterator[str]:
     """The cards that let a Group take part."""
     for speaker, _, _, _ in sums._invitations(seen.piece(card), seen):
         yield speaker.card.id

@@ -49,6 +49,6 @@ def after_turn(table: Table) -> Table:
 def at_start(table: Table, name: str) -> Table:
     """A player's turn begins: what held until then is over, and what holds to its end holds as long as this turn."""
     table = _without(table, lambda each: each.until == "own turn" and each.player == name)
-    mine = {"next own turn": lambda each: each.player == name, "his next turn": lambda each: name in each.choice}
+    mine: dict[str, Callable[[Lasting], bool]] = {"next own turn": lambda each: each.player == name, "his next turn": lambda each: name in each.choice}
     changed = tuple(replace(each, until="turn") if each.until in mine and mine[each.until](each) else each for each in table.lasting)
     return table if changed == table.lasting else replace(table, lasting=changed)

@@ -2,111 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.attack import Attack as Sum
 from generator.engine.inwo import board, destruction, holdings, lapsing
 from generator.engine.inwo.plays import LinkTo, PlaceTokens, Proceed, Use
 from generator.engine.inwo.table import FOR_GOOD, Table
-from generator.engine.linking import at_all_times, needs_link, said_of_links, ways_to_link
+from generator.engine.linking import said_of_links
 from generator.engine.record import Play, Record
-from generator.engine.selecting import matches, settled
-from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-
-# --- whether a link is legal ------------------------------------------------------------------------------------------
-
-
-def host_in_play(table: Table, host: str) -> bool:
-    """Whether the card beside which something lies is in play; a Group that is attacked out of a hand is for the time of the attack."""
-    attack = table.attack
-    here = table.owner(host) is not None or (table.shared and host in table.uncontrolled)
-    return here or (attack is not None and attack.target == host)
-
-
-def is_legal(table: Table, card: str) -> bool:
-    """Whether the card may be linked to what it lies beside, as things stand now (`wdh-illlink-definition`, `faq-link-illegal-defined`).
-
-    What lies in a hand or was discarded is linked to nothing for that time (`wdh-remember-hand-discard`,
-    `faq-card-memory-through-hand`).
-    """
-    host = table.links.get(card)
-    if host is None or not host_in_play(table, host):
-        return False
-    key = ("link", card)
-    if key not in table.memo:
-        table.memo[key] = _legal_with(table, card, host)
-    return bool(table.memo[key])
 
 
 def may_be_legal(table: Table, card: str) -> bool:
     """Whether a link is legal, or will be of itself when what holds for a while is over (`wdh-illlink-temporary`)."""
     host = table.links.get(card)
-    if host is None or is_legal(table, card):
+    if host is None or board.in_force(table, card):
         return True
-    return not host_in_play(table, host) or is_legal(board.lasting_only(table), card)
-
-
-def _legal_with(table: Table, card: str, host: str) -> bool:
-    """Whether the card may lie beside this one: it fits what is asked, and of two cards in play one player controls both."""
-    kind = table.book[card].kind
-    if kind != "plot" and table.book[host].kind == "illuminati":
-        return not needs_link(table.book[card])
-    owner, other = table.owner(card), table.owner(host)
-    if kind == "group" and (owner is None or other is None or owner.name != other.name):
-        return False
-    if kind != "plot" and said_of_links(table.book[card]) is None and not welcomes(table, host, card):
-        return kind == "resource"
-    ways = tuple(ways_to_link(table.book[card]))
-    fits = not ways or any(all(meant(table, chosen, host, card) for chosen in way.selectors) for way in ways)
-    return fits and not _apart(table, card, host)
-
-
-def _apart(table: Table, card: str, host: str) -> bool:
-    """Whether the card may not lie there because of another that lies there already (False OverMan and OverMan)."""
-    asked = (node for way in ways_to_link(table.book[card]) for chosen in way.selectors for node in nodes(chosen))
-    others = (node.such.such for node in asked if isinstance(node, c.Not) and isinstance(node.such, c.HasLink))
-    named = {name for other in others if isinstance(other, c.Named) for name in other.names}
-    before = list(table.links)
-    here = before.index(card) if card in before else len(before)
-    return any(table.name(each) in named and before.index(each) < here for each in table.linked_to(host))
-
-
-def meant(table: Table, chosen: Any, host: str, card: str) -> bool:
-    """Whether a selector of `card` means the host, as everything but the card itself makes it."""
-    selector = at_all_times(chosen)
-    if isinstance(selector, c.Cards):
-        return True
-    owner = table.owner(host) or table.owner(card) or table.active
-    attack = _seen_by(table, owner.name, card)
-    piece = next((each for each in attack.pieces if each.card.id == host), None)
-    if piece is None:
-        return False
-    return matches(selector, piece, attack, attack.piece(owner.illuminati))
-
-
-def _seen_by(table: Table, player: str, but: str) -> Sum:
-    key = ("trusting", player, but)
-    if key not in table.memo:
-        own = table.player(player).illuminati
-        target = table.attack if table.attack and table.owner(table.attack.target) is None else None
-        found = board.pieces(table, player, None, attack=target, trusting=True, but=but)
-        attack = Sum("control", own, own, found, scene=board.scene(table), passing=board.passing(table))
-        table.memo[key] = settled(attack, table.rules)
-    return table.memo[key]
-
-
-def welcomes(table: Table, host: str, card: str) -> bool:
-    """Whether a card speaks of such cards linked to it, as the Moonbase of Personalities (`wdh-link-ex-personality-place`)."""
-    for clause in table.book[host].clauses:
-        for node in nodes(clause.sentence) if clause.sentence else ():
-            if isinstance(node, c.All) and c.LinkedTo(c.THIS) in node.members and meant(table, node, card, host):
-                return True
-    return False
+    return not board.host_in_play(table, host) or board.in_force(board.lasting_only(table), card)
 
 
 # --- links that stay --------------------------------------------------------------------------------------------------
@@ -130,7 +44,7 @@ def _held_fast(table: Table, card: str, host: str) -> bool:
     for clause in table.book[host].clauses if board.has_abilities(table, host) else ():
         if isinstance(clause.sentence, t.Cannot) and {"unlinked", "moved"} & set(clause.sentence.deed):
             asked = clause.sentence.who
-            if c.LinkedTo(c.THIS) in c.demands(asked) and meant(table, asked, card, host):
+            if c.LinkedTo(c.THIS) in c.demands(asked) and board.means_host(table, asked, card, host):
                 return True
     return False
 
@@ -138,40 +52,11 @@ def _held_fast(table: Table, card: str, host: str) -> bool:
 # --- how many ---------------------------------------------------------------------------------------------------------
 
 
-def limits(table: Table, card: str) -> Iterator[str]:
-    """For whom only one copy of a card may be in play: `player`, `host` or `all`."""
-    for clause in table.book[card].clauses:
-        match clause.sentence:
-            case t.PowerPlot():
-                yield "player"
-            case t.Limit(_, each):
-                yield {None: "all", "player": "player"}.get(each, "host")
-            case t.Ability(also=also):
-                for rider in also:
-                    if rider.what in _RIDERS:
-                        yield _RIDERS[rider.what]
-
-
-_RIDERS = {"only 1 in play for each player": "player", "only 1 in play": "all", "only 1 for each Group": "host"}
-
-
-def rivals_of(table: Table, card: str, host: str, scope: str) -> tuple[str, ...]:
-    """The other copies of a card that count with it where only one may be in play."""
-    owner = table.owner(host)
-    found = []
-    for other, to in table.links.items():
-        if other != card and table.name(other) == table.name(card) and host_in_play(table, to):
-            same = {"all": True, "host": to == host, "player": owner is not None and table.owner(to) == owner}[scope]
-            if same and (table.book[other].kind == "plot" or table.owner(other) is not None):
-                found.append(other)
-    return tuple(found)
-
-
 def require_limit(table: Table, card: str, host: str, record: Record) -> None:
     """One copy for each player, card or game, where the card says so."""
-    for scope in limits(table, card):
+    for scope in board.limits(table, card):
         record.require(
-            not rivals_of(table, card, host, scope), f"no other {table.name(card)} is in play there",
+            not board.rivals_of(table, card, host, scope), f"no other {table.name(card)} is in play there",
             "wdh-illlink-example-monopoly", "sg-link-permanent-removed-if-illegal", about=card,
         )
 
@@ -184,7 +69,7 @@ def attach(table: Table, card: str, host: str, record: Record) -> Table:
     require_limit(table, card, host, record)
     after = table.with_link(card, host)
     record.require(
-        is_legal(after, card), f"{table.name(card)} may be linked to {table.name(host)}", "faq-link-illegal-defined", "wdh-illlink-definition",
+        board.in_force(after, card), f"{table.name(card)} may be linked to {table.name(host)}", "faq-link-illegal-defined", "wdh-illlink-definition",
         "sg-resource-required-link-type", about=card,
     )
     record.stop_if_illegal()
@@ -231,7 +116,7 @@ def link(table: Table, play: LinkTo, record: Record) -> Table:
     after = table.with_link(card, host)
     to_own = host == player.illuminati and table.book[card].kind == "resource"
     record.require(
-        to_own or is_legal(after, card), f"{table.name(card)} may be linked to {table.name(host)}", "faq-link-illegal-defined",
+        to_own or board.in_force(after, card), f"{table.name(card)} may be linked to {table.name(host)}", "faq-link-illegal-defined",
         "wdh-illlink-definition", "wdh-link-ex-personality-place", "sg-resource-required-link-type", about=card,
     )
     if not to_own:
@@ -278,7 +163,7 @@ def _benefited(before: Table, table: Table, play: Play) -> Table:
     uses = (play, *(each.play for each in table.entries if not each.void))
     found = [each.card for each in uses if isinstance(each, Use) and table.book[each.card].kind == "resource"]
     for card, host in table.links.items() if isinstance(play, PlaceTokens | Proceed) else ():
-        if table.book[card].kind != "plot" and table.book[card].standing.get(t.Tokens) and table.tokens.get(host, 0) > before.tokens.get(host, 0):
+        if table.book[card].kind != "plot" and table.book[card].standing.get(t.Tokens) and board.in_force(table, card) and table.tokens.get(host, 0) > before.tokens.get(host, 0):
             found.append(card)
     new = tuple(card for card in dict.fromkeys(found) if card not in table.turn.benefited)
     return table.with_turn(benefited=(*table.turn.benefited, *new)) if new else table
@@ -342,10 +227,10 @@ def _one_each(before: Table, table: Table, record: Record, keep: tuple[str, ...]
         return had is None or has is None or had.name != has.name
 
     for card in tuple(table.links):
-        if table.book[card].kind != "plot" or card not in table.links or not host_in_play(table, table.links[card]):
+        if table.book[card].kind != "plot" or card not in table.links or not board.host_in_play(table, table.links[card]):
             continue
-        for scope in limits(table, card):
-            others = rivals_of(table, card, table.links[card], scope)
+        for scope in board.limits(table, card):
+            others = board.rivals_of(table, card, table.links[card], scope)
             ours = sorted((card, *others), key=came)
             kept = next((each for each in ours if each in keep), ours[0])
             for each in (card, *others) if others else ():

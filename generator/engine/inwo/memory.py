@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from generator.engine.attack import Piece
 from generator.engine.inwo import board
 from generator.engine.inwo.table import Fall, Table
+from generator.engine.situation import Piece
 from generator.language import tree as t
 
 AS_THEN = "as destroyed with the alignments it had then"

@@ -124,7 +124,7 @@ def _turned_up(table: Table, record: Record) -> Table:
         else:
             table = _placed(table, name, card, setting.sides.get(name), record)
     named = tuple(dict.fromkeys((*setting.named, *names)))
-    none = MappingProxyType({})
+    none: MappingProxyType[str, str] = MappingProxyType({})
     setting = replace(setting, leads=none, sides=none, aside=MappingProxyType(aside), named=named)
     return _led(replace(table, setting=setting), record)
 

@@ -44,12 +44,17 @@ class Begin(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class DrawPlot(Play):
-    """`do: draw-plot`. Draw the Plot of the turn, which nobody must."""
+    """`do: draw-plot`. Draw the Plot of the turn, which nobody must; of several, those still to come. `amount`: draw only so many of several at
+    first."""
+
+    amount: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class DrawGroup(Play):
-    """`do: draw-group`. Draw the Group card of the turn, which nobody must."""
+    """`do: draw-group`. Draw the Group card of the turn, which nobody must. `amount`: as for `draw-plot`."""
+
+    amount: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,7 +170,8 @@ class Return(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class DrawOn(Play):
-    """`do: draw-on`. Draw the next card of a draw of several that has begun (a `use` with `amount` draws only so many at first)."""
+    """`do: draw-on`. Draw the next card of a draw of several that has begun (with `amount` a `use` or a draw of the turn draws only so many at
+    first)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -279,7 +285,7 @@ class PlayResource(Play):
 @dataclass(frozen=True, kw_only=True)
 class Announce(Play):
     """`do: attack`. Announce an attack by a Group or Illuminati. `aid`: helpers that are announced with it. `agreed`: all players agree that
-    the target is one of which a card leaves that to them. `playing`: a Plot without which the attack would be illegal; it is played next."""
+    the target is one of which a card leaves that to them. `playing`: a Plot or an ability without which the attack would be illegal; it is used next."""
 
     attacker: CardId
     target: CardId

@@ -113,16 +113,8 @@ _DURING_ATTACKS = (
 )
 
 
-def legal(table: Table, play: Play) -> Verdict:
-    """Whether the play is legal on this table, with every requirement that was asked and its rule.
-
-    Raises TableError when the play names a player that nobody is.
-    """
-    return apply(table, play).verdict
-
-
 def apply(table: Table, play: Play) -> Outcome:
-    """Carry a play out. An illegal play answers the same table. Raises TableError as `legal` does."""
+    """Carry a play out. An illegal play answers the same table. Raises TableError when the play names a player that nobody is."""
     play = replace(play, player=play.player or table.turn.player)
     record = Record(game=table.game)
     try:
@@ -274,8 +266,9 @@ def _once_more(
             after = _made(again, play, made)
             made.stop_if_illegal()
         except Illegal:
-            after, told = _fallen(again, play, made), True
-            record.fallen.append(entry.play)
+            stands = None if void else _stands(again, play, made, entries[number:])
+            after, told = (stands, told) if stands is not None else (_fallen(again, play, made), True)
+            record.fallen += [] if stands is not None else [entry.play]
         alone = strikes.left_alone(table, play) if entry.void and not entry.illegal else None
         if alone is not None:
             after = _made(after, alone, Record(game=table.game, again=True))
@@ -286,6 +279,22 @@ def _once_more(
         if unfit:
             return replace(again, base=table.base, entries=entries), unfit
     return replace(again, base=table.base, entries=entries), ()
+
+
+def _stands(table: Table, play: Play, made: Record, since: tuple[Entry, ...]) -> Table | None:
+    """The table after a cancellation that has itself taken away what it asked for: that was so when it was made, so it stands and is paid for
+    (Nuclear Power Companies, when the EPA gets back the token with which it silences it). None for any other play, and when something has
+    been canceled since."""
+    broken = frozenset(reason.source for reason in made.reasons if not reason.ok)
+    if not since[0].cancels or broken & _PRICES or any(entry.cancels and not entry.void for entry in since[1:]):
+        return None
+    granted = Record(game=table.game, again=True, entry=made.entry, granted=broken)
+    try:
+        after = _made(table, play, granted)
+        granted.stop_if_illegal()
+    except Illegal:
+        return None
+    return after
 
 
 def _in_order(entries: tuple[Entry, ...]) -> list[int]:

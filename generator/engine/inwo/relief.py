@@ -11,6 +11,7 @@ from generator.engine.inwo.plays import Relief, Unzap
 from generator.engine.inwo.table import Table
 from generator.engine.record import Record
 from generator.engine.selecting import settled
+from generator.engine.situation import Attack as Sum
 from generator.language import tree as t
 
 NO_RELIEF = "that Place gets no Relief until after your next turn"
@@ -99,7 +100,7 @@ def _may_help(table: Table, card: str, place: str) -> bool:
     if owner is None or other is None or owner is other:
         return True
     pieces = board.pieces(table, other.name, owner.name, (card, place))
-    attack = sums.Attack("destroy", card, place, pieces, scene=board.scene(table))
+    attack = Sum("destroy", card, place, pieces, scene=board.scene(table))
     return all(reason.ok for reason in sums._shields(settled(attack, table.rules), table.rules))
 
 

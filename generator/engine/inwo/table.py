@@ -6,14 +6,14 @@ Players are names, cards are ids. Each physical card has an id of its own: furth
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from generator.engine.attack import Line, Rules
 from generator.engine.cards import Card, ClauseOf
 from generator.engine.seats import Seats
+from generator.engine.situation import Line, Rules
 from generator.engine.structure import Structure
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -219,6 +219,9 @@ class Played:
     choice: tuple[str, ...] = ()
 
 
+JoinSide = Literal["joined", "opposed"]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Attack:
     """An attack from its announcement to its result.
@@ -269,6 +272,12 @@ class Attack:
     """Bonuses that somebody has named before the roll."""
     forgotten: tuple[str, ...] = ()
     """Bonuses that nobody has named before the roll: they are lost."""
+
+    def joined_by(self, side: JoinSide, more: Iterable[Join]) -> Attack:
+        """The attack with more that join it on a side."""
+        if side == "joined":
+            return replace(self, joined=(*self.joined, *more))
+        return replace(self, opposed=(*self.opposed, *more))
 
 
 @dataclass(frozen=True)

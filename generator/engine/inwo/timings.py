@@ -9,7 +9,6 @@ from generator.engine.inwo import board, combat, drawing, happenings
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.plays import RollOff, Use
 from generator.engine.inwo.table import BEGINNING, Happening, Table
-from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
@@ -96,8 +95,8 @@ def _looks_at_plots(table: Table, player: str) -> bool:
 def _looks(plot: Card) -> bool:
     """Whether a Plot says that one looks at Plots, or that they are shown."""
     return any(
-        isinstance(node, t.Do | t.They) and node.verb in ("look at", "shows you") and isinstance(node.cards, t.Cards) and node.cards.what == c.PLOT
-        for clause in plot.clauses if clause.sentence for node in nodes(clause.sentence)
+        verb in ("look at", "shows you") and isinstance(cards, t.Cards) and cards.what == c.PLOT
+        for verb, cards in (*((node.verb, node.cards) for node in plot.said(t.Do)), *((node.verb, node.cards) for node in plot.said(t.They)))
     )
 
 
@@ -125,26 +124,33 @@ def is_moment(table: Table, moment: c.Moment, player: str) -> bool:
             return combat.is_privileged(table)
         case c.DuringAttack(rolled):
             return table.attack is not None and (table.attack.roll is not None) == rolled
-        case c.Just("dice rolled", by):
-            return _rolled(table, player, mine=None if by == "anybody" else by == "you")
-        case c.Just("dice rolled with success", by):
-            return _rolled(table, player, mine=None if by == "anybody" else by == "you", won=True)
-        case c.Just("Plot played to look at yours"):
-            return _looks_at_plots(table, player)
-        case c.Just("Zap played on you"):
-            return any(
-                table.links.get(each.card or "") == table.player(player).illuminati and bool(table.book[each.card or ""].sentences(t.Zap))
-                for each in happenings.just(table, "played")
-            )
-        case c.Just("Plot played", "you") if _spent_in_attack(table, player):
-            return True
-        case c.Just(what, by) if what in _KINDS:
-            return any(by == "anybody" or (each.player == player) == (by == "you") for each in happenings.just(table, _KINDS[what]))
+        case c.Just(what, by):
+            return _has_just(table, what, by, player)
         case c.Due("Plot"):
             return drawing.due(table, player, "plot") > 0
         case c.Due("card"):
             return drawing.due(table, player, "plot") + drawing.due(table, player, "group") > 0
     raise TypeError(moment)
+
+
+def _has_just(table: Table, what: str, by: str, player: str) -> bool:
+    """Whether that has just happened, by this player or a rival or anybody."""
+    mine = None if by == "anybody" else by == "you"
+    match what:
+        case "dice rolled":
+            return _rolled(table, player, mine=mine)
+        case "dice rolled with success":
+            return _rolled(table, player, mine=mine, won=True)
+        case "Plot played to look at yours":
+            return _looks_at_plots(table, player)
+        case "Zap played on you":
+            played = [each.card or "" for each in happenings.just(table, "played")]
+            return any(table.links.get(card) == table.player(player).illuminati and bool(table.book[card].sentences(t.Zap)) for card in played)
+        case "Plot played" if by == "you" and _spent_in_attack(table, player):
+            return True
+        case _ if what in _KINDS:
+            return any(mine is None or (each.player == player) == mine for each in happenings.just(table, _KINDS[what]))
+    raise TypeError(what)
 
 
 _KINDS = {"attack announced": "announced", "Plot played": "played", "tokens placed": "tokens", "deal made": "deal"}

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generator.engine.attack import SEVERAL, Piece, spends_together
+from generator.engine.attack import SEVERAL, spends_together
 from generator.engine.inwo import board
 from generator.engine.inwo.table import Table
 from generator.engine.record import Record
 from generator.engine.selecting import count as per_each
 from generator.engine.selecting import matches
+from generator.engine.situation import Piece
 from generator.language import nodes
 from generator.language import tree as t
 
@@ -58,7 +59,7 @@ def is_action_resource(table: Table, card: str) -> bool:
     """Whether an ability of a Resource is used for its own action, so that it gets Action tokens as Groups do (`wdh-bot-4-resource-tokens`)."""
     return any(
         isinstance(node, t.Price) and node.what in ("its action", "both its actions")
-        for clause in table.book[card].clauses if clause.sentence and not isinstance(clause.sentence, t.Granted) for node in nodes(clause.sentence)
+        for clause in table.book[card].clauses if not isinstance(clause.sentence, t.Granted) for node in nodes(clause.sentence)
     )
 
 

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Any
 
 from generator.engine.cards import Clause
-from generator.engine.inwo import board, happenings, timings
+from generator.engine.inwo import board, happenings, timings, victory
 from generator.engine.inwo.effects import EFFECTS, abilities, attacks, families, state
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.plays import Leave, RollOff, Say, ShowTo, Use
@@ -39,7 +39,9 @@ def answer_duties(table: Table, since: int, record: Record) -> Table:
 def _answered(table: Table, new: tuple[Happening, ...], record: Record) -> Table:
     seen = replace(table, happened=new, recent=0)
     for card, player, number, clause in tuple(_speaking(seen, table)):
-        table = _use(table, seen, card, player, number, clause, record)
+        then, table = table, _use(table, seen, card, player, number, clause, record)
+        if any(each.kind == "fails" for each in table.happened[len(then.happened) :]):
+            break  # the attack fails after all, so nothing else has come of it
     return _guarded(table, seen)
 
 
@@ -363,7 +365,8 @@ def _is_rolled(said: t.Ability) -> bool:
 
 def unpaid(table: Table, record: Record) -> Table:
     """The table at the end of a turn after what cards do whose player has not done what they ask for at that time: the second of two things,
-    where that needs no decision (Illuminati University), and what a destroyed card says of its return (General Disorder)."""
+    where that needs no decision (Illuminati University), and, if no claim of victory holds, what a destroyed card says of its return (General
+    Disorder)."""
     held = [(player.name, card) for player in table.seated for card in player.controlled]
     for name, card in held:
         for number, clause, said in _at_the_end(table, card):
@@ -374,6 +377,8 @@ def unpaid(table: Table, record: Record) -> Table:
             if decided and its_turn and not done and board.holds(table, said.when, card, name, None):
                 step = Step(Use(player=name, card=card, clause=number, option=2), number, clause, record)
                 table = _carried_out(table, duty, step)
+    if table.claims and victory.settle(table, Record(game=table.game, again=True)).winners:
+        return table
     seated = {player.name for player in table.seated}
     for card, fall in tuple(table.fallen.items()):
         if fall.owner in seated and any(card in player.destroyed for player in table.players):
@@ -423,17 +428,4 @@ def _waiting(table: Table, before: Table, record: Record) -> Table:
     result = next((each for each in reversed(table.happened[table.recent :]) if each.kind in ("succeeds", "fails")), None)
     if result is None:
         return table
-    for each in before.lasting:
-        if isinstance(each.sentence, t.IfThen) and each.until == "attack":
-            clauses = table.book[each.source].clauses
-            clause = clauses[each.clause - 1] if 0 < each.clause <= len(clauses) else Clause("", None)
-            on = (result.card,) if result.card else ()
-            play = Use(player=each.player, card=each.source, clause=each.clause, on=on, choose=each.choice)
-            step = Step(play, each.clause, clause, Record(game=table.game))
-            step.event = replace(result, attack=replace(before.attack, outcome=result.kind))  # type: ignore[arg-type]
-            try:
-                table = EFFECTS[t.IfThen](table, each.sentence, step)
-            except Illegal:
-                continue
-            record.events += step.record.events
-    return table
+    return attacks.said_of_the_end(table, before, result, record)

@@ -35,9 +35,9 @@ def _owed(table: Table, phase: str, record: Record) -> Table:
     name = table.turn.player
     now, then = PHASES.index(table.turn.phase), PHASES.index(phase)
     if now <= PHASES.index("plots") < then and "plot" not in table.turn.done:
-        table = _plots_of_turn(table, name, record)
+        table = _plots_of_turn(table, DrawPlot(player=name), record)
     if now <= PHASES.index("groups") < then and "group" not in table.turn.done and len(table.uncontrolled) < MOST_UNCONTROLLED:
-        table = _groups_of_turn(table, name, record)
+        table = _groups_of_turn(table, DrawGroup(player=name), record)
     return table
 
 
@@ -63,10 +63,26 @@ def draw_plot(table: Table, play: DrawPlot, record: Record) -> Table:
     rounds.require_turn(table, play.player, record)
     table = _reach(table, "plots", record)
     _require_draws(table, play.player, "plot", record)
-    record.require("plot" not in table.turn.done, "the Plot of this turn is still to be drawn", "wdh-plotget-turn-draw", "faq-bot-draw-plot",
+    record.require(_to_draw(table, play, "plot") > 0, "the Plot of this turn is still to be drawn", "wdh-plotget-turn-draw", "faq-bot-draw-plot",
                    "wdh-bot-1-draw-plot", "sg-plot-draw-each-turn", "sg-phase1-draw-plot")
     record.stop_if_illegal()
-    return table.with_turn(done=(*table.turn.done, "plot")) if record.void else _plots_of_turn(table, play.player, record)
+    return _left(table, play, "plot") if record.void else _plots_of_turn(table, play, record)
+
+
+def _to_draw(table: Table, play: DrawPlot | DrawGroup, what: str) -> int:
+    """How many cards a draw of the turn takes: all of it, so many as the player says, or those whose place no ability has taken
+    (`wdh-any-use-ability`)."""
+    due = table.drawing.count((play.player, what, play.player)) if what in table.turn.done else draws(table, play.player, what)
+    return due if play.amount is None else min(due, play.amount)
+
+
+def _left(table: Table, play: DrawPlot | DrawGroup, what: str) -> Table:
+    """The table after a draw of the turn, on which the others of several are still to come."""
+    card = (play.player, what, play.player)
+    begun = what in table.turn.done
+    left = (table.drawing.count(card) if begun else draws(table, play.player, what)) - _to_draw(table, play, what)
+    others = tuple(each for each in table.drawing if not (begun and each == card))
+    return replace(table, drawing=(*others, *(card,) * left)).with_turn(done=table.turn.done if begun else (*table.turn.done, what))
 
 
 def _require_draws(table: Table, name: str, what: str, record: Record) -> None:
@@ -77,13 +93,15 @@ def _require_draws(table: Table, name: str, what: str, record: Record) -> None:
     )
 
 
-def _plots_of_turn(table: Table, name: str, record: Record) -> Table:
+def _plots_of_turn(table: Table, play: DrawPlot, record: Record) -> Table:
+    name = play.player
     record.happen(
         f"{name} draws a Plot", "wdh-bot-1-draw-plot", "wdh-plotget-turn-draw", "faq-bot-draw-plot", "sg-phase1-draw-plot",
         "sg-plot-draw-each-turn",
     )
-    table, drawn = holdings.draw(table, name, "plot", draws(table, name, "plot"), record)
-    return _shown_first(table, name, drawn[:1]).with_turn(done=(*table.turn.done, "plot"))
+    begun = "plot" in table.turn.done
+    table, drawn = holdings.draw(_left(table, play, "plot"), name, "plot", _to_draw(table, play, "plot"), record)
+    return table if begun else _shown_first(table, name, drawn[:1])
 
 
 SHOWN_FIRST = "each rival shows you the first Plot they draw each turn"
@@ -104,21 +122,22 @@ def draw_group(table: Table, play: DrawGroup, record: Record) -> Table:
     """Step 2: the Group card of the turn (`wdh-bot-2-draw-group`, `sg-phase2-draw-group-if-under-8`)."""
     rounds.require_turn(table, play.player, record)
     table = _reach(table, "groups", record)
-    record.require("group" not in table.turn.done, "the Group card of this turn is still to be drawn", "wdh-grpget-turn-draw", "faq-bot-draw-group",
+    record.require(_to_draw(table, play, "group") > 0, "the Group card of this turn is still to be drawn", "wdh-grpget-turn-draw", "faq-bot-draw-group",
                    "wdh-bot-2-draw-group", "sg-phase2-draw-group-if-under-8")
     if table.shared:
         record.require(len(table.uncontrolled) < MOST_UNCONTROLLED, "fewer than 8 cards are uncontrolled", "sg-phase2-draw-group-if-under-8",
                        "sg-diff-no-free-group-at-8")
     record.stop_if_illegal()
-    return table.with_turn(done=(*table.turn.done, "group")) if record.void else _groups_of_turn(table, play.player, record)
+    return _left(table, play, "group") if record.void else _groups_of_turn(table, play, record)
 
 
-def _groups_of_turn(table: Table, name: str, record: Record) -> Table:
+def _groups_of_turn(table: Table, play: DrawGroup, record: Record) -> Table:
+    name = play.player
     record.happen(
         f"{name} draws a Group card", "wdh-bot-2-draw-group", "wdh-grpget-turn-draw", "faq-bot-draw-group", "sg-phase2-draw-group-if-under-8"
     )
-    table, drawn = holdings.draw(table, name, "group", draws(table, name, "group"), record)
-    return table.with_turn(done=(*table.turn.done, "group"), shown=(*table.turn.shown, *drawn))
+    table, drawn = holdings.draw(_left(table, play, "group"), name, "group", _to_draw(table, play, "group"), record)
+    return table.with_turn(shown=(*table.turn.shown, *drawn))
 
 
 def take_over(table: Table, play: TakeOver, record: Record) -> Table:
@@ -156,22 +175,22 @@ def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
             record.require(False, clause.text, *(clause.cites or cite), about=speaker.card.id)
     taker = play.master or table.player(play.player).illuminati  # the card that takes it is the one under which it comes to lie
     seats = [other.name for other in table.seated if other.name != play.player]
-    for speaker, clause, sentence in (
+    for sayer, clause, sentence in (
         *((play.card, clause, sentence) for _, clause, sentence in table.book[play.card].standing.get(t.Cannot, ())),
         *((speaker.card.id, clause, sentence) for speaker, _, clause, sentence in board.said(table, t.Cannot, play.player)
           if speaker.owner != "you" and speaker.card.id != play.card),
     ):
         if "taken over automatically" not in sentence.deed:
             continue
-        said_by = next((name for name in seats if speaker in table.player(name).controlled), play.player)
-        if not board.fits(table, sentence.who, play.card, speaker, said_by):
+        said_by = next((name for name in seats if sayer in table.player(name).controlled), play.player)
+        if not board.fits(table, sentence.who, play.card, sayer, said_by):
             continue
-        if board.hidden_from(table, play.card, speaker, said_by, sentence):
+        if board.hidden_from(table, play.card, sayer, said_by, sentence):
             continue  # no ability of a Group that is not Secret touches a Secret one (`wdh-secret-no-ability`)
         if sentence.by == "your rivals":
             banned = said_by != play.player
         else:
-            banned = sentence.by is None or board.fits(table, sentence.by, taker, speaker, said_by)
+            banned = sentence.by is None or board.fits(table, sentence.by, taker, sayer, said_by)
         allowed = sentence.allowed and play.allowed
         record.require(not banned or allowed, clause.text, *(clause.cites or cite), about=play.card)
 

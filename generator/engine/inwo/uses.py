@@ -75,8 +75,7 @@ def _in_place_of_a_draw(table: Table, sentence: t.Ability, step: Step) -> Table:
     has taken them already."""
     if not drawing.replaces(sentence) or any(isinstance(cost, t.Price) and cost.what == "all draws now due from one deck" for cost in sentence.costs):
         return table
-    either = sentence.timing == c.Due("card")
-    what = "group" if either and "group" in step.play.choose else "plot"
+    what = drawing.deck(step.play, sentence)
     entry = step.record.entry
     step.require(step.record.again or drawing.due(table, step.player, what, entry) > 0, f"{step.player} may draw a {'Plot' if what == 'plot' else 'Group card'} now", *step.cites)
     step.record.stop_if_illegal()
@@ -201,7 +200,8 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
     mine = beside or lost or due is not None or play.card in player.controlled or play.card in table.nwos
     where = "in your hand or in play" if card.kind == "plot" else "and in play"
     record.require(
-        mine or play.card in table.marks or _just_struck(table, play) or _pays_its_destroyer(table, play), f"{card.name} is yours, {where}", "wdh-any-use-ability",
+        mine or play.card in table.marks or _just_struck(table, play) or _pays_its_destroyer(table, play) or _lost_with_group(table, play),
+        f"{card.name} is yours, {where}", "wdh-any-use-ability",
         "wdh-any-play-plot", "wdh-glos-hand", "sg-glo-hand", about=play.card,
     )
     fees = [number for number, clause in enumerate(card.clauses, 1) if abilities.is_upkeep(clause)]
@@ -222,6 +222,16 @@ def _pays_its_destroyer(table: Table, play: Use) -> bool:
         and any(isinstance(effect, t.They) and effect.who == "that player" for effect in each.effects)
         and (event := happenings.found(table, each.timing, play.card, play.player)) is not None and event.player == play.player
         for each in said
+    )
+
+
+def _lost_with_group(table: Table, play: Use) -> bool:
+    """Whether a Resource of this player that answers such a loss has just been lost itself with its Group (`net-evil-geniuses-soulburner`)."""
+    when = [clause.sentence.timing for clause in table.book[play.card].sentences(t.Ability)]
+    answers = bool(when) and all(isinstance(timing, t.OnDeed) and timing.deed in ("capture", "destroy") for timing in when)
+    return answers and table.book[play.card].kind == "resource" and any(
+        each.card is not None and each.before.links.get(play.card) == each.card and each.card in each.before.player(play.player).controlled
+        for each in happenings.just(table, "captured", "destroyed")
     )
 
 
@@ -628,6 +638,7 @@ def substitute(table: Table, play: Substitute, record: Record) -> Table:
     canceled = next((each.play.cancels for each in table.entries if number in each.cancels and not each.void), None)
     record.require(canceled in entry.play.by, "an action was canceled, not the Plot", *cites, about=play.card)
     record.stop_if_illegal()
+    assert canceled is not None
     record.happen("another action takes its place", *cites)
     kept = list(entry.play.by)
     kept.remove(canceled)

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine import attack as sums
-from generator.engine.attack import Piece, Reason
 from generator.engine.cards import Card, Clause, ClauseOf
 from generator.engine.goals import Share, Step
 from generator.engine.inwo import board, elimination, holdings, memory
@@ -17,6 +16,7 @@ from generator.engine.inwo.plays import ClaimVictory, Discard, Leave, Resolve, R
 from generator.engine.inwo.table import FOR_GOOD, Claim, Fall, Table
 from generator.engine.record import Play, Record
 from generator.engine.selecting import SIGNS, matches
+from generator.engine.situation import Piece, Reason
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -107,10 +107,8 @@ def is_no_victim(table: Table, card: str) -> bool:
 def kills_for_no_goal(card: Card) -> bool:
     """Whether what a Plot destroys counts for no Goal, or is not destroyed at all (`wdh-card-upheaval-discards`). In a game nobody is
     credited with it and it is discarded (`effects.state.credited`); whoever tells of his victims may name the Plot."""
-    said = [node for clause in card.clauses if clause.sentence is not None for node in nodes(clause.sentence)]
-    return card.kind == "plot" and any(
-        (isinstance(node, t.Fate) and node.goals == "no Goal") or (isinstance(node, t.NoGoal) and node.how == "as not destroyed") for node in said
-    )
+    for_none = any(node.goals == "no Goal" for node in card.said(t.Fate)) or any(node.how == "as not destroyed" for node in card.said(t.NoGoal))
+    return card.kind == "plot" and for_none
 
 
 def power(table: Table, card: str) -> int:

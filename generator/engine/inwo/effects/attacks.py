@@ -6,14 +6,16 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from generator.engine.attack import Line
+from generator.engine.cards import Clause
 from generator.engine.dice import CHANGES
-from generator.engine.inwo import board, combat, happenings, holdings, immunity, instants, plays, relief
+from generator.engine.inwo import board, combat, drawing, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
 from generator.engine.inwo.effects.step import Effects, Step, run
-from generator.engine.inwo.table import Entry, Played, Table
+from generator.engine.inwo.table import Entry, Happening, Played, Table
+from generator.engine.record import Illegal, Record
 from generator.engine.selecting import DEVASTATED
 from generator.engine.selecting import count as counted
+from generator.engine.situation import Line
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -64,7 +66,8 @@ def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
         step.happen(f"{drawn[-1].player} does not draw 1 of {len(drawn)} cards")
         return holdings.to_deck(table, last, drawn[-1].player or "", 0)
     if step.record.again:
-        return table
+        canceled = [table.entries[number].play for number in (step.record.entry.cancels if step.record.entry else ())]
+        return drawing.lost(table, canceled[0]) if canceled else table
     entries = [
         (number, entry.play) for number, entry in enumerate(table.entries)
         if not entry.void and not entry.illegal and entry.play.player != step.player and (named is None or named in _actors(entry) or named in _bought_by(entry))
@@ -148,8 +151,7 @@ def _irreversible(table: Table, entry: Entry) -> bool:
     """Whether what a play did cannot be undone: cards have been seen (`wdh-timing-irreversible`)."""
     if not isinstance(entry.play, plays.Use):
         return False
-    said = (node for clause in table.book[entry.play.card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
-    return any(isinstance(node, t.Do) and node.verb in ("look at", "show") for node in said)
+    return any(node.verb in ("look at", "show") for node in table.book[entry.play.card].said(t.Do))
 
 
 def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
@@ -245,7 +247,7 @@ def _costs_nothing(table: Table, entry: Entry) -> bool:
         return False
     clauses = dict(abilities.usable(table, play.card, play.player, is_plot=False))
     said = [clauses[play.clause]] if play.clause in clauses else list(clauses.values())
-    return bool(said) and not any(isinstance(node, t.Price) for clause in said if clause.sentence is not None for node in nodes(clause.sentence))
+    return bool(said) and not any(isinstance(node, t.Price) for clause in said for node in nodes(clause.sentence))
 
 
 def _joins_freely(table: Table, card: str | None, entry: Entry) -> bool:
@@ -331,8 +333,7 @@ def _roll_now(table: Table, step: Step) -> tuple[int, int]:
 
 
 def _count_of_dice(table: Table, entry: Entry) -> int:
-    said = (node for clause in table.book[entry.play.card].clauses if clause.sentence is not None for node in nodes(clause.sentence))
-    return next((node.dice for node in said if isinstance(node, t.RollFor)), 2)
+    return next((node.dice for node in table.book[entry.play.card].said(t.RollFor)), 2)
 
 
 def _dice_entry(table: Table) -> int | None:
@@ -402,7 +403,27 @@ def _failed_after_all(table: Table, step: Step) -> Table:
     failed = combat.resolve(before.with_attack(outcome="fails"), plays.Resolve(player=before.attack.player), step.record)
     if failed.player(step.player).holds(step.play.card):
         failed = holdings.to_discard(failed, step.play.card, step.player)
-    return replace(failed, happened=table.happened, recent=table.recent, base=table.base, entries=table.entries)
+    lost = replace(step.event, kind="fails", card=before.attack.target, player=before.attack.player, by=before.attack.attacker)
+    failed = replace(failed, happened=(*table.happened, lost), recent=table.recent, base=table.base, entries=table.entries)
+    return said_of_the_end(failed, before, lost, step.record)
+
+
+def said_of_the_end(table: Table, before: Table, result: Happening, record: Record) -> Table:
+    """What Plots and abilities made depend on the result of an attack that has just been carried out; `before` that it was under way."""
+    for each in before.lasting:
+        if isinstance(each.sentence, t.IfThen) and each.until == "attack":
+            clauses = table.book[each.source].clauses
+            clause = clauses[each.clause - 1] if 0 < each.clause <= len(clauses) else Clause("", None)
+            on = (result.card,) if result.card else ()
+            play = plays.Use(player=each.player, card=each.source, clause=each.clause, on=on, choose=each.choice)
+            step = Step(play, each.clause, clause, Record(game=table.game))
+            step.event = replace(result, attack=replace(before.attack, outcome=result.kind))  # type: ignore[arg-type]
+            try:
+                table = _if_then(table, each.sentence, step)
+            except Illegal:
+                continue
+            record.events += step.record.events
+    return table
 
 
 def _relief_lost(table: Table, step: Step) -> Table:

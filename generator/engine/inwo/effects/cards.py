@@ -11,7 +11,7 @@ from generator.engine.inwo import board, combat, destruction, entering, hands, h
 from generator.engine.inwo.effects.step import Effects, Step, former_master
 from generator.engine.inwo.plays import Buy, PlayAgents
 from generator.engine.inwo.table import Entry, Player, Table
-from generator.engine.structure import Branch, Structure
+from generator.engine.structure import Structure
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -276,7 +276,8 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         chosen = tuple([*named, *left][:count])
     if cards.quantity == "as many" and cards.place == (c.Pile("you", "hand"),):
         step.require(len(chosen) == count, f"{count} cards are asked for; there are {len(chosen)}")
-    step.used.update(chosen)
+    if cards.quantity != "all":  # of all, one may be meant once more
+        step.used.update(chosen)
     step.found, step.many = chosen, len(chosen)
     return chosen
 
@@ -557,7 +558,7 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
         return table  # the order of the cards in a deck is chance, and chance is told by the play
     if effect.verb.startswith("search") and not isinstance(effect.cards, t.Cards):
         cards = step.play.take or meant(table, effect.cards, step, step.player)
-    elif effect.verb.startswith("search") and not effect.cards.place:
+    elif effect.verb.startswith("search") and isinstance(effect.cards, t.Cards) and not effect.cards.place:
         decks = (*holdings.deck_of(table, step.player, "plot"), *holdings.deck_of(table, step.player, "group"))
         cards = select(table, effect.cards, tuple(card for card in decks if is_such(table, card, effect.cards.what, step)), step, times)
     elif effect.verb in ("take", "draw") and isinstance(effect.cards, t.Cards) and not effect.cards.place and step.looked:
@@ -633,7 +634,6 @@ def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
 
 _THEIRS = {
     "draws": "draw", "may draw": "draw", "discards": "discard", "loses": "discard", "exposes": "expose", "hides": "hide", "takes": "take",
-    "shows you": "look at", "gives you": "take",
 }
 
 
@@ -760,17 +760,18 @@ def _former(table: Table, card: str, step: Step) -> str:
 
 
 def _go(table: Table, cards: tuple[str, ...], where: c.Destination, name: str, step: Step) -> Table:
+    """Cards go where a sentence says. Raises TypeError for a place that no table has."""
     match where:
         case c.Arrow("in its place"):
             return _in_its_place(table, cards, step)
         case c.Arrow():
             return _to_arrow(table, cards, where, step)
-        case c.Pile("you", "hand"):
-            return _to_hand(table, cards, name, step)
         case c.Pile("its owner", "hand"):
             for card in cards:
                 table = _to_hand(table, (card,), _former(table, card, step), step)
             return table
+        case c.Pile("you", "hand"):
+            return _to_hand(table, cards, name, step)
         case c.Pile("they" | "its attacker" as who, "hand"):
             attack = table.attack
             if attack is None:
@@ -785,19 +786,28 @@ def _go(table: Table, cards: tuple[str, ...], where: c.Destination, name: str, s
         case c.Pile(name="resources"):
             return _among_resources(table, cards, step)
         case c.Pile(name="uncontrolled"):
-            for card in cards:
-                table = _taken_out(table, card, step)
-                table = replace(table, uncontrolled=(*table.uncontrolled, card))
-                step.happen(f"{table.name(card)} is uncontrolled")
-            return table
-        case c.Pile(name="back"):
-            if cards and all(table.zone(card)[0] in ("hand", "plots") for card in cards) and cards != step.looked:
-                return _to_deck(table, cards, name, None, step)
-            return table
-        case c.Pile(name="deck", end=end):
-            on_top = end == "top" or (end == "either" and "bottom" not in step.play.choose)
-            return _to_deck(table, cards, name, 0 if on_top else None, step)
+            return _to_nobody(table, cards, step)
+        case c.Pile(name="back" | "deck"):
+            return _to_decks(table, cards, where, name, step)
     raise TypeError(where)
+
+
+def _to_nobody(table: Table, cards: tuple[str, ...], step: Step) -> Table:
+    """Cards go to the uncontrolled area."""
+    for card in cards:
+        table = _taken_out(table, card, step)
+        table = replace(table, uncontrolled=(*table.uncontrolled, card))
+        step.happen(f"{table.name(card)} is uncontrolled")
+    return table
+
+
+def _to_decks(table: Table, cards: tuple[str, ...], where: c.Pile, name: str, step: Step) -> Table:
+    """Cards go into a deck, or back where they were: to the bottom out of a hand, and those only looked at lie there still."""
+    if where.name == "back":
+        held = bool(cards) and all(table.zone(card)[0] in ("hand", "plots") for card in cards)
+        return _to_deck(table, cards, name, None, step) if held and cards != step.looked else table
+    on_top = where.end == "top" or (where.end == "either" and "bottom" not in step.play.choose)
+    return _to_deck(table, cards, name, 0 if on_top else None, step)
 
 
 def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None, step: Step) -> Table:
@@ -842,15 +852,17 @@ def _to_arrow(table: Table, cards: tuple[str, ...], where: c.Arrow, step: Step) 
     for card in cards:
         owner = table.owner(card)
         if owner is not None and where.master in ("another", "the same"):
-            master = step.play.master or owner.structure.master(card) or owner.illuminati
-            step.require(where.master != "another" or master != owner.structure.master(card), "another master")
-            table = moving.shift(table, card, master, step.play.side, step.play.sides, step.record)
+            above = step.play.master or owner.structure.master(card) or owner.illuminati
+            step.require(where.master != "another" or above != owner.structure.master(card), "another master")
+            table = moving.shift(table, card, above, step.play.side, step.play.sides, step.record)
             continue
         name, master = step.player, step.play.master
         match where.master:
             case "that Personality":
                 named = (*step.play.by, *step.play.on)
-                master = next((each for each in named if table.owner(each) and "Personality" in board.traits(table, each)), master)
+                fitting = [each for each in named if table.owner(each) and table.book[each].subtype == "personality"]
+                step.require(not fitting or master in (None, *fitting), f"{table.name(card)} goes under {' or '.join(map(table.name, fitting))}", about=card)
+                master = master or next(iter(fitting), None)
             case "the former" if step.start is not None:
                 master = master or step.start.master(card) or former_master(step.start, card)
             case "a rival":
@@ -882,6 +894,11 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
         step.record.stop_if_illegal()
     place = start.player(step.player).structure.placements[gone]
     assert place.master is not None
+    if not board.may_be_under(table, card, place.master) or board.paralyzed(table, place.master):
+        provided = any(isinstance(node, c.Displaced) for node in nodes(step.sentence))
+        text = f"{table.name(card)} may be a puppet of {table.name(place.master)}"
+        step.require(provided, text, "wdh-paralyze-no-new-puppets", "sg-phase3-group-placement", *step.cites, about=card)
+        return table
     table = _taken_out(table, card, step)
     with step.record.laying("wdh-meta-no-overlap", "sg-phase3-group-placement"):
         structure = table.player(step.player).structure.lay(card, place.master, place.side or "top")
@@ -897,13 +914,9 @@ def _new_illuminati(table: Table, card: str, step: Step) -> Table:
     (`faq-plot-limit-raise-immediate`)."""
     player = table.player(step.player)
     old = player.illuminati
-
-    def below(branch: Branch) -> dict[str, Any]:
-        return {side: {puppet.card: below(puppet)} for side, puppet in branch.puppets}
-
     table = holdings.lift(table, card)
     with step.record.laying("wdh-meta-no-overlap"):
-        structure = Structure.build(table.book, card, below(player.structure.branch(old)))
+        structure = Structure.build(table.book, card, player.structure.nested())
     table = table.with_player(step.player, structure=structure)
     links = {each: card if host == old else host for each, host in table.links.items()}
     tokens = {old: 0, card: table.tokens.get(old, 0)}

@@ -107,8 +107,12 @@ def _turned_back(table: Table, effect: t.Happens, step: Step) -> Table:
     zap = next((each for each in reversed(happenings.just(table, "played")) if each.card and table.links.get(each.card) == own), None)
     step.require(zap is not None and zap.player is not None, "a Zap has just been played on you")
     assert zap is not None and zap.card is not None and zap.player is not None
+    struck = table.player(zap.player).illuminati
+    if any(isinstance(each.sentence, t.Zap) and holdings.is_immune_to_zap(table, struck, each.sentence) for each in table.book[zap.card].clauses):
+        step.happen(f"{table.name(struck)} is immune", "wdh-glos-immunity")
+        return holdings.to_discard(table, zap.card, zap.player)
     step.happen(f"{table.name(zap.card)} strikes {zap.player}")
-    return table.with_link(zap.card, table.player(zap.player).illuminati)
+    return table.with_link(zap.card, struck)
 
 
 def _from_the_bottom(table: Table, effect: t.Happens, step: Step) -> Table:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.attack import Line
 from generator.engine.cards import IN_DEFENSE
 from generator.engine.inwo import board, combat, costs, entering, holdings, plays, shield, tokens
-from generator.engine.inwo.effects import attacks
+from generator.engine.inwo.effects import attacks, state
 from generator.engine.inwo.effects.abilities import CONSOLES
 from generator.engine.inwo.effects.step import Families, Step
 from generator.engine.inwo.table import Lasting, Played, Table
 from generator.engine.record import Play, Record
+from generator.engine.situation import Line
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -28,7 +28,7 @@ def pay(table: Table, sentence: Any, step: Step) -> Table:
     match sentence:
         case t.Zap() if step.play.card in table.links:
             return costs.pay(table, (), step)
-        case t.Zap() | t.Paralysis():
+        case t.Zap() | t.Paralysis() if step.play.card not in table.links:  # a Group is freed at any time (`net-paralyze-removal-any-time`)
             step.require(
                 not combat.is_privileged(table), "not during a privileged attack", "wdh-plot-timing-cost", "wdh-zap-scope", "sg-plot-timing-on-card"
             )
@@ -68,7 +68,7 @@ def _distance(table: Table, step: Step) -> int:
     owner = table.owner(step.play.on[0])
     if owner is None or owner.name == step.player or step.play.on[0] not in owner.structure:
         return 0
-    return {1: 10, 2: 5}.get(owner.structure.distance(step.play.on[0]), 0)
+    return {1: 10, 2: 5}.get(board.distance(table, owner.name, step.play.on[0]), 0)
 
 
 def _by_resistance(table: Table, payers: Any, needed: int, step: Step) -> Table:
@@ -165,9 +165,14 @@ def _reload(table: Table, sentence: t.ReloadPlot, step: Step) -> Table:
 def _convert(table: Table, sentence: t.ConversionPlot, step: Step) -> Table:
     """An alignment for good, marked by the card beside the Group (`wdh-change-permanent-counts`)."""
     (card,) = _one_group(table, step)
-    ban = board.forbidden(table, card, "gain alignments") or board.forbidden(table, card, "gain alignments or attributes")
-    step.require(ban is None, ban.text if ban else f"{table.name(card)} may gain alignments", *(ban.cites if ban else ()), about=card)
+    state.require_open(table, card, (sentence.gains,), step)
     step.happen(f"{table.name(card)} is {sentence.gains} now")
+    if sentence.ends and sentence.loses and step.fits(table, c.Trait(sentence.loses), card):
+        for each in table.linked_to(card):
+            made = any(sentence.ends in said.traits for _, _, said in table.book[each].standing.get(t.Becomes, ()))
+            if made and table.book[each].kind == "plot":
+                step.happen(f"{table.name(card)} is no longer {sentence.ends}", "wdh-illlink-plot-permanent")
+                table = holdings.to_discard(table, each, table.owners.get(each, step.player))
     return table.with_link(step.play.card, card)
 
 
@@ -203,9 +208,8 @@ def _zap(table: Table, sentence: t.Zap, step: Step) -> Table:
     rival = table.player(step.rival(table))
     if sentence.rider == "not in a two-player game":
         step.require(table.started > 2, sentence.rider, "wdh-plot-timing-cost")
-    if sentence.rider == "[Discordian Society] is immune":
-        name = table.name(rival.illuminati)
-        step.require(name != "Discordian Society", "Discordian Society is immune", "wdh-glos-immunity", about=rival.illuminati)
+    immune = holdings.is_immune_to_zap(table, rival.illuminati, sentence)
+    step.require(not immune, f"{table.name(rival.illuminati)} is immune", "wdh-glos-immunity", about=rival.illuminati)
     step.happen(f"{rival.name} is Zapped", "wdh-zap-scope")
     return table.with_link(step.play.card, rival.illuminati)
 
@@ -223,9 +227,10 @@ def _consoled(table: Table, step: Step) -> Table:
 
 
 def zaps_on(table: Table, name: str) -> tuple[tuple[str, t.Zap], ...]:
-    """The Zaps that lie on a player, each with what it says."""
-    beside = table.linked_to(table.player(name).illuminati)
-    return tuple((card, clause.sentence) for card in beside for clause in table.book[card].sentences(t.Zap) if isinstance(clause.sentence, t.Zap))
+    """The Zaps that lie on a player and have a hold on him, each with what it says."""
+    own = table.player(name).illuminati
+    found = ((card, clause.sentence) for card in table.linked_to(own) for clause in table.book[card].sentences(t.Zap))
+    return tuple((card, said) for card, said in found if isinstance(said, t.Zap) and not holdings.is_immune_to_zap(table, own, said))
 
 
 def _paralyze(table: Table, sentence: t.Paralysis, step: Step) -> Table:
@@ -361,8 +366,9 @@ def _forbidden(table: Table, ban: Any, play: Play) -> bool:
         return False
     if ban.deed == "draw":
         return isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.Buy)
-    held = isinstance(play, plays.Use) and table.player(play.player).holds(play.card)
-    return ban.deed == "play" and ban.what == "Plots" and held and table.book[play.card].kind == "plot"
+    if not isinstance(play, plays.Use) or ban.deed != "play" or ban.what != "Plots":
+        return False
+    return table.player(play.player).holds(play.card) and table.book[play.card].kind == "plot"
 
 
 def _makes_it_one(table: Table, play: plays.Use) -> bool:

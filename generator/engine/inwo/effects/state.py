@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -79,7 +80,8 @@ def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
         return _spread_tokens(table, effect, step)
     for card in _chosen(table, effect.who, step):
         if not tokens.may_have(table, card) or (card in table.turn.captured and not _speaks_of_captures(step)):
-            step.require(card not in step.play.on, f"{table.name(card)} may get a token", "wdh-results-success-tokens", *step.cites, about=card)
+            alone = len(getattr(step.sentence, "effects", ())) == 1  # who plays it for more gets the rest (Beach Party)
+            step.require(not alone or card not in step.play.on, f"{table.name(card)} may get a token", "wdh-results-success-tokens", *step.cites, about=card)
             step.happen(f"{table.name(card)} may get no Action tokens")
             continue
         gets = tokens.each_turn(table, card) if effect.count is None else effect.count * times(table, effect.per, step, card)
@@ -203,7 +205,7 @@ def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: 
     """The table with a sentence in effect about each of these cards."""
     if isinstance(effect, t.Becomes) and effect.traits:
         for card in cards:
-            _require_open(table, card, step)
+            require_open(table, card, effect.traits, step)
     changes = {"who": c.LINKED} | ({"until": None} if hasattr(effect, "until") else {})
     for card in cards:
         table = step.last(table, replace(_not_below(table, effect, card), **changes), card, until)
@@ -211,9 +213,9 @@ def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: 
     return _marked(table, step) if until != "gone" else table
 
 
-def _require_open(table: Table, card: str, step: Step) -> None:
-    """Nothing says that the card gains no alignments."""
-    ban = board.forbidden(table, card, "gain alignments") or board.forbidden(table, card, "gain alignments or attributes")
+def require_open(table: Table, card: str, gains: Iterable[str], step: Step) -> None:
+    """Nothing says that the card gains no alignments, or none of these."""
+    ban = board.forbidden(table, card, "gain alignments") or board.forbidden(table, card, "gain alignments or attributes") or board.never(table, card, gains)
     step.require(ban is None, ban.text if ban else f"{table.name(card)} may gain alignments", *(ban.cites if ban else ()), about=card)
 
 
@@ -277,6 +279,8 @@ def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> 
         if "not opposite to its own alignments" in {rider.what for rider in getattr(step.sentence, "also", ())}:
             step.require(not any(opposites.get(name) in now for name in gains), f"{table.name(card)} has no opposite alignment", about=card)
         lost = named if way != "add" else ()
+        if gains:
+            require_open(table, card, gains, step)
         sentence = t.Becomes(c.LINKED, tuple(gains), lost, not_for_goals=effect.not_for_goals)
         if effect.until == WHILE_LINKED:
             table = _linked(table, effect.who, step)
@@ -492,6 +496,8 @@ def _taken(table: Table, card: str, step: Step) -> Table:
 def _require_not(table: Table, card: str, deed: str, step: Step) -> None:
     """No card says of this one that it cannot be stolen, returned to play or the like."""
     shield = board.spared(table, card, deed, step.player)
+    if shield is None and deed == "revived" and any(card in player.killed for player in table.players):
+        shield = board.spared(table, card, "revived once it is killed", step.player)
     step.require(shield is None, shield.text if shield else f"{table.name(card)} can be {deed}", *(shield.cites if shield else ()), about=card)
 
 
@@ -605,7 +611,7 @@ def _relieved(table: Table, card: str, step: Step) -> Table:
     return relief.restore(table, card, step.record)
 
 
-_DEEDS: dict[str, Any] = {
+_DEEDS: dict[str, Callable[[Table, str, Step], Table]] = {
     "destroy": _destroyed, "kill": _killed, "devastate": lambda table, card, step: relief.devastate(table, card, step.record),
     "give Relief to": _relieved, "take control of": _taken, "take over": _taken,
     "capture": _taken, "move": _moved, "unlink": _unlinked, "revive": _revived, "link this card to": _link_this,
@@ -621,57 +627,82 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
         names = tuple(table.name(card) for card in _chosen(table, effect.who, step))
         return step.last(table, t.IfThen((), (replace(effect, who=c.Named(names)),)), None, "attack")
     for card in _chosen(table, effect.who, step):
-        match effect.fate:
-            case "destroyed" | "destroyed and discarded" | "killed" | "destroyed for good":
-                if table.book[card].kind == "group" and board.spared(table, card, "destroyed", step.player) is not None:
-                    step.happen(f"{table.name(card)} cannot be destroyed", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
-                    continue
-                if t.Fate(c.THIS, "unlinked") in getattr(step.sentence, "effects", ()) and step.play.card in table.links:
-                    table = _unlinked(table, step.play.card, step)
-                if table.zone(card)[0] in ("structure", "resources", "uncontrolled", "hand"):
-                    by = None if effect.fate == "destroyed and discarded" else credited(table, effect.goals, step)
-                    table = destruction.destroy(table, card, by, step.record, killed=effect.fate == "killed")
-            case "discarded" | "lost":
-                table = _unlinked(table, card, step) if card in table.links and table.book[card].kind == "plot" else _discarded(table, card, step)
-            case "Devastated" | "only Devastated":
-                if step.event is not None and step.event.kind == "destroyed" and step.event.card == card and table.owner(card) is None:
-                    table = _as_before(_can_return(table, card), step.event.before, card, step)
-                table = relief.devastate(table, card, step.record)
-            case "relieved":
-                table = _relieved(table, card, step)
-            case "spared the Devastation":
-                table = replace(table, devastated=tuple(each for each in table.devastated if each != card))
-                table = _saved(table, (card,), "Devastated")
-                step.happen(f"{table.name(card)} is not Devastated")
-                table = _tokens_kept(table, step.event.before, card) if step.event is not None else table
-            case "relieved at the start of its owner's next turn":
-                table = step.last(table, replace(effect, who=c.LINKED, fate="relieved"), card, "gone")
-            case "out of the game for good":
-                table = _gone(table, card, step)
-            case "captured":
-                table = _taken(table, card, step)
-            case "uncontrolled":
-                table = _freed(table, card, step)
-            case "not destroyed" if step.event is not None and step.event.before is not None and step.event.before.owner(card) is not None:
-                dies = table.options.head_in_a_jar_and_the_count == "dies" or table.book[card].kind == "resource"
-                for deed in NEVER_BACK if dies else ():
-                    _require_not(table, card, deed, step)
-                table = _as_before(table, step.event.before, card, step)
-            case "revived" | "not destroyed" | "no longer counted as destroyed":
-                if table.zone(card)[0] in ("destroyed", "out of the game", "discard pile"):
-                    for deed in NEVER_BACK if effect.fate != "not destroyed" else ():
-                        _require_not(table, card, deed, step)
-                    table = wiped(holdings.lift(table, card), card)
-                    step.happen(f"{table.name(card)} does not count as destroyed", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
-            case "unlinked" if card == step.play.card and _kept_its_group(table, card, step):
-                continue
-            case "unlinked":
-                table = _unlinked(table, card, step)
-            case "paralyzed":
-                table = _link_this(table, card, step)
-            case "exposed":
-                table = _out_of_hiding(table, card, step) if card in table.under else _shown(table, card)
+        if effect.fate in _DESTROYS:
+            table = _struck(table, card, effect, step)
+        elif effect.fate == "relieved at the start of its owner's next turn":
+            table = step.last(table, replace(effect, who=c.LINKED, fate="relieved"), card, "gone")
+        else:
+            table = _FATES[effect.fate](table, card, step)
     return table
+
+
+_DESTROYS = ("destroyed", "destroyed and discarded", "killed", "destroyed for good")
+
+
+def _struck(table: Table, card: str, effect: t.Fate, step: Step) -> Table:
+    """A card is destroyed or killed, unless it is spared."""
+    if table.book[card].kind == "group" and board.spared(table, card, "destroyed", step.player) is not None:
+        step.happen(f"{table.name(card)} cannot be destroyed", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
+        return table
+    if t.Fate(c.THIS, "unlinked") in getattr(step.sentence, "effects", ()) and step.play.card in table.links:
+        table = _unlinked(table, step.play.card, step)
+    if table.zone(card)[0] not in ("structure", "resources", "uncontrolled", "hand"):
+        return table
+    by = None if effect.fate == "destroyed and discarded" else credited(table, effect.goals, step)
+    return destruction.destroy(table, card, by, step.record, killed=effect.fate == "killed")
+
+
+def _lost(table: Table, card: str, step: Step) -> Table:
+    """A card leaves play; of a linked Plot the link ends."""
+    linked = card in table.links and table.book[card].kind == "plot"
+    return _unlinked(table, card, step) if linked else _discarded(table, card, step)
+
+
+def _devastated(table: Table, card: str, step: Step) -> Table:
+    """A Place is Devastated; one that has just been destroyed is only that."""
+    if step.event is not None and step.event.kind == "destroyed" and step.event.card == card and table.owner(card) is None:
+        table = _as_before(_can_return(table, card), step.event.before, card, step)
+    return relief.devastate(table, card, step.record)
+
+
+def _spared_devastation(table: Table, card: str, step: Step) -> Table:
+    """A Place that has just been Devastated is not."""
+    table = replace(table, devastated=tuple(each for each in table.devastated if each != card))
+    table = _saved(table, (card,), "Devastated")
+    step.happen(f"{table.name(card)} is not Devastated")
+    return _tokens_kept(table, step.event.before, card) if step.event is not None else table
+
+
+def _not_destroyed(table: Table, card: str, step: Step) -> Table:
+    """A card that has just been destroyed stays where it was; one that was nowhere in play is only counted no more."""
+    before = step.event.before if step.event is not None else None
+    if before is None or before.owner(card) is None:
+        return _uncounted(table, card, step, deeds=())
+    dies = table.options.head_in_a_jar_and_the_count == "dies" or table.book[card].kind == "resource"
+    for deed in NEVER_BACK if dies else ():
+        _require_not(table, card, deed, step)
+    return _as_before(table, before, card, step)
+
+
+def _uncounted(table: Table, card: str, step: Step, deeds: tuple[str, ...] = NEVER_BACK) -> Table:
+    """A card does not count as destroyed any more, if none of these deeds is forbidden."""
+    if table.zone(card)[0] not in ("destroyed", "out of the game", "discard pile"):
+        return table
+    for deed in deeds:
+        _require_not(table, card, deed, step)
+    kept = "is not discarded" if table.zone(card)[0] == "discard pile" else "does not count as destroyed"
+    table = wiped(holdings.lift(table, card), card)
+    step.happen(f"{table.name(card)} {kept}", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
+    return table
+
+
+def _let_go(table: Table, card: str, step: Step) -> Table:
+    """A link ends, unless it was to end with a Group that could not be destroyed."""
+    return table if card == step.play.card and _kept_its_group(table, card, step) else _unlinked(table, card, step)
+
+
+def _brought_to_light(table: Table, card: str, step: Step) -> Table:
+    return _out_of_hiding(table, card, step) if card in table.under else _shown(table, card)
 
 
 def _kept_its_group(table: Table, card: str, step: Step) -> bool:
@@ -756,6 +787,15 @@ def _shown(table: Table, card: str) -> Table:
             plots = tuple(replace(held, exposed=held.exposed or held.card == card) for held in player.plots)
             return table.with_player(player.name, plots=plots)
     return table
+
+
+_FATES: dict[str, Callable[[Table, str, Step], Table]] = {
+    "discarded": _lost, "lost": _lost, "Devastated": _devastated, "only Devastated": _devastated, "relieved": _relieved,
+    "spared the Devastation": _spared_devastation, "out of the game for good": _gone, "captured": _taken, "uncontrolled": _freed,
+    "not destroyed": _not_destroyed, "revived": _uncounted, "no longer counted as destroyed": _uncounted, "unlinked": _let_go,
+    "paralyzed": _link_this, "exposed": _brought_to_light,
+}
+"""What becomes of one card, by the word for it; but for what destroys and what comes later."""
 
 
 def credited(table: Table, goals: Any, step: Step) -> str | None:

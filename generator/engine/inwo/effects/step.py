@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from generator.engine.attack import Attack as Sum
-from generator.engine.attack import Piece
 from generator.engine.cards import Clause
 from generator.engine.inwo import board, combat, happenings, immunity, parting, shield
 from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Attack, Happening, Lasting, Table, Until
 from generator.engine.record import Record
+from generator.engine.situation import Attack as Sum
+from generator.engine.situation import Piece
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -155,25 +155,16 @@ class Step:
 
     def referred(self, table: Table, cards: c.Cards) -> tuple[str, ...]:
         """The cards that a reference of the clause means here. Raises TypeError for one that no use knows."""
-        own, attack, named = self.play.card, self.attack(table), self.play.on
+        own, named = self.play.card, self.play.on
         match cards:
             case c.Speaker():
                 return (own,)
-            case c.Role("target") if named and isinstance(self._timing, c.Anytime):
-                return named[:1]  # the card that the play names, whatever is under attack meanwhile
-            case c.Role(name) if attack is not None:
-                return _in_role(name, attack)
-            case c.Role("target"):
-                return named[:1]
-            case c.Role():
-                return ()
+            case c.Role(name):
+                return self._in_role(table, name)
             case c.Spoken(kind):
                 return self._spoken(table, kind)
-            case c.HostOf(c.Speaker()):
-                host = table.links.get(own) or (self.event.before.links.get(own) if self.event else None)
-                return named[:1] if host is None else (host,)
             case c.HostOf(of):
-                return tuple(table.links[each] for each in self.referred(table, of) if each in table.links)
+                return self._hosts(table, of)
             case c.MasterOf(c.Speaker()):
                 return _some(table.master(own) or (self.event.before.master(own) if self.event else None))
             case c.MasterOf(of):
@@ -186,23 +177,45 @@ class Step:
                 (top,) = self.referred(table, of) or named[:1]
                 owner = table.owner(top)
                 return owner.structure.subtree(top)[1:] if owner else ()
-            case c.IlluminatiOf("that rival"):
-                return (table.player(self.rival(table)).illuminati,)
-            case c.IlluminatiOf("you"):
-                return (table.player(self.player).illuminati,)
-            case c.Pair() if own in table.links and parting.said(table, own) is not None:
-                return parting.places(table, table.links[own])
+            case c.IlluminatiOf("that rival" | "you" as whose):
+                return (table.player(self.rival(table) if whose == "that rival" else self.player).illuminati,)
             case c.Pair():
-                return (own, *named[:1]) if own not in named else named[:2]
+                return self._pair(table)
             case c.Noted():
                 return tuple(each.on for each in table.lasting if each.source == own and isinstance(each.sentence, t.Note) and each.on)
-            case c.TwinsOf(c.HostOf(c.Speaker())) if own in table.links:
-                return parting.places(table, table.links[own])
-            case c.TwinsOf():
-                return named[-1:]
+            case c.TwinsOf(of):
+                return parting.places(table, table.links[own]) if of == c.LINKED and own in table.links else named[-1:]
             case c.Together(members):
                 return tuple(each for member in members for each in self.referred(table, member))
         raise TypeError(cards)
+
+    def _in_role(self, table: Table, name: c.RoleName) -> tuple[str, ...]:
+        """The cards with a part in the attack; a target is also the card that the play names, whatever is under attack meanwhile."""
+        attack, named = self.attack(table), self.play.on
+        if name == "target" and ((named and isinstance(self._timing, c.Anytime)) or attack is None):
+            return named[:1]
+        if attack is None:
+            return ()
+        attackers = (*_some(attack.attacker), *(join.card for join in attack.joined))
+        defenders = tuple(join.card for join in attack.opposed)
+        return {
+            "target": (attack.target,), "attacker": _some(attack.attacker), "attackers": attackers, "defenders": defenders,
+            "either side": (*attackers, *defenders),
+        }[name]
+
+    def _pair(self, table: Table) -> tuple[str, ...]:
+        """The two cards in question: the places that this card parts, or itself and the one that the play names, or the two that it names."""
+        own, named = self.play.card, self.play.on
+        if own in table.links and parting.said(table, own) is not None:
+            return parting.places(table, table.links[own])
+        return named[:2] if own in named else (own, *named[:1])
+
+    def _hosts(self, table: Table, of: c.Cards) -> tuple[str, ...]:
+        """What cards are linked to; what this card is or was linked to, or else the card that the play names."""
+        if of != c.THIS:
+            return tuple(table.links[each] for each in self.referred(table, of) if each in table.links)
+        before = self.event.before.links if self.event else {}
+        return _some(table.links.get(self.play.card) or before.get(self.play.card)) or self.play.on[:1]
 
     def _spoken(self, table: Table, kind: str) -> tuple[str, ...]:
         """The card of which the ability has spoken: the one found, the one whose play is canceled, to which it happened, that is attacked, or
@@ -321,12 +334,8 @@ class UseScene(board.TableScene):
         step, table = self.step, self.table
         pending = step.attack(table)
         match condition:
-            case c.Ends() if pending is None:
-                return False
-            case c.Ends("side"):
-                return _has_won(table, pending) is (step.player != pending.defender)
             case c.Ends(how):
-                return _has_won(table, pending) is (how == "succeeds")
+                return pending is not None and _has_won(table, pending) is (step.player != pending.defender if how == "side" else how == "succeeds")
             case c.Fell():
                 return any(step.event is not None and step.event.card in player.destroyed for player in table.players)
             case c.IsGoal():
@@ -360,16 +369,6 @@ def _is_about(table: Table, such: c.Test, step: Step) -> bool:
         return True
     wanted = {node for node in c.asserted(such) if isinstance(node, c.Trait)}
     return any(node in wanted for clause in table.book[plot].clauses for node in c.asserted(clause.sentence) if isinstance(node, c.Trait))
-
-
-def _in_role(name: c.RoleName, attack: Attack) -> tuple[str, ...]:
-    """The cards with a part in an attack on the table."""
-    attackers = (*_some(attack.attacker), *(join.card for join in attack.joined))
-    defenders = tuple(join.card for join in attack.opposed)
-    return {
-        "target": (attack.target,), "attacker": _some(attack.attacker), "attackers": attackers, "defenders": defenders,
-        "either side": (*attackers, *defenders),
-    }[name]
 
 
 def former_master(table: Table, card: str) -> str | None:
