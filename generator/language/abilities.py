@@ -314,10 +314,12 @@ class Granted:
 
 # --- links ----------------------------------------------------------------------------------------------------------------
 
-@construction("links to {what:a} [?always at once] [?stays , for good] [?free , or stays unlinked]")
+@construction(
+    form("may link [?stays permanently] to {what:a} [?always at once]", free=True), "links [?stays permanently] to {what:a} [?always at once]",
+)
 class Links:
-    """What a card is laid beside. It moves, is captured and is lost with the card that it is linked to. A Plot that does something to a
-    card `while this card is linked to it` is linked to that card by being played.
+    """What a card is laid beside; one that `may link` can stay unlinked. It moves, is captured and is lost with the card that it is linked
+    to. A Plot that does something to a card `while this card is linked to it` is linked to that card by being played.
     """
 
     what: Chosen

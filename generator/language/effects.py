@@ -437,10 +437,11 @@ class RollFor:
 
 
 words("dice", {1: "1 die", 2: "2 dice"})
+words("faces", {each: f"an {each}" if each in (8, 11) else f"a {each}" for each in range(1, 13)})
 
 
 @construction(
-    form("on {low} , {effects|, and}", high=None), form("on {low} to {high} , {effects|, and}"), form("on {low} or less , {effects|, and}", how="or less"),
+    form("on {low:faces} , {effects|, and}", high=None), form("on {low} to {high} , {effects|, and}"), form("on {low} or less , {effects|, and}", how="or less"),
     form("on {low} or more , {effects|, and}", how="or more"),
 )
 class OnRoll:
