@@ -392,10 +392,16 @@ def _found(table: Table, event: Any, speaker: str, player: str) -> Iterator[Happ
 
 
 def _at_work(table: Table) -> Iterator[Happening]:
-    """The Resources of the attacker's side that the attack under way counts, though nobody uses them by a play: a linked Necronomicon."""
+    """The Resources that the attack under way counts on the attacker's side, though nobody uses them by a play: a linked Necronomicon. And those
+    that have been used in it, whatever has been done since."""
     attack = table.attack
     if attack is None or attack.roll is not None:
         return
+    for each in table.happened:
+        same = each.attack is not None and (each.attack.attacker, each.attack.target) == (attack.attacker, attack.target)
+        if same and each.kind == "acts" and each.card is not None and table.book[each.card].kind == "resource" and each.player != attack.defender:
+            if table.owner(each.card) is not None:
+                yield Happening("acts", each.card, each.player, each.card, attack, table)
     for line in combat.explain(table).lines:
         card = line.source.partition("#")[0]
         owner = board.player_of(table, card) if card in table.book and table.book[card].kind == "resource" else None

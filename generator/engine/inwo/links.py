@@ -152,7 +152,21 @@ def settle(before: Table, table: Table, play: Play, record: Record) -> Table:
             table = _for_good(table, card, record)
     if before.turn.phase != table.turn.phase:
         table = lapsing.after_phase(table)
-    return lapsing.swept(before, _ended(_benefited(before, table, play)))
+    return lapsing.swept(before, _ended(_without_bonuses(before, _benefited(before, table, play))))
+
+
+def _without_bonuses(before: Table, table: Table) -> Table:
+    """The attack under way without what a Resource gave to it that has been destroyed since; what it cost is lost
+    (`faq-resource-duration-effect-ends-on-destruction`). A Resource that is the price of its bonus goes with the same play."""
+    old, new = before.attack, table.attack
+    if old is None or new is None or not old.added:
+        return table
+
+    def lost(card: str) -> bool:
+        return card in table.book and table.book[card].kind == "resource" and before.owner(card) is not None and table.owner(card) is None
+
+    kept = tuple(line for line in new.added if line not in old.added or not lost(line.source.split("#")[0]))
+    return table if len(kept) == len(new.added) else table.with_attack(added=kept)
 
 
 def _benefited(before: Table, table: Table, play: Play) -> Table:
