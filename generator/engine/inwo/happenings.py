@@ -399,9 +399,9 @@ def _at_work(table: Table) -> Iterator[Happening]:
         return
     for each in table.happened:
         same = each.attack is not None and (each.attack.attacker, each.attack.target) == (attack.attacker, attack.target)
-        if same and each.kind == "acts" and each.card is not None and table.book[each.card].kind == "resource" and each.player != attack.defender:
-            if table.owner(each.card) is not None:
-                yield Happening("acts", each.card, each.player, each.card, attack, table)
+        acts = each.card if same and each.kind == "acts" and each.player != attack.defender else None
+        if acts is not None and table.book[acts].kind == "resource" and table.owner(acts) is not None:
+            yield Happening("acts", acts, each.player, acts, attack, table)
     for line in combat.explain(table).lines:
         card = line.source.partition("#")[0]
         owner = board.player_of(table, card) if card in table.book and table.book[card].kind == "resource" else None
