@@ -108,7 +108,7 @@ RARE = (
 SILENT = (t.Becomes, t.AlignmentsOf, t.AlignmentWeight, t.CountsAs, t.Participation, t.MayJoin, t.Ignores, t.Treat, t.NoEffect)
 """Sentences that no line and no reason names: what they do shows when they are taken away."""
 SAID = (
-    *(f"any Group has Power {how}" for how in ("9", "raised to 9", "lowered to 1", "divided by 3")),
+    *(f"any Group has Power {how}" for how in ("9", "divided by 3")), *(f"the Power of any Group is {how}" for how in ("raised to 9", "lowered to 1")),
     *(f"any Group has {how}" for how in ("double Power", "5 times its Power", "halved Power", "halved Power, rounded up,")),
     "any Group has Power equal to its Resistance", "any Group has Resistance equal to its printed Power",
     "any Group has Power 9 against attacks to destroy", "any Group has +2 Power against attacks to destroy",

@@ -193,7 +193,9 @@ INWO_SENTENCES = [
     ({"do": "lead", "card": "russia", "side": "left"}, "Ann leads Russia, which goes to the left arrow."),
     ({"do": "begin", "rolls": {"Ann": 9, "Ben": 4}}, "They roll for the first turn: Ann 9 and Ben 4."),
     ({"do": "draw-plot"}, "Ann draws a Plot."),
+    ({"do": "draw-plot", "amount": 1}, "Ann draws 1 Plot at first."),
     ({"do": "draw-group", "player": "Ben"}, "Ben draws a Group card."),
+    ({"do": "draw-group", "amount": 2}, "Ann draws 2 Group cards at first."),
     (
         {"do": "take-over", "card": "dentists", "master": "russia", "side": "top"},
         "Ann takes over Dentists without a roll, which goes to the top arrow of Russia.",

@@ -57,7 +57,7 @@ BY_RULE = (
 """Words that say what every table does anyway: a card takes part once in an attack, who is back in play counts for nobody, who interferes
 spends an action, a linked Plot lies with no New World Orders and stays linked, a revival is no attack, who loses a card sees it, an ability
 is used when its player likes, what is read otherwise changes the sum alone, what was discarded is not destroyed, Goals count what is so then,
-and what fails to be taken over was played. A copy is a play of its own, which leaves no card behind. The side of an arrow is said with the play,
+and what is discarded untaken was played. A copy is a play of its own, which leaves no card behind. The side of an arrow is said with the play,
 plays have an order, and what is of the type paid with is looked for where the payment came from."""
 _FOR_NOW = (None, ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED)
 _JOINING = ("attack", *JOINS["helper"], *JOINS["opponent"], "interfere in")

@@ -42,7 +42,7 @@ Moment = Literal["when", "right after", "after", "each time"]
     form("{moment} {what:a} loses its last puppet to {by:a}", happens="loses its last puppet"),
     form(
         "{moment} a rival fails to take over a Group from their own hand and discards it",
-        what=Groups(owner="rival", place="just played"), happens="fails to be taken over and is discarded",
+        what=Groups(owner="rival", place="just played"), happens="is discarded untaken",
     ),
     "{moment} {what:a} {happens} [by {by:a}]",
 )
@@ -54,8 +54,8 @@ class OnCard:
     happens: Literal[
         "is destroyed", "is captured", "is attacked", "is killed", "is discarded", "is Devastated", "comes into play", "is exposed",
         "is taken over", "comes into play by automatic takeover", "is played", "is linked",
-        "is destroyed or Devastated", "is captured or destroyed", "is killed or destroyed", "is given Relief", "fails to be taken over",
-        "fails to be taken over and is discarded", "is lost", "acts",
+        "is destroyed or Devastated", "is captured or destroyed", "is killed or destroyed", "is given Relief",
+        "is discarded untaken", "is lost", "acts",
         "loses its last puppet", "is canceled", "is destroyed or discarded", "is used in an attack on you",
     ]
     by: Chosen | Who | None = None

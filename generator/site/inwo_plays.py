@@ -71,15 +71,16 @@ def _begin(play: plays.Begin, at: Moment, say: Voice) -> Markup:
 
 
 def _draw_plot(play: plays.DrawPlot, at: Moment, say: Voice) -> Markup:
-    return Markup("{} draws a Plot{}").format(at.who, _at_first(play))
+    return Markup("{} draws {}").format(at.who, _drawn("Plot", play.amount))
 
 
 def _draw_group(play: plays.DrawGroup, at: Moment, say: Voice) -> Markup:
-    return Markup("{} draws a Group card{}").format(at.who, _at_first(play))
+    return Markup("{} draws {}").format(at.who, _drawn("Group card", play.amount))
 
 
-def _at_first(play: plays.DrawPlot | plays.DrawGroup) -> str:
-    return "" if play.amount is None else f", only {number(play.amount)} at first"
+def _drawn(what: str, amount: int | None) -> str:
+    """What is drawn; with an amount there is more to come."""
+    return f"a {what}" if amount is None else f"{amount} {what}{'s' * (amount != 1)} at first"
 
 
 def _take_over(play: plays.TakeOver, at: Moment, say: Voice) -> Markup:

@@ -297,15 +297,13 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         won = combat.succeeds(before)
         yield Happening("succeeds" if won else "fails", before.attack.target, before.attack.player, before.attack.attacker)
         yield Happening("over", before.attack.target, before.attack.player, before.attack.attacker)
-        if not won and before.attack.from_hand:
-            yield Happening("fails to be taken over", before.attack.target, before.attack.player)
     if isinstance(play, plays.Use) and before.attack is None and _fails_after_all(before.book[play.card]):
         succeeded = [each for each in just(before, "succeeds") if each.attack is not None]
         yield from (replace(each, kind="fails") for each in succeeded[:1])
     if isinstance(play, plays.Knock):
         for card in before.turn.tried:
             if before.active.holds(card) and not after.active.holds(card):
-                yield Happening("fails to be taken over and is discarded", card, before.turn.player)
+                yield Happening("is discarded untaken", card, before.turn.player)
     if before.turn.phase != "claims" and after.turn.phase == "claims":
         yield Happening("turn ends", None, before.turn.player)
     passed = isinstance(play, plays.Proceed) and after.turn.phase in ("main", "end") and before.turn.phase not in ("main", "end")
@@ -325,8 +323,8 @@ _HAPPENS: dict[str, tuple[str, ...]] = {
     "is discarded": ("discarded",), "is Devastated": ("Devastated",), "comes into play": ("comes into play",), "is exposed": ("exposed",),
     "is taken over": ("taken over",), "comes into play by automatic takeover": ("taken over automatically",), "is played": ("played", "taken over", JUST_PLAYED),
     "is destroyed or Devastated": ("destroyed", "Devastated"), "is captured or destroyed": ("captured", "destroyed"),
-    "is killed or destroyed": ("destroyed",), "is given Relief": ("given Relief",), "fails to be taken over": ("fails to be taken over",),
-    "fails to be taken over and is discarded": ("fails to be taken over and is discarded",), "is lost": ("destroyed", "captured", "discarded"),
+    "is killed or destroyed": ("destroyed",), "is given Relief": ("given Relief",),
+    "is discarded untaken": ("is discarded untaken",), "is lost": ("destroyed", "captured", "discarded"),
     "acts": ("acts",), "is linked": ("linked",), "loses its last puppet": ("loses its last puppet",), "is canceled": ("canceled",),
     "is destroyed or discarded": ("destroyed", "discarded"), _USED: ("played", "acts"),
 }
@@ -432,7 +430,7 @@ def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) ->
 def _is_on_card(table: Table, event: t.OnCard, each: Happening, speaker: str, player: str) -> bool:
     """Whether it happened to such a card."""
     happens = event.happens
-    if happens == "fails to be taken over and is discarded" and each.card is not None:
+    if happens == "is discarded untaken" and each.card is not None:
         return each.kind in _HAPPENS[happens] and each.player != player and table.zone(each.card)[0] == "discard pile"
     if happens == "is destroyed or discarded" and table.zone(each.card or "")[0] not in ("destroyed", "discard pile", "out of the game"):
         return False  # it lies there no more

@@ -39,7 +39,8 @@ def use(table: Table, play: Use, record: Record) -> Table:
     )
     families.require_thawed(table, replace(play, clause=number), record)
     record.stop_if_illegal()
-    assert clause is not None
+    if clause is None:  # a requirement may be granted (`_stands` in referee.py), but there is nothing to do
+        raise Illegal
     step = Step(play, number, clause, record, start=table)
     if is_plot and record.entry is None:
         _require_no_duplicate(table, step)
