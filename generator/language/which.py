@@ -174,12 +174,11 @@ class Ref:
 
 def _plain(node: Either) -> bool:
     """Whether a plain `or` tells two kinds of cards apart: `Bank Groups or Coastal Places`."""
-    last = node.members[-1]
+    *_, before, last = (None, *node.members)
     if all(isinstance(member, Named) for member in node.members) or not all(_bare(member, len(node.members)) for member in node.members):
         return False
     if isinstance(last, Named | Ref):
         return True
-    before = node.members[-2]
     return isinstance(last, Groups) and len(last.traits) <= 1 and (
         not isinstance(before, Groups) or (before.owner in ("any", "nobody") and (last.owner != "any" or (before.kind, last.kind) not in _NOUNS_OF_TWO))
     )
