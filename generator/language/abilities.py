@@ -365,7 +365,7 @@ class ReloadPlot:
 @construction(
     "play any time on a Group, spend either an Illuminati action or actions of {payers} whose total Power is at least the Group's Resistance, plus its "
     "position bonus if it is a rival's: link this card to the Group, which becomes {gains} for good [; if it is {loses}, it loses that alignment "
-    "[, is no longer {ends}] and costs twice its Resistance]",
+    "[, is no longer a {ends}] and costs twice its Resistance]",
 )
 class ConversionPlot:
     """An alignment for good, of a Group in play or just played, marked by this card. The position bonus is that for its distance from a rival's

@@ -730,7 +730,7 @@ def _may_lie(table: Table, card: str, host: str) -> bool:
     if kind != "plot" and table.book[host].kind == "illuminati":
         if not needs_link(table.book[card]):
             return True
-        before = tuple(takewhile(lambda each: each != card, table.links))
+        before = _laid_before(table, card)
         if any(other in before for scope in limits(table, card) for other in rivals_of(table, card, host, scope)):
             return False  # two lie there, as all Resources do that are linked to nothing else, and one of them works (Eliza)
     owner, other = table.owner(card), table.owner(host)
@@ -777,9 +777,12 @@ def _apart(table: Table, card: str, host: str) -> bool:
     asked = (node for way in ways_to_link(table.book[card]) for chosen in way.selectors for node in nodes(chosen))
     others = (node.such.such for node in asked if isinstance(node, c.Not) and isinstance(node.such, c.HasLink))
     named = {name for other in others if isinstance(other, c.Named) for name in other.names}
-    before = list(table.links)
-    here = before.index(card) if card in before else len(before)
-    return any(table.name(each) in named and before.index(each) < here for each in table.linked_to(host))
+    return any(table.name(each) in named and table.links[each] == host for each in _laid_before(table, card))
+
+
+def _laid_before(table: Table, card: str) -> tuple[str, ...]:
+    """What was linked before this card; all that is linked when the card is not."""
+    return tuple(takewhile(lambda each: each != card, table.links))
 
 
 def means_host(table: Table, chosen: Any, host: str, card: str) -> bool:
