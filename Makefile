@@ -44,8 +44,9 @@ check: setup ## check cards, rules and rulings
 browser: setup
 	@$(BIN)/python tests/browser.py
 
-lint: setup ## look for slips in the code
+lint: setup ## look for slips in the code, and whether its types agree
 	@$(BIN)/ruff check --quiet
+	@$(BIN)/mypy --no-error-summary
 
 test: lint browser ## run every test, in a real browser too
 	@$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder $(ARGS)

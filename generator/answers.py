@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from generator.catalog.compiled import Compiled
 from generator.kept import code_key, digest
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from generator.engine.situation import Ledger, Reason
     from generator.rulings import Scenario, TableAnswer, Verdict
 
+T = TypeVar("T")
 _MOST = 2000
 """How many answers are kept."""
 
@@ -30,9 +31,9 @@ class Unanswerable(Exception):
         super().__init__("\n".join(map(str, self.problems)))
 
 
-def _kept(compiled: Compiled, make: Callable[[], Any], *question: object) -> Any:
+def _kept(compiled: Compiled, make: Callable[[], T], *question: object) -> T:
     key = digest(compiled.key, code_key(), *question)
-    found = compiled.kept.get("answer", key)
+    found: T | None = compiled.kept.get("answer", key)
     if found is None:
         found = make()
         compiled.kept.put("answer", key, found)
@@ -116,7 +117,7 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
         return {"position": str(read), **ledger_data(compiled, ledger), "changes_nothing": nothing, "questions": [
             {
                 **({"puppet": each.card, "master": each.master} if each.waits is None else {"holds": each.card, "waits": each.waits}),
-                "position": str(answered(read, slugs[each.card], slugs.get(each.master))),
+                "position": str(answered(read, slugs[each.card], slugs.get(each.master or ""))),
                 "strength": each.ledger.strength, "legal": each.ledger.legal, "needed": each.ledger.needed, "ways": each.ledger.ways,
             }
             for each in questions(asked, by_rule, ledger)

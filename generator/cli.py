@@ -144,7 +144,8 @@ def _mark(good: bool) -> str:
 
 
 def _signed(line: Mapping[str, Any]) -> int:
-    return line["amount"] if line["side"] == "attack" else -line["amount"]
+    amount: int = line["amount"]
+    return amount if line["side"] == "attack" else -amount
 
 
 # --- commands -------------------------------------------------------------------------------------------------------
@@ -566,8 +567,8 @@ def diff_answers(
     for ruling, *both in found:
         _say(f"[bold]{escape(ruling.title)}[/bold]  [dim]{ruling.id}[/dim]")
         for answer, against in (both, both[::-1]):
-            own = "; ".join(f"{_signed(vars(line)):+d} {line.label}" for line in answer.own_lines(against))
-            _say(f"{answer.game}: {_answer_words(vars(answer.ledger))}  [dim]{escape(own)}[/dim]", indent=2)
+            lines = "; ".join(f"{_signed(vars(line)):+d} {line.label}" for line in answer.own_lines(against))
+            _say(f"{answer.game}: {_answer_words(vars(answer.ledger))}  [dim]{escape(lines)}[/dim]", indent=2)
     for ruling, there in played:
         _say(f"[bold]{escape(ruling.title)}[/bold]  [dim]{ruling.id}[/dim]")
         _print_table_answer(answers.table_data(catalog, there))
@@ -637,9 +638,14 @@ def scenario(
     A scenario has the key `game` (inwo, subgenius or deluxe), a `table` with a list `play`, or a `position`, and may have `expect`.
     """
     from generator import answers
+    from generator.kept import LARGEST
 
+    with file.open("rb") as source:
+        content = source.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        _fail([f"{file}:1:1: too-large: this file has more than {LARGEST} bytes"])
     try:
-        text = file.read_bytes().decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = error.object[: error.start]
         line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")

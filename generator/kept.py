@@ -24,8 +24,8 @@ from typing import Any, Self
 
 LATER = ("workers", "database", "search", "site", "answers", "cli", "start")
 """The rooms whose code makes nothing that is read, judged or played."""
-LARGEST = 4_000_000
-"""So many bytes may a file have that is read."""
+LARGEST = 1_000_000
+"""So many bytes may a file have that is read: four times the largest of ours."""
 _WAIT = 5.0
 """Seconds to wait for another command that is writing."""
 _CODE = Path(__file__).resolve().parent
@@ -191,7 +191,7 @@ class Kept:
         if base is None:
             return []
         try:
-            return base.execute(query, tuple(values)).fetchall()
+            return list(base.execute(query, tuple(values)))
         except Exception as error:
             self._failed(error)
             return []

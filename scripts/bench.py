@@ -93,6 +93,9 @@ def ratios(runs: int) -> Iterator[str]:
             own, start = statistics.median(ours), statistics.median(starts)
             return f"{name:42} {own / start:6.1f}   must {must:>4}   {own:6.2f} s   start {start:.2f} s   load {os.getloadavg()[0]:.1f}"
 
+        def always(arguments: list[str]) -> Callable[[int], list[str]]:
+            return lambda number: arguments
+
         def edit(path: Path, old: str, new: str) -> Callable[[int], object]:
             text = path.read_text(encoding="utf-8")
             return lambda number: path.write_text(text.replace(old, f"{new}{number + 1}", 1), encoding="utf-8")
@@ -101,12 +104,12 @@ def ratios(runs: int) -> Iterator[str]:
         yield f"{'check, everything read and played':42} {first / statistics.median(timed(START) for _ in range(runs)):6.1f}"
         for name, arguments in AGAIN.items():
             timed([str(DOSSIER), *arguments, "--root", str(root)])
-            yield line(f"{name}, nothing changed", "3", lambda number, arguments=arguments: arguments)
+            yield line(f"{name}, nothing changed", "3", always(arguments))
         for name, asked in NEW.items():
             yield line(f"{name}, nothing changed", "3", asked)
         as_it_was = card.read_text(encoding="utf-8")
         for name in ("card", "attack"):
-            yield line(f"{name}, one card edited", "6", lambda number, name=name: AGAIN[name], edit(card, "power: ", "power: "))
+            yield line(f"{name}, one card edited", "6", always(AGAIN[name]), edit(card, "power: ", "power: "))
         card.write_text(as_it_was, encoding="utf-8")
         timed([str(DOSSIER), "check", "--root", str(root)])
         yield line("check, one ruling edited", "10", lambda number: ["check"], edit(ruling, "    says: ", "    says: Case "))

@@ -331,15 +331,16 @@ def run_all(
     bench = Bench(catalog)
     known = dict(_kept(kept, code)) if kept else {}
     answers: dict[str, str] = {}
-    jobs, everything = [], []
+    jobs: list[tuple[str, tuple[Mutant, ...], str]] = []
+    everything: list[Mutant] = []
     for record in records:
         mutants = tuple(mutant for mutant in mutants_of(record) if mutant.kind in kinds)
         everything += mutants
         left = []
         for mutant in mutants:
-            answer = known.get(mutant.key)
-            if answer and (answer[1] == bench.digest(record.id) if not answer[0] or answer[0].startswith(BROKEN) else answer[1] == bench.digests.get(answer[0])):
-                answers[mutant.key] = answer[0]
+            was = known.get(mutant.key)
+            if was and (was[1] == bench.digest(record.id) if not was[0] or was[0].startswith(BROKEN) else was[1] == bench.digests.get(was[0])):
+                answers[mutant.key] = was[0]
             else:
                 left.append(mutant)
         if left:
@@ -396,7 +397,7 @@ def report(answers: Sequence[tuple[Mutant, str]], table: Mapping[str, Mapping[st
     for name, row in table.items():
         silenced, changed = (f"{kind} {row[f'{kind}_noticed']} of {row[kind]} noticed" for kind in KINDS)
         yield f"{name}: {row['clauses']} clauses, {silenced}, {changed}"
-    kinds: dict[str, Counter] = defaultdict(Counter)
+    kinds: dict[str, Counter[str]] = defaultdict(Counter)
     for mutant, answer in answers:
         if not answer.startswith(BROKEN):
             kinds[mutant.what]["of"] += 1

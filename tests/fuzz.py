@@ -484,7 +484,7 @@ class ChaptersFuzzer(FilesFuzzer):
             "<script>fnord()</script>", "<img src=x onerror=fnord()>", "[a](javascript:fnord())", "![a](//evil.example/x)", "<javascript:fnord()>", "[a]: javascript:x",
             "{: onclick=fnord() }", "# x {: #y }", "    code", "```\n<b>\n```", "~~~", "> > > x", "* * *", "1. x\n    - y", "|a|b|\n|-|-|\n|c|d|", "&lt;b&gt;", "&#60;b&#62;",
             "[[#roll|<b>]]", "[[Poets|[[Poets]]]]", "\\[[Poets]]", "`[[Poets]]`", "**[[Poets]]", "{{terms: power}}", "{{x: y}}", "~ toy-roll", "## 1.2 More {#more}",
-            "## 1.2 <b> {#x}", "# 2 Two {#two}", "\ue0000\ue001", "\x02wzxhzdk:0\x03", "\x02", "[" * 300, "*" * 300, "_" * 300, "`" * 300, "> " * 300, "- " * 300, "![" * 300,
+            "## 1.2 <b> {#x}", "# 2 Two {#two}", "\ue0000\ue001", "\x02wzxhzdk:0\x03", "\x02", "[" * 300, "*" * 300, "_" * 300, "`" * 300, "> " * 300, "- " * 300, "- " * 3_000, "1. " * 1_600, "{{a:" + " " * 2_000 + "x", "![" * 300,
             "&" * 300, "\\" * 300, "**a " * 300, "[a](" * 300, "| " * 300,
         )
 
@@ -608,7 +608,7 @@ class QueriesFuzzer(Fuzzer):
             case 6:
                 return chance.choice((" ", "", " OR ", "-", "*")).join([chance.choice((*self.words, *CLAUSES, *ODD))] * chance.choice((2, 9, 40, 200)))
             case _:
-                return "".join(chance.choices((*ODD, *string.ascii_letters), k=chance.choice((1, 5, 30, 300))))
+                return "".join(chance.choices((*ODD, *string.ascii_letters), k=chance.choice((1, 5, 30, 300, 20_000))))
 
     def _answer(self, question: str) -> list[Any]:
         answer = self.asking.ask(question)

@@ -7,6 +7,7 @@ them all; read the difference before you commit it.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import time
@@ -126,6 +127,22 @@ def test_deep_nesting_is_a_problem_not_a_crash(opening: str, depth: int) -> None
     assert read_yaml(opening * depth, "deep.yaml", found.append) is None
     assert [Code.BROKEN_YAML.code] == [problem.code for problem in found]
     assert "nested more than 40 deep" in found[0].message
+
+
+@pytest.mark.parametrize("line", ["- " * 490, "1. " * 1_600, "> " * 2_000, " " * 90 + "- x", "[" * 4_000, "[a " * 1_600])
+@pytest.mark.parametrize(
+    ("file", "after"), [("rules/toy/01-attacks.md", "Add and subtract, "), ("rules/toy/rulings/basic.yaml", "answer: ")]
+)
+def test_deep_lists_in_markdown_are_a_problem_not_a_crash(tmp_path: Path, file: str, after: str, line: str) -> None:
+    """A text that opens lists and quotes without end is a problem; what renders Markdown would end the build."""
+    shutil.copytree(BAD / "good", tmp_path, dirs_exist_ok=True)
+    path = next(tmp_path.glob(file))
+    text = path.read_text(encoding="utf-8")
+    assert after in text
+    path.write_text(text.replace(after, f"{line}\n\n{after}" if path.suffix == ".md" else f"{after}{json.dumps(line)} #", 1), encoding="utf-8")
+    with pytest.raises(CatalogError) as caught:
+        read_catalog(tmp_path)
+    assert any("nested more than 19 deep" in problem.message for problem in caught.value.problems)
 
 
 @pytest.mark.parametrize("digits", [19, 5_000])

@@ -730,6 +730,7 @@ def test_scenarios_without_expectations(dossier: Run, tmp_path: Path) -> None:
         ("position: deluxe control the-mafai>loan-sharks", [(1, 11, "bad-position")]),
         ("game: inwo\ntabel: {}", [(2, 1, "unknown-key: no key 'tabel' belongs here (did you mean 'table'?)")]),
         ("game: inwo\nfacts: true\nexpect: [{strength: 3, settles: [wdh-nonsense]}]", [(3, 34, "unknown-statement")]),
+        ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nplay: 7", [(3, 7, "wrong-type: plays are a list")]),
         (PENTAGON.replace("the-network", "the-netwrok").replace("strength: 11", "plots: Cid, are: []"),
          [(5, 23, "bad-table: no card 'the-netwrok' (did you mean 'the-network'?)")]),
         (PENTAGON.replace("cards: [dentists]", "cards: [dentist]"), [(8, 39, "bad-table: no card 'dentist' (did you mean 'dentists'?)")]),
@@ -748,7 +749,8 @@ def test_a_bad_scenario_says_where(dossier: Run, tmp_path: Path, text: str, prob
 
 
 def test_a_scenario_file_that_cannot_be_read(dossier: Run, tmp_path: Path) -> None:
-    """A file that is not there, and one that is not UTF-8."""
+    """A file that is not there, one that is not UTF-8, and one without end."""
+    assert Answer(1, "", "/dev/zero:1:1: too-large: this file has more than 1000000 bytes\n") == dossier("scenario", "/dev/zero")
     missing = tmp_path / "none.yaml"
     assert Answer(1, "", f"{missing}: no-access: No such file or directory\n") == dossier("scenario", missing)
     file = tmp_path / "latin.yaml"

@@ -592,6 +592,20 @@ def test_a_page_that_is_as_kept_gets_what_is_kept(new_page: Pages, served: tuple
     assert '{"new": 1}' == page.evaluate(TEXT, "../../../data/card-index.json")
 
 
+def test_a_newer_page_gets_no_old_picture(new_page: Pages, served: tuple[Path, str]) -> None:
+    """The network has a newer build of a page, so the picture of its card comes from there too: the kept one shows other figures."""
+    site, url = served
+    page = new_page(worker=True)
+    visit(page, url)
+    wait_for_pictures(page, site)
+    face = site / "cards" / "deluxe" / "kgb" / "face.svg"
+    write_page(site, "cards/deluxe/kgb/", "KGB, revised", "<p>Power 9</p>", "offline.js")
+    face.write_text(face.read_text(encoding="utf-8").replace("</svg>", "<desc>Power 9</desc></svg>"), encoding="utf-8")
+    page.goto(url + "cards/deluxe/kgb/")
+    assert "KGB, revised" == page.inner_text("h1")
+    assert "Power 9" in page.evaluate(TEXT, "face.svg")
+
+
 def room(page: Page, url: str, size: int) -> None:
     """Give the site so many bytes of storage in this browser."""
     session = page.context.new_cdp_session(page)

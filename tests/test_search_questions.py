@@ -337,6 +337,14 @@ def test_what_is_wrong_with_the_synonyms_is_said(tmp_path: Path, change: tuple[s
         read_synonyms(tmp_path)
 
 
+def test_synonyms_that_say_nothing_are_an_error(tmp_path: Path) -> None:
+    """A file without a word in it has a problem, as every other has."""
+    (tmp_path / "rules").mkdir()
+    (tmp_path / FILE).write_text("# nothing\n", encoding="utf-8")
+    with pytest.raises(CatalogError, match=r"rules/synonyms.yaml:1:1: wrong-type: keys with values belong here"):
+        read_synonyms(tmp_path)
+
+
 def test_a_name_of_nothing_is_an_error(findable: list[SearchDocument]) -> None:
     """rules/synonyms.yaml names only what exists."""
     synonyms = read_synonyms(ROOT)

@@ -13,7 +13,7 @@ import pytest
 from conftest import serving
 
 from generator.site.policy import HEADERS
-from generator.site.server import SiteServer
+from generator.site.server import SiteHandler, SiteServer
 
 HOME = "<h1>Fnord</h1>" + "A long page. " * 100
 
@@ -52,7 +52,7 @@ def ask(port: int, path: str, method: str = "GET", **headers: str) -> tuple[int,
     [
         "/nothing", "/%00", "/assets/%00.js", "/assets/", "/.hidden", "/way-out/secret.txt", "/way-out.txt", "/loop", "/pipe",
         "/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "/..%5csecret.txt", "//etc/passwd", "/%ff%fe",
-        "/" + "a" * 5_000, "/a%0d%0aX-Evil:%201",
+        "/" + "a" * 5_000, "/a%0d%0aX-Evil:%201", "HTTP://[", "http://x", "?x",
     ],
 )
 def test_what_is_not_of_the_site_has_the_page_for_that(port: int, path: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -83,12 +83,32 @@ def test_head_and_other_methods(port: int) -> None:
     status, headers, content = ask(port, "/", "HEAD")
     assert (200, b"", str(len(HOME))) == (status, content, headers["Content-Length"])
     assert {501} == {ask(port, "/", method)[0] for method in ("POST", "PUT", "DELETE", "OPTIONS", "TRACE")}
+    status, headers, content = ask(port, "/", "FNORD")
+    assert (501, b"501 Unsupported method ('FNORD')\n") == (status, content)
+    assert "text/plain" == headers["Content-Type"].partition(";")[0] and HEADERS.items() <= dict(headers).items()
 
 
 def test_headers_have_an_end(port: int) -> None:
     """Too many headers, or one too long, are refused."""
     assert 431 == ask(port, "/", **{f"x_{number}": "1" for number in range(200)})[0]
     assert 431 == ask(port, "/", x="1" * 100_000)[0]
+
+
+def test_who_asks_letter_by_letter_is_not_waited_for(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request has a time limit as a whole, or some dozens that never end would stop the server; who asks at once is answered meanwhile."""
+    monkeypatch.setattr(SiteHandler, "timeout", 1)
+    with socket.create_connection(("127.0.0.1", port), timeout=0.1) as slow:
+        for letter in f"GET /{'a' * 300}":
+            try:
+                slow.sendall(letter.encode())
+                if not slow.recv(1):
+                    break
+            except TimeoutError:
+                assert 200 == ask(port, "/")[0]
+            except ConnectionError:
+                break
+        else:
+            pytest.fail("the server still listens")
 
 
 def test_only_this_machine_is_served(tmp_path: Path) -> None:

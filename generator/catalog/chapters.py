@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from generator.catalog.items import Item, Report, visible
 from generator.catalog.problems import Code, Problem, nearest
+from generator.catalog.records import BlockKind
+from generator.catalog.shapes import NESTED, TOO_DEEP, Text
 
-MARKS = {"terms": "term", "ruling": "ruling", "example": "position", "conflict": "conflict"}
+MARKS: Mapping[BlockKind, str] = {"terms": "term", "ruling": "ruling", "example": "position", "conflict": "conflict"}
 """The marks that stand alone on a line, and what their words must be."""
 
 _HEADING = re.compile(r"(#{1,2}) (\d+(?:\.\d+)?) (.+?) \{#([a-z0-9]+(?:-[a-z0-9]+)*)\}")
 _LINK = re.compile(r"\[\[([^\[\]|]+)(?:\|([^\[\]|]+))?\]\]")
-_MARK = re.compile(r"\{\{ *([a-z]+) *: *(.*?) *\}\}")
+_MARK = re.compile(r"\{\{ *([a-z]+) *:(.*)\}\}")
 _HTML = re.compile(r"<[A-Za-z/!]")
 
 
@@ -22,7 +25,7 @@ _HTML = re.compile(r"<[A-Za-z/!]")
 class DraftBlock:
     """A block as read: its text, what it states, and where."""
 
-    kind: str
+    kind: BlockKind
     markdown: str
     line: int
     states: list[Item] = field(default_factory=list)
@@ -32,7 +35,7 @@ class DraftBlock:
 class DraftSection:
     """A heading and the blocks below it. `uses` are the names in it, with the kind of thing that each must name."""
 
-    level: int
+    level: Literal[1, 2]
     number: str
     title: str
     anchor: Item
@@ -105,7 +108,7 @@ class _Chapter:
             self._problem(number, 1, "a heading looks like `# 4 Attacks {#attacks}` or `## 4.3 Position {#position}`")
             return
         hashes, printed, title, anchor = match.groups()
-        level = len(hashes)
+        level: Literal[1, 2] = 1 if hashes == "#" else 2
         chapter = self.sections[0] if self.sections else None
         if (level == 1) != (chapter is None):
             self._problem(number, 1, "a file holds one chapter: one heading with #, then those with ##")
@@ -140,8 +143,9 @@ class _Chapter:
         if not match:
             self._problem(number, 1, "a mark looks like `{{terms: position-1 position-2}}`, alone on its line")
             return
-        name, words = match.groups()
-        if name not in MARKS:
+        name, words = match.group(1), match.group(2).strip(" ")
+        kind = next((mark for mark in MARKS if mark == name), None)
+        if kind is None:
             self.report(
                 Problem(
                     self.file,
@@ -154,29 +158,37 @@ class _Chapter:
             )
             return
         section = self.sections[-1]
-        section.blocks.append(DraftBlock(name, words, number))
-        start = match.start(2) + 1
-        if name == "terms":
+        section.blocks.append(DraftBlock(kind, words, number))
+        start = match.end(2) - len(match.group(2).lstrip(" ")) + 1
+        if kind == "terms":
             self.open = section.blocks[-1]
             section.uses += [
                 ("term", self._item(word.group(), number, start + word.start())) for word in re.finditer(r"\S+", words)
             ]
         else:
-            section.uses.append((MARKS[name], self._item(words, number, start)))
+            section.uses.append((MARKS[kind], self._item(words, number, start)))
 
     def _text(self, number: int, line: str) -> None:
         section = self.sections[-1]
         if self.open is None or self.open.kind != "text":
             self.open = DraftBlock("text", line, number)
             section.blocks.append(self.open)
+        elif len(self.open.markdown) > Text.most:
+            return
         else:
             self.open.markdown += f"\n{line}"
+        if len(self.open.markdown) > Text.most:
+            message = f"a block may have {Text.most} characters; here this one has {len(self.open.markdown)}"
+            self.report(Problem(self.file, number, 1, Code.TOO_LARGE.code, message))
+            return
         if match := _HTML.search(line):
             self._problem(number, match.start() + 1, "no HTML in chapters: Markdown says it all")
         if match := re.search(r"\[\[|\]\]", _LINK.sub(lambda link: "." * len(link.group()), line)):
             self._problem(
                 number, match.start() + 1, "a link looks like [[The Mafia]], [[#anchor]] or [[#anchor|words]]"
             )
+        if match := TOO_DEEP.search(line):
+            self._problem(number, match.end(), NESTED)
         if "{{" in line:
             self._problem(number, line.find("{{") + 1, "a mark stands alone on its line")
         section.uses += links(self._item(line, number, 1))

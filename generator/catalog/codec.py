@@ -33,7 +33,7 @@ def encode(value: Any) -> dict[str, Any]:
     names: list[list[Any]] = []
 
     def data(part: Any) -> Any:
-        kind = type(part)
+        kind: type = type(part)
         if kind in _PLAIN:
             return part
         if kind is tuple:

@@ -115,17 +115,20 @@ class Compiled:
 
     @cached_property
     def _cites(self) -> Mapping[str, str]:
-        return self._part("cites")
+        found: Mapping[str, str] = self._part("cites")
+        return found
 
     @cached_property
     def checkable(self) -> Mapping[str, list[str]]:
         """The statements that can be put to the test, by document."""
-        return self._part("checkable")
+        found: Mapping[str, list[str]] = self._part("checkable")
+        return found
 
     @cached_property
     def rulings(self) -> list[dict[str, Any]]:
         """Every ruling: `id`, `game`, `title`, the ids that it had `formerly`, and its `scenario` as text."""
-        return self._part("played")
+        found: list[dict[str, Any]] = self._part("played")
+        return found
 
     @property
     def rules_key(self) -> str:
@@ -134,7 +137,7 @@ class Compiled:
 
     def count(self, name: str) -> int:
         """How many records of a kind there are."""
-        return self.made["counts"][name]
+        return int(self.made["counts"][name])
 
     def rulings_about(self, card_id: str) -> tuple[str, ...]:
         """The ids of the rulings about a card."""

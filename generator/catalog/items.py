@@ -20,6 +20,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _CORE = "tag:yaml.org,2002:"
 _PLAIN = {_CORE + name for name in ("str", "int", "float", "bool", "null", "timestamp", "seq", "map", "merge")}
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+_KEY = re.compile(r"""("(?:[^"\\]|\\.)*+")(\s*+:\s*+)?""")  # any text, so that no text within another is taken for a key
 DEEPEST = 40
 """So deep may lists and keys be nested in a file."""
 INVISIBLE = re.compile(
@@ -260,9 +261,13 @@ def _from_json(data: Any, file: str, line: int, column: int, depth: int = 0) -> 
 
 def _with_columns(item: Item, line: str) -> Item:
     """The object of one line with the columns of its keys and values, found in the text: JSON tells none."""
+    places: dict[str, tuple[int, int]] = {}
+    for match in _KEY.finditer(line):
+        if match[2]:
+            places.setdefault(match[1], (match.start() + 1, match.end() + 1))
     values, keys = {}, {}
     for key, value in item.value.items():
-        match = re.search(rf"{re.escape(json.dumps(key))}\s*:\s*", line)
-        keys[key] = (item.line, match.start() + 1 if match else 1)
-        values[key] = replace(value, column=match.end() + 1 if match else 1)
+        start, end = places.get(json.dumps(key), (1, 1))
+        keys[key] = (item.line, start)
+        values[key] = replace(value, column=end)
     return replace(item, value=values, keys=keys)

@@ -128,12 +128,11 @@ def card_file(kind: str | None, subtype: str | None = None, game: Game | None = 
 
     `game` says which words and numbers its cards can have; without it, those of every game will do.
     """
-    subtypes = SUBTYPES.get(kind, (subtype,))
-    known = kind in CARD_KINDS and (subtype is None or subtype in subtypes)
+    known = kind in CARD_KINDS and (subtype is None or subtype in SUBTYPES.get(kind, (subtype,)))
     needs: dict[str, Shape] = {
         "set": Text("The set that the cards belong to.", refers="set"),
         "kind": Choice((kind,) if kind in CARD_KINDS else CARD_KINDS, "The kind of all cards in this file."),
-        "cards": Many(_card(kind, subtype, game)) if known else Anything(),
+        "cards": Many(_card(kind, subtype, game)) if kind and known else Anything(),
     }
     may: dict[str, Shape] = {}
     if kind in SUBTYPES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
@@ -96,13 +96,14 @@ def _initials(name: str) -> set[str]:
 
 def find_card(name: str, cards: Iterable[Named]) -> Found:
     """The one of `cards` that a person means by `name`."""
-    records, wanted = list(cards), fold(name)
-    for spellings in (
+    records, wanted, words = list(cards), fold(name), set(_words(name))
+    ways: tuple[Callable[[Named], set[str]], ...] = (
         lambda record: {fold(record.name), fold(record.id.partition("/")[2]), fold(record.id)},
         lambda record: {fold(alias) for alias in record.aliases},
         lambda record: _initials(record.name),
-        lambda record: {wanted} if set(_words(name)) <= set(_words(record.name)) else set(),
-    ):
+        lambda record: {wanted} if words <= set(_words(record.name)) else set(),
+    )
+    for spellings in ways:
         found = [record for record in records if wanted and wanted in spellings(record)]
         names = {fold(record.name) for record in found}
         if len(names) == 1:

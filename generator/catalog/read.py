@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal
 
 from generator import kept as store
 from generator.catalog import codec, layout
@@ -56,7 +56,7 @@ from generator.catalog.records import (
     TermRecord,
 )
 from generator.catalog.shapes import BAD, Shape, good
-from generator.engine.cards import Card
+from generator.engine.cards import Card, CardKind
 from generator.engine.line import LineError
 from generator.engine.position import read_position
 from generator.engine.situation import Rule, Rules
@@ -118,14 +118,14 @@ def kept_catalog(root: Path, kept: store.Kept, made: Mapping[str, Any]) -> Catal
         try:
             return tuple(record for lot in made["lots"][name] for record in kept_records(root, kept, lot, name))
         except codec.Unfit:  # Another command has thrown it away.
-            return getattr(read_catalog(root), name)
+            return tuple(getattr(read_catalog(root), name))
 
     return LazyCatalog(load, opposites=made["opposites"], fails_from=made["fails_from"], differs={game: tuple(its) for game, its in made["differs"].items()})
 
 
 def kept_records(root: Path, kept: store.Kept, lot: str, name: str) -> tuple[Any, ...]:
     """The records of a field of the catalog that a file had. Raises Unfit when they are no longer kept."""
-    records = codec.decode(kept.get("records", f"{lot}/{name}"))
+    records: tuple[Any, ...] = codec.decode(kept.get("records", f"{lot}/{name}"))
     for record in records if name == "rulings" else ():
         record.__dict__["places"] = _Places(root, record.file, record.id)
     return records
@@ -253,7 +253,7 @@ class _Reader:
         by_id = {game.id: game for game in games}
         game_of = {each.id: by_id[each.game] for each in sets if each.game in by_id}
         for file in self._files("cards/*/*.yaml"):
-            self._lot(file, published.key, ("cards",), lambda file=file: (list(self._cards(file, game_of)),))
+            self._lot(file, published.key, ("cards",), partial(self._cards, file, game_of))
         for game in games:
             self.game = game.id
             self._read_rules(f"rules/{game.id}", published.key, editions)
@@ -604,22 +604,24 @@ class _Reader:
 
     # --- cards ------------------------------------------------------------------------------------------------------
 
-    def _cards(self, file: str, game_of: dict[str, Game]) -> Iterator[CardRecord]:
+    def _cards(self, file: str, game_of: dict[str, Game]) -> tuple[list[CardRecord]]:
+        records: list[CardRecord] = []
         found = self._checked(file, lambda item: self._card_file(item, game_of))
         subtype = getattr(found, "subtype", None)
         if not isinstance(found, SimpleNamespace) or BAD in (found.set, found.kind, subtype, found.cards):
             self.incomplete.update(("card", "card-name", "card-slug"))
-            return
+            return (records,)
         if found.set not in game_of:
             self.incomplete.update(("card", "card-name", "card-slug"))
         self.game = game_of[found.set].id if found.set in game_of else ""
         for entry in found.cards:
             record = None if entry is BAD else self._card(entry, found.set, found.kind, subtype)
             if record:
-                yield record
+                records.append(record)
             else:
                 self.incomplete.add("card")
         self.game = ""
+        return (records,)
 
     @staticmethod
     def _card_file(item: Item, game_of: dict[str, Game]) -> Shape:
@@ -628,9 +630,9 @@ class _Reader:
             keys[key].value if key in keys and isinstance(keys[key].value, str) else None
             for key in ("kind", "subtype", "set")
         )
-        return layout.card_file(kind, subtype, game_of.get(card_set))
+        return layout.card_file(kind, subtype, game_of.get(card_set or ""))
 
-    def _card(self, entry: SimpleNamespace, card_set: str, kind: str, subtype: str | None) -> CardRecord | None:
+    def _card(self, entry: SimpleNamespace, card_set: str, kind: CardKind, subtype: str | None) -> CardRecord | None:
         new = False
         if entry.id is BAD:
             self.incomplete.add("card-slug")
@@ -775,14 +777,15 @@ class _Reader:
             pairs = {name: other for name, other in vars(found.opposites.pairs).items() if isinstance(other, str)}
             opposites = {**{other: name for name, other in pairs.items()}, **pairs}
         records: list[TermRecord] = []
-        for part, entries, allowed in (
+        parts: tuple[tuple[Literal["term", "requirement", "goal"], Any, type], ...] = (
             ("term", found.terms, t.Term),
             ("requirement", found.requirements, t.Requirement),
             ("goal", found.goals, t.BasicGoal),
-        ):
+        )
+        for part, entries, allowed in parts:
             for entry in self._each(entries, "term"):
                 say = entry.item.value.get("say")
-                tree = self._sentence(say, (allowed,), f"among the {part}s") if isinstance(entry.say, str) else BAD
+                tree: Any = self._sentence(say, (allowed,), f"among the {part}s") if isinstance(entry.say, str) else BAD
                 if tree is BAD or not good(entry):
                     continue
                 label = getattr(entry, "label", None) or ""
@@ -1039,7 +1042,7 @@ class _Reader:
             draft.number,
             draft.title,
             draft.chapter,
-            draft.level,  # type: ignore[arg-type]
+            draft.level,
             tuple(
                 Block(block.kind, block.markdown, tuple(item.value for item in block.states), block.line)
                 for block in draft.blocks

@@ -165,13 +165,16 @@ class CardRecord:
         return len({fact for clause in self.clauses for fact in clause.facts})
 
 
+BlockKind = Literal["text", "terms", "ruling", "example", "conflict"]
+
+
 @dataclass(frozen=True)
 class Block:
     """A part of a section. Of kind text, `markdown` is a paragraph, list or table; else it is what the mark names:
     ids of terms, the id of a ruling or conflict, or a position. `states` are the statements that it states.
     """
 
-    kind: Literal["text", "terms", "ruling", "example", "conflict"]
+    kind: BlockKind
     markdown: str
     states: tuple[str, ...] = ()
     line: int = 0

@@ -36,6 +36,9 @@ class Reader(Protocol):
 class Shape(Protocol):
     """A kind of value."""
 
+    @property
+    def doc(self) -> str: ...
+
     def check(self, item: Item, reader: Reader) -> Any: ...
 
     def schema(self) -> dict[str, Any]: ...
@@ -60,6 +63,12 @@ def _wrong(item: Item, reader: Reader, wanted: str) -> Any:
     return BAD
 
 
+TOO_DEEP = re.compile(r"^(?:[ \t]{80}|[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){20})|(?:\[[^\[\]]*){20}", re.MULTILINE)
+"""Where so many lists, quotes or brackets are opened, one in the other, or a line is indented as far as that: what renders Markdown would take
+minutes, or end the process."""
+NESTED = "lists, quotes or brackets are nested more than 19 deep here"
+
+
 @dataclass(frozen=True)
 class Text:
     """Some words. `refers` names the kind of thing that the text must be the id or name of."""
@@ -77,6 +86,9 @@ class Text:
             return BAD
         if len(item.value) > self.most:
             reader.report(item.problem(Code.TOO_LARGE, f"this text has {len(item.value)} characters; it may have {self.most}"))
+            return BAD
+        if TOO_DEEP.search(item.value):
+            reader.report(item.problem(Code.TOO_LARGE, NESTED))
             return BAD
         if self.refers:
             reader.refer(self.refers, item)
@@ -198,6 +210,10 @@ class Maybe:
 
     of: Shape
 
+    @property
+    def doc(self) -> str:
+        return self.of.doc
+
     def check(self, item: Item, reader: Reader) -> Any:
         return None if item.value is None else self.of.check(item, reader)
 
@@ -208,6 +224,8 @@ class Maybe:
 @dataclass(frozen=True)
 class Pages:
     """A page or pages, as a number or as text such as `5-6`; read as text."""
+
+    doc: str = ""
 
     def check(self, item: Item, reader: Reader) -> Any:
         if isinstance(item.value, (str, int)) and not isinstance(item.value, bool):

@@ -9,6 +9,7 @@ from typing import Any
 from generator.catalog import CardRecord, Catalog, ClauseRecord, Statement
 from generator.database import running
 from generator.database.abilities import Abilities
+from generator.database.read import VerdictRecord
 from generator.engine.attack import BARS, JOIN_BARS, JOINS, SOURCES, SPARES
 from generator.engine.cards import ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED
 from generator.engine.selecting import POINTS, QUALITIES
@@ -168,7 +169,7 @@ TOUCHES_ATTACK: frozenset[type] = frozenset(
 """The constructions that change attack strength, who may take part, or immunity."""
 
 
-def coverage(catalog: Catalog, verdicts: Sequence[Verdict], abilities: Abilities = Abilities()) -> dict[str, Any]:
+def coverage(catalog: Catalog, verdicts: Sequence[Verdict | VerdictRecord], abilities: Abilities = Abilities()) -> dict[str, Any]:
     """The figures of `dossier coverage --json`; `verdicts` are those of `generator.rulings.run_all`.
 
     Statements count by document, cards by set, clauses by game, and by set and type, rulings by game. `settled` counts
@@ -205,7 +206,7 @@ def coverage(catalog: Catalog, verdicts: Sequence[Verdict], abilities: Abilities
     }
 
 
-def missing(catalog: Catalog, verdicts: Sequence[Verdict]) -> dict[str, list[str]]:
+def missing(catalog: Catalog, verdicts: Sequence[Verdict | VerdictRecord]) -> dict[str, list[str]]:
     """What the figures lack, as ids under headings."""
     stated, settled = set(stated_by(catalog)), set(settled_by(catalog, verdicts))
     found: dict[str, list[str]] = {}
@@ -250,7 +251,7 @@ def stated_by(catalog: Catalog) -> dict[str, tuple[str, ...]]:
     return {statement: tuple(owners) for statement, owners in found.items()}
 
 
-def settled_by(catalog: Catalog, verdicts: Iterable[Verdict]) -> dict[str, tuple[str, ...]]:
+def settled_by(catalog: Catalog, verdicts: Iterable[Verdict | VerdictRecord]) -> dict[str, tuple[str, ...]]:
     """Each checkable statement that an expectation of a passing ruling puts to the test, and the rulings that do."""
     checkable = {row.id for row in catalog.statements if row.checkable}
     found: dict[str, dict[str, None]] = {}
@@ -350,7 +351,7 @@ def _clauses(records: list[CardRecord]) -> dict[str, int]:
     }
 
 
-def _rulings(verdicts: list[Verdict | None]) -> dict[str, int]:
+def _rulings(verdicts: list[Verdict | VerdictRecord | None]) -> dict[str, int]:
     played = [verdict for verdict in verdicts if verdict]
     return {
         "count": len(verdicts),

@@ -62,7 +62,7 @@ CARD = Keys(
     }
 )
 """What `cards.json` says of a card: every key is always there."""
-CARD_KEYS = tuple((name, getattr(shape, "doc", "") or shape.of.doc) for name, shape in CARD.needed.items())
+CARD_KEYS = tuple((name, shape.doc) for name, shape in CARD.needed.items())
 """The keys, each with what it means."""
 CARDS_SCHEMA = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",

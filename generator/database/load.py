@@ -66,8 +66,8 @@ def _write(catalog: Catalog, verdicts: Iterable[Verdict | Rows], path: Path) -> 
             for name, query in row.VIEWS.items():
                 connection.execute(text(f"create view {name} as {query.strip()}"))
             gathered: dict[type[row.Table], list[dict[str, Any]]] = {}
-            for table, values in _rows(catalog, verdicts):
-                gathered.setdefault(table, []).append(values)
+            for kind, values in _rows(catalog, verdicts):
+                gathered.setdefault(kind, []).append(values)
             for table in row.Table.metadata.sorted_tables:
                 model = next((model for model in gathered if model.__tablename__ == table.name), None)
                 if model:

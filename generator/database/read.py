@@ -76,7 +76,8 @@ class LedgerLine:
 class VerdictRecord:
     """What came out when a ruling was played; `counter` is the verdict of its counter-case, if it has one.
 
-    `before` and `after` are the table before and after the plays, where there is one; `steps` has an entry per play.
+    `before` and `after` are the table before and after the plays, where there is one, read out of their JSON when they are looked at;
+    `steps` has an entry per play.
     """
 
     ruling: str
@@ -85,9 +86,17 @@ class VerdictRecord:
     ledger: tuple[LedgerLine, ...]
     events: tuple[str, ...]
     counter: VerdictRecord | None = None
-    before: SeenTable | None = None
-    after: SeenTable | None = None
+    before_json: str | None = None
+    after_json: str | None = None
     steps: tuple[SeenStep, ...] = ()
+
+    @cached_property
+    def before(self) -> SeenTable | None:
+        return _table(self.before_json)
+
+    @cached_property
+    def after(self) -> SeenTable | None:
+        return _table(self.after_json)
 
     @property
     def settles(self) -> frozenset[str]:
@@ -626,8 +635,8 @@ def verdict_record(rows: Iterable[tuple[str, Any]]) -> VerdictRecord:
             ),
             tuple(json.loads(own["events"])),
             inner,
-            _table(own["table_before"]),
-            _table(own["table_after"]),
+            own["table_before"],
+            own["table_after"],
             tuple(map(_step, tables.get(("Step", counter), ()))),
         )
 
@@ -641,7 +650,8 @@ def _table(text: str | None) -> SeenTable | None:
 def _step(row: Any) -> SeenStep:
     read = {key: json.loads(row[key] or "null") for key in ("broken", "events", "attack")}
     plain = {key: row[key] for key in ("player", "attacking")}
-    return restored(SeenStep, {**plain, "legal": bool(row["legal"]), **read})
+    step: SeenStep = restored(SeenStep, {**plain, "legal": bool(row["legal"]), **read})
+    return step
 
 
 def _slug(key: str) -> str:

@@ -25,7 +25,7 @@ from generator.engine.inwo import board, holdings, memory, tokens, turns
 from generator.engine.inwo.arrows import ARROWS
 from generator.engine.inwo.effects import EFFECTS, FAMILIES, cards, events, state
 from generator.engine.inwo.effects.abilities import CONSOLES
-from generator.engine.inwo.uses import AS_PLOT
+from generator.engine.inwo.hands import AS_PLOT
 from generator.engine.selecting import POINTS
 from generator.language import tree as t
 from generator.meaning import LOWERED, lexicon
@@ -48,15 +48,16 @@ _SPARED = (
 )
 BY_RULE = (
     "but cannot spend both in one attack", "it cannot spend two tokens in one attack", "the Goals of the killer no longer count it", "each Group that interferes spends its own action",
-    "then this card is not an NWO", "others cannot interfere", "that rival may look at it first", "name that rival now or when they try",
+    "played this way, this card is not an NWO and does nothing else", "this card then makes no attack of its own",
+    "it stays in its Power Structure", "others cannot interfere", "that rival may look at it first", "name that rival now or when they try",
     "it does not change who else may join", "it stays linked", "as not destroyed", "as destroyed with its changed alignments", "just played", "looked at",
     "affected", "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
     "you choose the side of the new arrow", "the first player to claim that card gets it",
     "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing",
 )
 """Words that say what every table does anyway: a card takes part once in an attack, who is back in play counts for nobody, who interferes
-spends an action, a linked Plot lies with no New World Orders and stays linked, a revival is no attack, who loses a card sees it, an ability
-is used when its player likes, what is read otherwise changes the sum alone, what was discarded is not destroyed, Goals count what is so then,
+spends an action, a Group that moves stays in its structure, a linked Plot lies with no New World Orders and stays linked, a Plot played with an
+attack makes none itself, a revival is no attack, who loses a card sees it, an ability is used when its player likes, what is read otherwise changes the sum alone, what was discarded is not destroyed, Goals count what is so then,
 and what is discarded untaken was played. A copy is a play of its own, which leaves no card behind. The side of an arrow is said with the play,
 plays have an order, and what is of the type paid with is looked for where the payment came from."""
 _FOR_NOW = (None, ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED)

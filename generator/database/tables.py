@@ -9,12 +9,14 @@ from sqlmodel import Field, SQLModel
 
 
 def _fk(target: str) -> str:
-    return Field(foreign_key=target, index=True)
+    field: str = Field(foreign_key=target, index=True)
+    return field
 
 
 def _part(target: str) -> str:
     """Part of the primary key, and a foreign key."""
-    return Field(foreign_key=target, primary_key=True)
+    field: str = Field(foreign_key=target, primary_key=True)
+    return field
 
 
 class Table(SQLModel):

@@ -13,7 +13,7 @@ from typing import Any
 
 from generator.engine import instant
 from generator.engine.answers import OPPOSITE, Use, answered, boost_of, fails, made_instant, uses_in
-from generator.engine.cards import IN_DEFENSE, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
+from generator.engine.cards import IN_ACTION, IN_DEFENSE, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
 from generator.engine.linking import links_of, without_paralyzed
 from generator.engine.selecting import (
     count,
@@ -160,6 +160,7 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     told = answered(attack, seen, uses) if attack.alone else attack
     attack = seen if told is attack else replace(settled(told, rules), now=power_now)
     found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules), *_agents_lines(attack, rules), *_use_lines(uses, seen), *attack.added]
+    found = [line for line in found if not (line.side == "attack" and _comes_with_agents(line, attack) and _are_useless(attack))]
     lines = tuple(sorted(found, key=lambda line: line.side))
     for use in uses:
         for these in use.as_nothing:
@@ -217,10 +218,12 @@ def _term_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
         if isinstance(term.amount, t.StatOf):
             once: set[str] = {attack.attacker} if term.amount.role == "helper" else set()
             for piece in _role(attack, term.amount.role):
-                if _in_force(term, attack, rules, piece):
+                free = piece.card.id in attack.free  # without an action, its Power is neither doubled nor followed by the bonus of a token
+                if _in_force(term, attack, rules, piece) and not (free and term.amount.permanent):
                     surges = _surges(attack) if piece.card.id in once else ()
                     once.add(piece.card.id)
-                    yield from (line for line in _stat_lines(rule, term.side, term.amount, piece, attack) if line.source not in surges)
+                    of = replace(term.amount, stepped=False) if free else term.amount
+                    yield from (line for line in _stat_lines(rule, term.side, of, piece, attack) if line.source not in surges)
             continue
         if not _in_force(term, attack, rules):
             continue
@@ -238,7 +241,8 @@ def _surges(attack: Attack) -> frozenset[str]:
 
 def _weighed(term: t.Term, attack: Attack) -> int:
     """The amount of a term, or what a card in play lets each pair of alignments count instead."""
-    amount = int(term.amount)
+    assert isinstance(term.amount, int)
+    amount = term.amount
     if isinstance(term.per, t.SharedAlignments):
         for speaker in attack.pieces:
             for _, _, weight in standing(speaker, t.AlignmentWeight):
@@ -394,6 +398,7 @@ def _said_of(piece: Piece, attack: Attack, of: t.StatOf, *kinds: type) -> Iterat
                 elif (
                     has_say(speaker, piece)
                     and (sentence.until != IN_DEFENSE or (not of.permanent and _in_defense(piece, attack, of)))
+                    and (sentence.until != IN_ACTION or of.role != "target")
                     and matches(sentence.who, piece, attack, speaker)
                     and (sentence.against is None or (piece.card.id == attack.target and is_meant(sentence.against, attack, speaker)))
                     and met(sentence.while_, attack, speaker, piece)
@@ -466,7 +471,7 @@ def _counted(term: t.Term, attack: Attack, rules: Rules) -> tuple[int, str]:
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
     opposites = _without_fanatic(rules) if _are_treated_as_identical(attack) else _opposites(attack, rules)
     pairs = _pairs(term.per.relation, attacker.alignments, target.alignments, opposites)
-    pairs = [pair for pair in pairs if not _replaced(pair, term, attack)]
+    pairs = [pair for pair in pairs if not _replaced(pair, term.per.relation, term.amount, attack)]
     return len(pairs), f"{term.per.relation}: {', '.join(pairs)}"
 
 
@@ -479,7 +484,7 @@ def _adds_nothing(name: str, target: Piece, attack: Attack) -> bool:
     )
 
 
-def _replaced(pair: str, term: t.Term, attack: Attack) -> bool:
+def _replaced(pair: str, relation: str, amount: int | t.StatOf, attack: Attack) -> bool:
     """Whether a bonus stands in place of what this pair of alignments gives: of a penalty for an alignment that the bonus asks for,
     or of everything.
     """
@@ -487,7 +492,7 @@ def _replaced(pair: str, term: t.Term, attack: Attack) -> bool:
         for _, _, bonus in _bonuses(attack, piece):
             if bonus.replaces == "all alignment modifiers":
                 return True
-            if bonus.replaces == f"the penalty for {term.per.relation} alignments" and term.amount < 0:
+            if bonus.replaces == f"the penalty for {relation} alignments" and isinstance(amount, int) and amount < 0:
                 asked = {node.name for node in c.asserted(bonus.target) if isinstance(node, c.Trait)}
                 if not asked or asked.intersection(pair.split(" and ")):
                     return True
@@ -571,15 +576,28 @@ def _bonus_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
 
 def _agents_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
     """What agents are worth; those for the attack nothing, where a card of the target's player says so."""
-    target = attack.piece(attack.target)
-    useless = target.owner != "nobody" and any(
-        speaker.owner == target.owner and sentence.rule == NO_AGENTS_AGAINST and met(sentence.while_, attack, speaker)
-        for speaker in attack.speakers(t.Standing) for _, _, sentence in standing(speaker, t.Standing)
-    )
+    target, useless = attack.piece(attack.target), _are_useless(attack)
     for side in attack.agents:
         if (side == "against" or not useless) and "Instant" not in (attack.nature or ()):
             text, cites = BESIDES[rules.game][f"agents-{side}"]
             yield Line("attack" if side == "for" else "defense", AGENTS[side], f"agents: {target.card.name}", text, "agents", cites)
+
+
+def _are_useless(attack: Attack) -> bool:
+    """Whether a card of the target's player takes the bonus from agents for the attack (Xanadu)."""
+    target = attack.piece(attack.target)
+    return target.owner != "nobody" and any(
+        speaker.owner == target.owner and sentence.rule == NO_AGENTS_AGAINST and met(sentence.while_, attack, speaker)
+        for speaker in attack.speakers(t.Standing) for _, _, sentence in standing(speaker, t.Standing)
+    )
+
+
+def _comes_with_agents(line: Line, attack: Attack) -> bool:
+    """Whether a card other than a Plot adds a line because agents were played: it is part of their bonus (Convenience Stores)."""
+    card, _, number = line.source.partition("#")
+    clauses = next((piece.card.clauses for piece in attack.pieces if piece.card.id == card and piece.card.kind != "plot"), ())
+    said = clauses[int(number) - 1].sentence if number.isdigit() and 0 < int(number) <= len(clauses) else None
+    return isinstance(said, t.Ability) and isinstance(said.timing, t.OnDeed) and isinstance(said.timing.what, t.Duplicate)
 
 
 def _use_lines(uses: tuple[Use, ...], attack: Attack) -> Iterator[Line]:
@@ -758,12 +776,13 @@ def _shields(attack: Attack, rules: Rules) -> Iterator[Reason]:
                 barred = _barred(immunity, piece, shield, attack)
                 if barred is not None:
                     own = "own-cards" in rules.differs and piece.owner == shield.owner
-                    yield Reason(own or not barred or _is_named(target, piece, attack), card_id, clause.text, f"{shield.card.id}#{number}", clause.cites)
+                    named = shield is target and _is_named(target, piece, attack)
+                    yield Reason(own or not barred or named, card_id, clause.text, f"{shield.card.id}#{number}", clause.cites)
 
 
 def _is_named(target: Piece, piece: Piece, attack: Attack) -> bool:
-    """Whether a bonus of a card for what it does in this attack names the target: then no immunity counts against it
-    (`wdh-meta-named-exception`, `net-dracula-attacks-vampires`)."""
+    """Whether a bonus of a card for what it does in this attack names the target: then no immunity that the target's own text gives
+    counts against it (`wdh-meta-named-exception`, `net-dracula-attacks-vampires`)."""
     return "passive" in attack.differs and any(
         bonus.reach in ("direct", "aid")
         and any(isinstance(node, c.Named) and target.card.name in node.names for node in c.asserted(bonus.target))
@@ -777,19 +796,19 @@ def _barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -
         return True if immunity.attackers == MAGIC_PLOTS and piece.card.kind == "plot" and "Magic" in piece.card.attributes else None
     if isinstance(immunity.attackers, t.Attacks):
         if piece.card.id != attack.attacker:
-            return _barred_from_aid(immunity, piece, shield, attack)
+            return _barred_from_aid(immunity.attackers, immunity, piece, shield, attack)
         if not is_meant(immunity.attackers, attack, shield):
             return None
         return not (isinstance(immunity.unless, t.Attacks) and is_meant(immunity.unless, attack, shield))
     return is_barred(immunity, piece, shield, attack)
 
 
-def _barred_from_aid(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool | None:
+def _barred_from_aid(attacks: t.Attacks, immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool | None:
     """Whether an immunity to attacks by some cards bars this one, which aids: who may not attack may not aid either (`wdh-immune-aid`)."""
-    if immunity.attackers.by is None or not is_meant(replace(immunity.attackers, by=None), attack, shield):
+    if attacks.by is None or not is_meant(replace(attacks, by=None), attack, shield):
         return None
     spares = isinstance(immunity.unless, t.Attacks) and is_meant(immunity.unless, attack, shield)
-    return matches(immunity.attackers.by, piece, attack, shield) and not spares
+    return matches(attacks.by, piece, attack, shield) and not spares
 
 
 BARS: Mapping[str, tuple[str, ...]] = {

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import Any, Final, Generic, Literal, TypeVar, cast
 
 from generator.language import Sentence, nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
 Side = Literal["top", "right", "bottom", "left"]
+CardKind = Literal["illuminati", "group", "resource", "plot", "special"]
 SIDES: tuple[Side, ...] = ("top", "right", "bottom", "left")
 
 
@@ -47,7 +48,7 @@ class Card:
     name: str
     game: str
     set: str
-    kind: Literal["illuminati", "group", "resource", "plot", "special"]
+    kind: CardKind
     power: int | None = None
     transferable: int | None = None
     resistance: int | None = None
@@ -77,7 +78,7 @@ class Card:
         for number, clause in enumerate(self.clauses, 1):
             for sentence in lasting(clause.sentence) if self.kind == "plot" else (clause.sentence,):
                 until = getattr(sentence, "until", None)
-                if sentence is not None and (until is None or until == (IN_DEFENSE if self.kind == "plot" else ANOTHER_MASTER)):
+                if sentence is not None and (until is None or until in ((IN_DEFENSE, IN_ACTION) if self.kind == "plot" else (ANOTHER_MASTER,))):
                     kind = type(sentence)
                     found[kind] = (*found.get(kind, ()), (number, clause, sentence))
         return found
@@ -113,8 +114,10 @@ OVER_PERSONALITIES = "its puppets may only be Personalities"
 UNDER_PERSONALITY = "its master must be a Personality"
 """What a card says of its puppets, or of its master."""
 _THAT = c.Spoken("group")
-WHILE_LINKED = "while this card is linked to it"
-IN_DEFENSE = "in defense until the start of your next turn"
+WHILE_LINKED: Final = "while this card is linked to it"
+IN_DEFENSE: Final = "in defense until the start of your next turn"
+IN_ACTION: Final = "for its next action"
+"""What holds for an action of a card does nothing for the card that is attacked."""
 ANOTHER_MASTER = "until they have another master"
 """What a master says of its puppets holds as long as they are its puppets."""
 _CHANGES = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf)

@@ -139,7 +139,7 @@ def _target_piece(attack: Attack, nature: Nature) -> Piece:
     for clause in piece.card.sentences(t.TargetLike):
         if _of_quality(clause.sentence.attacks, nature):
             like = clause.sentence.like
-            power = next((part.right for part in c.demands(like) if isinstance(part, c.Compare) and part.left == c.Number("Power")), piece.card.power)
+            power = next((part.right for part in c.demands(like) if isinstance(part, c.Compare) and part.left == c.Number("Power") and isinstance(part.right, int)), piece.card.power)
             subtype = next(part.kinds[0] for part in c.demands(like) if isinstance(part, c.Kind))
             return replace(piece, card=replace(piece.card, kind="group", subtype=subtype, power=power))
     return piece
@@ -190,7 +190,7 @@ def for_that_attack(plot: Piece) -> Piece:
 def power_of(sentence: Any, attack: Attack, plot: Piece) -> int:
     """The Power of an attack card against this target: the first that fits, else its own, and what it counts besides."""
     target = attack.piece(attack.target)
-    power = next((each.value for each in getattr(sentence, "against", ()) if matches(each.target, target, attack, plot)), sentence.power)
+    power: int = next((each.value for each in getattr(sentence, "against", ()) if matches(each.target, target, attack, plot)), sentence.power)
     if isinstance(sentence, t.Disaster) and sentence.per is not None and sentence.per_amount:
         power += sentence.per_amount * count(sentence.per, attack, plot, target)
     return power
@@ -257,8 +257,8 @@ def _spoken(sentence: Any, nature: Nature) -> Any:
             against = meant(sentence.against, nature)
             return None if against is None else replace(sentence, against=against)
         case t.MayJoin():
-            named = not instant or isinstance(sentence.what, t.Attacks | t.EitherAttack) or sentence.what == "that attack"
-            what = meant(sentence.what, nature) if named else None
+            asked = not instant or isinstance(sentence.what, t.Attacks | t.EitherAttack) or sentence.what == "that attack"
+            what = meant(sentence.what, nature) if asked else None
             return None if what is None else replace(sentence, what=what)
         case t.MayNot() if isinstance(sentence.what, t.Attacks) or sentence.what == "that attack":
             what = meant(sentence.what, nature)

@@ -69,7 +69,8 @@ def at_all_times(chosen: Any) -> c.Test:
             return at_all_times(of)
         case c.AnyOf(members):
             return c.AnyOf(tuple(at_all_times(each) for each in members))
-    return c.every(*(part for part in c.demands(chosen) if isinstance(part, _LASTING) or (isinstance(part, c.Not) and isinstance(part.such, _LASTING))))
+    parts = (at_all_times(part) if isinstance(part, c.AnyOf) else part for part in c.demands(chosen))
+    return c.every(*(part for part in parts if isinstance(part, _LASTING) or (isinstance(part, c.Not) and isinstance(part.such, _LASTING))))
 
 
 _LASTS = (

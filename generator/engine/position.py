@@ -44,7 +44,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from generator.engine import instant
 from generator.engine.answers import AGAINST, helps_either, is_used
@@ -53,13 +53,13 @@ from generator.engine.cards import ANY_SIDE, OPEN_SIDE, SIDES, Card
 from generator.engine.line import MOST, MOST_TIMES, TAKING_PART, LineReader, alignments_in, capitalized, split
 from generator.engine.linking import paralyzed, said_of_links
 from generator.engine.selecting import DEVASTATED
-from generator.engine.situation import Attack, Ledger, Owner, Piece, Rules
+from generator.engine.situation import Attack, Ledger, Owner, Piece, Rules, Side
 from generator.language import KINDS, nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
 T = TypeVar("T")
-_PURSES = {
+_PURSES: Mapping[str, t.Purse] = {
     "pay": "attacker", "pay-illuminati": "attacker's Illuminati", "defend": "target",
     "defend-illuminati": "target's Illuminati", "assist": "assisting", "oppose": "opposing",
 }
@@ -100,7 +100,7 @@ class Position:
     arrows: int | None = None
     used: tuple[tuple[str, int], ...] = ()
     align: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    agents: tuple[str, ...] = ()
+    agents: tuple[Side, ...] = ()
     power: tuple[tuple[str, int], ...] = ()
     devastated: tuple[str, ...] = ()
     holds: tuple[str, ...] = ()
@@ -174,10 +174,11 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
     pieces = _pieces(position, by_slug)
     played, abilities = _with_on(position.play), _with_on(position.ability)
     return Attack(
-        kind=position.kind, attacker=by_slug[position.attacker].id, target=by_slug[position.target].id,
+        kind=cast(t.Kind, position.kind),  # the reader lets no other pass
+        attacker=by_slug[position.attacker].id, target=by_slug[position.target].id,
         pieces=tuple(pieces.values()), helpers=tuple(by_slug[slug].id for slug in position.aid),
         opponents=tuple(by_slug[slug].id for slug, times in position.against for _ in range(times)),
-        distance=position.at if _target_owner(position) == "rival" else None, spent=dict(position.spent),
+        distance=position.at if isinstance(position.at, int) and position.at else None, spent=dict(position.spent),
         played=tuple(by_slug[slug] for slug, _ in played), privileged=position.privileged, agents=position.agents,
         devastated=tuple(by_slug[slug].id for slug in position.devastated), from_hand=position.at == "hand", idle=_idle(pieces),
         nature=instant.nature_of(by_slug[position.attacker]), alone=True, told=frozenset(by_slug[slug].id for slug in position.holds),

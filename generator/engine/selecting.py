@@ -93,7 +93,7 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str], *, late
             alignments = tuple(name for name in alignments if name not in sentence.lost)
             attributes = tuple(name for name in attributes if name not in sentence.lost)
             for name in sentence.traits:
-                if name in (*alignments, *attributes, *never):
+                if name in (*alignments, *attributes, *never) or _gains_none(piece, attack, name in opposites or name in _UNOPPOSED):
                     continue
                 if name in opposites or name in _UNOPPOSED:
                     alignments = (*(each for each in alignments if each != opposites.get(name)), name)
@@ -102,6 +102,15 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str], *, late
     if attributes != piece.card.attributes:
         piece = replace(piece, card=replace(piece.card, attributes=attributes))
     return piece if alignments == piece.alignments else replace(piece, alignments=alignments)
+
+
+def _gains_none(piece: Piece, attack: Attack, alignment: bool) -> bool:
+    """Whether a sentence keeps a card from gaining attributes, or alignments."""
+    deeds = ("gain alignments or attributes", *(("gain alignments",) if alignment else ()))
+    return any(
+        ban.deed in deeds and matches(ban.who, piece, attack, speaker) and met(ban.while_, attack, speaker)
+        for speaker in attack.speakers(t.MayNot) for _, _, ban in standing(speaker, t.MayNot)
+    )
 
 
 def has_say(speaker: Piece, piece: Piece) -> bool:

@@ -125,7 +125,7 @@ class PositionScene:
         match such:
             case c.In("play"):
                 return not (attack.from_hand and piece.card.id == attack.target)
-            case c.In("hand" | "just played"):
+            case c.In("hand" | "just played" | "just played by a rival"):
                 return attack.from_hand and piece.card.id == attack.target
         if isinstance(such, ASKED):
             return speaker.card.id in attack.told
@@ -168,6 +168,8 @@ class Attack:
 
     `helpers` and `opponents` spend Action tokens for and against the attack; an opponent stands there once for each token.
 
+    Those in `free` do so without an action, which is never doubled.
+
     `distance` counts cards from the rival's Illuminati to the target (1: controlled directly), None when no rival has it.
     `spent` is in MB by purse. `played` are the Specials in effect on this attack, in the order played.
 
@@ -190,6 +192,7 @@ class Attack:
     pieces: tuple[Piece, ...]
     helpers: tuple[str, ...] = ()
     opponents: tuple[str, ...] = ()
+    free: frozenset[str] = frozenset()
     distance: int | None = None
     spent: Mapping[str, int] = field(default_factory=dict)
     played: tuple[Card, ...] = ()

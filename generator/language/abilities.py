@@ -25,7 +25,7 @@ else:
         "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot",
         "when you may draw a Plot", "when you may draw a card",
         "during any attack", 
-        "when you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens",
+        "when you place Action tokens", "as you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens",
         "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
         "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal",
         "when a rival plays a Plot to look at your hidden Plots", "each turn",
@@ -279,9 +279,10 @@ RiderWords = Literal[
     "each rival once in the game", "not for a killed Personality", "other players' Groups may pay too",
     "at least 1 Group that pays shares an alignment with that Group",
     "that rival may look at it first", "name that rival now or when they try", "not a puppet of a rival's Illuminati",
-    "it is linked to this card",
+    "it stays in its Power Structure", "it is linked to this card",
     "it does not change who else may join", "you have 30 seconds to search", "you have 10 seconds to look", "the owner of the linked card chooses the Personality",
-    "not opposite to its own alignments", "then this card is not an NWO", "only 1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
+    "played this way, this card is not an NWO and does nothing else", "this card then makes no attack of its own",
+    "not opposite to its own alignments", "only 1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
     "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
     "only while it makes, aids or opposes an attack", "you choose the side of the new arrow", "the first player to claim that card gets it",
     "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing",
@@ -339,8 +340,8 @@ class Limit:
 # --- families of Plots ----------------------------------------------------------------------------------------------------
 
 @construction(
-    "play any time on {who}: {amount:+} to its Power for the action that it is declaring, or else to the Power or Resistance that it defends with "
-    "until the turn ends; the bonus counts once for each action or defense, and never for Goals",
+    "play any time on {who}: {amount:+} to its Power for the one action that it is declaring, or else, until the turn ends, to the Power or "
+    "Resistance that it defends with; never more than once in the same action or defense, and never for Goals",
 )
 class SurgePlot:
     """A Group gets Power for an action that is being declared; or it is harder to control or destroy, whichever of its numbers defends. However

@@ -53,7 +53,7 @@ words("cards", {word: plural for word, (_, plural) in _CARD_WORDS.items()})
 words("states", {
     "hidden": "hidden", "exposed": "exposed", "random": "random", "random hidden": "random hidden", "other": "other", "extra": "extra",
     "top": "top",
-    "bottom": "bottom", "fewer": "fewer", "other hidden": "other hidden", "unseen": "unseen",
+    "fewer": "fewer", "other hidden": "other hidden", "unseen": "unseen",
 })
 words("quantities", {
     "all": "all", "any number": "any number of", "half": "half, rounded up, of the", "as many": "the same number of", "that many": "that many",
@@ -74,7 +74,7 @@ else:
         "Assassination", "Paralysis card", "Attribute Freeze", "Agents card", "copy", "Illuminati card", "Group or Resource card",
         "non-Resource Group card",
     ]
-State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "bottom", "fewer", "other hidden", "unseen"]
+State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "fewer", "other hidden", "unseen"]
 if TYPE_CHECKING:  # lowered, as a Selector is
     Place: TypeAlias = Any
 else:
@@ -88,7 +88,7 @@ else:
         "in play", "that they choose", "that you choose", "affecting your Power Structure", "from any Illuminati", "from one player", "that duplicate your Illuminati",
         "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player",
         "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card",
-        "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type", "from the same deck",
+        "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type",
         "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
     ]
 Player = Annotated[
@@ -287,7 +287,7 @@ class NoTokens:
 
 @construction(
     form("move {count} Action token(s) from {giver} to {taker}"), form("move all Action tokens from {giver} to {taker}", count=None),
-    form("{who} may move Action tokens from {giver} to {taker} [{until}]", count=None),
+    form("{who} may give or trade Action tokens from {giver} to {taker} [{until}]", count=None),
 )
 class MoveTokens:
     """Action tokens pass from card to card; with `who` they may do so whenever that player likes."""
@@ -495,7 +495,7 @@ class Gain:
     purse: Literal["your Illuminati treasury", "its treasury", "any of your treasuries"]
 
 
-@construction("you may tax each rival {amount} MB for its treasury, or as much as that rival can pay")
+@construction("you may tax each rival {amount} MB, or as much as that rival can pay, into this card's treasury")
 class Collect:
     """Money from every rival; who has none pays none."""
 

@@ -141,7 +141,7 @@ def construction(*forms: str | Form) -> Callable[[type], type]:
     """Make a class a construction of the language, written in these forms: a frozen dataclass."""
 
     def make(cls: type) -> type:
-        node = dataclass(frozen=True)(cls)
+        node: type = dataclass(frozen=True)(cls)
         _FORMS[node] = tuple(each if isinstance(each, Form) else form(each) for each in forms)
         return node
 
@@ -413,7 +413,7 @@ def _write_elements(node: Any, elements: tuple[Element, ...], out: list[str], on
             value = getattr(node, element.field)
             single = _after_one(out, one)
             counted = True if element.how in ("one", "a") else single if element.how in ("#",) or element.how.endswith("/") else None
-            kind = kind_of(type(node), element)
+            kind = kind_of(node.__class__, element)
             if element.how == "as" and isinstance(kind, AnyOf):
                 kind = kind.kinds[0 if one else 1]
             out.extend(_write_value(value, kind, element, counted))

@@ -58,7 +58,7 @@ def nodes(tree: Any) -> Iterator[Any]:
     """Every construction in a tree, the tree itself first."""
     if dataclasses.is_dataclass(tree):
         yield tree
-        for name in _names(type(tree)):
+        for name in _names(tree.__class__):
             yield from nodes(getattr(tree, name))
     elif isinstance(tree, tuple):
         for item in tree:

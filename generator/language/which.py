@@ -28,6 +28,9 @@ Stat = Literal[
     "outgoing arrows",
     "printed Power", "printed Resistance",
 ]
+Compared = Literal[
+    "Power", "Transferable Power", "Global Power", "Resistance", "Income", "outgoing arrows", "printed Power", "printed Resistance",
+]
 Operator = Literal[">=", "<=", "="]
 Trait = Literal[
     "Government", "Communist", "Liberal", "Conservative", "Peaceful", "Violent", "Straight", "Weird", "Criminal", "Fanatic", "Corporate",
@@ -70,7 +73,7 @@ def _next(node: Comparison) -> bool:
 class Comparison:
     """A number on the card against a number, or between two."""
 
-    stat: Stat
+    stat: Compared
     operator: Operator
     value: int
     most: int | None = None

@@ -134,7 +134,8 @@ Player = Literal["you", "rival", "nobody", "somebody", "that rival", "another pl
 """Whose: yours, any rival's, nobody's, somebody's; `that rival` is the one that an ability is used on, `another player` is anybody else, or
 who is named; attacking players make or aid the attack."""
 Zone = Literal[
-    "play", "hand", "group deck", "under", "destroyed", "killed", "victims", "just played", "Devastated this turn",
+    "play", "hand", "group deck", "under", "destroyed", "killed", "victims", "just played", "just played by a rival",
+    "Devastated this turn",
 ]
 """Where a card can be. `under` is beneath the speaker, `victims` are the cards that a player is credited with;
 `Devastated this turn` is where a Place is in the turn in which that happened to it."""
@@ -386,10 +387,11 @@ class Anytime:
 
 @dataclass(frozen=True)
 class Turn:
-    """In a turn of that player: all through it, or in one part of it. `draws` is before its draws, `main` when tokens have been placed."""
+    """In a turn of that player: all through it, or in one part of it. `draws` is before its draws, `tokens` as they are placed, `main` when
+    that is done."""
 
     of: Who
-    part: Literal["start", "draws", "income", "takeover", "main", "end"] | None = None
+    part: Literal["start", "draws", "income", "takeover", "tokens", "main", "end"] | None = None
 
 
 @dataclass(frozen=True)

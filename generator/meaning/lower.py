@@ -5,7 +5,7 @@ What a sentence does (its constructions of effects, bonuses and so on) stays as 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any, TypeVar
@@ -60,7 +60,7 @@ def _parts(node: Any) -> Any:
         return node
     changed = {}
     for field in fields(node):
-        value = getattr(node, field.name)
+        value: Hashable = getattr(node, field.name)
         if is_dataclass(value) or isinstance(value, tuple):
             changed[field.name] = lower(value)
     return replace(node, **changed) if changed else node

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from generator.catalog import CardRecord, selected
 from generator.engine.deluxe import combat, goals, money
@@ -97,7 +97,7 @@ def same_things(expected: Any, actual: Any) -> bool:
     """Whether two lists hold the same, in any order; anything else must be equal."""
     if isinstance(expected, list) and isinstance(actual, list):
         return sorted(map(str, expected)) == sorted(map(str, actual))
-    return expected == actual
+    return bool(expected == actual)
 
 
 def _among(expected: str, actual: list[str]) -> bool:
@@ -309,7 +309,7 @@ def _bank(scene: Scene) -> int:
 
 
 def _income(scene: Scene, slug: str) -> int:
-    return money.income_of(_table(scene), _id(scene, slug))
+    return money.income_of(_deluxe(scene, "income"), _id(scene, slug))
 
 
 # --- players and the turn -------------------------------------------------------------------------------------------
@@ -470,7 +470,7 @@ def _tokens(scene: Scene, slug: str) -> int:
 
 
 def _number(scene: Scene, slug: str, stat: str) -> int:
-    name = stat.removeprefix("permanent ")
+    name = cast(tree.Stat, stat.removeprefix("permanent "))
     return board.number(scene.inwo, _id(scene, slug), name, permanent=stat.startswith("permanent"))
 
 

@@ -133,6 +133,7 @@ def _scenes(case: Case, world: World) -> tuple[tuple[Scene, ...], tuple[Step, ..
 
 def after(scene: Scene, play: Play) -> tuple[Scene, Outcome]:
     """What there is to see after one more play, and what came of it."""
+    assert scene.table is not None
     outcome = apply(scene.table, play)
     table, verdict = outcome.table, outcome.verdict
     ledger = ledger_of(table) if table.attack else outcome.ledger or scene.ledger

@@ -70,7 +70,7 @@ def _is_choice(line: CheckedLine) -> bool:
     return isinstance(line.expected, str) and isinstance(line.actual, list)
 
 
-def _rulings(document: yaml.Node) -> dict[str, yaml.Node]:
+def _rulings(document: yaml.Node | None) -> dict[str, yaml.Node]:
     assert isinstance(document, yaml.SequenceNode)
     return {_follow(node, ("id",)).value: node for node in document.value}
 
@@ -95,5 +95,5 @@ def _flow(value: Any) -> str:
     """A value on one line. Keys of digits are rolls, which files write as numbers."""
     if isinstance(value, dict):
         value = {int(key) if key.isdecimal() else key: item for key, item in value.items()}
-    dumped = yaml.safe_dump(value, default_flow_style=True, width=10_000, allow_unicode=True, sort_keys=False)
+    dumped: str = yaml.safe_dump(value, default_flow_style=True, width=10_000, allow_unicode=True, sort_keys=False)
     return dumped.removesuffix("\n").removesuffix("...").strip()

@@ -143,7 +143,7 @@ class _Reader:
                 self.problem((*at, "play"), Code.UNKNOWN_KEY, "plays need a table")
             elif table is not None:
                 plays = tuple(self._plays(data["play"], table, self._at("play", at)))
-        count = len(data.get("play") or ())
+        count = len(data["play"]) if isinstance(data.get("play"), list | tuple) else 0
         expect = tuple(self._expectations(data.get("expect"), table, count, (*at, "expect")))
         return Case(expect, position, table, plays, str(data.get("says", "")))
 

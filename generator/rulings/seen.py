@@ -8,7 +8,7 @@ in half units, money is in MB.
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from types import UnionType
@@ -26,6 +26,7 @@ from generator.engine.record import Event
 from generator.engine.situation import Attack, Ledger, Reason, Rules
 from generator.engine.structure import Structure
 from generator.engine.tables import AnyTable, ledger_of
+from generator.language import tree as t
 from generator.rulings.play import Verdict
 
 DECK_SHOWN = 6
@@ -304,9 +305,8 @@ def _inwo_card(table: inwo_table.Table, structure: Structure, seen: SeenCard) ->
 def _numbers_now(table: inwo_table.Table, card: str) -> dict[str, int]:
     """Power and Resistance where they are not as printed."""
     it = table.book[card]
-    as_printed = {"Power": it.power, "Resistance": it.resistance}
-    numbers = {stat: board.number(table, card, stat) for stat, value in as_printed.items() if isinstance(value, int)}
-    return {stat: value for stat, value in numbers.items() if value != as_printed[stat]}
+    as_printed: dict[t.Stat, int | None] = {"Power": it.power, "Resistance": it.resistance}
+    return {stat: now for stat, value in as_printed.items() if isinstance(value, int) and (now := board.number(table, card, stat)) != value}
 
 
 # --- plays ----------------------------------------------------------------------------------------------------------
@@ -334,10 +334,10 @@ def _attack(table: AnyTable, cards: tuple[Card, ...]) -> SeenAttack | None:
         return None
     ledger = ledger_of(table)
     position, attacker = None, pending.attacker
-    if isinstance(table, Table):
-        position = position_of(attack_on_table(table, pending), ledger, table.rules, cards)
-    else:
-        attacker = pending.attacker or pending.plot
+    if isinstance(table, Table) and table.attack:
+        position = position_of(attack_on_table(table, table.attack), ledger, table.rules, cards)
+    elif isinstance(table, inwo_table.Table) and table.attack:
+        attacker = table.attack.attacker or table.attack.plot
     return SeenAttack(
         player=pending.player,
         kind=pending.kind,
@@ -409,23 +409,55 @@ def _sum(ledger: Ledger) -> tuple[Any, ...]:
     return lines, ledger.legal, ledger.needed, ledger.fixed_roll, ledger.ways
 
 
-_hints = cache(typing.get_type_hints)  # which evaluates the annotations of a class anew each time
-
-
 def restored(kind: Any, data: Any) -> Any:
     """Plain data, as `dataclasses.asdict` and JSON make it, back as the type it was made from."""
+    restore = _restorer(kind)
+    return data if restore is None else restore(data)
+
+
+@cache
+def _restorer(kind: Any) -> Callable[[Any], Any] | None:
+    """What restores data of a type; None where it stays as it is. Made once for each type: a build restores a million values."""
     origin, args = typing.get_origin(kind), typing.get_args(kind)
-    if data is None:
-        return None
     if origin in (typing.Union, UnionType):
         kinds = [each for each in args if each is not type(None)]
-        return restored(kinds[0], data) if len(kinds) == 1 else data
+        return _restorer(kinds[0]) if len(kinds) == 1 else None
     if origin is tuple:
-        inner = args[:1] * len(data) if args[-1] is Ellipsis else args
-        return tuple(restored(each, value) for each, value in zip(inner, data, strict=True))
-    if origin is not None and isinstance(data, Mapping):
-        return {key: restored(args[1], value) for key, value in data.items()}
-    if is_dataclass(kind):
-        hints = _hints(kind)
-        return kind(**{key: restored(hints[key], value) for key, value in data.items()})
+        if args[-1] is Ellipsis:
+            return _tuple_of(_restorer(args[0]))
+        parts = [_restorer(each) or _same for each in args]
+        return lambda data: None if data is None else tuple(part(value) for part, value in zip(parts, data, strict=True))
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return _mapping_of(_restorer(args[1]))
+    if isinstance(kind, type) and is_dataclass(kind):
+        return _record_of(kind)
+    return None
+
+
+def _same(data: Any) -> Any:
     return data
+
+
+def _tuple_of(restore: Callable[[Any], Any] | None) -> Callable[[Any], Any]:
+    if restore is None:
+        return lambda data: None if data is None else tuple(data)
+    return lambda data: None if data is None else tuple(map(restore, data))
+
+
+def _mapping_of(restore: Callable[[Any], Any] | None) -> Callable[[Any], Any] | None:
+    if restore is None:
+        return None
+    return lambda data: None if data is None else {key: restore(value) for key, value in data.items()}
+
+
+def _record_of(kind: type) -> Callable[[Any], Any]:
+    hints = typing.get_type_hints(kind)
+    parts = {key: part for key, part in ((key, _restorer(hint)) for key, hint in hints.items()) if part}
+
+    def restore(data: Any) -> Any:
+        if data is None:
+            return None
+        changed = {key: part(data[key]) for key, part in parts.items() if key in data}
+        return kind(**{**data, **changed})
+
+    return restore

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from generator.catalog import CardRecord, Catalog
 from generator.engine.attack import BESIDES
-from generator.engine.cards import Card, Clause
+from generator.engine.cards import Card, Clause, ClauseOf
 from generator.engine.inwo.combat import ADDED
 from generator.engine.reading import COPY, Game
 from generator.engine.situation import Rules
@@ -56,7 +56,7 @@ class World:
     def engine_game(self) -> Game:
         """What the table engine needs to know of the game."""
         goals = tuple(
-            Clause(term.rule.text, lower(term.rule.tree), term.rule.cites)
+            ClauseOf[t.BasicGoal](term.rule.text, lower(term.rule.tree), term.rule.cites)
             for term in self.catalog.terms if term.game == self.game and term.part == "goal"
         )
         others = () if self.game == "deluxe" else tuple(record.card for record in self.catalog.cards if record.card.game in FAMILY - {self.game})

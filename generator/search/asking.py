@@ -69,7 +69,8 @@ class Answer:
 def read_table(directory: Path) -> dict[str, Any]:
     """The packed table beside the index. Raises NoIndex."""
     try:
-        return json.loads((directory / "table.json").read_text(encoding="utf-8"))
+        table: dict[str, Any] = json.loads((directory / "table.json").read_text(encoding="utf-8"))
+        return table
     except (OSError, ValueError) as error:
         raise NoIndex(f"{directory}: no search index here") from error
 
@@ -187,7 +188,7 @@ class Asking:
         columns = self.documents
         for number in self.reader.names.get(name, ()):
             if columns["kind"][number] == "card" and columns["game"][number] == game and columns["type"][number] in kinds:
-                return columns["id"][number].rpartition("/")[2]
+                return str(columns["id"][number]).rpartition("/")[2]
         return None
 
     # --- ranking --------------------------------------------------------------------------------------------------------
@@ -208,8 +209,8 @@ class Asking:
         candidates: set[int] = set()
         for at in seeds:
             for stems, _ in concepts[at].ways:
-                parts = [found[stem].keys() for stem in stems]
-                candidates |= set(parts[0]).intersection(*parts[1:])
+                having = [found[stem].keys() for stem in stems]
+                candidates |= set(having[0]).intersection(*having[1:])
         exact: dict[int, float] = {}
         for place, name in enumerate(asked.names):
             for number in self.reader.names.get(name, ()):
@@ -267,7 +268,7 @@ class Asking:
     def _fit(self, number: int, asked: Asked, called: bool) -> float:
         """How well kind and game fit."""
         kind, game = self.documents["kind"][number], self.documents["game"][number]
-        fit = self.table["weights"].get(kind, 1.0) * (TERM if called and kind == "glossary" else 1.0)
+        fit: float = self.table["weights"].get(kind, 1.0) * (TERM if called and kind == "glossary" else 1.0)
         if asked.sentence and kind in SENTENCE and not asked.described:
             fit *= SENTENCE[kind]
         if len(set(asked.cards)) > 1:
@@ -292,9 +293,7 @@ class Asking:
     def _worth(self, concept: Concept, found: dict[str, dict[int, float]]) -> float:
         """How much a concept says: the rarer its word, the more; nothing, when no document has it."""
         here = [min(len(found[stem]) for stem in stems) for stems, weight in concept.ways if weight == 1.0]
-        often = max(here) if here and max(here) else max(
-            (min(len(found[stem]) for stem in stems) for stems, _ in concept.ways), default=0
-        )
+        often = max(here, default=0) or max((min(len(found[stem]) for stem in stems) for stems, _ in concept.ways), default=0)
         return math.log(1 + self.count / often) if often else 0.0
 
     def _title(self, number: int, concepts: tuple[Concept, ...], worth: list[float], total: float, first: int) -> float:

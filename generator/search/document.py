@@ -49,7 +49,8 @@ class SearchDocument:
         if field == "is":
             values = [value for name in IS_FIELDS for value in several(getattr(self, name))]
             return tuple(dict.fromkeys(filter(None, values)))
-        return getattr(self, "global_power" if field == "global" else field)
+        found: str | int | tuple[str, ...] | None = getattr(self, "global_power" if field == "global" else field)
+        return found
 
 
 def several(value: Any) -> tuple[str, ...]:

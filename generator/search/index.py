@@ -23,7 +23,7 @@ from .query import ID_FIELDS, LIST_FIELDS, NUMBER_FIELDS
 KINDS = ("card", "glossary", "section", "table", "tool", "faq", "ruling", "difference", "conflict", "change", "erratum")
 
 
-class FoldedWords(Tokenizer):
+class FoldedWords(Tokenizer):  # type: ignore[misc]  # Whoosh has no types
     """Cuts text into the terms of `words.py`, each with its unfolded plural and the compound that begins with it.
 
     With `surfaces` only the words as they are spelled, folded: what a misspelt word may have been.

@@ -19,7 +19,7 @@ from typing import Any
 from whoosh.lang.porter import stem
 
 from . import words
-from .document import SearchDocument
+from .document import SearchDocument, several
 
 SUMMARY = 80
 FULL = ("glossary", "erratum", "table", "tool")
@@ -38,7 +38,7 @@ def stem_of(surface: str) -> str:
     """The stem of a folded word."""
     if not (surface.isascii() and surface.isalpha()):
         return surface
-    found = stem(words.singular(surface))
+    found: str = stem(words.singular(surface))
     if surface.endswith(("ed", "ing")):
         # Whoosh's stemmer forgets a step of Porter's: "devastated" is "devastate" first, and "zapped" has one p.
         if found.endswith(("at", "iz", "bl")):
@@ -115,7 +115,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
             stems[stem_of(surface)].add(surface)
     traits = {}
     for document in found:
-        for value in document.value("is") if document.kind == "card" else ():
+        for value in several(document.value("is")) if document.kind == "card" else ():
             traits[" ".join(words.terms(value.replace("-", " ")))] = f"is:{words.keyword(value)}"
     columns = {
         "kind": [document.kind for document in found],

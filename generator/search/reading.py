@@ -452,10 +452,10 @@ def fielded(question: str) -> bool:
 
 def _before_colons(text: str) -> list[str]:
     """The words that stand directly before a colon or a comparison."""
-    return [match.group(1).casefold() for match in _BEFORE_COLON.finditer(text)]
+    return [match.group(1).casefold() for match in _WORD.finditer(text) if match.group(2)]
 
 
-_BEFORE_COLON = re.compile(r"([^\W\d_]+)(?::|(?=[<>=]))")
+_WORD = re.compile(r"([^\W\d_]+)([:<>=]?)")  # any word, so that a long one is read once
 _SIGN = re.compile(r"[<>]=?|=")
 _WHICH = ("that", "which", "where", "who", "whose")
 

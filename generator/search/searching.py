@@ -108,7 +108,7 @@ def compiled(tree: Node) -> whoosh.Query:
     match tree:
         case Words(None, terms):
             return whoosh.Or([_words("title", terms), _words("text", terms)])
-        case Words(field, terms):
+        case Words(str(field), terms):
             return _words(field, terms)
         case Prefix(None, text):
             title = whoosh.ConstantScoreQuery(whoosh.Prefix("title", text), TITLE_WEIGHT)

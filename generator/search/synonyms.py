@@ -31,6 +31,8 @@ def read_synonyms(root: Path) -> dict[str, Any]:
         mark = getattr(error, "problem_mark", None)
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         raise CatalogError([Problem(FILE, line, column, Code.BROKEN_YAML.code, str(error).splitlines()[0])]) from None
+    if node is None:
+        raise CatalogError([Problem(FILE, 1, 1, Code.WRONG_TYPE.code, "keys with values belong here")])
     file = _File()
     made = file.read(node)
     if file.problems:
@@ -89,7 +91,10 @@ class _File:
         if not isinstance(node, yaml.SequenceNode):
             self.wrong(node, Code.WRONG_TYPE, "a list belongs here")
             return []
-        return node.value
+        return list(node.value)
+
+    def words(self, node: yaml.Node) -> list[str]:
+        return sorted(set(words.terms(node.value))) if isinstance(node, yaml.ScalarNode) else self.list(node)
 
     def list(self, node: yaml.Node) -> list[str]:
         found = []
@@ -123,9 +128,6 @@ class _File:
             if parse(key.value).problems or key.value.partition(":")[0] not in LIST_FIELDS:
                 self.wrong(key, Code.WRONG_TYPE, "a field of cards with a value belongs here, as in nwo:blue")
         return self.phrases(node)
-
-    def words(self, node: yaml.Node) -> list[str]:
-        return sorted(set(words.terms(node.value))) if isinstance(node, yaml.ScalarNode) else self.list(node)
 
     def number(self, node: yaml.Node) -> float:
         try:

@@ -16,6 +16,7 @@ from generator.catalog import (
     Catalog,
     Conflict,
     Difference,
+    Erratum,
     FaqEntry,
     Game,
     GlossaryEntry,
@@ -158,7 +159,8 @@ class Book:
         for conflict in self.catalog.conflicts:
             for cite in conflict.states:
                 found.setdefault(cite, links.conflict_url(conflict.id))
-        for change in (*self.catalog.changes, *self.catalog.errata):
+        changes: tuple[RuleChange | Erratum, ...] = (*self.catalog.changes, *self.catalog.errata)
+        for change in changes:
             for cite in change.states:
                 found.setdefault(cite, links.erratum_url(change.id))
         for difference in self.catalog.differences:
@@ -283,9 +285,19 @@ class Book:
         """The questions that a section answers."""
         return [entry for entry in self.catalog.faq if (entry.game, entry.section) == (section.game, section.id)]
 
+    @cached_property
+    def _rulings_of_statement(self) -> dict[str, list[int]]:
+        """Which rulings settle a statement, by their number in the catalog."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for number, ruling in enumerate(self.catalog.rulings):
+            for statement in ruling.settles:
+                found[statement].append(number)
+        return found
+
     def rulings_of_faq(self, entry: FaqEntry) -> list[RulingRecord]:
         """The rulings that put what the answer states to the test: the engine settles these questions."""
-        return [ruling for ruling in self.catalog.rulings if set(ruling.settles) & set(entry.states)]
+        at = {each for statement in entry.states for each in self._rulings_of_statement.get(statement, ())}
+        return [self.catalog.rulings[each] for each in sorted(at)]
 
     def changes_of_section(self, section: Section) -> list[RuleChange]:
         """What later editions changed in a section."""

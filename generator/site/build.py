@@ -326,7 +326,7 @@ class _Build:
         count = cores() if len(new) > 50 else 1
         slices = [new[at::count] for at in range(count)]
         others = [f"{site}-{at}" for at in range(1, count)]
-        work = [partial(self._render_some, nav, new, own, Path(where)) for own, where in zip(slices, [site, *others], strict=True)]
+        work = [partial(self._render_some, nav, new, own, Path(where)) for own, where in zip(slices, [str(site), *others], strict=True)]
         for at, found in enumerate(in_parallel(work)):
             if at:
                 for path in slices[at]:

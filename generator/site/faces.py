@@ -12,9 +12,10 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from html import escape
+from typing import Any
 
 from generator.catalog import CardRecord
 from generator.engine.cards import Card, Side
@@ -91,7 +92,7 @@ ACCENTS = {
     "freeze": "#0c5d78",
 }
 """The accent of the families of Plots."""
-ORDERS = {
+ORDERS: Mapping[str, Any] = {
     "blue": {"band": "#174f9c", "accent": "#174f9c"},
     "red": {"band": "#a3171f", "accent": "#a3171f", "paper": "#fcf4f2", "faint": "#e8c0bb"},
     "yellow": {

@@ -36,7 +36,8 @@ def licenses(lock: Path) -> Iterator[License]:
         except PackageNotFoundError:
             continue  # for another system
         named = [each.rpartition(" :: ")[2] for each in about.get_all("Classifier") or () if each.startswith("License :: ")]
-        text = about.get("License-Expression") or ", ".join(named) or (about.get("License") or "").strip().partition("\n")[0]
+        expression, own = (next(iter(about.get_all(field) or ()), "") for field in ("License-Expression", "License"))
+        text = expression or ", ".join(named) or own.strip().partition("\n")[0]
         yield License(name, version, text or _of_its_file(name) or "not said in its metadata")
 
 

@@ -179,13 +179,21 @@ class Questions:
 
     def item(self, path: str, things: Mapping[Any, Any], key: Any) -> Any:
         """Look something up."""
+        self._look(path, things, key)
+        return things[key]
+
+    def has(self, path: str, things: Mapping[Any, Any], key: Any) -> bool:
+        """Whether something is there: asked without looking at it, as it may be long to make."""
+        self._look(path, things, key)
+        return key in things
+
+    def _look(self, path: str, things: Mapping[Any, Any], key: Any) -> None:
         if self._free(path):
-            return things[key]
+            return
         question = self._question(path, (key,))
         if question not in self.answers:
             self.answers[question] = self._at(things, key)
         self._was_asked(question)
-        return things[key]
 
     def _at(self, things: Mapping[Any, Any], key: Any) -> str:
         if key not in things:
@@ -260,6 +268,9 @@ class WatchedMapping(Mapping[Any, Any]):
     def __getitem__(self, key: Any) -> Any:
         return self._questions.item(self._path, self._asked, key)
 
+    def __contains__(self, key: object) -> bool:
+        return self._questions.has(self._path, self._asked, key)
+
     def __iter__(self) -> Iterator[Any]:
         return iter(self._keys())
 
@@ -267,4 +278,5 @@ class WatchedMapping(Mapping[Any, Any]):
         return len(self._keys())
 
     def _keys(self) -> tuple[Any, ...]:
-        return self._questions.value(f"{self._path}.keys", tuple(self._asked))
+        keys: tuple[Any, ...] = self._questions.value(f"{self._path}.keys", tuple(self._asked))
+        return keys

@@ -103,7 +103,7 @@ def navigation(book: Book) -> list[Any]:
     words = [{in_frame(game.short): links.glossary_url(game.id)} for game in book.played if book.glossary_of(game.id)]
     inside = {links.FAQ: [{"All questions": links.FAQ}, *topics], links.GLOSSARY: [{"All games": links.GLOSSARY}, *words]}
     pages = [{page.name: inside.get(page.url, page.url)} for page in reference_pages(book)]
-    return _sources([
+    nav: list[Any] = _sources([
         {"Home": links.HOME},
         *([{"Learn": [{name: url} for name, url in STARTS]}] if has_starts(book) else ()),
         {"Cards": links.CARDS},
@@ -117,6 +117,7 @@ def navigation(book: Book) -> list[Any]:
             {"Downloads": links.DOWNLOADS},
         ]},
     ])
+    return nav
 
 
 def _sources(entries: Any) -> Any:

@@ -80,7 +80,7 @@ class Played(Digested):
             yield self._rows(ruling)
 
     def _rows(self, ruling: str) -> Rows:
-        rows = self._compiled.kept.get("verdict rows", self._keys[ruling])
+        rows: Rows = self._compiled.kept.get("verdict rows", self._keys[ruling])
         if rows is None:  # damaged, or another command has thrown it away
             catalog = self._compiled.catalog
             worlds = {game.id: World(catalog, game.id) for game in catalog.games}

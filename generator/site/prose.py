@@ -49,9 +49,10 @@ class Prose:
         self._marks: list[tuple[str, str, str]] = []
         self._words = book.words(game) if tooltips else None
 
-    def new_section(self) -> None:
-        """From here on, the first occurrence of each word is marked again."""
+    def new_section(self) -> str:
+        """From here on, the first occurrence of each word is marked again. Answers the empty text that a template writes."""
         self.in_section.clear()
+        return ""
 
     def blocks(self, text: str) -> Markup:
         """Paragraphs, lists and tables."""
@@ -148,7 +149,7 @@ class _Links(InlineProcessor):
         super().__init__(pattern)
         self.prose = prose
 
-    def handleMatch(self, m: re.Match[str], data: str) -> tuple[etree.Element, int, int]:
+    def handleMatch(self, m: re.Match[str], data: str) -> tuple[etree.Element, int, int]:  # type: ignore[override]  # its base class breaks with its own
         return self.prose.link(int(m[1])), m.start(0), m.end(0)
 
 

@@ -158,7 +158,8 @@ def proofs(verdicts: Mapping[str, VerdictRecord]) -> Proofs:
     found: dict[tuple[str, int], set[str]] = defaultdict(set)
     for verdict in verdicts.values():
         attacks = [step.attack.ledger.lines for step in verdict.steps if step.attack]
-        sources = {line.source for lines in (verdict.ledger, *attacks) for line in lines}
+        sources = {line.source for line in verdict.ledger}
+        sources.update(line.source for lines in attacks for line in lines)
         sources.update(reason.source for step in verdict.steps for reason in step.broken)
         for source in sources:
             card, mark, number = source.partition("#")

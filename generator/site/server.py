@@ -7,12 +7,13 @@ import os
 import socket
 import sys
 import threading
+from contextlib import suppress
 from functools import lru_cache, partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, ClassVar
+from typing import Any, BinaryIO
 from urllib.parse import unquote, urlsplit
 
 from generator.site.policy import HEADERS
@@ -20,7 +21,6 @@ from generator.site.watching import MARK, Watcher
 
 NOT_FOUND_PAGE = "404.html"
 _COMPRESSED = ("text/", "application/json", "application/javascript", "image/svg+xml", "application/manifest+json")
-_LONGEST_PATH = 2_000
 
 
 @lru_cache(maxsize=64)
@@ -37,17 +37,43 @@ class SiteHandler(SimpleHTTPRequestHandler):
     """
 
     timeout = 20
+    """So many seconds may pass until a browser has asked, and again until it has taken its answer."""
     watcher: Watcher | None = None
     server_version, sys_version = "dossier", ""
-    extensions_map: ClassVar[dict[str, str]] = {**SimpleHTTPRequestHandler.extensions_map, ".webmanifest": "application/manifest+json"}
+    error_content_type, error_message_format = "text/plain", "%(code)d %(message)s\n"
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {".webmanifest": "application/manifest+json"}
+
+    def setup(self) -> None:
+        super().setup()
+        # The time limit of the socket begins anew with each letter that comes.
+        self._late = threading.Timer(self.timeout, self._hang_up)
+        self._late.daemon = True
+        self._late.start()
+
+    def parse_request(self) -> bool:
+        try:
+            return super().parse_request()
+        finally:
+            self._late.cancel()
+
+    def finish(self) -> None:
+        self._late.cancel()
+        super().finish()
+
+    def _hang_up(self) -> None:
+        with suppress(OSError):
+            self.connection.shutdown(socket.SHUT_RD)
 
     def send_head(self) -> BinaryIO | None:
         """Send the headers; answer what follows them."""
-        asked = urlsplit(self.path)
+        try:
+            asked = urlsplit(self.path)
+        except ValueError:  # `http://[`
+            asked = urlsplit("")
         own = self.watcher.answer(asked.path) if self.watcher else None
         if own:
             return self._send(HTTPStatus.OK, *own)
-        path = self._file(asked.path)
+        path = self._file(asked.path) if asked.path.startswith("/") else None
         if path is not None and path.is_dir():
             if asked.path.endswith("/"):
                 path = self._inside(path / "index.html")
@@ -66,14 +92,16 @@ class SiteHandler(SimpleHTTPRequestHandler):
             return self._send(status, "text/plain", b"There is no such page.\n")
         kind = self.guess_type(path)
         mark = MARK if self.watcher and kind == "text/html" else b""
-        its = path.stat()
+        try:
+            its, content = path.stat(), path.read_bytes()
+        except OSError:  # a build has taken it away just now, or it may not be read
+            return self._send(HTTPStatus.NOT_FOUND, "text/plain", b"There is no such page.\n")
         tag = f'"{its.st_ino:x}-{its.st_size:x}-{its.st_mtime_ns:x}{"-w" if mark else ""}"'
         if status == HTTPStatus.OK and tag in self.headers.get("If-None-Match", ""):
             self.send_response(HTTPStatus.NOT_MODIFIED)
             self.send_header("ETag", tag)
             self.end_headers()
             return None
-        content = path.read_bytes()
         return self._send(status, kind, content.replace(b"</body>", mark + b"</body>", 1) if mark else content, tag)
 
     def _send(self, status: HTTPStatus, kind: str, content: bytes, tag: str = "") -> BinaryIO:
@@ -93,7 +121,7 @@ class SiteHandler(SimpleHTTPRequestHandler):
     def _file(self, asked: str) -> Path | None:
         """What an address names within the site; None for nothing."""
         path = unquote(asked, errors="surrogateescape")
-        if len(path) > _LONGEST_PATH or not path.isprintable():
+        if not path.isprintable():
             return None
         parts = [part for part in path.split("/") if part]
         if any(part.startswith(".") or "\\" in part for part in parts):
@@ -142,7 +170,7 @@ class SiteServer(ThreadingHTTPServer):
         self._free.acquire()
         super().process_request(request, client_address)
 
-    def process_request_thread(self, request: socket.socket, client_address: Any) -> None:
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
         try:
             super().process_request_thread(request, client_address)
         finally:

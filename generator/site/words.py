@@ -314,6 +314,7 @@ UNTIL = {
     "his next turn": "until the next turn of the player it is about",
     "phase": "until the phase ends",
     "action": "for this action",
+    "next action": "for its next action",
     "gone": "for good",
     "linked": "while it is linked",
     "master": "until its master is another",

@@ -126,7 +126,7 @@ class Writer:
             game=game,
             sum=lambda position: self.ledger(position, sentences),
             pictures=lambda ruling: self.pictures(ruling, sentences),
-            new_section=lambda: prose.new_section() or "",
+            new_section=prose.new_section,
             section_of=lambda thing: self.book.sections[thing.game, thing.section],
             **values,
         )

@@ -102,7 +102,7 @@ export function explain(attack, rules) {
   const uses = usesIn(seen).map((use) => making.find(({ piece }) => piece.card.id === use.piece.card.id) ?? use);
   const told = attack.alone ? answered(attack, seen, uses) : attack;
   attack = told === attack ? seen : present(settled(told, rules));
-  const found = [...termLines(attack, rules), ...bonusLines(attack, rules), ...agentsLines(attack, rules), ...useLines(uses, seen)];
+  const found = [...termLines(attack, rules), ...bonusLines(attack, rules), ...agentsLines(attack, rules), ...useLines(uses, seen, areUseless(attack))];
   const lines = ["attack", "defense"].flatMap((side) => found.filter((line) => line.side === side && isCounted(line, uses, attack, rules)));
   const toUse = uses.map(({ piece, at, clause, fits }) => reason(fits, piece.card.id, piece, at + 1, clause));
   const reasonsFound = [...reasons(attack, rules), ...toUse, ...linked, ...(nature === null ? [] : plotReasons(attack, nature, rules))];
@@ -493,9 +493,7 @@ function* bonusLines(attack, rules) {
 /** What agents are worth; those for the attack nothing, where a card of the target's player says so. @returns {Generator<Line>} */
 function* agentsLines(attack, rules) {
   const target = pieceOf(attack, attack.target);
-  const useless = target.owner !== "nobody" && attack.pieces.some((speaker) => speaker.owner === target.owner && (
-    standing(speaker, "Standing").some(([, { tree }]) => tree.rule === NO_AGENTS_AGAINST && met(tree.while_, attack, speaker))
-  ));
+  const useless = areUseless(attack);
   for (const side of attack.agents) {
     if ((side === "for" && useless) || attack.nature?.includes("Instant")) continue;
     yield {
@@ -505,11 +503,20 @@ function* agentsLines(attack, rules) {
   }
 }
 
-/** What is added by the Plots and abilities that players use with the attack. @returns {Generator<Line>} */
-function* useLines(/** @type {import("./answers.js").Use[]} */ uses, /** @type {Attack} */ attack) {
+/** Whether a card of the target's player takes the bonus from agents for the attack. */
+function areUseless(/** @type {Attack} */ attack) {
+  const target = pieceOf(attack, attack.target);
+  return target.owner !== "nobody" && attack.pieces.some((speaker) => speaker.owner === target.owner && (
+    standing(speaker, "Standing").some(([, { tree }]) => tree.rule === NO_AGENTS_AGAINST && met(tree.while_, attack, speaker))
+  ));
+}
+
+/** What is added by the Plots and abilities that players use with the attack; with agents that are `useless`, not their share. @returns {Generator<Line>} */
+function* useLines(/** @type {import("./answers.js").Use[]} */ uses, /** @type {Attack} */ attack, /** @type {boolean} */ useless) {
   for (const { piece, at, clause, effects } of uses) {
+    const withAgents = useless && piece.card.kind !== "plot" && clause.tree.timing?.what?.is === "Duplicate";
     for (const found of effects.map((effect) => boostOf(effect, piece, attack))) {
-      if (found) yield clauseLine(found.side, found.amount, piece.card.name, piece.card, at + 1, clause);
+      if (found && !(withAgents && found.side === "attack")) yield clauseLine(found.side, found.amount, piece.card.name, piece.card, at + 1, clause);
     }
   }
 }
@@ -681,13 +688,13 @@ function* shields(attack, rules) {
         const piece = pieceOf(attack, cardId);
         const barred = barredBy(clause.tree, piece, shield, attack);
         const own = rules.differs.includes("own-cards") && piece.owner === shield.owner;
-        if (barred !== null) yield reason(own || !barred || isNamed(target, piece, attack), cardId, shield, index, clause);
+        if (barred !== null) yield reason(own || !barred || (shield === target && isNamed(target, piece, attack)), cardId, shield, index, clause);
       }
     }
   }
 }
 
-/** Whether a bonus of a card for what it does in this attack names the target: then no immunity counts against it. */
+/** Whether a bonus of a card for what it does in this attack names the target: then no immunity that its own text gives counts against it. */
 function isNamed(target, piece, attack) {
   return attack.differs.includes("passive") && bonuses(attack, piece).some(([, { tree }]) => (
     ["direct", "aid"].includes(tree.reach)

@@ -62,7 +62,7 @@ export function atAllTimes(chosen) {
     case "Pick": case "Some": return atAllTimes(chosen.of);
     case "AnyOf": return { ...chosen, members: chosen.members.map(atAllTimes) };
   }
-  return every(demands(chosen).filter(({ is, such }) => LASTING.includes(is) || (is === "Not" && LASTING.includes(such.is))));
+  return every(demands(chosen).map((part) => (part.is === "AnyOf" ? atAllTimes(part) : part)).filter(({ is, such }) => LASTING.includes(is) || (is === "Not" && LASTING.includes(such.is))));
 }
 
 /**

@@ -124,11 +124,12 @@ function newOption() {
 export function searchBox(form) {
   const input = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"));
   const id = freshId("search");
-  const list = /** @type {HTMLElement} */ (el("div", { "id": id, "class": "search-options", "role": "listbox", "aria-label": "Suggestions", "hidden": true }));
+  const list = /** @type {HTMLElement} */ (el("div", { "id": id, "class": "search-options", "role": "listbox", "aria-label": "Suggestions" }));
+  const room = el("div", { class: "search-room", hidden: true }, list);
   const view = new Suggestions(list);
   const status = el("p", { class: "hidden", role: "status" });
   input.setAttribute("aria-controls", id);
-  input.after(list, status);
+  input.after(room, status);
   /** @type {HTMLElement[]} */
   let options = [];
   let active = -1;
@@ -136,7 +137,7 @@ export function searchBox(form) {
   let rest = 0;
 
   const close = () => {
-    list.hidden = true;
+    room.hidden = true;
     activate(-1);
     input.setAttribute("aria-expanded", "false");
   };
@@ -185,8 +186,8 @@ export function searchBox(form) {
     active = -1;
     options = view.show(notes, [...attacks.length ? [{ title: "Attack calculator", options: attacks }] : [], ...groups, ...more]);
     write(status, [...notes, answer?.total ? `${options.length} suggestions` : ""].filter(Boolean).join(" "));
-    if (list.hidden) input.setAttribute("aria-expanded", "true");
-    list.hidden = false;
+    if (room.hidden) input.setAttribute("aria-expanded", "true");
+    room.hidden = false;
     input.removeAttribute("aria-activedescendant");
     clearTimeout(rest);
     if (words && attacks.length) rest = window.setTimeout(() => sums(question, answer?.positions ?? [], words), REST);
@@ -200,18 +201,18 @@ export function searchBox(form) {
   }).catch(() => {}));
 
   input.addEventListener("input", suggest);
-  input.addEventListener("click", () => { if (list.hidden && input.value.trim()) suggest(); });
+  input.addEventListener("click", () => { if (room.hidden && input.value.trim()) suggest(); });
   input.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
-      if (list.hidden) return suggest();
+      if (room.hidden) return suggest();
       const count = options.length;
       const step = event.key === "ArrowDown" ? 1 : -1;
       if (count) activate(active < 0 && step < 0 ? count - 1 : (active + step + count) % count);
-    } else if (event.key === "Enter" && !list.hidden && options[active]) {
+    } else if (event.key === "Enter" && !room.hidden && options[active]) {
       event.preventDefault();
       options[active].click();
-    } else if (event.key === "Escape" && !list.hidden) {
+    } else if (event.key === "Escape" && !room.hidden) {
       event.preventDefault();
       close();
     }

@@ -564,5 +564,6 @@ export function fielded(question) {
   if (/[()[\]*]/.test(text)) return true;
   const found = text.split(/\s+/).filter(Boolean);
   if (found.length > 1 && found.some((word) => ["OR", "AND", "NOT"].includes(word)) && text !== text.toUpperCase()) return true;
-  return [...text.matchAll(/([\p{L}\p{Nl}\p{No}]+)(?::|(?=[<>=]))/gu)].some((match) => FIELDS.includes(match[1].toLowerCase()));
+  // Any word is taken, not only one before a mark, so that a long one is read once.
+  return [...text.matchAll(/([\p{L}\p{Nl}\p{No}]+)([:<>=]?)/gu)].some((match) => match[2] && FIELDS.includes(match[1].toLowerCase()));
 }

@@ -130,14 +130,23 @@ const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ att
       alignments = alignments.filter((name) => !sentence.lost.includes(name));
       attributes = attributes.filter((name) => !sentence.lost.includes(name));
       for (const name of sentence.traits) {
-        if ([...alignments, ...attributes, ...never].includes(name)) continue;
-        if (name in opposites || name === UNOPPOSED) alignments = [...alignments.filter((each) => each !== opposites[name]), name];
+        const opposed = name in opposites || name === UNOPPOSED;
+        if ([...alignments, ...attributes, ...never].includes(name) || gainsNone(piece, attack, opposed)) continue;
+        if (opposed) alignments = [...alignments.filter((each) => each !== opposites[name]), name];
         else attributes = [...attributes, name];
       }
     }
   }
   return { ...piece, alignments, card: { ...piece.card, attributes } };
 };
+
+/** Whether a sentence keeps a card from gaining attributes, or alignments. */
+function gainsNone(piece, attack, alignment) {
+  return attack.pieces.some((speaker) => standing(speaker, "MayNot").some(([, { tree: { deed, who, while_ } }]) => (
+    (deed === "gain alignments or attributes" || (alignment && deed === "gain alignments"))
+    && matches(who, piece, attack, speaker) && met(while_, attack, speaker)
+  )));
+}
 
 /** Whether a card has a say about a card: one that nobody controls, about itself alone and what it is linked to. */
 export function hasSay(/** @type {Piece} */ speaker, /** @type {Piece} */ piece) {
@@ -304,7 +313,7 @@ export function matches(such, piece, attack, speaker) {
     case "Chosen": return !such.of_payer && speaker.alignments.some((name) => piece.alignments.includes(name));
     case "Relieves": return card.clauses.some(({ text }) => text.includes("Relief"));
     case "In": return such.zone === "play" ? !isFromHand(piece, attack)
-      : ["hand", "just played"].includes(such.zone) ? isFromHand(piece, attack) : such.zone === "victims" && attack.victims === true;
+      : ["hand", "just played", "just played by a rival"].includes(such.zone) ? isFromHand(piece, attack) : such.zone === "victims" && attack.victims === true;
     case "ImmuneTo": case "Weakest": case "Spared": case "Duplicate": case "UsesPower": case "Homeless": return false;
     case "Agreed": return attack.told?.includes(speaker.card.id) ?? false;
   }

@@ -16,7 +16,7 @@
  * For a page the network is asked first; an answer that is not the site's (an error of the host, a login) counts as none. A page and
  * the scripts and data that belong to it are of one build: one that comes from the cache, or is what the cache has, gets the rest from
  * there too, also when a newer version takes over while it is open; one that the network has in a newer build gets nothing old. What
- * cannot disagree with a page (pictures, fonts, files with a hash in their name) comes from the cache whenever it is there.
+ * cannot disagree with a page (fonts, icons, files with a hash in their name) comes from the cache whenever it is there.
  */
 
 /** @typedef {Array<[string, string]>} Files
@@ -36,7 +36,7 @@ const ORIGINS = new URL("origins.json", ROOT).href;
 /** How long the network may take when there is a copy, in milliseconds. */
 const PATIENCE = 4_000;
 const AT_ONCE = 6;
-const SETTLED = /\.(?:svg|png|ico|woff2?)$|\.[0-9a-f]{8}\.min\.(?:js|css)$/;
+const SETTLED = /\.(?:png|ico|woff2?)$|\.[0-9a-f]{8}\.min\.(?:js|css)$/;
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));

@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from generator.engine import attack as sums
+from generator.engine import selecting
 from generator.engine.cards import ClauseOf
 from generator.engine.deluxe import holdings, moving
 from generator.engine.deluxe.money import moved
@@ -76,7 +77,7 @@ def explain(table: Table, pending: PendingAttack | None = None) -> Ledger:
 
 def is_privileged(table: Table) -> bool:
     """Whether the attack under way is privileged now."""
-    return table.attack is not None and sums.is_privileged(attack_of(table, table.attack))
+    return table.attack is not None and selecting.is_privileged(attack_of(table, table.attack))
 
 
 # --- before the roll ------------------------------------------------------------------------------------------------
@@ -199,6 +200,7 @@ def _privilege(table: Table, play: Announce, record: Record) -> ClauseOf[t.Abili
 
 def _pay_for_privilege(table: Table, play: Announce, clause: ClauseOf[t.Ability], record: Record) -> Table:
     price = sum(cost.amount for cost in clause.sentence.costs if isinstance(cost, t.Pay))
+    assert play.privilege is not None
     number = table.book[play.privilege].clauses.index(clause) + 1
     record.happen(
         f"{table.name(play.privilege)} pays {price} MB: the attack is privileged and committed",
@@ -423,6 +425,7 @@ def _capture(table: Table, attack: PendingAttack, play: Resolve, record: Record)
         about=attack.attacker,
     )
     record.stop_if_illegal()
+    assert side is not None
     branch = _branch(table, attack.target)
     with record.laying("dlx-result-puppets-captured", "dlx-result-overlap-rearrange"):
         fit = captor.structure.fit(branch, attack.attacker, side, play.sides)

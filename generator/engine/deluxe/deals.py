@@ -219,12 +219,12 @@ def _fit(structure: Structure, branch: Branch, room: _Room) -> Fit | None:
 def _receive(table: Table, name: str, branch: Branch, money: dict[str, int], room: _Room, record: Record) -> Table:
     """Lay a Group with its puppets; new cards named in `drops`, and those without a place, become uncontrolled."""
     cites = ("dlx-groups-transfer-fit", "dlx-groups-transfer-with-puppets-money")
-    branch, given_up = _pruned(branch, room.drops)
+    rest, given_up = _pruned(branch, room.drops)
     player = table.player(name)
     with record.laying(*cites):
-        fit = _fit(player.structure, branch, room) if branch else None
+        fit = _fit(player.structure, rest, room) if rest else None
     if fit is None:
-        lost = (*given_up, *(branch.cards() if branch else ()))
+        lost = (*given_up, *(rest.cards() if rest else ()))
         record.happen(f"{', '.join(map(table.name, lost))}: no room, uncontrolled", *cites)
         return holdings.uncontrol(table, lost, money)
     record.happen(f"{name} receives {table.name(branch.card)}", *cites)
@@ -240,7 +240,8 @@ def _pruned(branch: Branch, drops: tuple[str, ...]) -> tuple[Branch | None, tupl
     """The branch without the new cards given up, and all that go with them."""
     if branch.card in drops:
         return None, branch.cards()
-    kept, gone = [], []
+    kept: list[tuple[Side, Branch]] = []
+    gone: list[str] = []
     for side, puppet in branch.puppets:
         rest, lost = _pruned(puppet, drops)
         gone += lost

@@ -16,7 +16,7 @@ WHEN = ("dlx-win-end-of-turn",)
 def basic_goal(table: Table) -> ClauseOf[t.BasicGoal] | None:
     """The Basic Goal for the number of players at the beginning, whoever has left since (`dlx-win-basic-fixed`)."""
     for clause in table.goals:
-        if clause.sentence.fewest <= table.started <= clause.sentence.most:
+        if clause.sentence.fewest <= table.started <= (clause.sentence.most or clause.sentence.fewest):
             return clause
     return None
 
@@ -110,7 +110,8 @@ def shares(table: Table, player: Player, test: t.GoalTest) -> tuple[Share, ...]:
             numbers = {card: (table.book[card].power if stat == "Power" else table.book[card].transferable) or 0 for card in player.structure}
             return tuple(Share(card, number, f"{stat} {number}") for card, number in numbers.items())
         case t.AllAlignments():
-            found, held = [], set()
+            found: list[Share] = []
+            held: set[str] = set()
             for card in player.structure:
                 names = table.alignments(card) if card != player.illuminati else ()
                 found.append(Share(card, len({*names} - held), listed(names) or "it has no alignments"))

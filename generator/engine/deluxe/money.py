@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import cast
 
 from generator.engine.attack import means
 from generator.engine.cards import ClauseOf
@@ -117,7 +118,7 @@ def _tax(table: Table, play: Income, card: str, amount: int, clause: ClauseOf[t.
 
 def _shielded(table: Table, rival: Player, card: str) -> bool:
     piece = Piece(table.book[card], "you", tuple(table.alignments(card)))
-    return any(means(clause.sentence.attackers, piece) for clause in table.book[rival.illuminati].sentences(t.Immunity))
+    return any(means(cast(c.Test, clause.sentence.attackers), piece) for clause in table.book[rival.illuminati].sentences(t.Immunity))
 
 
 def _default_payment(player: Player, due: int) -> dict[str, int]:

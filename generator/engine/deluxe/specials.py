@@ -66,12 +66,12 @@ def _ability(table: Table, card: str, special: bool) -> tuple[int, ClauseOf[t.Ab
 
 
 def _require_timing(
-    table: Table, play: Use, timing: c.Moment, clause: ClauseOf[t.Ability], cites: tuple[str, ...], record: Record
+    table: Table, play: Use, timing: c.Moment | t.Event, clause: ClauseOf[t.Ability], cites: tuple[str, ...], record: Record
 ) -> None:
     record.require(_is_moment(table, timing, table.turn.player == play.player), clause.text, *cites, about=play.card)
 
 
-def _is_moment(table: Table, moment: c.Moment, mine: bool) -> bool:
+def _is_moment(table: Table, moment: c.Moment | t.Event, mine: bool) -> bool:
     """Whether a moment of the language is now, in a turn that is `mine` or not. Raises TypeError for one that this table lacks."""
     turn, attack = table.turn, table.attack
     match moment:
@@ -262,6 +262,7 @@ def _change_alignment(table: Table, effect: t.ChangeAlignment, step: _Step) -> T
     step.require(
         change is not None and name in t.ALIGNMENTS, "add, remove or reverse one of the ten alignments", target
     )
+    assert name is not None
     now = table.alignments(target)
     opposite = table.rules.opposites.get(name)
     if change == "add":
@@ -272,6 +273,7 @@ def _change_alignment(table: Table, effect: t.ChangeAlignment, step: _Step) -> T
         new = tuple(other for other in now if other != name)
     if change == "reverse":
         step.require(opposite not in (None, name), f"{name} has an opposite to turn into", target)
+        assert opposite is not None
         new = (*new, opposite) if opposite not in new else new
     step.happen(f"{table.name(target)} is now {', '.join(new) or 'without alignment'} until the end of the turn")
     return replace(table, changes=(*table.changes, AlignmentChange(target, new)))

@@ -169,5 +169,6 @@ def reveal_goal(table: Table, play: RevealGoal, record: Record) -> Table:
     player = table.player(play.player)
     record.require(player.goal is not None, f"{play.player} has written down a Goal", "dlx-ill-ufos-goal")
     record.stop_if_illegal()
+    assert player.goal is not None
     record.happen(f"{play.player} aims for the Goal of {table.name(player.goal)}", "dlx-ill-ufos-goal")
     return table.with_player(play.player, goal_revealed=True)

@@ -14,7 +14,7 @@ from typing import Any
 from generator.engine import attack as sums
 from generator.engine.cards import OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause, Kind
 from generator.engine.inwo import factions, holdings, shield
-from generator.engine.inwo.table import FOR_GOOD, Attack, Lasting, Options, Player, Table
+from generator.engine.inwo.table import FOR_GOOD, SECOND_LINK, Attack, Lasting, Options, Player, Table
 from generator.engine.linking import at_all_times, needs_link, said_of_links, ways_to_link
 from generator.engine.selecting import DEVASTATED, cards_of, is_hidden_from, matches, met, reaches, settled, traits_of
 from generator.engine.situation import Attack as Sum
@@ -39,6 +39,7 @@ def attack_of(table: Table, pending: Attack) -> Sum:
         pieces=found,
         helpers=tuple(join.card for join in pending.joined),
         opponents=tuple(join.card for join in pending.opposed),
+        free=frozenset(join.card for join in pending.opposed if join.free),
         distance=distance(table, rival.name, pending.target) if rival else None,
         played=tuple(table.book[each.card] for each in pending.played),
         privileged=pending.privileged and not pending.negated,
@@ -218,9 +219,10 @@ _STRAIGHT = "England"
 def _piece(table: Table, card: str, owner: Owner, attack: Attack | None, trusting: bool) -> Piece:
     """A card as it stands in the attack sum; the attacker's open arrows count."""
     key = (card, owner, trusting, attack.target if attack is not None and card == attack.attacker else None)
-    if key not in table.memo:
-        table.memo[key] = _made_piece(table, *key)
-    return table.memo[key]
+    piece: Piece | None = table.memo.get(key)
+    if piece is None:
+        piece = table.memo[key] = _made_piece(table, *key)
+    return piece
 
 
 def _made_piece(table: Table, card: str, owner: Owner, trusting: bool, target: str | None) -> Piece:
@@ -312,11 +314,12 @@ def _factors(found: tuple[Piece, ...], card: str) -> list[Piece]:
 
 def standing_attack(table: Table, player: str) -> Sum:
     """The whole table as this player sees it, settled, without an attack under way: attacker and target are his Illuminati."""
-    if player not in table.memo:
+    found: Sum | None = table.memo.get(player)
+    if found is None:
         own = table.player(player).illuminati
         attack = Sum("control", own, own, pieces(table, player, None), scene=scene(table), passing=passing(table))
-        table.memo[player] = settled(attack, table.rules)
-    return table.memo[player]
+        found = table.memo[player] = settled(attack, table.rules)
+    return found
 
 
 def _seen(table: Table, card: str, player: str | None = None) -> tuple[Sum, Piece]:
@@ -345,7 +348,7 @@ def _infiltrated(table: Table, card: str) -> str | None:
     return attack.target if attack is not None and is_agents and table.owner(attack.target) is not None else None
 
 
-def number(table: Table, card: str, stat: str, *, permanent: bool = False) -> int:
+def number(table: Table, card: str, stat: t.Stat, *, permanent: bool = False) -> int:
     """A number of a card as it is now; `permanent` leaves out what changes it for a while."""
     attack, piece = _seen(lasting_only(table) if permanent else table, card)
     return sums.number_of(stat, piece, attack, permanent=permanent)
@@ -435,6 +438,10 @@ def may_be_under(table: Table, card: str, master: str) -> bool:
     owner = table.owner(master)
     for _, _, ban in table.book[card].standing.get(t.MayNot, ()):
         if ban.deed == "be given" and fits(table, ban.who, master, card, owner.name if owner else table.turn.player):
+            return False
+    if owner is not None and any(limit.each == "Personality" for _, _, limit in table.book[card].standing.get(t.Limit, ())):
+        there = owner.structure.puppets(master).values() if master in owner.structure else ()
+        if any(other != card and table.name(other) == table.name(card) for other in there):
             return False
     return (is_personality(card) or not says(master, OVER_PERSONALITIES)) and (
         is_personality(master) or not says(card, UNDER_PERSONALITY)
@@ -620,14 +627,14 @@ def _is_in(table: Table, card: str, zone: c.Zone, speaker: str, pending: Attack 
             return in_play(table, card)
         case "hand":
             return just_played or any(card in player.hand for player in table.seated)
-        case "just played":
+        case "just played" | "just played by a rival":  # by whom, the use of a card knows
             return just_played
         case "group deck":
             return card in table.group_deck or any(card in player.group_deck for player in table.seated)
         case "under":
             return table.under.get(card) is not None
         case "destroyed":
-            return any(card in player.destroyed for player in table.players)
+            return card in destroyed(table)
         case "killed":
             return any(card in player.killed for player in table.players)
         case "Devastated this turn":
@@ -635,6 +642,12 @@ def _is_in(table: Table, card: str, zone: c.Zone, speaker: str, pending: Attack 
         case "victims":
             return True  # Goals ask for victims among the cards that a player is credited with
     raise TypeError(zone)
+
+
+def destroyed(table: Table) -> tuple[str, ...]:
+    """The cards that are destroyed: those that count for a player, and those that count for nobody and lie in a discard pile (Suicide Squad)."""
+    nobodys = (card for card in table.fallen if table.zone(card)[0] == "discard pile")
+    return (*(card for player in table.players for card in player.destroyed), *nobodys)
 
 
 def scene(table: Table, pending: Attack | None = None) -> TableScene:
@@ -720,8 +733,31 @@ def in_force(table: Table, card: str) -> bool:
         return False
     key = ("link", card)
     if key not in table.memo:
-        table.memo[key] = _may_lie(table, card, host)
+        table.memo[key] = _may_lie(table, card, host) and _is_second(table, card, host, second_host(table, card))
     return bool(table.memo[key])
+
+
+def second_host(table: Table, card: str) -> str | None:
+    """The other card that a Plot is linked to, of those that are linked to two at once."""
+    return next((each.on for each in table.lasting if each.source == card and each.sentence == SECOND_LINK), None)
+
+
+def _is_second(table: Table, card: str, host: str, second: str | None) -> bool:
+    """Whether the other card of a Plot is in play and still as the Plot asks, by the first one too (Celebrity Spokesman). What follows when it
+    is destroyed, the Plot says."""
+    if second is None or _is_in(table, second, "destroyed", card, None):
+        return True
+    attack = _trusting(table, (table.owner(host) or table.active).name, card)
+    one, other = (next((each for each in attack.pieces if each.card.id == name), None) for name in (host, second))
+    if one is None or other is None or not host_in_play(table, second):
+        return False
+    opposed = {attack.opposites.get(each) for each in one.alignments}
+    for clause in table.book[card].clauses:
+        for asked in [act.what for act in getattr(clause.sentence, "effects", ()) if isinstance(act, t.Act) and act.verb == "link this card to"][1:]:
+            apart = any(isinstance(each, c.Not) and isinstance(each.such, c.Opposes) for each in c.demands(asked.of))
+            if not matches(at_all_times(asked), other, attack, one) or (apart and not opposed.isdisjoint(other.alignments)):
+                return False
+    return True
 
 
 def _may_lie(table: Table, card: str, host: str) -> bool:
@@ -800,13 +836,14 @@ def means_host(table: Table, chosen: Any, host: str, card: str) -> bool:
 
 def _trusting(table: Table, player: str, but: str) -> Sum:
     key = ("trusting", player, but)
-    if key not in table.memo:
+    trusting: Sum | None = table.memo.get(key)
+    if trusting is None:
         own = table.player(player).illuminati
         target = table.attack if table.attack and table.owner(table.attack.target) is None else None
         found = pieces(table, player, None, attack=target, trusting=True, but=but)
         attack = Sum("control", own, own, found, scene=scene(table), passing=passing(table))
-        table.memo[key] = settled(attack, table.rules)
-    return table.memo[key]
+        trusting = table.memo[key] = settled(attack, table.rules)
+    return trusting
 
 
 def _welcomes(table: Table, host: str, card: str) -> bool:

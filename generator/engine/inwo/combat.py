@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
+from typing import cast
 
 from generator.engine import attack as sums
 from generator.engine.answers import AS_NOTHING
@@ -29,6 +31,8 @@ def explain(table: Table, pending: Attack | None = None) -> Ledger:
     """The Ledger of the attack under way, or of one not announced yet."""
     pending = pending or table.attack
     assert pending is not None
+    if _is_declared_assassination(table, pending):
+        pending = replace(pending, instant=True, family="Assassination")
     if pending.instant or pending.attacker is None:
         ledger = instants.explain(table, pending)
     else:
@@ -48,6 +52,14 @@ def explain(table: Table, pending: Attack | None = None) -> Ledger:
     ledger = _without_new_puppets(table, pending, _only_some_bonuses(table, _as_treated(table, pending, ledger)))
     silent = (*pending.forgotten, *_of_another_illuminati(table, pending))
     return without(ledger, silent) if silent else ledger
+
+
+def _is_declared_assassination(table: Table, pending: Attack) -> bool:
+    """Whether an attack on a Personality is announced together with its attacker's ability to make it an Assassination (C.I.A.)."""
+    if table.attack is not None or pending.playing is None or pending.playing != pending.attacker or pending.kind != "destroy":
+        return False
+    said = table.book[pending.playing].said(t.Outcome) if board.has_abilities(table, pending.playing) else ()
+    return table.book[pending.target].subtype == "personality" and any(each.outcome == "is an Assassination" for each in said)
 
 
 def _without_new_puppets(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
@@ -84,7 +96,7 @@ def _opens(table: Table, pending: Attack) -> bool:
     said = [each.sentence for each in table.lasting if each.until == "attack"]
     if table.attack is None and pending.playing is not None:
         said += table.book[pending.playing].said(t.MayJoin)
-    return any(isinstance(each, t.MayJoin) and any(isinstance(part, c.Spared) for part in c.demands(each.what)) for each in said)
+    return any(isinstance(each, t.MayJoin) and any(isinstance(part, c.Spared) for part in c.demands(cast(c.Test, each.what))) for each in said)
 
 
 def _lends_alignments(table: Table, pending: Attack) -> bool:
@@ -176,6 +188,11 @@ def _is_named(table: Table, each: Lasting, card: str) -> bool:
 _FITTING = ("helper-fits", "opponent-fits")
 
 
+def _asks_to_fit(card: str, reason: Reason) -> bool:
+    """Whether a requirement asks a helper for fitting alignments."""
+    return reason.about == card and reason.source in (*_FITTING, "helper-fits-destroy")
+
+
 def _among_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
     """The Ledger where the players let Fanatic Groups aid and oppose each other as Groups with an alignment in common (the conflicts
     `fanatic-helpers` and `common-fanatic`)."""
@@ -202,7 +219,7 @@ def _aiding_as_it_reads(table: Table, pending: Attack, ledger: Ledger) -> Ledger
         fitting = own if pending.kind == "control" else tuple(table.rules.opposites.get(name) for name in own)
         reads = any(node.these in _READ and node.these.split()[1] in target and node.those in fitting for node in said)
         if reads and board.has_abilities(table, join.card) and not any(_is_power_of(table, line, join.card) and line.label.startswith("P") for line in ledger.lines):
-            ledger = _lifted(ledger, lambda each, card=join.card: each.about == card and each.source in (*_FITTING, "helper-fits-destroy"))
+            ledger = _lifted(ledger, partial(_asks_to_fit, join.card))
             kept = tuple(line for line in ledger.lines if not _is_power_of(table, line, join.card))
             ledger = ledger.with_lines((*kept, replace(_power_line(table, join.card, "attack"), text="the target read as this Group may", source="as-read")))
     return ledger
@@ -429,7 +446,10 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
     new = tuple(Join(card, player, beside=there) for card in cards)
     helped = replace(attack.joined_by(side, new), committed=attack.committed or player == attack.player)
     seen = _seen(table, helped)
-    paying = tuple(card for card in cards if table.owner(card) is None or not _joins_free(card, seen))
+    paying = tuple(
+        card for card in cards
+        if table.owner(card) is None or not _joins_free(card, seen) or (card == attack.target and table.tokens.get(card))  # doubled by its action
+    )
     new = tuple(replace(join, free=join.card not in paying) for join in new)
     helped = replace(attack.joined_by(side, new), committed=helped.committed)
     table = tokens.spend(table, player, paying, record)
@@ -556,7 +576,7 @@ def take_back(table: Table, play: TakeBack, record: Record) -> tuple[Play, ...]:
     )
     record.stop_if_illegal()
     record.happen(f"{play.player} takes {table.name(play.card)} back", "wdh-calloff-rivals-committed", "sg-attack-rivals-committed")
-    return tuple(entry.play for number, entry in enumerate(table.entries) if number != found[-1])
+    return tuple(entry.play for number, entry in enumerate(table.entries) if number != found[-1] and not entry.announced)
 
 
 def _committed_by(play: Play) -> tuple[str, ...]:
@@ -757,6 +777,7 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
         side in opened, f"{table.name(master)} has an open arrow there", "wdh-control-needs-token-arrow", "sg-control-needs-open-arrow", about=master
     )
     record.stop_if_illegal()
+    assert side is not None
     with record.laying("wdh-results-success-overlap", "sg-success-overlap-rearrange"):
         fit = player.structure.fit(branch, master, side, play.sides)
     record.happen(

@@ -21,8 +21,6 @@ _GIVEN_UP = {
 """What a player goes without in this turn: what must not be done yet, and what stands in `turn.done` then."""
 _ITSELF = (t.DiscardCost("this card"), t.Price("this card"))
 """What a card costs that is discarded for its use."""
-_ONLY_BUYS = "Illuminati tokens only buy Plots"
-"""In `turn.done`: what is left of the Illuminati's tokens this turn buys Plots alone."""
 
 
 def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
@@ -138,14 +136,14 @@ def _price(table: Table, what: str, spending: list[str], step: Step) -> Table:
         case "all draws now due from one deck":
             return _due_draws(table, step)
         case "no Illuminati tokens this turn except to buy Plots":
-            return table.with_turn(done=(*table.turn.done, _ONLY_BUYS))
+            step.require(tokens.SPENT not in table.turn.done, "no Illuminati token has been spent this turn but to buy Plots", *_WHAT)
+            return table if step.record.void else table.with_turn(done=(*table.turn.done, tokens.ONLY_BUYS))
         case "its next action":
             subject = _subject(table, step)
             return table.with_tokens({subject: max(table.tokens.get(subject, 0) - 1, 0)})
         case "this card":
             return _discard_itself(table, step)
         case "an Illuminati action" | "1 Slack":
-            step.require(_ONLY_BUYS not in table.turn.done or table.turn.player != step.player, "Illuminati tokens may be spent", *_WHAT)
             _take(table, [own], spending, step, "an Illuminati action")
         case "3 Slack":
             _take(table, [own] * 3, spending, step, "3 Slack")
@@ -161,7 +159,8 @@ def _price(table: Table, what: str, spending: list[str], step: Step) -> Table:
             step.require(bool(step.play.on), "say which Group", *_WHAT)
             target = step.play.on[0]
             allowed = (target,) if what == "the action of the Group affected" else (target, table.master(target))
-            _take(table, [next((card for card in spending if card in allowed), target)], spending, step, what)
+            found = (card for card in spending if card in allowed or (len(allowed) > 1 and _pays_for(table, card)))
+            _take(table, [next(found, target)], spending, step, what)
         case "a real dollar to the SubGenius Foundation":
             pass
         case _:
@@ -189,9 +188,9 @@ def _due_draws(table: Table, step: Step) -> Table:
 
 
 def _all_actions(table: Table, own: str, but_one: bool, spending: list[str], step: Step) -> None:
-    """The Illuminati spends every Action token that it has, or all but one; one at least."""
+    """The Illuminati spends every Action token that it has, one at least; or all but one, and then the one may be all that it has."""
     have = table.tokens.get(own, 0) - but_one
-    step.require(have >= 1, "the Illuminati has an Action token to spend", *_WHAT, about=own)
+    step.require(have >= (0 if but_one else 1), f"the Illuminati has an Action token to {'keep' if but_one else 'spend'}", *_WHAT, about=own)
     spending[:] = [card for card in spending if card != own]
     step.play = replace(step.play, by=(*(card for card in step.play.by if card != own), *(own,) * have))
 
@@ -240,10 +239,11 @@ def _pays_all(table: Table, cost: Any, spending: list[str], step: Step) -> bool:
 
 
 def _pays(table: Table, who: Any, card: str, step: Step) -> bool:
-    """Whether a card is among those whose action a price asks for, or a Plot that pays in their place."""
+    """Whether a card is among those whose action a price asks for, or a Plot that pays in their place: never in that of an Illuminati or of a
+    Group that the price names (`net-march-limits`)."""
     stand_in = _pays_for(table, card)
     if stand_in is not None:
-        return c.Kind(("illuminati",)) not in c.demands(who)
+        return not isinstance(who, c.Named) and c.Kind(("illuminati",)) not in c.demands(who)
     if who == c.MasterOf(c.TARGET) and step.play.on:
         return card == table.master(step.play.on[0])
     return step.fits(table, who, card)

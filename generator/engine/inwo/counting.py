@@ -214,7 +214,8 @@ def miss(table: Table, selector: c.Test, card: str, name: str, *, dead: bool = F
     plain = c.without(selector, c.Compare)
     if victory.means(table, plain, card, name, dead=dead):
         wrong = next(part for part in parts if isinstance(part, c.Compare) and not victory._compares(table, part, card))
-        return f"its {wrong.left.what} is {victory.value_of(table, wrong, card)}"
+        assert isinstance(wrong.left, c.Number)
+        return f"its {wrong.left.what} is {victory.value_of(table, wrong.left, card)}"
     traits = tuple(part for part in parts if any(isinstance(node, c.Trait) for node in (part, *getattr(part, "members", ()), getattr(part, "such", None))))
     if victory.means(table, c.every(*(part for part in parts if part not in traits and not isinstance(part, c.Compare))), card, name, dead=dead):
         if victory._is_unaligned(table, card):

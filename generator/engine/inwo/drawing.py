@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeGuard
 
 from generator.engine.inwo import holdings, plays, turns
 from generator.engine.inwo.table import Entry, Table
+from generator.engine.record import Play
 from generator.language import tree as t
 from generator.meaning import core as c
 
@@ -23,7 +24,9 @@ def taken(table: Table, player: str, what: str, before: Entry | None = None, man
     bought = _bought(table, player, what, before)[-many:]
     for entry in bought:
         if not entry.void:
-            table = holdings.to_deck(table, table.player(player).plots[-1].card, player, 0, of_holder=True)
+            held = table.player(player)
+            card = held.plots[-1].card if holdings.drawn_from(table, player, what) == "plot" else held.hand[-1]
+            table = holdings.to_deck(table, card, player, 0, of_holder=True)
     for _ in range(many - len(bought)):
         if (player, what, player) in table.drawing:
             left = list(table.drawing)
@@ -35,7 +38,7 @@ def taken(table: Table, player: str, what: str, before: Entry | None = None, man
     return table
 
 
-def replaces(sentence: Any) -> bool:
+def replaces(sentence: Any) -> TypeGuard[t.Ability]:
     """Whether an ability takes the place of a draw that is due; one that only looks at a card does not."""
     if not isinstance(sentence, t.Ability) or not isinstance(sentence.timing, c.Due):
         return False
@@ -47,7 +50,7 @@ def deck(play: plays.Use, sentence: t.Ability) -> str:
     return "group" if sentence.timing == c.Due("card") and "group" in play.choose else "plot"
 
 
-def lost(table: Table, play: plays.Play) -> Table:
+def lost(table: Table, play: Play) -> Table:
     """The table after a play whose draw a rival has canceled: where an ability was to replace the draw, the draw is gone too
     (`faq-plot-draw-prevented-rosicrucian-token-lost`)."""
     if not isinstance(play, plays.Use):
@@ -66,16 +69,14 @@ def _of_turn(table: Table, player: str, what: str) -> int:
 
 
 def _bought(table: Table, player: str, what: str, before: Entry | None) -> list[Entry]:
-    """The Plots that a player has just bought, for whose place nothing has been chosen yet: nothing else but answers came since."""
+    """The Plots or Group cards that a player has just bought, for whose place nothing has been chosen yet: nothing else but answers came since."""
     entries = table.entries
     if before is not None:
         entries = entries[: next((i for i, each in enumerate(entries) if each.play is before.play), len(entries))]
     found: list[Entry] = []
-    if what != "plot":
-        return found
     for entry in reversed(entries):
         play = entry.play
-        if isinstance(play, plays.Buy) and play.player == player and play.what == "plot":
+        if isinstance(play, plays.Buy) and play.player == player and play.what == what:
             found.append(entry)
         elif not isinstance(play, plays.Use) or (play.player == player and _stands_for_draw(table, play)):
             break

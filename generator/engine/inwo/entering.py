@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.engine.cards import Card
 from generator.engine.inwo import board, holdings
 from generator.engine.inwo.table import Table
@@ -11,6 +13,9 @@ from generator.engine.situation import Reason
 from generator.engine.structure import Branch
 from generator.language import tree as t
 from generator.meaning import core as c
+
+NEVER_BACK: Final = ("revived", "returned to play")
+"""What cannot be done to a destroyed card of which a card says that it never comes back."""
 
 
 def require_no_copy(table: Table, card: str, record: Record) -> None:
@@ -36,19 +41,13 @@ def require_no_copy(table: Table, card: str, record: Record) -> None:
         rows = (table.active,) if limit.each == "player" else table.seated if limit.each is None else ()
         there = sum(table.name(other) == table.name(card) for player in rows for other in player.controlled)
         record.note(Reason(there < limit.count, card, clause.text, f"{card.partition(COPY)[0]}#{number}", clause.cites))
-    destroyed = [*(other for player in table.players for other in player.destroyed), *_destroyed_and_discarded(table)]
-    lost = any(table.name(other) == table.name(card) for other in destroyed) and not _may_return(table.book[card])
+    lost = any(table.name(other) == table.name(card) for other in board.destroyed(table)) and not _may_return(table.book[card])
     record.require(
         many or not (once and lost), f"no {table.name(card)} has been destroyed",
         *(("wdh-dup-grp-destroyed", "sg-add-destroyed-groups") if is_group
           else ("wdh-restypes-unique-destroyed", "wdh-dup-res-unique", "sg-add-unique-destroyed")),
         about=card,
     )
-
-
-def _destroyed_and_discarded(table: Table) -> tuple[str, ...]:
-    """The cards that were destroyed and lie in a discard pile (Suicide Squad)."""
-    return tuple(card for card in table.fallen if table.zone(card)[0] == "discard pile")
 
 
 def _may_return(card: Card) -> bool:

@@ -6,15 +6,41 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from generator.engine.cards import Card
 from generator.engine.inwo import board, holdings, victory
-from generator.engine.inwo.plays import ClaimVictory, Discard, DrawOn, Expose, Give, Leave, RemoveTokens, Return, Say, ShowTo, Use
-from generator.engine.inwo.table import Held, Table
+from generator.engine.inwo.plays import (
+    Announce,
+    ClaimVictory,
+    Discard,
+    DrawOn,
+    Expose,
+    Give,
+    Leave,
+    RemoveTokens,
+    Return,
+    Say,
+    ShowTo,
+    TakeOver,
+    Use,
+)
+from generator.engine.inwo.table import BEGINNING, Held, Table
 from generator.engine.record import Play, Record
 from generator.language import nodes
 from generator.language import tree as t
 
 if TYPE_CHECKING:
     from generator.engine.inwo.effects.step import Step
+
+
+AS_PLOT = "its owner may use it from their hand as a Plot"
+"""What a Group says that may be played as a Plot."""
+
+
+def as_plot(card: Card) -> Card | None:
+    """The Plot that a Group is while it is used as one; None where it may not be."""
+    if not card.rules(AS_PLOT):
+        return None
+    return replace(card, kind="plot", subtype="plot", alignments=(), attributes=(), power=None, global_power=None, resistance=None)
 
 
 def as_group(card: str) -> str:
@@ -61,11 +87,22 @@ def require_no_dodge(table: Table, step: Step, sentence: Any) -> None:
     )
 
 
+def bring_back(table: Table, card: str, step: Step, *, early: bool = False) -> Table:
+    """A Plot lets a card be played from the hand although a copy is destroyed: the Plot is legal when the card can be played now, by an attack
+    or, `early`, by an automatic takeover, and that comes next (`wdh-plot-timing-cost`)."""
+    now = table.turn.phase == "main" or (early and table.turn.phase in BEGINNING)
+    now = now and table.turn.player == step.player and table.attack is None
+    step.require(now, f"you can play {table.name(card)} from your hand now", "wdh-plot-timing-cost", "wdh-dup-grp-destroyed", about=card)
+    return table if step.record.void else replace(table, debts=(*table.debts, (step.player, BROUGHT_BACK, card)))
+
+
 _ALWAYS = (Say, ShowTo, Leave)
 
 
 AT_ONCE = ""
 """In `debts`, in place of a creditor: the card is played or discarded before anything else."""
+BROUGHT_BACK = "brought back"
+"""The same of a card that a Plot lets be played as if no copy had been destroyed: the player takes it over, attacks it or discards it."""
 
 
 def require_settled(table: Table, play: Play, record: Record) -> None:
@@ -74,6 +111,11 @@ def require_settled(table: Table, play: Play, record: Record) -> None:
     if isinstance(play, _ALWAYS) or (isinstance(play, Use) and (play.cancels or _changes_roll(table, play))):
         return
     for debtor, creditor, what in table.debts:
+        if creditor == BROUGHT_BACK:
+            played = getattr(play, "card", getattr(play, "target", None)) == what and isinstance(play, TakeOver | Announce)
+            text = f"{debtor} plays {table.name(what)} now, or discards it"
+            record.require(played or play.player != debtor or _discards_it(play, what), text, "wdh-plot-timing-cost", "wdh-dup-grp-destroyed", about=what)
+            continue
         if creditor == AT_ONCE:
             now = play.player == debtor and (getattr(play, "card", None) == what if isinstance(play, Use) else what in getattr(play, "cards", ()))
             text = f"{debtor} plays {table.name(what)} at once, or discards it"
@@ -96,6 +138,10 @@ def require_settled(table: Table, play: Play, record: Record) -> None:
             sheds, f"{player.name} sheds the Plots or Goals above the limit first", "wdh-any-excess-forced", "wdh-limit-shed-how",
             "faq-anytime-excess-immediately", "sg-plot-limit-5-else",
         )
+
+
+def _discards_it(play: Play, card: str) -> bool:
+    return isinstance(play, Discard) and card in play.cards
 
 
 def _changes_roll(table: Table, play: Use) -> bool:
@@ -281,7 +327,7 @@ def aftermath(before: Table, table: Table) -> Table:
             table = replace(table, face_down=(*table.face_down, card))
     again = len(table.accessed) > len(before.accessed) and table.accessed[: len(before.accessed)] == before.accessed
     accessed = table.accessed[len(before.accessed) :] if again else ()
-    debts = tuple(debt for debt in table.debts if debt[1] != AT_ONCE or table.player(debt[0]).holds(debt[2]))
+    debts = tuple(debt for debt in table.debts if debt[1] not in (AT_ONCE, BROUGHT_BACK) or table.player(debt[0]).holds(debt[2]))
     return replace(table, accessed=accessed, debts=debts)
 
 

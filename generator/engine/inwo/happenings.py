@@ -9,10 +9,10 @@ from typing import Any
 from generator.engine.attack import power_now
 from generator.engine.cards import Card, Clause
 from generator.engine.inwo import board, combat, holdings, plays
-from generator.engine.inwo.table import SECOND_LINK, Attack, Happening, Player, Table
+from generator.engine.inwo.table import SECOND_LINK, Attack, Happening, Lasting, Played, Player, Table
 from generator.engine.record import Play
 from generator.engine.selecting import is_meant, settled
-from generator.engine.situation import Piece
+from generator.engine.situation import Owner, Piece
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -193,7 +193,7 @@ def _who_played(table: Table, card: str) -> str | None:
     """Whose Plot lies on the table or in the attack under way (`sg-glo-discard-played`)."""
     if table.book[card].kind != "plot":
         return None
-    said = (*(table.attack.played if table.attack else ()), *table.lasting)
+    said: tuple[Played | Lasting, ...] = (*(table.attack.played if table.attack else ()), *table.lasting)
     return next((each.player for each in said if getattr(each, "card", getattr(each, "source", None)) == card), None)
 
 
@@ -434,6 +434,8 @@ def _is_on_card(table: Table, event: t.OnCard, each: Happening, speaker: str, pl
         return each.kind in _HAPPENS[happens] and each.player != player and table.zone(each.card)[0] == "discard pile"
     if happens == "is destroyed or discarded" and table.zone(each.card or "")[0] not in ("destroyed", "discard pile", "out of the game"):
         return False  # it lies there no more
+    if happens == "comes into play by automatic takeover" and each.card is not None and table.owner(each.card) is None:
+        return False  # it has been sent back: there is nothing to follow
     if happens == _USED and (each.attack is None or each.attack.defender != player):
         return False
     hit = each.kind in _HAPPENS[happens] and each.card is not None and _fits(table, event.what, each, speaker, player)
@@ -529,8 +531,7 @@ def _did(table: Table, who: str, deed: str, each: Happening, speaker: str, playe
         case "the linked card":
             return table.links.get(speaker) in cards
         case "the side of the linked card":
-            attack = each.attack
-            return attack is not None and table.links.get(speaker) in (attack.attacker, *(join.card for join in attack.joined))
+            return each.attack is not None and table.links.get(speaker) in (each.attack.attacker, *(join.card for join in each.attack.joined))
         case "its owner":
             owner = table.owner(speaker)
             return owner is not None and each.player == owner.name
@@ -599,7 +600,7 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
         seen = replace(settled(board.attack_of(table, attack), table.rules), now=power_now)  # cards are what they are now, not what they print
         said = next((piece for piece in seen.pieces if piece.card.id == speaker), None)
         if said is None:
-            owner = "you" if player == attack.player else "rival" if player == attack.defender else "third"
+            owner: Owner = "you" if player == attack.player else "rival" if player == attack.defender else "third"
             said = Piece(table.book[speaker], owner, (), linked=table.links.get(speaker))
         return is_meant(replace(attacks, quality=""), seen, said)
     joined = tuple(join.card for join in attack.joined)

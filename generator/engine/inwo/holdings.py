@@ -118,14 +118,16 @@ NO_GROUPS = "no groups"
 
 
 def draws_none(table: Table, player: str, what: str) -> bool:
-    """Whether a card keeps a player from drawing Plots or Group cards for the rest of the turn (Unlucky 13, An Offer You Can't Refuse)."""
-    return (NO_PLOTS if what == "plot" else NO_GROUPS) in table.turn.done and player == table.turn.player
+    """Whether a card keeps a player from drawing Plots or Group cards for the rest of the turn (Unlucky 13, An Offer You Can't Refuse, Seize the
+    Time)."""
+    banned = any(isinstance(each.sentence, t.MayNot) and each.sentence.deed == "draw" and each.player == player for each in table.lasting)
+    return banned or ((NO_PLOTS if what == "plot" else NO_GROUPS) in table.turn.done and player == table.turn.player)
 
 
 def draw(table: Table, player: str, what: str, count: int, record: Record) -> tuple[Table, tuple[str, ...]]:
     """Draw cards from the top of a deck (`plot` or `group`), as many as there are; also which they were."""
     drawn: list[str] = []
-    what = "plot" if zapped(table, player, PLOTS_INSTEAD) else what
+    what = drawn_from(table, player, what)
     exposed = what == "plot" and zapped(table, player, DRAWN_EXPOSED)
     count = 0 if draws_none(table, player, what) else count
     for _ in range(count):
@@ -137,6 +139,11 @@ def draw(table: Table, player: str, what: str, count: int, record: Record) -> tu
         drawn.append(deck[0])
         table = to_hand(table, deck[0], player, exposed=exposed)
     return table, tuple(drawn)
+
+
+def drawn_from(table: Table, player: str, what: str) -> str:
+    """From which deck (`plot` or `group`) the draw of such a card comes: a Zap makes every draw one of a Plot."""
+    return "plot" if zapped(table, player, PLOTS_INSTEAD) else what
 
 
 def deck_of(table: Table, player: str, what: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from generator.engine.cards import IN_ACTION
 from generator.engine.inwo import holdings
 from generator.engine.inwo.table import Attack, Lasting, Table
 
@@ -27,8 +28,13 @@ def swept(before: Table, table: Table) -> Table:
 
 def after_attack(table: Table, attack: Attack) -> Table:
     """An attack is over: so is what was for it, and what was for one action or defense of a card that took part."""
-    took_part = {attack.attacker, attack.target, *(each.card for each in (*attack.joined, *attack.opposed))}
-    return _without(table, lambda each: each.until == "attack" or (each.until == "action" and (each.on is None or each.on in took_part)))
+    acted = {attack.attacker, *(each.card for each in (*attack.joined, *attack.opposed))}
+
+    def is_over(each: Lasting) -> bool:
+        took_part = acted if getattr(each.sentence, "until", None) == IN_ACTION else {*acted, attack.target}
+        return each.until == "attack" or (each.until in ("action", "next action") and (each.on is None or each.on in took_part))
+
+    return _without(table, is_over)
 
 
 def after_phase(table: Table) -> Table:

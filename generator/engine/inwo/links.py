@@ -20,7 +20,8 @@ def may_be_legal(table: Table, card: str) -> bool:
     host = table.links.get(card)
     if host is None or board.in_force(table, card):
         return True
-    return not board.host_in_play(table, host) or board.in_force(board.lasting_only(table), card)
+    away = any(not board.host_in_play(table, each) for each in (host, board.second_host(table, card)) if each is not None)
+    return away or board.in_force(board.lasting_only(table), card)
 
 
 # --- links that stay --------------------------------------------------------------------------------------------------

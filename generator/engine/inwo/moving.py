@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from generator.engine.cards import Side
 from generator.engine.inwo import board, holdings, tokens
 from generator.engine.inwo.plays import Move
 from generator.engine.inwo.rounds import require_phase
@@ -31,7 +34,7 @@ def move(table: Table, play: Move, record: Record) -> Table:
     return shift(table, play.group, play.master, play.side, play.sides, record)
 
 
-def shift(table: Table, group: str, master: str, side: str | None, sides: object, record: Record) -> Table:
+def shift(table: Table, group: str, master: str, side: Side | None, sides: Mapping[str, Side], record: Record) -> Table:
     """A Group with its puppets goes to another arrow of the Power Structure that it is in."""
     owner = table.owner(group)
     there = owner is not None and group in owner.structure
@@ -53,7 +56,7 @@ def shift(table: Table, group: str, master: str, side: str | None, sides: object
     )
     record.stop_if_illegal()
     with record.laying("wdh-move-overlap-rearrange", "sg-move-no-overlap"):
-        fit = structure.move(group, master, side or opened[0], dict(sides or {}))  # type: ignore[call-overload]
+        fit = structure.move(group, master, side or opened[0], sides)
     record.happen(
         f"{table.name(group)} moves to {table.name(master)}", "wdh-move-own-main", "wdh-move-puppets-along", "sg-move-own-turn",
         "sg-move-puppets-follow",

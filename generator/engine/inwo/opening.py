@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
+from generator.engine.cards import Side
 from generator.engine.inwo import holdings, rounds
 from generator.engine.inwo.plays import Begin, LayIlluminati, Lead
 from generator.engine.inwo.table import Setting, Table
@@ -124,12 +125,11 @@ def _turned_up(table: Table, record: Record) -> Table:
         else:
             table = _placed(table, name, card, setting.sides.get(name), record)
     named = tuple(dict.fromkeys((*setting.named, *names)))
-    none: MappingProxyType[str, str] = MappingProxyType({})
-    setting = replace(setting, leads=none, sides=none, aside=MappingProxyType(aside), named=named)
+    setting = replace(setting, leads=MappingProxyType({}), sides=MappingProxyType({}), aside=MappingProxyType(aside), named=named)
     return _led(replace(table, setting=setting), record)
 
 
-def _placed(table: Table, name: str, card: str, side: str | None, record: Record) -> Table:
+def _placed(table: Table, name: str, card: str, side: Side | None, record: Record) -> Table:
     player = table.player(name)
     record.happen(f"{name} leads with {table.name(card)}", "wdh-setup-5-lead-placed", "faq-start-lead-vs-first-ato", "sg-setup-choose-lead")
     if table.book[card].kind == "resource":

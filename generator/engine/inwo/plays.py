@@ -199,7 +199,7 @@ class RemoveTokens(Play):
 @dataclass(frozen=True, kw_only=True)
 class Relief(Play):
     """`do: relief`. Give Relief to a Devastated Place: the cards of `by` spend Action tokens, those of other players among them with
-    their consent."""
+    their consent; +10 Plots for them are named there too."""
 
     place: CardId
     by: tuple[CardId, ...]
@@ -214,11 +214,12 @@ class Unzap(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Give(Play):
-    """`do: give`. Give cards to another player: from the hand, Resources, or Groups with all their puppets.
+    """`do: give`. Give cards to another player: from the hand, Resources, or Groups with all their puppets. An Illuminati, named once for
+    each, stands for its Action tokens, where a card lets players give them.
 
     `gets` is what the other gives at once in exchange: the trade is binding; `owes` is what he gives for it right then as he chooses,
     a `plot` or `group` card. A Group goes to `master` and `side` of the taker and costs
-    the token of one card (`by`). `promise: true` is talk about later, which binds nobody.
+    the token of one card (`by`; of several Groups, one each in their order). `promise: true` is talk about later, which binds nobody.
     """
 
     to: PlayerName

@@ -29,6 +29,7 @@ from generator.engine.inwo import (
     relief,
     shield,
     speed,
+    tokens,
     trading,
     triggers,
     turns,
@@ -39,6 +40,7 @@ from generator.engine.inwo import (
 from generator.engine.inwo.effects import families, strikes
 from generator.engine.inwo.table import Attack, Entry, Table
 from generator.engine.record import Illegal, Outcome, Play, Record, Verdict
+from generator.language import nodes
 from generator.language import tree as t
 
 
@@ -181,17 +183,37 @@ def _remembered(before: Table, after: Table, play: Play) -> Table:
     if isinstance(play, plays.Substitute):
         return after
     if (isinstance(play, _BEGINS) and not _undoes(before, play)) or before.base is None or (before.attack is None and (after.attack is not None or _is_new(before, play))):
-        return replace(after, base=before, entries=(Entry(play, helped=_helped(before, play)),))
+        return replace(after, base=before, entries=_entries(before, play))
     pairs = list(enumerate(zip(before.entries, after.entries, strict=True)))
     cancels = tuple(i for i, (old, new) in pairs if old.void != new.void)
     changes = next((i for i, (old, new) in pairs if old.result != new.result), None)
     result = after.entries[changes].result if changes is not None else ()
     kept = tuple(replace(entry, result=before.entries[i].result) for i, entry in enumerate(after.entries))
-    parts = [replace(play, cards=(card,)) for card in play.cards] if isinstance(play, plays.Aid | plays.Oppose) else [play]
-    new = (
-        Entry(each, cancels=cancels, changes=changes, result=result, helped=_helped(before, each), part=part) for part, each in enumerate(parts)
-    )
+    new = (replace(entry, cancels=cancels, changes=changes, result=result) for entry in _entries(before, play))
     return replace(after, entries=(*kept, *new))
+
+
+def _entries(before: Table, play: Play) -> tuple[Entry, ...]:
+    """A play as it is remembered: in parts where several Groups take part with it, each by an action that can be canceled alone."""
+    parts: list[Play] = [play]
+    if isinstance(play, plays.Aid | plays.Oppose):
+        parts = [replace(play, cards=(card,)) for card in play.cards]
+    elif isinstance(play, plays.Announce):
+        parts += [plays.Aid(player=play.player, cards=(card,)) for card in play.aid]
+    announced = isinstance(play, plays.Announce)
+    return tuple(Entry(each, helped=_helped(before, each), part=part, announced=announced and part > 0) for part, each in enumerate(parts))
+
+
+def _made_as(table: Table, play: Play, entries: tuple[Entry, ...], number: int, record: Record, illegal: tuple[int, ...] = ()) -> Table:
+    """The table after a play is made once more. An announcement is made with the helpers that are left, and the others have spent their tokens
+    for nothing; `illegal`: the numbers of plays that are so too."""
+    if entries[number].announced:
+        return table  # the announcement has made it
+    if not isinstance(play, plays.Announce) or not play.aid:
+        return _made(table, play, record)
+    gone = tuple(each.play.cards[0] for i, each in enumerate(entries) if each.announced and (each.void or each.illegal or i in illegal))
+    table = _made(table, replace(play, aid=tuple(card for card in play.aid if card not in gone)), record)
+    return tokens.spend(table, play.player, gone, record) if gone and not record.void else table
 
 
 def _undoes(table: Table, play: Play) -> bool:
@@ -263,7 +285,7 @@ def _once_more(
             play = replace(play, dice=results[-1])
         told = void or bool(results) or number in restored
         try:
-            after = _made(again, play, made)
+            after = _made_as(again, play, entries, number, made, illegal)
             made.stop_if_illegal()
         except Illegal:
             stands = None if void else _stands(again, play, made, entries[number:])
@@ -334,7 +356,7 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
         number for number, entry in enumerate(entries)
         if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal) and families.banning(table, entry.play)
     )
-    if attack.attacker is None or zapped:
+    if zapped:
         return zapped
     joined = {join.card for join in (*attack.joined, *attack.opposed)} - {attack.attacker}
     lost: list[int] = []
@@ -366,8 +388,10 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
 
 
 def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
-    """The Plot just played, or the takeover just made, that a rival's New World Order or Zap in answer has made illegal before its effect
-    (`wdh-timing-thwart-announced`, `wdh-cancel-plot-illegal-back`). What has been paid for it has been paid."""
+    """The Plot just played, or the takeover just made, that a rival's answer has made illegal before its effect: a New World Order, a Zap, or
+    outside an attack a change of what cards are; and what an answer leaves without the action that powers it, or without the exposed Plots
+    that it is about (`wdh-timing-thwart-announced`, `wdh-cancel-powering-action`, `wdh-cancel-plot-illegal-back`). What has been paid for it
+    has been paid."""
     if len(entries) < 2 or table.base is None:
         return ()
     first, answer = entries[-2], entries[-1]
@@ -376,19 +400,56 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
         return ()
     zap = bool(table.book[last.card].sentences(t.Zap)) and last.card in table.links
     plot = isinstance(first.play, plays.TakeOver) or (isinstance(first.play, plays.Use) and table.book[first.play.card].kind == "plot")
-    if not plot or not (zap or last.card in table.nwos):
+    changes = table.attack is None and _changes_cards(table, last)
+    unpaid = _changed_payers(table, first.play, last)
+    if not (plot and (zap or changes or last.card in table.nwos)) and not _hides_from(table, first.play, last) and not unpaid:
         return ()
-    again, tried = replace(table.base, entries=entries[:-2]), Record(game=table.game, granted=_PRICES)
+    again, made = replace(table.base, entries=entries[:-2]), Record(game=table.game)
     try:
-        for entry in (*entries[:-2], answer):
-            again = _made(again, entry.play, Record(game=table.game, void=entry.void or entry.illegal, again=True, entry=entry))
-        families.require_free(again, first.play, tried)
-        tried.stop_if_illegal()
-        _made(again, first.play, tried)
-        tried.stop_if_illegal()
+        for number in (*range(len(entries) - 2), len(entries) - 1):
+            entry = entries[number]
+            made = Record(game=table.game, void=entry.void or entry.illegal, again=True, entry=entry)
+            again = _made_as(again, entry.play, entries, number, made)
+        made.stop_if_illegal()
     except Illegal:
-        return (len(entries) - 2,)
-    return ()
+        return ()  # an answer to what the first has done
+    others = tuple(card for card in first.play.by if card not in unpaid) if isinstance(first.play, plays.Use) else ()
+    granted = _PRICES - _WHO_PAYS if unpaid else _PRICES
+    for play in (first.play, *([replace(first.play, by=others)] if unpaid and others else [])):  # the others may be enough
+        tried = Record(game=table.game, granted=granted)
+        try:
+            families.require_free(again, play, tried)
+            tried.stop_if_illegal()
+            _made(again, play, tried)
+            tried.stop_if_illegal()
+        except Illegal:
+            continue
+        return ()
+    return (len(entries) - 2,)
+
+
+def _changed_payers(table: Table, first: Play, last: plays.Use) -> frozenset[str]:
+    """The Groups whose actions power the Plot or ability just used and of which an answer has changed an alignment or attribute (Orbital Mind
+    Control Lasers). A loss of Power comes too late (the conflict `power-of-a-price-that-falls`)."""
+    if not isinstance(first, plays.Use) or last.cancels or table.base is None or (table.attack is not None and table.attack.plot == first.card):
+        return frozenset()
+    return frozenset(card for card in set(last.on).intersection(first.by) if board.traits(table.base, card) - board.traits(table, card))
+
+
+def _hides_from(table: Table, first: Play, last: plays.Use) -> bool:
+    """Whether an answer hides the player's exposed Plots, of which the ability or Plot just used means one (MI-5 against the Templars)."""
+    named = isinstance(first, plays.Use) and bool(first.take)
+    hides = any(
+        isinstance(each, t.Do) and each.verb == "hide" for clause in table.book[last.card].clauses if isinstance(clause.sentence, t.Ability)
+        for each in clause.sentence.effects
+    )
+    return named and hides
+
+
+def _changes_cards(table: Table, play: plays.Use) -> bool:
+    """Whether a play changes alignments or attributes of cards, so that actions announced before may be illegal now (`sg-surprises-principle`)."""
+    said = (clause.sentence for clause in table.book[play.card].clauses if isinstance(clause.sentence, t.Ability | t.ConversionPlot))
+    return play.cancels is None and any(isinstance(node, t.Becomes | t.ChangeAlignments | t.ConversionPlot) for each in said for node in nodes(each))
 
 
 _PRICES = frozenset((
@@ -396,6 +457,8 @@ _PRICES = frozenset((
     "wdh-tok-spend-attack-aid-oppose", "sg-action-once-per-turn", "wdh-paralyze-no-tokens",
 ))
 """The rules of prices: they are not asked again of what has been paid."""
+_WHO_PAYS = frozenset(("wdh-plot-timing-cost", "sg-plot-some-roll-some-powered"))
+"""Those about the cards whose actions pay: an action that becomes illegal powers nothing (`wdh-cancel-powering-action`)."""
 
 
 def _plots(attack: Attack) -> tuple[str, ...]:

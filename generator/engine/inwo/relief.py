@@ -61,8 +61,11 @@ def require_open(table: Table, place: str, record: Record) -> None:
 
 def relieve(table: Table, play: Relief, record: Record) -> Table:
     """Actions with three times the printed Power of a Place together, spent at one time by one or more players, end its Devastation
-    (`wdh-relief-cost`, `wdh-relief-who-when`, `faq-relief-cost-printed-power`)."""
+    (`wdh-relief-cost`, `wdh-relief-who-when`, `faq-relief-cost-printed-power`). A +10 Plot may boost one of these actions (`wdh-plus10-dual-use`)."""
     place = play.place
+    surges = tuple(card for card in play.by if table.book[card].sentences(t.SurgePlot))
+    more = _boosted(table, surges, play.by, record)
+    play = replace(play, by=tuple(card for card in play.by if card not in surges))
     record.require(place in table.devastated, f"{table.name(place)} is Devastated", "wdh-relief-effect", about=place)
     require_open(table, place, record)
     for card in dict.fromkeys(play.by):
@@ -71,7 +74,7 @@ def relieve(table: Table, play: Relief, record: Record) -> Table:
         )
     record.stop_if_illegal()
     price = TIMES * (table.book[place].power or 0)
-    together = sum(_power(table, card, place) for card in play.by)
+    together = more + sum(_power(table, card, place) for card in play.by)
     record.require(
         together >= price, f"Relief costs actions with Power {price} together, all at the same time; these have {together}", "wdh-relief-cost",
         "wdh-relief-who-when", "faq-relief-cost-printed-power", about=place,
@@ -82,7 +85,27 @@ def relieve(table: Table, play: Relief, record: Record) -> Table:
     record.require(all(table.owner(card) for card in play.by), "the cards that give Relief are in play", "wdh-relief-who-when")
     record.stop_if_illegal()
     record.happen(f"{together} Power gives Relief to {table.name(place)}", "wdh-relief-cost", "wdh-relief-who-when")
+    for card in surges:
+        table = holdings.to_discard(table, card, table.owners.get(card, play.player))
     return table if record.void else restore(table, place, record)
+
+
+def _boosted(table: Table, surges: tuple[str, ...], by: tuple[str, ...], record: Record) -> int:
+    """What +10 Plots add to the actions of Groups that give Relief, each from the hand of who controls the Group, and no two of one name for it."""
+    boosts: set[tuple[str, str]] = set()
+    more = 0
+    for plot in surges:
+        surge, name = table.book[plot].sentences(t.SurgePlot)[0].sentence, table.name(plot)
+        fits = (
+            card for card in by if (owner := table.owner(card)) and owner.holds(plot) and (name, card) not in boosts
+            and board.fits(table, surge.who.of, card, plot, owner.name)
+        )
+        card = next(fits, None)
+        record.require(card is not None, f"{name} can be played for a Group that pays", "wdh-plus10-dual-use", about=plot)
+        boosts.add((name, card or ""))
+        more += surge.amount
+    record.stop_if_illegal()
+    return more
 
 
 def _power(table: Table, card: str, place: str) -> int:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import SIDES, Card
-from generator.engine.inwo import opening, tokens
+from generator.engine.inwo import hands, opening, tokens
 from generator.engine.inwo.table import SECOND_LINK, Held, Lasting, Options, Phase, Player, Table, Turn
 from generator.engine.reading import COPY, Arrangement, CardId, Game, IlluminatiId, PlayerName, Problem, Reader, TableError
 from generator.engine.structure import LayoutError, Structure
@@ -56,9 +56,8 @@ class TableData:
 
     `tokens` are Action tokens by card; a card that is not named has as many as it gets each turn, so `spent` names those without any.
     `links` says what lies beside what: Resources and Plots; a Resource that is not named lies beside its Illuminati, and one that only
-    `links` names belongs to who controls the card that it is linked to. `second-links` names the other
-    card of a Plot that is linked to two. `nwo` lie on the
-    table in the order played. `started` is the number of players at the beginning (by default those at the table).
+    `links` names belongs to who controls the card that it is linked to, and a Group that only they name is used as a Plot. `second-links`
+    names the other card of a Plot that is linked to two. `nwo` lie on the table in the order played. `started` is the number of players at the beginning (by default those at the table).
     """
 
     players: Mapping[str, PlayerData]
@@ -187,12 +186,15 @@ def table_from_data(game: Game, data: Any) -> Table:
     if not read.players:
         raise TableError(Problem("a table has players", ("players",)))
     book = with_copies(game.book, (card for _, card in _places(read)))
+    lying = {card for place, card in _places(read) if place != ("links",)}
+    linked = {card: plot for card in read.links if card not in lying and (plot := hands.as_plot(book[card]))}
+    groups = {hands.as_group(card): book[card] for card in linked}
+    book = MappingProxyType({**book, **linked, **groups}) if linked else book
     problems: list[Problem | str] = []
     players = tuple(_player(book, name, given, problems) for name, given in read.players.items())
     problems += [*_duplicates(book, read), *_wrong_kinds(book, read)]
     players = tuple(_with_linked(book, player, read) for player in players)
     held = {card for player in players for card in player.resources}
-    lying = {card for place, card in _places(read) if place != ("links",)}
     problems += [
         Problem(f"{book[card].name} is linked to {book[host].name}, which nobody controls, and belongs to nobody", ("links",))
         for card, host in read.links.items() if book[card].kind == "resource" and card not in held and card not in lying
@@ -222,7 +224,7 @@ def table_from_data(game: Game, data: Any) -> Table:
         Lasting(card, 1, (table.owner(read.links[card]) or players[0]).name, SECOND_LINK, on, "linked", (), tuple(table.links))
         for card, on in read.second_links.items() if card in read.links
     )
-    table = replace(table, lasting=seconds)
+    table = replace(table, lasting=seconds, ever=(*table.ever, *groups))
     table = replace(table, owners=MappingProxyType({card: name for zone, name, cards in table.zones() if name for card in cards}))
     usual = {card: tokens.each_turn(table, card) for player in players for card in player.controlled}
     return table.with_tokens({**usual, **dict.fromkeys(read.spent, 0), **read.tokens})

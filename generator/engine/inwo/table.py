@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from generator.engine.cards import Card, ClauseOf
+from generator.engine.cards import Card, ClauseOf, Side
 from generator.engine.seats import Seats
 from generator.engine.situation import Line, Rules
 from generator.engine.structure import Structure
@@ -23,7 +23,7 @@ PHASES: tuple[Phase, ...] = ("plots", "groups", "takeover", "tokens", "main", "e
 """The phases of a turn in their order (`wdh-turn-steps`): the Beginning of Turn in four, the Main Phase, what happens at the end of the turn,
 and after the knock the claims of victory."""
 BEGINNING: tuple[Phase, ...] = ("plots", "groups", "takeover", "tokens")
-Until = Literal["turn", "attack", "own turn", "next own turn", "his next turn", "phase", "action", "gone", "linked", "master", "in play"]
+Until = Literal["turn", "attack", "own turn", "next own turn", "his next turn", "phase", "action", "next action", "gone", "linked", "master", "in play"]
 """How long a sentence holds: to the end of the turn, of the attack, to the start of its player's next turn, to the end of that turn or of
 the next turn of the player it is about, to the end of the phase, of one action or defense, for good (`gone`: until the card that it is about
 is wiped clean), while the card that says it is linked, until the card has another master, while the card that says it is in play."""
@@ -312,8 +312,12 @@ class Entry:
     result: tuple[int, ...] = ()
     lost: tuple[str, ...] = ()
     """Cards whose actions for it were canceled and replaced by others."""
+    topped: int = 0
+    """How many Plots have settled, each anew, who keeps to this deal."""
     part: int = 0
     """Which part of one play it is, from 0: several Groups that aid at once can be canceled one by one."""
+    announced: bool = False
+    """It is the aid of one of the helpers of an attack, announced with it: the announcement itself makes it."""
 
 
 @dataclass(frozen=True)
@@ -357,7 +361,7 @@ class Setting:
     laid: tuple[str, ...] = ()
     shown: bool = False
     leads: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    sides: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    sides: Mapping[str, Side] = field(default_factory=lambda: MappingProxyType({}))
     aside: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     named: tuple[str, ...] = ()
     led: bool = False
@@ -443,9 +447,10 @@ class Table(Seats[Player]):
 
     def owner(self, card: str) -> Player | None:
         """The player who controls this card, a Group, a Resource or an Illuminati; None for a card that nobody controls."""
-        if "owners" not in self.memo:
-            self.memo["owners"] = {each: player for player in self.seated for each in player.controlled}
-        return self.memo["owners"].get(card)
+        owners: dict[str, Player] | None = self.memo.get("owners")
+        if owners is None:
+            owners = self.memo["owners"] = {each: player for player in self.seated for each in player.controlled}
+        return owners.get(card)
 
     def holder(self, card: str) -> Player | None:
         """The player in whose hand the card is."""
@@ -453,12 +458,12 @@ class Table(Seats[Player]):
 
     def linked_to(self, card: str) -> tuple[str, ...]:
         """The cards that lie beside this one, in the order in which they were linked."""
-        if "linked" not in self.memo:
-            beside: dict[str, tuple[str, ...]] = {}
+        beside: dict[str, tuple[str, ...]] | None = self.memo.get("linked")
+        if beside is None:
+            beside = self.memo["linked"] = {}
             for each, host in self.links.items():
                 beside[host] = (*beside.get(host, ()), each)
-            self.memo["linked"] = beside
-        return self.memo["linked"].get(card, ())
+        return beside.get(card, ())
 
     def master(self, card: str) -> str | None:
         """The card that directly controls this one."""

@@ -60,8 +60,7 @@ def is_now(table: Table, timing: Any, card: str, player: str) -> bool:
 def _holds_duplicate(table: Table, of: Any, card: str, player: str) -> bool:
     """Whether a player has in his hand what duplicates a card that is destroyed: the Plot that brings it back is played together with it."""
     names = {table.name(each) for each in table.player(player).hand}
-    lost = (each for other in table.players for each in other.destroyed)
-    return any(table.name(each) in names and board.fits(table, of, each, card, player) for each in lost)
+    return any(table.name(each) in names and board.fits(table, of, each, card, player) for each in board.destroyed(table))
 
 
 def _mine(table: Table, player: str) -> bool:
@@ -169,8 +168,8 @@ def _is_part(table: Table, of: str, part: str | None) -> bool:
             return _start(table) and not any(each.kind == "draws" and each.player == table.turn.player for each in table.happened)
         case "takeover":
             return phase in ("takeover", "main")
-        case "main":
-            return phase == "main"
+        case "tokens" | "main":
+            return phase == part
         case "end":
             return phase == "end" or (of == "anybody" and phase == "claims")
     raise TypeError(part)

@@ -20,6 +20,9 @@ NO_DESTRUCTION = "but cannot attack to destroy in that turn"
 CARRY_OVER = "Action tokens that are not spent carry over to later turns"
 """How a card says that it may not spend two tokens in one attack, that its tokens carry over, and what it may not do in the turn in which
 it gets one more."""
+ONLY_BUYS = "Illuminati tokens only buy Plots"
+SPENT = "an Illuminati token was spent, and not to buy a Plot"
+"""In `turn.done`: what the Illuminati of the player whose turn it is may spend its tokens on, and that it has spent one."""
 
 
 def each_turn(table: Table, card: str) -> int:
@@ -133,8 +136,12 @@ def may_spend(table: Table, card: str) -> bool:
     return not board.paralyzed(table, card)
 
 
-def spend(table: Table, player: str, by: tuple[str, ...], record: Record) -> Table:
-    """Take one Action token off each card, for each time that it is named; all of them belong to this player."""
+def spend(table: Table, player: str, by: tuple[str, ...], record: Record, buys: str = "") -> Table:
+    """Take one Action token off each card, for each time that it is named; all of them belong to this player. `buys`: the kind of card that
+    they buy. In its own turn an Illuminati that spends for anything but a Plot may not be barred from that, now or later in the turn."""
+    if table.player(player).illuminati in by and player == table.turn.player and buys != "plot":
+        record.require(ONLY_BUYS not in table.turn.done, "Illuminati tokens may be spent", "wdh-any-play-plot", "sg-plot-some-roll-some-powered")
+        table = table.with_turn(done=(*table.turn.done, SPENT))
     for card in dict.fromkeys(by):
         owner = table.owner(card)
         record.require(

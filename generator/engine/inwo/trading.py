@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.engine.inwo import board, combat, entering, hands, holdings, moving, tokens
-from generator.engine.inwo.plays import Give, Say
+from generator.engine.inwo.plays import Give, Say, Use
 from generator.engine.inwo.table import BEGINNING, Table
 from generator.engine.record import Record
+from generator.language import tree as t
 
 
 def give(table: Table, play: Give, record: Record) -> Table:
@@ -32,13 +33,34 @@ def give(table: Table, play: Give, record: Record) -> Table:
     for card in (*play.cards, *play.gets):
         _require_held(table, card, giver if card in play.cards else taker, record)
     record.stop_if_illegal()
-    for card in play.cards:
+    free = _who_need_not(table, play, record)
+    for card in play.cards if free != giver else ():
         table = _pass(table, card, giver, taker, play, record)
-    for card in play.gets:
+    for card in play.gets if free != taker else ():
         table = _pass(table, card, taker, giver, play, record)
     if play.gets:
         record.happen("the trade is binding", "wdh-gift-trade-binding", "sg-trade-binding-immediate")
-    return _settled(table, play, giver, taker)
+    return _settled(table, replace(play, cards=play.cards if free != giver else (), owes=play.owes if free != taker else ""), giver, taker)
+
+
+def breaks_deals(table: Table, play: object) -> bool:
+    """Whether a play is that of a Plot whose player need not keep a deal (I Lied)."""
+    if not isinstance(play, Use):
+        return False
+    said = (clause.sentence for clause in table.book[play.card].sentences(t.Ability))
+    return any(effect == t.Happens("you need not keep your side of the deal") for ability in said for effect in ability.effects)
+
+
+def _who_need_not(table: Table, deal: Give, record: Record) -> str | None:
+    """Who need not keep a deal that is made again: the player of the last Plot on it that says so (`wdh-meta-last-plot`, `net-i-lied-stack`)."""
+    since = next((n for n, entry in enumerate(table.entries) if entry.play is deal and record.again), None)
+    free = None
+    for entry in table.entries[since + 1 :] if since is not None else ():
+        if isinstance(entry.play, Give):
+            break
+        if breaks_deals(table, entry.play) and not (entry.void or entry.illegal):
+            free = entry.play.player
+    return free
 
 
 def _settled(table: Table, play: Give, giver: str, taker: str) -> Table:
@@ -55,19 +77,31 @@ def _settled(table: Table, play: Give, giver: str, taker: str) -> Table:
 
 def _require_held(table: Table, card: str, name: str, record: Record) -> None:
     player = table.player(name)
+    tokens_pass = any(isinstance(each.sentence, t.MoveTokens) and each.sentence.who is not None for each in table.lasting)
     record.require(
-        player.holds(card) or (card in player.controlled and card != player.illuminati), f"{name} has {table.name(card)} to give", "wdh-any-gifts",
+        player.holds(card) or (card in player.controlled and (card != player.illuminati or tokens_pass)), f"{name} has {table.name(card)} to give", "wdh-any-gifts",
         "wdh-gift-hand-any-time", "wdh-gift-group", "sg-gift-hand-cards-any-time", "sg-gift-structure-cards", about=card,
     )
 
 
 def _pass(table: Table, card: str, giver: str, taker: str, play: Give, record: Record) -> Table:
     player = table.player(giver)
+    if card == player.illuminati:
+        return _token(table, card, giver, taker, record)
     if player.holds(card):
         return _out_of_hand(table, card, giver, taker, record)
     if card in player.resources:
         return _resource(table, card, giver, taker, record)
     return _group(table, card, giver, taker, play, record)
+
+
+def _token(table: Table, card: str, giver: str, taker: str, record: Record) -> Table:
+    """An Action token of an Illuminati goes to the other's, where a card lets players give and trade them (Slackfusion): that spends none."""
+    other = table.player(taker).illuminati
+    record.require(table.tokens.get(card, 0) > 0, f"{table.name(card)} has an Action token to give", "sg-plot-timing-on-card", about=card)
+    record.stop_if_illegal()
+    record.happen(f"{giver} gives {taker} an Action token of {table.name(card)}", "sg-plot-timing-on-card")
+    return table.with_tokens({card: table.tokens[card] - 1, other: table.tokens.get(other, 0) + 1})
 
 
 def _out_of_hand(table: Table, card: str, giver: str, taker: str, record: Record) -> Table:
@@ -119,7 +153,7 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
     entering.require_taking(table, taker, card, record)
     may = board.may_be_under(table, card, master)
     record.require(may, f"{table.name(card)} may be a puppet of {table.name(master)}", "wdh-move-to-player", "sg-move-give-on-his-turn", about=card)
-    by = play.by or (card,)
+    by = (_payer(table, play, card),) if len(play.by) > 1 else play.by or (card,)
     payers = (card, structure.master(card) or structure.root, master, structure.root, other.root)
     moving.require_payer(table, by, payers, record, "wdh-move-to-player-cost", "sg-move-cost")
     owner = table.owner(by[0])
@@ -146,6 +180,12 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
         f"{giver} gives {taker} {table.name(card)}", "wdh-move-to-player", "wdh-gift-group", "sg-move-give-on-his-turn", "sg-gift-structure-cards"
     )
     return moving.lost(table, fit, giver, record)
+
+
+def _payer(table: Table, play: Give, card: str) -> str:
+    """Which of several cards named pays for the move of this Group: they pay in the order in which the Groups are named."""
+    groups = [each for each in (*play.cards, *play.gets) if table.book[each].kind == "group"]
+    return dict(zip(groups, play.by, strict=False)).get(card, card)
 
 
 def _require_their_turn(table: Table, giver: str, taker: str, record: Record, *cites: str) -> None:

@@ -270,7 +270,7 @@ def buy(table: Table, play: Buy, record: Record) -> Table:
         record.require("group card" not in table.turn.done, "one Group card is bought a turn", *once[:3])
         record.require(len(play.by) == 1, "a Group card costs an Illuminati action", *once)
     record.stop_if_illegal()
-    table = tokens.spend(table, play.player, play.by, record)
+    table = tokens.spend(table, play.player, play.by, record, buys=play.what)
     if record.void:
         return table
     record.happen(f"{play.player} buys a {'Plot' if play.what == 'plot' else 'Group card'}", *price)

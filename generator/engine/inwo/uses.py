@@ -9,10 +9,10 @@ from typing import Any
 
 from generator.engine.cards import Clause
 from generator.engine.instant import against, ignores_defenses
-from generator.engine.inwo import board, combat, costs, drawing, hands, happenings, holdings, immunity, shield, timings, tokens
+from generator.engine.inwo import board, combat, costs, drawing, hands, happenings, holdings, immunity, shield, timings, tokens, trading
 from generator.engine.inwo.effects import abilities, families, strikes
 from generator.engine.inwo.effects.step import FAMILIES, Step, run
-from generator.engine.inwo.plays import Announce, Substitute, Use
+from generator.engine.inwo.plays import Announce, Give, Substitute, Use
 from generator.engine.inwo.table import BEGINNING, Held, Table
 from generator.engine.record import Illegal, Record
 from generator.language import nodes
@@ -26,7 +26,7 @@ _ONCE = ("once", "play once")
 
 def use(table: Table, play: Use, record: Record) -> Table:
     """Play a Plot or use an ability (`wdh-any-play-plot`, `wdh-any-use-ability`)."""
-    table = _as_plot(_from_under(_not_yet_taken(table, play, record), play, record), play)
+    table = _as_plot(_from_under(_still_there(_not_yet_taken(table, play, record), play, record), play, record), play)
     player, card = table.player(play.player), table.book[play.card]
     is_plot = any(held.card == play.card for held in player.plots)
     if not is_plot:
@@ -87,20 +87,34 @@ def _in_place_of_a_draw(table: Table, sentence: t.Ability, step: Step) -> Table:
 
 
 def _not_yet_taken(table: Table, play: Use, record: Record) -> Table:
-    """A Plot that a rival is just taking may still be played when it cancels just that (`wdh-throw-counter-only`): it is in the hand as before.
-    When the other play is canceled, all is made again from the table before it."""
+    """A Plot that a rival is just taking may still be played when it cancels just that (`wdh-throw-counter-only`): it is in the hand as before,
+    and so are the Plots that are its price. When the other play is canceled, all is made again from the table before it."""
     base = table.base
-    if record.again or play.cancels is None or base is None or play.card not in table.book or table.player(play.player).holds(play.card):
+    if record.again or play.cancels is None or base is None or play.card not in table.book:
         return table
-    held = next((each for each in base.player(play.player).plots if each.card == play.card), None)
-    taken = table.zone(play.card)[0] == "plots" and any(
-        isinstance(entry.play, Use) and entry.play.card == play.cancels and entry.play.player != play.player and play.card in entry.play.take
-        for entry in table.entries if not entry.void and not entry.illegal
-    )
-    if held is None or not taken:
+    before = {each.card: each for each in base.player(play.player).plots}
+    taken = {
+        card for entry in table.entries if not entry.void and not entry.illegal
+        if isinstance(entry.play, Use) and entry.play.card == play.cancels and entry.play.player != play.player for card in entry.play.take
+    }
+    for card in (play.card, *play.discard):
+        if card in taken and card in before and not table.player(play.player).holds(card) and table.zone(card)[0] in _TAKEN_TO:
+            table = holdings.lift(table, card)
+            table = table.with_player(play.player, plots=(*table.player(play.player).plots, before[card]))
+    return table
+
+
+def _still_there(table: Table, play: Use, record: Record) -> Table:
+    """A Plot with which its player breaks a deal may be what he was to give in that very deal."""
+    deal = next((entry.play for entry in reversed(table.entries) if isinstance(entry.play, Give) and not entry.void), None)
+    if record.again or deal is None or play.card not in table.book or not trading.breaks_deals(table, play):
         return table
-    table = holdings.lift(table, play.card)
-    return table.with_player(play.player, plots=(*table.player(play.player).plots, held))
+    agreed = deal.cards if play.player == deal.player else deal.gets if play.player == deal.to else ()
+    return holdings.to_hand(table, play.card, play.player) if play.card in agreed else table
+
+
+_TAKEN_TO = ("plots", "discard pile")
+"""Where the Plots lie that a rival has just taken out of a hand, or had discarded."""
 
 
 def _from_under(table: Table, play: Use, record: Record) -> Table:
@@ -136,17 +150,12 @@ def _involves(table: Table, play: Use, card: str) -> bool:
     return card in named or play.cancels == card or (not play.on and card in taking)
 
 
-AS_PLOT = "its owner may use it from their hand as a Plot"
-"""What a Group says that may be played as a Plot."""
-
-
 def _as_plot(table: Table, play: Use) -> Table:
     """A Group in the hand that may be used as a Plot is one for that use."""
     player, card = table.player(play.player), table.book[play.card]
-    rules = [getattr(abilities.said(table, clause), "rule", None) for clause in card.clauses]
-    if play.card not in player.hand or AS_PLOT not in rules:
+    plot = hands.as_plot(card)
+    if play.card not in player.hand or plot is None:
         return table
-    plot = replace(card, kind="plot", subtype="plot", alignments=(), attributes=(), power=None, global_power=None, resistance=None)
     book = MappingProxyType({**table.book, play.card: plot, hands.as_group(play.card): card})
     table = replace(holdings.lift(table, play.card), book=book, ever=(*table.ever, hands.as_group(play.card)))
     return table.with_player(player.name, plots=(*player.plots, Held(play.card)))
@@ -198,7 +207,7 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
     due = next((due for due in table.turn.due if due.card == play.card), None)
     if due is not None:
         record.require(play.player == due.chooser, f"{due.chooser} chooses for {card.name}", "wdh-any-use-ability", "sg-glo-special-ability", about=play.card)
-    mine = beside or lost or due is not None or play.card in player.controlled or play.card in table.nwos
+    mine = beside or lost or due is not None or play.card in player.controlled or play.card in table.nwos or _knows_its_alignments(table, play)
     where = "in your hand or in play" if card.kind == "plot" else "and in play"
     record.require(
         mine or play.card in table.marks or _just_struck(table, play) or _pays_its_destroyer(table, play) or _lost_with_group(table, play),
@@ -213,6 +222,14 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
     )
     ban = board.silenced(table, play.card)
     record.require(ban is None, ban.text if ban else f"{card.name} may use its abilities", "wdh-any-use-ability", about=play.card)
+
+
+def _knows_its_alignments(table: Table, play: Use) -> bool:
+    """Whether a Group attacked out of the hand settles its own alignments, which matter in that attack (Bill Clinton, George Bush)."""
+    attack = table.attack
+    said = (clause.sentence for clause in table.book[play.card].sentences(t.Ability) if not clause.sentence.costs)
+    just_played = attack is not None and attack.from_hand and attack.target == play.card and attack.player == play.player
+    return just_played and any(isinstance(node, t.Becomes) for sentence in said for node in nodes(sentence))
 
 
 def _pays_its_destroyer(table: Table, play: Use) -> bool:
@@ -325,7 +342,7 @@ def _require_alone(table: Table, step: Step) -> None:
     attack = table.attack
     if attack is None or not attack.instant or attack.attacker is None or step.start is None or step.start.attack is None or step.start.attack.instant:
         return
-    announced = {card for entry in table.entries if isinstance(entry.play, Announce) and not entry.void for card in entry.play.aid}
+    announced = {card for entry in table.entries if entry.announced and not entry.void for card in entry.play.cards}
     for reason in combat.explain(table).reasons if announced else ():
         step.require(reason.ok or reason.about not in announced, reason.text, "wdh-instant-no-actions", about=reason.about)
 
@@ -382,7 +399,7 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
     if sentence.timing == _TAKEOVER:
         table = _entitled(table, step)
     if isinstance(sentence.timing, t.OnDeed) and step.event is None:
-        _pair(table, sentence.timing, step)
+        table = _pair(table, sentence.timing, step)
     table_now = step.event.before if step.event and step.event.before is not None and table.attack is None else table
     step.require(
         has_canceled or _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: what it asks for holds", "wdh-any-play-plot",
@@ -414,14 +431,14 @@ def _entitled(table: Table, step: Step) -> Table:
     return table if step.record.void else table.with_turn(done=(*table.turn.done, "resource"))
 
 
-def _pair(table: Table, timing: t.OnDeed, step: Step) -> None:
+def _pair(table: Table, timing: t.OnDeed, step: Step) -> Table:
     """A Plot with which a player plays a duplicate of what is destroyed: the duplicate is a card of the hand, `that card`; the use is on the
-    one that is destroyed, whichever of the two the player names."""
+    one that is destroyed, whichever of the two the player names. A Plot that does not itself bring the duplicate into play is played with an
+    automatic takeover or an attack that follows at once (Media Blitz)."""
     if not isinstance(timing.what, t.Duplicate):
-        return
+        return table
     lost = {
-        table.name(each): each for player in table.players for each in player.destroyed
-        if board.fits(table, timing.what.of, each, step.play.card, step.player)
+        table.name(each): each for each in board.destroyed(table) if board.fits(table, timing.what.of, each, step.play.card, step.player)
     }
     named = (*step.play.take, *step.play.on)
     names = {table.name(each) for each in named}
@@ -430,6 +447,9 @@ def _pair(table: Table, timing: t.OnDeed, step: Step) -> None:
     copy = next((each for each in copies if each in named), copies[0])
     step.found = (copy,)
     step.play = replace(step.play, on=(lost[table.name(copy)],), take=(copy,))
+    if all(isinstance(effect, t.Fate) and effect.fate == "no longer counted as destroyed" for effect in step.sentence.effects):
+        return hands.bring_back(table, copy, step, early="takeover" not in table.turn.done)
+    return table
 
 
 def _spent_in_attack(table: Table, step: Step) -> Table:
@@ -572,13 +592,19 @@ def _gone(table: Table, step: Step, is_plot: bool) -> Table:
 
 
 def _goes_back(table: Table, step: Step) -> bool:
-    """Whether a Plot without effect goes back to the hand: it has become illegal, or the players have agreed on it where the action that
-    powers it is canceled (the conflict `plot-without-its-action`)."""
+    """Whether a Plot without effect goes back to the hand: it has itself become illegal, or the players have agreed on it where the action
+    that powers it is canceled or illegal (the conflict `plot-without-its-action`)."""
     entry = step.record.entry
-    if entry is None or entry.illegal:
+    changed = {
+        card for each in table.entries if isinstance(each.play, Use) and each.play.player != step.player and not each.void for card in each.play.on
+    }
+    unpaid = not changed.isdisjoint(step.play.by)
+    if entry is None or (entry.illegal and not unpaid):
         return entry is not None
     if table.shared or table.options.plot_without_its_action == "discarded":
         return False
+    if entry.illegal:
+        return True
     canceled = {each.play.cancels for each in table.entries if isinstance(each.play, Use) and not each.void}
     return step.play.card not in canceled and bool(canceled.intersection(step.play.by))
 
@@ -620,30 +646,36 @@ def fall(table: Table, play: Use, record: Record) -> Table:
 
 
 def _led(table: Table, card: str) -> bool:
-    """Whether this card led the attack that was made since the plays began that can be undone."""
-    return any(isinstance(entry.play, Announce) and entry.play.attacker == card for entry in table.entries)
+    """Whether this card led the attack that was made since the plays began that can be undone, or lost its own action for the Plot that made it."""
+    return any(
+        (isinstance(entry.play, Announce) and entry.play.attacker == card)
+        or (isinstance(entry.play, Use) and entry.play.cancels == card and not (entry.void or entry.illegal))
+        for entry in table.entries
+    )
 
 
 def substitute(table: Table, play: Substitute, record: Record) -> Table:
-    """Another action in place of one that was canceled, of several that powered a Plot or ability together
+    """Another action in place of one that was canceled or made illegal, of several that powered a Plot or ability together
     (`wdh-cancel-multi-action-substitute`, `sg-powering-action-canceled-several`)."""
     number = next((i for i, entry in reversed(list(enumerate(table.entries))) if isinstance(entry.play, Use) and entry.play.card == play.card), None)
     cites = ("wdh-cancel-multi-action-substitute", "sg-powering-action-canceled-several")
     entry = table.entries[number] if number is not None else None
     record.require(
-        entry is not None and entry.void and entry.play.player == play.player and len(entry.play.by) > 1,
+        entry is not None and (entry.void or entry.illegal) and entry.play.player == play.player and len(entry.play.by) > 1,
         "one of several actions for it has just been canceled", *cites, about=play.card,
     )
     record.stop_if_illegal()
     assert entry is not None and number is not None
     canceled = next((each.play.cancels for each in table.entries if number in each.cancels and not each.void), None)
+    if entry.illegal and isinstance(table.entries[-1].play, Use):  # the answer changed a Group that paid
+        canceled = next((card for card in table.entries[-1].play.on if card in entry.play.by), None)
     record.require(canceled in entry.play.by, "an action was canceled, not the Plot", *cites, about=play.card)
     record.stop_if_illegal()
     assert canceled is not None
     record.happen("another action takes its place", *cites)
     kept = list(entry.play.by)
     kept.remove(canceled)
-    mended = replace(entry, play=replace(entry.play, by=(*kept, *play.by)), lost=(*entry.lost, canceled), void=False)
+    mended = replace(entry, play=replace(entry.play, by=(*kept, *play.by)), lost=(*entry.lost, canceled), void=False, illegal=False)
     entries = tuple(
         mended if i == number else replace(each, cancels=tuple(other for other in each.cancels if other != number))
         for i, each in enumerate(table.entries)

@@ -63,7 +63,8 @@ def for_goals(table: Table) -> Table:
         }
         changed = bool(quiet) or len(kept) != len(table.lasting)
         table.memo["goals"] = replace(table, lasting=kept, book=MappingProxyType({**table.book, **quiet})) if changed else table
-    return table.memo["goals"]
+    goals: Table = table.memo["goals"]
+    return goals
 
 
 def counts_at_all(table: Table, card: str) -> bool:
@@ -141,12 +142,19 @@ def _is_unaligned(table: Table, card: str) -> bool:
 
 
 def _compares(table: Table, number: c.Compare, card: str) -> bool:
-    return SIGNS[number.sign](value_of(table, number, card), number.right)
+    return SIGNS[number.sign](value_of(table, number.left, card), value_of(table, number.right, card))
 
 
-def value_of(table: Table, number: c.Compare, card: str) -> int:
-    """The number of a card for Goals that a comparison asks for."""
-    return power(table, card) if number.left.what == "Power" else board.number(table, card, number.left.what, permanent=True)
+def value_of(table: Table, amount: c.Amount, card: str) -> int:
+    """What an amount is for Goals, about a card. Raises TypeError for what no Goal counts."""
+    match amount:
+        case int():
+            return amount
+        case c.Number("Power", None):
+            return power(table, card)
+        case c.Number("Global Power" | "Resistance" | "Income" | "Transferable Power" | "printed Power" | "printed Resistance" as stat, None):
+            return board.number(table, card, stat, permanent=True)
+    raise TypeError(f"no Goal counts {amount}")
 
 
 # --- the Basic Goal ------------------------------------------------------------------------------------------------------
@@ -208,7 +216,7 @@ def _of_victims(rule: t.CountsFor) -> bool:
 def _may(table: Table, rule: t.CountsFor, card: str, name: str) -> bool:
     """Whether the conditions of a rule hold for a card that it means."""
     for condition in rule.when:
-        if condition == c.Unrivaled():
+        if condition == c.Unrivaled() and not isinstance(rule.what, str):
             others = (each for player in table.seated if player.name != name for each in counted(table, player.name))
             such = c.without(rule.what, c.Belongs)
             if any(means(table, such, each, name) and power(table, each) > power(table, card) for each in others):

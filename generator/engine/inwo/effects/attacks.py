@@ -11,7 +11,7 @@ from generator.engine.dice import CHANGES
 from generator.engine.inwo import board, combat, drawing, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
 from generator.engine.inwo.effects.step import Effects, Step, run
-from generator.engine.inwo.table import Entry, Happening, Played, Table
+from generator.engine.inwo.table import Attack, Entry, Happening, Played, Table
 from generator.engine.record import Illegal, Record
 from generator.engine.selecting import DEVASTATED
 from generator.engine.selecting import count as counted
@@ -159,6 +159,8 @@ def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
         return table
     number = next((i for i, entry in reversed(list(enumerate(table.entries)))
                    if isinstance(entry.play, plays.Use) and entry.play.card == card and not entry.void and not entry.illegal), None)
+    if number is None and _saves(table, card, step):
+        return table
     step.require(
         number is not None and card is not None and table.book[card].kind == "plot",
         "what is canceled has just been played, and nothing else has begun since", *_LATE,
@@ -173,6 +175,16 @@ def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
     return _mark(table, (number,), step)
 
 
+def _saves(table: Table, card: str | None, step: Step) -> bool:
+    """Whether what puts the player's own Plot back into the hand is used on one that a rival has just canceled: there is only the card to
+    save."""
+    back = any(isinstance(effect, t.Put) for effect in getattr(step.sentence, "effects", ()))
+    return back and any(
+        isinstance(entry.play, plays.Use) and entry.play.card == card and entry.play.player == step.player and entry.void
+        for entry in table.entries[-2:]
+    )
+
+
 _INSTRUCTION = ("wdh-glos-limits-not-cancellable", "wdh-glos-benefit-vs-instruction", "faq-instruction-text-defined", "sg-glo-special-ability")
 
 
@@ -184,6 +196,7 @@ def cancel_action(
     of a special ability may also be that of one that counts in the attack under way at no price (`wdh-glos-special-ability`)."""
     silenced = _silenced(table, card) if ability and card is not None and whose(card) else ()
     if silenced:
+        assert table.attack is not None
         step.happen("it does not count in this attack", "wdh-glos-special-ability", "wdh-cancel-effect")
         return table.with_attack(forgotten=(*table.attack.forgotten, *silenced))
     if step.record.again:
@@ -205,8 +218,12 @@ def cancel_action(
     assert card is not None
     number, entry = entries[-1]
     step.require(ability or not _is_no_action(table, entry), "what is canceled is an action", *_LATE)
-    actors = (card,) if not joint else tuple(dict.fromkeys((card, *(each for _, one in entries for each in _actors(one)))))
+    helpers = table.attack.joined if table.attack is not None and isinstance(entry.play, plays.Announce) else ()
+    with_it = (*(each for _, one in entries for each in _actors(one)), *(join.card for join in helpers))
+    actors = (card,) if not joint else tuple(dict.fromkeys((card, *with_it)))
     step.require(any(whose(each) for each in actors), f"{table.name(step.play.card)} can cancel what {table.name(card)} does", about=card)
+    hidden = board.hidden_from(table, card, step.play.card, step.player, step.clause.sentence)
+    step.require(not hidden, f"{table.name(step.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
     owner = table.owner(card)
     barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
     text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
@@ -271,7 +288,7 @@ def cancel_all(table: Table, whose: Callable[[str], bool], step: Step) -> Table:
     return _mark(table, numbers, step) if numbers else table
 
 
-def _actors(entry: Entry) -> tuple[Any, ...]:
+def _actors(entry: Entry) -> tuple[str, ...]:
     """The cards whose action or ability a play is."""
     play = entry.play
     match play:
@@ -284,7 +301,7 @@ def _actors(entry: Entry) -> tuple[Any, ...]:
         case plays.Move():
             return play.by or (play.group,)
         case plays.PlayResource() | plays.Unzap() | plays.Relief():
-            return getattr(play, "by", ())
+            return tuple(getattr(play, "by", ()))
     return ()
 
 
@@ -410,6 +427,7 @@ def _failed_after_all(table: Table, step: Step) -> Table:
 
 def said_of_the_end(table: Table, before: Table, result: Happening, record: Record) -> Table:
     """What Plots and abilities made depend on the result of an attack that has just been carried out; `before` that it was under way."""
+    assert before.attack is not None
     for each in before.lasting:
         if isinstance(each.sentence, t.IfThen) and each.until == "attack":
             clauses = table.book[each.source].clauses
@@ -445,7 +463,7 @@ def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
     assert table.attack is not None
     barred = table.attack.negated or said_of_attack(table, "can become neither Instant nor privileged")
     step.require(not barred, "the attack has not lost its privilege", "wdh-priv-not-regained")
-    announced = step.record.again or all(entry.play.player == table.attack.player for entry in table.entries)
+    announced = step.record.again or all(entry.play.player == table.attack.player for entry in _since_announced(table, table.attack))
     step.require(announced, "privilege is declared as the attack is announced", "wdh-priv-declare")
     step.happen("the attack is privileged", "wdh-priv-declare", "wdh-priv-only-two")
     if step.start is not None and not step.record.again:
@@ -456,6 +474,14 @@ def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
         step.record.stop_if_illegal()
     bound = step.player == table.attack.player and table.book[step.play.card].kind == "plot"
     return table.with_attack(privileged=True, committed=table.attack.committed or bound)
+
+
+def _since_announced(table: Table, attack: Attack) -> tuple[Entry, ...]:
+    """The plays since a Group announced the attack; what was played before is none of them, and a Plot's own attack begins with it."""
+    if attack.attacker is None:
+        return table.entries
+    start = next((number for number, entry in reversed((*enumerate(table.entries),)) if isinstance(entry.play, plays.Announce)), None)
+    return () if start is None else table.entries[start:]
 
 
 def _end_privilege(table: Table, effect: Any, step: Step) -> Table:

@@ -41,7 +41,7 @@ def rival(table: Table, step: Step) -> str:
     return step.rival(table)
 
 
-def is_such(table: Table, card: str, such: c.CardWord, step: Step) -> bool:
+def is_such(table: Table, card: str, such: c.CardWord | c.Test, step: Step) -> bool:
     """Whether a card that is not in play is what a sentence calls it, by what is printed on it. Raises TypeError for what is asked of cards in play."""
     printed = table.book[card]
     match such:
@@ -164,14 +164,14 @@ def _in_deck(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str,
     kind = _deck_kind(cards.what, pile, step)
     found = holdings.deck_of(table, actor if pile is None else _deck_owner(table, pile, kind, step, actor), kind)
     end = "top" if pile is None else pile.end
-    if cards.state == "bottom" or end == "bottom" or (end == "either" and "bottom" in step.play.choose):
+    if end == "bottom" or (end == "either" and "bottom" in step.play.choose):
         found = tuple(reversed(found))
     return tuple(card for card in found if end is not None or is_such(table, card, cards.what, step))
 
 
 def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...]:
     """The cards among which a sentence chooses, those of a deck from its top."""
-    hand = bool(cards.place) and cards.place[0] == c.Pile("you", "hand")
+    hand = bool(cards.place and cards.place[0] == c.Pile("you", "hand"))
     if cards.what in _LYING and not hand:
         return _lying(table, cards, step)
     if _deck(cards) is not None:
@@ -270,8 +270,10 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
             plots = (card for card in step.play.on if table.book[card].kind == "plot" and card not in step.used)
             strangers += [card for card in plots if card not in there]
         alone = sum(isinstance(node, t.Cards) for node in nodes(step.sentence)) == 1
-        step.require(not (alone and strangers and len(named) < count), f"{table.name(step.play.card)} can take {', '.join(map(table.name, strangers))}")
-        by_chance = free or "random" in (cards.state or "") or len(left) + len(named) <= count
+        random = "random" in (cards.state or "")
+        missing = strangers and (random or (alone and len(named) < count))
+        step.require(not missing, f"{table.name(step.play.card)} can take {', '.join(map(table.name, strangers))}")
+        by_chance = free or random or len(left) + len(named) <= count
         step.require(by_chance or len(named) >= count, "say which cards")
         chosen = tuple([*named, *left][:count])
     if cards.quantity == "as many" and cards.place == (c.Pile("you", "hand"),):
@@ -410,11 +412,13 @@ def _draw(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 
 def _discard(table: Table, cards: tuple[str, ...], player: str, step: Step, *, unseen: bool = False) -> Table:
-    cards = tuple(card for card in cards if not hands.bound(table, card, "discarded"))
+    named, cards = cards, tuple(card for card in cards if not hands.bound(table, card, "discarded"))
+    step.many = max(0, step.many - len(named) + len(cards))  # what stays is not counted as discarded
     for card in cards:
         owner = board.player_of(table, card)
         step.happen(f"{'A card' if unseen else table.name(card)} is discarded")
         table = holdings.to_discard(_taken_out(table, card, step), card, owner.name if owner else table.owners.get(card, player))
+        table = table.with_link(card, None) if table.book[card].kind == "resource" else table
         if unseen and table.options.discards_face_down == "card-decides":
             table = replace(table, face_down=(*table.face_down, card))
     return table
@@ -568,14 +572,24 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
     elif effect.verb == "draw" and isinstance(effect.cards, t.Cards) and (not effect.cards.place or _deck(effect.cards)):
         count = _number(table, effect.cards, (), step, times) or 0
         if table.shared and not effect.cards.place:
-            return _draw_shared(table, _deck_kind(effect.cards.what, None, step), count, step)
+            kind = _deck_kind(effect.cards.what, None, step)
+            _require_draws(table, (kind,), step)
+            return _draw_shared(table, kind, count, step)
         cards = _plots_instead(table, _in_deck(table, effect.cards, step, step.player)[:count], step.player)
+        _require_draws(table, tuple(_type_of(table, card) for card in cards), step)
         step.found, step.many = cards, len(cards)
     else:
         cards = meant(table, effect.cards, step, step.player, times)
     if effect.verb == "discard" and isinstance(effect.cards, t.Cards) and effect.cards.state == "unseen":
         return _discard(table, cards, step.player, step, unseen=True)
     return _VERBS[effect.verb](table, cards, step.player, step)
+
+
+def _require_draws(table: Table, kinds: tuple[str, ...], step: Step) -> None:
+    """What does nothing but draw is not used while a card keeps the player from all these draws (Unlucky 13, Seize the Time)."""
+    only = all(isinstance(each, t.Do) and each.verb == "draw" for each in getattr(step.sentence, "effects", ()))
+    barred = bool(kinds) and all(holdings.draws_none(table, step.player, kind) for kind in kinds)
+    step.require(step.record.again or not (only and barred), f"{step.player} may draw these cards this turn", "wdh-any-play-plot", "wdh-plotget-by-card", "sg-plot-timing-on-card")
 
 
 def _plots_instead(table: Table, cards: tuple[str, ...], player: str) -> tuple[str, ...]:
@@ -639,9 +653,21 @@ _THEIRS = {
 
 def _they(table: Table, effect: t.They, step: Step) -> Table:
     """What other players do with cards."""
+    if effect.cards == c.Spoken("duplicate") and effect.verb == "discards" and step.event is None:
+        return _discard(table, _in_play_already(table, step), step.player, step)
     for name in _who(table, effect.who, step):
         table = _they_do(table, effect, name, step)
     return table
+
+
+def _in_play_already(table: Table, step: Step) -> tuple[str, ...]:
+    """The cards in play of which the card just played is a duplicate, if they can be lost."""
+    names = {table.name(card) for card in step.play.on}
+    found = tuple(card for player in table.seated for card in player.controlled if table.name(card) in names and card not in step.play.on)
+    for card in found:
+        shield = board.spared(table, card, "lost")
+        step.require(shield is None, shield.text if shield else f"{table.name(card)} can be lost", *(shield.cites if shield else ()), about=card)
+    return found
 
 
 def _agents_discarded(table: Table, step: Step) -> Table:
@@ -839,6 +865,10 @@ def _among_resources(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     for card in cards:
         table = _taken_out(table, card, step)
         player = table.player(step.player)
+        if "Unique" in table.book[card].attributes and any(table.name(each) == table.name(card) for other in table.seated for each in other.controlled):
+            table = holdings.to_hand(table, card, player.name)  # its duplicate is in play
+            step.happen(f"{player.name} gets {table.name(card)} into the hand", "wdh-dup-res-unique", "sg-add-unique-resources")
+            continue
         table = table.with_player(player.name, resources=(*player.resources, card))
         host = table.owner(table.links[card]) if card in table.links else None
         if table.book[card].kind == "resource" and (host is None or host.name != step.player):
@@ -892,6 +922,9 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     if table.zone(card)[0] == "hand":
         entering.require_no_copy(table, card, step.record)
         step.record.stop_if_illegal()
+    for deed in entering.NEVER_BACK if table.zone(card)[0] in ("destroyed", "out of the game") else ():
+        shield = board.spared(table, card, deed, step.player)
+        step.require(shield is None, shield.text if shield else f"{table.name(card)} can be {deed}", *(shield.cites if shield else ()), about=card)
     place = start.player(step.player).structure.placements[gone]
     assert place.master is not None
     if not board.may_be_under(table, card, place.master) or board.paralyzed(table, place.master):

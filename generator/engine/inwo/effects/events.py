@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.inwo import board, entering, happenings, holdings, rounds, turns
+from generator.engine.inwo import board, drawing, entering, happenings, holdings, rounds, trading, turns
 from generator.engine.inwo.effects.step import Effects, Step
-from generator.engine.inwo.plays import Give, TakeOver
+from generator.engine.inwo.plays import Give, Say, TakeOver
 from generator.engine.inwo.table import Table
 from generator.engine.structure import Structure
 from generator.language import tree as t
@@ -116,11 +116,11 @@ def _turned_back(table: Table, effect: t.Happens, step: Step) -> Table:
 
 
 def _from_the_bottom(table: Table, effect: t.Happens, step: Step) -> Table:
-    """The Plot that is drawn is the last of the deck."""
-    deck = holdings.deck_of(table, step.player, "plot")
+    """The card that is drawn is the last of the deck."""
+    deck = holdings.deck_of(table, step.player, holdings.drawn_from(table, step.player, drawing.deck(step.play, step.sentence)))
     step.require(bool(deck), "there is a card to draw")
     step.happen(f"{step.player} draws the last card of the deck")
-    exposed = holdings.zapped(table, step.player, holdings.DRAWN_EXPOSED)
+    exposed = table.book[deck[-1]].kind == "plot" and holdings.zapped(table, step.player, holdings.DRAWN_EXPOSED)
     return holdings.to_hand(table, deck[-1], step.player, exposed=exposed)
 
 
@@ -132,19 +132,21 @@ def _no_relief(table: Table, effect: t.Happens, step: Step) -> Table:
 
 
 def _breaks_deal(table: Table, effect: t.Happens, step: Step) -> Table:
-    """A player keeps, or gets back out of the other's hand, what he has just agreed to give; what the other gives is his."""
-    deal = next((entry.play for entry in reversed(table.entries) if isinstance(entry.play, Give) and not entry.void), None)
+    """The deal just made is made again, and the player keeps his side while the other gives what was agreed (`trading.give`). Who was immune
+    as it was made is so still."""
+    if step.record.again:
+        return table
+    entries = list(table.entries)
+    at = next((n for n in reversed(range(len(entries))) if isinstance(entries[n].play, Give) and not entries[n].void), None)
+    deal = entries[at].play if at is not None else None
     step.require(deal is not None and step.player in (deal.player, deal.to), "you have just made a deal")
-    assert deal is not None
-    other = deal.to if step.player == deal.player else deal.player
-    if other is not None:
-        step.require_open(table, other)
-    for card in deal.cards if step.player == deal.player else deal.gets:
-        if other is not None and table.player(other).holds(card):
-            step.happen(f"{step.player} keeps {table.name(card)}")
-            table = holdings.to_hand(table, card, step.player)
+    assert deal is not None and at is not None
+    since = [entry for entry in entries[at + 1 :] if not (entry.cancels or isinstance(entry.play, Say) or trading.breaks_deals(table, entry.play))]
+    step.require(not since, "nothing else has been done since the deal")
+    step.require_open(table.base if at == 0 and table.base is not None else table, deal.to if step.player == deal.player else deal.player)
+    entries[at] = replace(entries[at], topped=entries[at].topped + 1)
     step.happen(f"{step.player} does not keep the deal")
-    return replace(table, debts=tuple(debt for debt in table.debts if debt[0] != step.player))
+    return replace(table, entries=tuple(entries))
 
 
 def _settles_puppets(table: Table, effect: t.Happens, step: Step) -> Table:

@@ -86,9 +86,10 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
     lies on the table (`wdh-plus10-dual-use`, `wdh-plus10-offense-duration`, `wdh-plus10-defense-duration`)."""
     (card,) = step.targets(table, sentence.who)
     attack = table.attack
-    acting = attack is not None and attack.roll is None and card in (attack.attacker, *(join.card for join in (*attack.joined, *attack.opposed)))
+    acting = attack is not None and card in (attack.attacker, *(join.card for join in (*attack.joined, *attack.opposed)))
     step.require(
-        attack is None or attack.roll is None, "the dice have not been rolled", "wdh-whoops-forgotten-bonus", "sg-whoops", "faq-no-cancel-after-roll"
+        attack is None or attack.roll is None or (acting and (step.record.again or _just_declared(table, card, step.player))),
+        "the dice have not been rolled", "wdh-whoops-forgotten-bonus", "sg-whoops", "faq-no-cancel-after-roll",
     )
     step.require(
         attack is None or not attack.instant or card != attack.target, "a Plot that raises the target is played before an Instant Attack",
@@ -115,7 +116,7 @@ def _just_declared(table: Table, card: str, player: str) -> bool:
     """Whether nothing has been done since a Group declared its action in the attack, but what its player plays with it and what is canceled."""
     for entry in reversed(table.entries):
         play = entry.play
-        if isinstance(play, plays.Announce) and card in (play.attacker, *play.aid):
+        if isinstance(play, plays.Announce) and card == play.attacker:
             return True
         if isinstance(play, plays.Aid | plays.Oppose) and card in play.cards:
             return True
@@ -288,6 +289,7 @@ def _nwo(table: Table, sentence: t.ReplacesNwo, step: Step) -> Table:
         if table.book[card].nwo == sentence.color.lower():
             step.happen(f"{table.name(card)} is replaced", "wdh-nwo-max-three", "wdh-nwo-identical-replace", "wdh-nwo-stays")
             table = holdings.to_discard(table, card, table.owners.get(card, step.player))
+            table = replace(table, lasting=tuple(each for each in table.lasting if each.source != card or each.until != "in play"))
     return replace(table, nwos=(*table.nwos, step.play.card))
 
 

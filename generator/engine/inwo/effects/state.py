@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
-from generator.engine.cards import IN_DEFENSE, WHILE_LINKED
-from generator.engine.inwo import arrows, board, combat, destruction, entering, holdings, links, moving, parting, relief, tokens
+from generator.engine.cards import IN_ACTION, IN_DEFENSE, WHILE_LINKED
+from generator.engine.inwo import arrows, board, combat, destruction, entering, hands, holdings, links, moving, parting, relief, tokens
 from generator.engine.inwo.effects.step import Effects, Families, Step, run
 from generator.engine.inwo.table import SECOND_LINK, Lasting, Table, Until
 from generator.engine.selecting import count as counted
@@ -19,8 +19,8 @@ from generator.meaning import core as c
 UNTIL: dict[str | None, Until] = {
     "until the turn ends": "turn", "until the end of your turn": "turn", "until the start of your next turn": "own turn",
     "until the end of your next turn": "next own turn", "until the end of their next turn": "his next turn", "for one action": "action",
-    "for that action": "action", "for its next action": "action", "for one attack that it makes": "action",
-    "for its next action or defense": "action", "for that attack": "attack", "for that one defense": "attack", "for good": "gone",
+    "for that action": "action", IN_ACTION: "next action", "for one attack that it makes": "action",
+    "for its next action or defense": "next action", "for that attack": "attack", "for that one defense": "attack", "for good": "gone",
     IN_DEFENSE: "own turn", "until they have another master": "master", "as long as this card is in play": "in play",
     "until the end of that phase": "phase", WHILE_LINKED: "linked",
 }
@@ -206,7 +206,8 @@ def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: 
     if isinstance(effect, t.Becomes) and effect.traits:
         for card in cards:
             require_open(table, card, effect.traits, step)
-    changes = {"who": c.LINKED} | ({"until": None} if hasattr(effect, "until") else {})
+    acting = IN_ACTION if isinstance(effect, t.StatSet) and effect.until in ("for one action", IN_ACTION) else None
+    changes = {"who": c.LINKED} | ({"until": acting} if hasattr(effect, "until") else {})
     for card in cards:
         table = step.last(table, replace(_not_below(table, effect, card), **changes), card, until)
         step.happen(f"{table.name(card)}: {_PLAIN.get(until, 'for good')}")
@@ -227,7 +228,7 @@ def _not_below(table: Table, effect: Any, card: str) -> Any:
 
 
 _PLAIN = {
-    "turn": "until the turn ends", "attack": "for this attack", "action": "for one action", "own turn": "until his next turn",
+    "turn": "until the turn ends", "attack": "for this attack", "action": "for one action", "next action": "for its next action", "own turn": "until his next turn",
     "phase": "until the phase ends",
 }
 
@@ -251,6 +252,7 @@ def _linked(table: Table, who: Any, step: Step) -> Table:
 
 
 _WAYS = ("add", "remove", "reverse")
+_Traits = tuple[t.Trait, ...]
 
 
 def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> Table:
@@ -281,7 +283,7 @@ def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> 
         lost = named if way != "add" else ()
         if gains:
             require_open(table, card, gains, step)
-        sentence = t.Becomes(c.LINKED, tuple(gains), lost, not_for_goals=effect.not_for_goals)
+        sentence = t.Becomes(c.LINKED, cast(_Traits, tuple(gains)), cast(_Traits, lost), not_for_goals=effect.not_for_goals)
         if effect.until == WHILE_LINKED:
             table = _linked(table, effect.who, step)
             table = step.last(table, sentence, card, "linked")
@@ -298,7 +300,7 @@ def _borrow(table: Table, effect: t.Borrow, step: Step) -> Table:
     has = board.alignments(table, lender)
     for name in step.play.choose:
         step.require(name in has, f"{table.name(lender)} is {name}", about=lender)
-    return hold(table, t.Becomes(c.LINKED, step.play.choose), takers, how_long(table, effect, step), step)
+    return hold(table, t.Becomes(c.LINKED, cast(_Traits, step.play.choose)), takers, how_long(table, effect, step), step)
 
 
 def _undo(table: Table, effect: t.Undo, step: Step) -> Table:
@@ -349,7 +351,7 @@ def _rule(table: Table, effect: Any, step: Step) -> Table:
     if isinstance(effect, t.MayNot) and effect.what == NEVER_AGAIN:
         return _banned_for_good(table, effect, step)
     holder = table.holder(step.play.cancels) if step.play.cancels else None
-    if isinstance(effect, t.MayNot) and effect.what == "that Plot" and holder is not None:
+    if isinstance(effect, t.MayNot) and effect.what == "that Plot" and step.play.cancels and holder is not None:
         kept = Lasting(step.play.card, step.number, holder.name, said, step.play.cancels, "next own turn", (), tuple(table.links))
         step.happen(f"{holder.name} can't play {table.name(step.play.cancels)} until the end of the next turn of {holder.name}")
         return _marked(replace(table, lasting=(*table.lasting, kept)), step)
@@ -408,6 +410,7 @@ def _act(table: Table, effect: t.Act, step: Step) -> Table:
     if effect.verb == "attack to control" and parting.said(table, step.play.card) is not None:
         return _with_leave(table, effect, step)
     if effect.verb == "attack to control":
+        table = hands.bring_back(table, step.play.take[0], step) if step.play.take else table
         return _forgotten(table, _chosen(table, effect.what, step), step)
     if effect.verb == "reorganize":
         return table
@@ -437,7 +440,7 @@ def _forgotten(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     for player in table.players:
         for each in player.destroyed:
             if table.name(each) in names:
-                for deed in NEVER_BACK:
+                for deed in entering.NEVER_BACK:
                     _require_not(table, each, deed, step)
                 step.happen(f"{table.name(each)} no longer counts as destroyed", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
                 table = holdings.to_discard(wiped(table, each), each, player.name)
@@ -533,14 +536,10 @@ def _unlinked(table: Table, card: str, step: Step) -> Table:
     return table.with_link(card, owner.illuminati if owner and table.book[card].kind == "resource" else None)
 
 
-NEVER_BACK = ("revived", "returned to play")
-"""What cannot be done to a destroyed card of which a card says that it never comes back."""
-
-
 def _revived(table: Table, card: str, step: Step) -> Table:
     """A destroyed card comes back, with its printed values only (`wdh-remember-destroyed-wiped`, `sg-memory-destroyed-resets`)."""
     step.require(table.zone(card)[0] in ("destroyed", "out of the game"), f"{table.name(card)} was destroyed", about=card)
-    for deed in NEVER_BACK:
+    for deed in entering.NEVER_BACK:
         _require_not(table, card, deed, step)
     step.happen(f"{table.name(card)} is back", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
     return wiped(holdings.lift(table, card), card)
@@ -579,7 +578,7 @@ def _gone(table: Table, card: str, step: Step) -> Table:
     pending = table.attack
     if table.zone(card)[0] == "destroyed" or (pending is not None and pending.kind == "destroy" and pending.target == card and table.owner(card)):
         step.happen(f"{table.name(card)} can never return to play", "wdh-destroy-6-pile")
-        return step.last(table, t.Cannot(c.LINKED, NEVER_BACK), card, "gone")
+        return step.last(table, t.Cannot(c.LINKED, entering.NEVER_BACK), card, "gone")
     if table.owner(card) is not None:
         table = destruction.out_of_structure(table, card, step.record)
     table = wiped(holdings.lift(table, card), card)
@@ -641,8 +640,9 @@ _DESTROYS = ("destroyed", "destroyed and discarded", "killed", "destroyed for go
 
 def _struck(table: Table, card: str, effect: t.Fate, step: Step) -> Table:
     """A card is destroyed or killed, unless it is spared."""
-    if table.book[card].kind == "group" and board.spared(table, card, "destroyed", step.player) is not None:
-        step.happen(f"{table.name(card)} cannot be destroyed", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
+    deeds = ("destroyed", "killed") if effect.fate == "killed" else ("destroyed",)
+    if table.book[card].kind == "group" and any(board.spared(table, card, deed, step.player) for deed in deeds):
+        step.happen(f"{table.name(card)} cannot be {effect.fate}", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
         return table
     if t.Fate(c.THIS, "unlinked") in getattr(step.sentence, "effects", ()) and step.play.card in table.links:
         table = _unlinked(table, step.play.card, step)
@@ -679,21 +679,25 @@ def _not_destroyed(table: Table, card: str, step: Step) -> Table:
     if before is None or before.owner(card) is None:
         return _uncounted(table, card, step, deeds=())
     dies = table.options.head_in_a_jar_and_the_count == "dies" or table.book[card].kind == "resource"
-    for deed in NEVER_BACK if dies else ():
+    for deed in entering.NEVER_BACK if dies else ():
         _require_not(table, card, deed, step)
     return _as_before(table, before, card, step)
 
 
-def _uncounted(table: Table, card: str, step: Step, deeds: tuple[str, ...] = NEVER_BACK) -> Table:
+def _uncounted(table: Table, card: str, step: Step, deeds: tuple[str, ...] = entering.NEVER_BACK) -> Table:
     """A card does not count as destroyed any more, if none of these deeds is forbidden."""
     if table.zone(card)[0] not in ("destroyed", "out of the game", "discard pile"):
         return table
     for deed in deeds:
         _require_not(table, card, deed, step)
     kept = "is not discarded" if table.zone(card)[0] == "discard pile" else "does not count as destroyed"
+    by = next((player.name for player in table.players if card in player.destroyed), step.player)
     table = wiped(holdings.lift(table, card), card)
     step.happen(f"{table.name(card)} {kept}", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
-    return table
+    if card not in step.play.on or not step.found:
+        return table
+    fallen = MappingProxyType({each: fall for each, fall in table.fallen.items() if each != card})
+    return holdings.to_discard(replace(table, fallen=fallen), card, by)  # its duplicate is played in its place
 
 
 def _let_go(table: Table, card: str, step: Step) -> Table:
@@ -769,7 +773,7 @@ def _saved(table: Table, cards: tuple[str, ...], *kinds: str) -> Table:
 
 def _can_return(table: Table, card: str) -> Table:
     """The table on which nothing keeps a card out of play for good: it was never destroyed."""
-    kept = tuple(each for each in table.lasting if each.on != card or each.sentence != t.Cannot(c.LINKED, NEVER_BACK))
+    kept = tuple(each for each in table.lasting if each.on != card or each.sentence != t.Cannot(c.LINKED, entering.NEVER_BACK))
     return replace(table, lasting=kept)
 
 
@@ -810,8 +814,9 @@ def credited(table: Table, goals: Any, step: Step) -> str | None:
             return None
         case "its attacker":
             return attack.player if attack else step.player
-        case "the defender":
-            return attack.defender if attack else None
+        case "the defender":  # of a Group that is attacked by its own player, that player
+            owner = table.owner(attack.target) if attack else None
+            return attack.defender or (owner.name if owner else None) if attack else None
     return next((player.name for player in table.seated if table.name(player.illuminati) in goals.names), None)
 
 

@@ -268,7 +268,8 @@ class Step:
         event, gone = self.event, table.owner(self.play.card) is None
         if event is not None and event.card == self.play.card and event.before is not None and gone:
             cards = dict.fromkeys((*self._everything(table), *event.before.linked_to(self.play.card)))  # what a lost card was linked to, lost itself or not
-            return tuple(card for card in cards if self.fits(event.before, selector, card))
+            before = replace(event.before, nwos=tuple(each for each in event.before.nwos if each in table.nwos))  # the one that it replaces left first
+            return tuple(card for card in cards if self.fits(before, selector, card))
         return tuple(card for card in self._everything(table) if self.fits(table, selector, card) and not self.immune(table, card))
 
     def _meant(self, table: Table, selector: Any, named: tuple[str, ...]) -> tuple[str, ...]:
@@ -318,6 +319,8 @@ class UseScene(board.TableScene):
             case c.Belongs("that rival"):
                 owner = board.player_of(table, card)
                 return owner is not None and owner.name != step.player and step.the_rival(table) in (None, owner.name)
+            case c.In("just played by a rival") if table.attack is not None and table.attack.player == step.player:
+                return False
             case c.Chosen(of_payer=True):
                 chosen = {name for each in step.play.by for name in board.alignments(table, each) if name in step.play.choose}
                 step.require(len(chosen) == 1, "say which alignment of the Group that pays")
@@ -354,8 +357,8 @@ class UseScene(board.TableScene):
         return super().holds(condition, attack, speaker)
 
 
-def _has_won(table: Table, pending: Attack) -> bool:
-    """Whether an attack succeeds, by the roll on the table or as it came out."""
+def _has_won(table: Table, pending: Attack) -> bool | None:
+    """Whether an attack succeeds, by the roll on the table or as it came out; None while no roll decides it."""
     return combat.succeeds(table) if table.attack else pending.outcome == "succeeds"
 
 

@@ -63,6 +63,9 @@ def _launch(
     step.require(not step.immune(table, target), f"{table.name(target)} is not immune to {table.name(step.play.card)}", *immunity.CITES, about=target)
     if helper is not None:
         pending = replace(pending, joined=tuple(Join(card, step.player) for card in step.play.by))
+        if family == "Disaster":  # the action pays for the Plot all the same
+            shut = _shut_out(table, pending)
+            pending = replace(pending, joined=tuple(join for join in pending.joined if join.card not in shut))
     if instant:
         pending = replace(pending, fixed=instants.defense(table, instants.attack_of(table, pending)))
     step.record.ledger = instants.explain(table, pending)
@@ -73,6 +76,13 @@ def _launch(
         step.happen(f"{table.name(target)} loses an Action token", "wdh-disaster-token-loss", "faq-disaster-takes-token-at-once")
         table = table.with_tokens({target: table.tokens[target] - 1})
     return replace(table, attack=pending)
+
+
+def _shut_out(table: Table, pending: Attack) -> frozenset[str | None]:
+    """The helpers to which the target is immune: they power the Plot, but add no Power to its attack (`faq-immunity-vs-plot-powered-by-foo`)."""
+    return frozenset(
+        reason.about for reason in sums._shields(settled(instants.attack_of(table, pending), table.rules), table.rules) if not reason.ok
+    )
 
 
 def _require_target(table: Table, pending: Attack, targets: Any, step: Step) -> None:
