@@ -602,7 +602,7 @@ def staged(said: t.Sentence) -> Iterator[Attack]:
             pieces.append(Piece(plot, owner if secret else "you", ("Weird",), linked=f"inwo/{on}"))
         opponents = ("inwo/master", "inwo/puppet", "inwo/target", "inwo/target", "inwo/shield")
         yield Attack(
-            kind, "inwo/attacker", "inwo/target", tuple(pieces), ("inwo/ally", "inwo/boss"), opponents, 2, privileged=privileged,
+            kind, "inwo/attacker", "inwo/target", tuple(pieces), ("inwo/ally", "inwo/boss"), opponents, distance=2, privileged=privileged,
         )
 
 

@@ -80,6 +80,7 @@ COMMANDS: dict[str, str] = {
     "port-in-use": "Another program serves on that port.",
     "no-fonts": "The site has an address, so pictures of the cards are drawn for shared links, and this machine has no fonts to draw with. Install one, or leave site_url empty.",
     "bad-encoding": "The file is not text in UTF-8.",
+    "too-large": "The file is larger than any of ours; the message says how large it may be.",
     "no-space": "The disk is full. The last good site and database are as they were; make room and build again.",
     "no-access": "A file or folder cannot be read or written; the message says why.",
 }
