@@ -26,7 +26,7 @@ from small_project import GOOD, make_buildable
 
 from generator.catalog import CatalogError, read_catalog
 from generator.catalog.layout import CARD_KINDS, SCHEMAS, SUBTYPES, card_file
-from generator.catalog.shapes import Either, Keys, Many, Maybe, Text
+from generator.catalog.shapes import Anything, Either, Keys, Many, Maybe, Text
 from generator.rulings import read_scenarios
 from generator.site.build import build_site
 from generator.site.policy import POLICY
@@ -161,7 +161,21 @@ def texts(shape: Any, node: yaml.Node, name: str) -> Iterator[tuple[str, yaml.Sc
         else:
             keys = {key.value for key, _ in node.value}
             yield from texts(next(form for form in shape.forms if next(iter(form.needed)) in keys), node, name)
+    elif isinstance(shape, Anything):
+        yield from said_anywhere(node, name)
     elif isinstance(shape, Text) and isinstance(node, yaml.ScalarNode):
+        yield name, node
+
+
+def said_anywhere(node: yaml.Node, name: str) -> Iterator[tuple[str, yaml.ScalarNode]]:
+    """Every text below a node whose shape its own reader knows: a table, its plays, what is expected."""
+    if isinstance(node, yaml.MappingNode):
+        for key, child in node.value:
+            yield from said_anywhere(child, f"{name}.{key.value}")
+    elif isinstance(node, yaml.SequenceNode):
+        for child in node.value:
+            yield from said_anywhere(child, name)
+    elif isinstance(node, yaml.ScalarNode) and node.tag == "tag:yaml.org,2002:str":
         yield name, node
 
 
