@@ -100,6 +100,25 @@ def test_every_module_keeps_to_its_room(root: Path) -> None:
     assert found == []
 
 
+WITHOUT_WHOOSH = {
+    "index.py": "writes the index: stems, words and numbers of each document by field",
+    "asking.py": "asks for stems by field, scored by BM25F with BOOSTS: SQLite's FTS5 scores so too, and so does MiniSearch, which the pages use",
+    "searching.py": "runs the query language: terms, phrases, prefixes, ranges, not; each is one case of `compiled`, and FTS5 has them all",
+    "reading.py": "counts by how many letters two words differ: rapidfuzz does",
+    "pack.py": "takes the stem of a word (Porter's): snowballstemmer does",
+}
+"""What each module that knows Whoosh has from it, and what takes its place: Whoosh is no longer developed. If it must go, these are written anew
+and no others; tests/test_search.py and tests/test_search_questions.py say whether as much is found.
+"""
+
+
+def test_what_knows_whoosh_says_what_takes_its_place(root: Path) -> None:
+    """Modules of the search room alone know Whoosh, and of each it is on record what it has from it."""
+    known = {path.name for path, module, package in modules(root)
+             for _, name in imported(path.read_text(encoding="utf-8"), module, package=package) if name.partition(".")[0] == "whoosh"}
+    assert set(WITHOUT_WHOOSH) == known
+
+
 def test_the_picture_of_the_house_is_true(root: Path) -> None:
     """Each arrow in CONTRIBUTING is an import, and each import goes along arrows; no arrow goes where others lead already."""
     picture = (root / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("```mermaid\nflowchart TD\n")[2].partition("```")[0]
