@@ -165,7 +165,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
     ))
     alignment = st.sampled_from(ALIGNMENTS)
     instead = st.sampled_from((
-        None, "its other bonuses", "all alignment modifiers", "the penalty for opposite alignments", "the penalty for identical alignments",
+        None, "its other bonuses", "all alignment modifiers", "the penalty for that opposite alignment", "the penalty for that identical alignment",
     ))
     bonus = st.builds(
         t.Bonus, amount, st.sampled_from(("direct", "any attempt", "aid", "defense")), kinds(), st.none() | which, per,

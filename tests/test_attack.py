@@ -231,8 +231,8 @@ def test_an_added_bonus_adds_and_one_in_place_of_others_stands_alone() -> None:
 
 
 def test_a_bonus_in_place_of_a_penalty_replaces_only_that_alignment() -> None:
-    """+4 against Weird Groups in place of the penalty for identical alignments: the Straight that both are still costs 4."""
-    say = "+4 to direct destruction of Weird Groups, in place of the penalty for identical alignments"
+    """+4 against Weird Groups in place of the penalty for that identical alignment: the Straight that both are still costs 4."""
+    say = "+4 to direct destruction of Weird Groups, in place of the penalty for that identical alignment"
     ours, theirs = card("A", say, alignments=("Weird", "Fanatic")), card("B", alignments=("Weird",))
     sums = inwo("attack -4 for each identical alignment in an attack to destroy")
     assert [("A", 4)] == amounts(explain(attack("destroy", ours, theirs), sums))

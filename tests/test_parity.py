@@ -163,8 +163,8 @@ SAID = (
     "play any time on 1 of your Weird Groups, spend that Group's action: its Power is raised to 9 while this card is linked to it; each player may have only 1 in play",
     "play any time: 1 Group has +2 to both Power and Global Power while this card is linked to it; that Group is also Straight while "
     "this card is linked to it",
-    "play any time on 1 of your Weird Groups: +10 to its Power for the one action that it is declaring, or else, until the turn ends, to the "
-    "Power or Resistance that it defends with; never more than once in the same action or defense, and never for Goals",
+    "play any time on 1 of your Weird Groups: either +10 to its Power for the action that it is declaring, or +10 to its Power or Resistance in "
+    "defense until the turn ends; only once in each action or defense, and never for Goals",
     "play any time: all of your Groups of 1 alignment that you choose have triple Power and Resistance in defense until the start of "
     "your next turn",
 )

@@ -102,7 +102,7 @@ _NUMBERS = (
 _UNTIL = (None, WHILE_LINKED, IN_DEFENSE, ANOTHER_MASTER)
 WORDS: Mapping[tuple[type, str], Collection[Any]] = {
     (t.Bonus, "replaces"): (
-        None, "its other bonuses", "all alignment modifiers", "the penalty for opposite alignments", "the penalty for identical alignments",
+        None, "its other bonuses", "all alignment modifiers", "the penalty for that opposite alignment", "the penalty for that identical alignment",
     ),
     (t.StatChange, "stat"): (*_NUMBERS, "Transferable Power", "Income"),
     (t.StatSet, "stat"): _NUMBERS,

@@ -492,7 +492,7 @@ def _replaced(pair: str, relation: str, amount: int | t.StatOf, attack: Attack) 
         for _, _, bonus in _bonuses(attack, piece):
             if bonus.replaces == "all alignment modifiers":
                 return True
-            if bonus.replaces == f"the penalty for {relation} alignments" and isinstance(amount, int) and amount < 0:
+            if bonus.replaces == f"the penalty for that {relation} alignment" and isinstance(amount, int) and amount < 0:
                 asked = {node.name for node in c.asserted(bonus.target) if isinstance(node, c.Trait)}
                 if not asked or asked.intersection(pair.split(" and ")):
                     return True

@@ -70,7 +70,7 @@ class OnAttack:
 
     moment: Moment
     what: Attacks
-    happens: Literal["succeeds", "fails", "is announced", "is rolled", "is played", "is over", "is made"]
+    happens: Literal["succeeds", "fails", "is announced", "is rolled", "is played", "is over", "is attempted"]
 
 
 @construction("as soon as {condition}")
@@ -340,8 +340,8 @@ class Limit:
 # --- families of Plots ----------------------------------------------------------------------------------------------------
 
 @construction(
-    "play any time on {who}: {amount:+} to its Power for the one action that it is declaring, or else, until the turn ends, to the Power or "
-    "Resistance that it defends with; never more than once in the same action or defense, and never for Goals",
+    "play any time on {who}: either {amount:+} to its Power for the action that it is declaring, or {amount:+} to its Power or Resistance in "
+    "defense until the turn ends; only once in each action or defense, and never for Goals",
 )
 class SurgePlot:
     """A Group gets Power for an action that is being declared; or it is harder to control or destroy, whichever of its numbers defends. However

@@ -258,7 +258,7 @@ class Bonus:
     per: Per | None = None
     included: Instants | None = None
     replaces: Literal[
-        "the penalty for opposite alignments", "the penalty for identical alignments", "its other bonuses", "all alignment modifiers",
+        "the penalty for that opposite alignment", "the penalty for that identical alignment", "its other bonuses", "all alignment modifiers",
     ] | None = None
     while_: tuple[Condition, ...] = ()
     added: bool = False

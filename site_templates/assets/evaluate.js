@@ -433,7 +433,7 @@ function replaced(pair, term, attack) {
   return attack.pieces.some((piece) => bonuses(attack, piece).some(([, clause]) => {
     const bonus = clause.tree;
     if (bonus.replaces === "all alignment modifiers") return true;
-    if (bonus.replaces !== `the penalty for ${term.per.relation} alignments` || term.amount >= 0) return false;
+    if (bonus.replaces !== `the penalty for that ${term.per.relation} alignment` || term.amount >= 0) return false;
     const asked = [...asserted(bonus.target)].filter(({ is }) => is === "Trait").map(({ name }) => name);
     return asked.length === 0 || pair.split(" and ").some((name) => asked.includes(name));
   }));

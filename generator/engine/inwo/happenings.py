@@ -330,7 +330,7 @@ _HAPPENS: dict[str, tuple[str, ...]] = {
 }
 _BECOMES: dict[str, tuple[str, ...]] = {
     "succeeds": ("succeeds", "rolled"), "fails": ("fails", "rolled"), "is announced": ("announced",), "is rolled": ("rolled",),
-    "is played": ("announced", "played"), "is over": ("over",), "is made": ("announced", "played"),
+    "is played": ("announced", "played"), "is over": ("over",), "is attempted": ("announced", "played"),
 }
 _DEEDS: dict[str, tuple[str, ...]] = {
     "destroy": ("destroyed",), "capture": ("captured",), "attack": ("announced",), "draw": ("draws",), "discard": ("discards",),

@@ -508,7 +508,7 @@ def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
     attack = table.attack
     assert attack is not None
     timing = getattr(step.sentence, "timing", None)
-    early = isinstance(timing, t.OnAttack) and timing.happens in ("is played", "is announced", "is made")
+    early = isinstance(timing, t.OnAttack) and timing.happens in ("is played", "is announced", "is attempted")
     step.require(attack.roll is None or not early, "the dice have not been rolled", "wdh-resolve-roll", *_LATE)
     helps = {
         "the defense": False, "the attack or the defense": step.player != attack.defender, "your side": step.player != attack.defender,
