@@ -45,7 +45,7 @@ class RollChange:
 
 
 CHANGES: Mapping[str, RollChange] = {
-    "is made again": RollChange(again=True), "is made again at -4": RollChange(again=True, by=-4),
+    "is made again": RollChange(again=True), "is made again, with -4 to the attack": RollChange(again=True, by=-4),
     "goes up or down by 1": RollChange(by=1), "goes up or down by 2": RollChange(by=2),
 }
 

@@ -335,7 +335,7 @@ class ChangeRoll:
     """A die roll that has been made is changed or made again."""
 
     change: Literal[
-        "is made again", "goes up or down by 1", "goes up or down by 2", "is made again at -4", "counts against the new strength",
+        "is made again", "goes up or down by 1", "goes up or down by 2", "is made again, with -4 to the attack", "counts against the new strength",
     ]
 
 

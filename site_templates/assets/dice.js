@@ -26,7 +26,7 @@ const ROLLED_BY = { anybody: ["attack", "defense"], you: ["attack"], rival: ["de
 const DISLIKES = { succeeds: "defense", fails: "attack" };
 /** @type {Record<string, {again: boolean, by: number}>} */
 const CHANGES = {
-  "is made again": { again: true, by: 0 }, "is made again at -4": { again: true, by: -4 },
+  "is made again": { again: true, by: 0 }, "is made again, with -4 to the attack": { again: true, by: -4 },
   "goes up or down by 1": { again: false, by: 1 }, "goes up or down by 2": { again: false, by: 2 },
 };
 
