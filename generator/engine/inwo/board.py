@@ -162,7 +162,7 @@ def pieces(
         elif attack and what.on == attack.target and surges_no_more(table, what.source, attack.target, what.player):
             continue
         elif what.on is None or what.on in found:
-            once = _surge_on_target(table, what) if attack and what.on == attack.target else what
+            once = _surge_on_target(table, what, attack) if attack and what.on == attack.target else what
             piece = _marker(table, f"{what.source}@{number}", once, side(what.player))
             found[piece.card.id] = piece
     for card in table.devastated if table.options.halved_and_multiplied == "halving-only" else ():
@@ -279,11 +279,12 @@ def surges_no_more(table: Table, plot: str, card: str, player: str) -> bool:
     return any(not fits(table, clause.sentence.who.of, card, plot, player) for clause in surges)
 
 
-def _surge_on_target(table: Table, each: Lasting) -> Lasting:
+def _surge_on_target(table: Table, each: Lasting, attack: Attack) -> Lasting:
     """What a +10 Plot does for the target of an attack: it counts once, not again in the Power that the target spends on itself
-    (`wdh-card-plus10`)."""
+    (`wdh-card-plus10`). Where it raises one number, it is the other number that may defend (`plus-ten-power-or-resistance`)."""
+    other = "Power" if attack.kind == "control" else "Resistance"
     for clause in table.book[each.source].sentences(t.SurgePlot):
-        return replace(each, sentence=replace(clause.sentence, who=replace(clause.sentence.who, of=c.LINKED)))
+        return each if each.sentence.stat == other else replace(each, sentence=replace(clause.sentence, who=replace(clause.sentence.who, of=c.LINKED)))
     return each
 
 

@@ -71,6 +71,7 @@ class Options:
     nwo_in_instant_attacks: Literal["not-playable", "delayed"] = "not-playable"
     plot_without_its_action: Literal["discarded", "back-to-hand"] = "discarded"
     plots_of_an_illegal_attacker: Literal["discarded-with-the-attack", "always-back"] = "discarded-with-the-attack"
+    plus_ten_power_or_resistance: Literal["what-defends", "one-number"] = "what-defends"
     resistance_against_destroying: Literal["control-only", "any-attack"] = "control-only"
     school_prayer_freeze: Literal["as-the-card-says", "church-only", "all-three"] = "as-the-card-says"
     targets_of_an_attack: Literal["by-kind", "same-for-both"] = "by-kind"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from generator.engine.cards import IN_DEFENSE
 from generator.engine.inwo import board, combat, costs, entering, holdings, plays, shield, tokens
@@ -106,10 +106,20 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
         step.record.ledger = combat.explain(table)
         step.record.note(*(reason for reason in step.record.ledger.reasons if reason.source.startswith(f"{step.play.card}#")))
         return table
+    number = _raised_in_defense(table, step)
     table = replace(table, marks=(*table.marks, step.play.card))
-    stat = t.StatChange(c.LINKED, sentence.amount, "Power and Resistance", until=IN_DEFENSE)
+    stat = t.StatChange(c.LINKED, sentence.amount, number, until=IN_DEFENSE)
     step.happen(f"{table.name(card)} has +{sentence.amount} in defense until the turn ends", "wdh-plus10-dual-use", "wdh-plus10-defense-duration")
     return step.last(table, stat, card, "turn")
+
+
+def _raised_in_defense(table: Table, step: Step) -> Literal["Power", "Resistance", "Power and Resistance"]:
+    """What a +10 Plot raises in defense: whichever number defends, or where players agree on that the one that is chosen
+    (`plus-ten-power-or-resistance`)."""
+    if table.options.plus_ten_power_or_resistance == "what-defends":
+        return "Power and Resistance"
+    step.require(step.play.choose in (("Power",), ("Resistance",)), "choose Power or Resistance", *_ANSWERED)
+    return "Power" if "Power" in step.play.choose else "Resistance"
 
 
 def _just_declared(table: Table, card: str, player: str) -> bool:
