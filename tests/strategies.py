@@ -190,7 +190,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
             t.Becomes, which, some(WITH_ATTRIBUTES, 2), st.just(()) | some(WITH_ATTRIBUTES, 2), not_for_goals=st.booleans(), while_=while_,
         ),
         st.builds(t.AlignmentsOf, which, st.sampled_from((
-            "the alignments of its master", "the alignments of its master plus Fanatic", "no alignments", "no alignments and no attributes",
+            "exactly the alignments of its master", "exactly the alignments of its master plus Fanatic", "no alignments", "no alignments and no attributes",
             "every alignment", "its printed alignments",
         )), while_=while_),
         st.builds(t.AlignmentWeight, st.sampled_from(("identical", "opposite")), st.integers(0, 9), st.just(4)),

@@ -114,8 +114,8 @@ SAID = (
     "any Group has Power 9 against attacks to destroy", "any Group has +2 Power against attacks to destroy",
     "any Group has triple Power while you control a Weird Group", "any Group has +2 Power for each of your Weird Groups",
     *(f"any Group has {which}" for which in (
-        "no alignments", "no alignments and no attributes", "every alignment", "the alignments of its master",
-        "the alignments of its master plus Fanatic",
+        "no alignments", "no alignments and no attributes", "every alignment", "exactly the alignments of its master",
+        "exactly the alignments of its master plus Fanatic",
     )),
     "any Group is also Straight and not Violent", "any Group is not Weird", "any Group is also Straight while a Weird Group is in play",
     *(f"+3 to any attempt while {when}" for when in (

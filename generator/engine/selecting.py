@@ -205,7 +205,7 @@ def _loyal(piece: Piece, attack: Attack) -> Piece:
     """A card with the alignments of its master, and no others, where a card says so."""
     for speaker in attack.speakers(t.AlignmentsOf):
         for _, _, sentence in _said_to(piece, speaker, attack, t.AlignmentsOf):
-            if sentence.alignments.startswith("the alignments of its master"):
+            if sentence.alignments.startswith("exactly the alignments of its master"):
                 master = _master(piece, attack)
                 found = master.alignments if master else ()
                 more = ("Fanatic",) if sentence.alignments.endswith("Fanatic") and "Fanatic" not in found else ()

@@ -424,7 +424,7 @@ class AlignmentsOf:
 
     who: Chosen
     alignments: Literal[
-        "the alignments of its master", "the alignments of its master plus Fanatic", "no alignments", "no alignments and no attributes",
+        "exactly the alignments of its master", "exactly the alignments of its master plus Fanatic", "no alignments", "no alignments and no attributes",
         "every alignment", "its printed alignments",
     ]
     while_: tuple[Condition, ...] = ()

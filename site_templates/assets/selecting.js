@@ -213,7 +213,7 @@ function allOf(words, piece, opposites) {
 /** A card with the alignments of its master, and no others, where a card says so. */
 function loyal(piece, attack) {
   const said = attack.pieces.flatMap((speaker) => saidTo(piece, speaker, attack, "AlignmentsOf")).map((sentence) => sentence.alignments)
-    .find((words) => words.startsWith("the alignments of its master"));
+    .find((words) => words.startsWith("exactly the alignments of its master"));
   if (!said) return piece;
   const found = masterOf(piece, attack)?.alignments ?? [];
   return { ...piece, alignments: said.endsWith("Fanatic") && !found.includes("Fanatic") ? [...found, "Fanatic"] : found };
