@@ -403,7 +403,7 @@ class Zap:
     rule: Literal[
         "the victim draws a Plot in place of each Group card", "the victim's Plots are exposed as they are drawn",
         "the victim's Groups have no position bonus",
-        "the victim has no automatic takeover but has +10 Power in 1 attack each turn",
+        "the victim has no automatic takeover but has +10 Power in 1 attack in each of their own turns",
     ] | None = None
     rider: Literal["not in a two-player game", "[Discordian Society] is immune"] | None = None
 

@@ -226,10 +226,11 @@ def _zap(table: Table, sentence: t.Zap, step: Step) -> Table:
 
 
 def _consoled(table: Table, step: Step) -> Table:
-    """The Illuminati of a victim have more Power in one attack that they make or aid, once a turn."""
+    """The Illuminati of a victim have more Power in one attack that they make or aid, in each of their own turns (`wdh-glos-each-turn`)."""
     attack, own = table.attack, table.player(step.player).illuminati
     taking = attack is not None and own in (attack.attacker, *(join.card for join in attack.joined))
     step.require(taking, f"{table.name(own)} takes part in the attack", about=own)
+    step.require(table.turn.player == step.player, "it is your turn", "wdh-glos-each-turn")
     step.require(step.play.card not in table.turn.done, "once each turn", "wdh-glos-each-turn")
     assert attack is not None
     line = Line("attack", 10, table.name(step.play.card), step.clause.text, f"{step.play.card}#{step.number}", step.cites)
