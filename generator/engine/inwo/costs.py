@@ -50,6 +50,27 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
     return table
 
 
+def within_reach(table: Table, costs: tuple[Any, ...], step: Step) -> bool:
+    """Whether the player has the Action tokens that prices ask for, or a Plot that pays in their place. What depends on the rest of a play, such
+    as a total Power, is not judged here."""
+    player = table.player(step.player)
+    ready = [card for card in player.controlled for _ in range(table.tokens.get(card, 0))]
+    stand_ins = sum(_pays_for(table, held.card) is not None for held in player.plots)
+    return all(_within_reach(table, cost, ready, stand_ins, step) for cost in costs)
+
+
+def _within_reach(table: Table, cost: Any, ready: list[str], stand_ins: int, step: Step) -> bool:
+    match cost:
+        case t.AnyCost(costs):
+            return any(_within_reach(table, each, ready, stand_ins, step) for each in costs)
+        case t.ActionsOf(who=who, count=count):
+            such = c.every(*(part for part in c.demands(who) if isinstance(part, c.Trait | c.Kind | c.Belongs)))
+            return stand_ins + sum(step.fits(table, such, card) for card in ready) >= (count or 1)
+        case t.Price("an Illuminati action" | "all Illuminati actions" | "1 Slack"):
+            return table.player(step.player).illuminati in ready
+    return True
+
+
 def _surged(table: Table, surges: list[str], spending: list[str], step: Step) -> Table:
     """The table on which a +10 Plot among what pays counts for the action of a Group that pays: it is played as that action is declared, for its
     Power alone (`wdh-plus10-dual-use`, `wdh-plus10-offense-duration`)."""

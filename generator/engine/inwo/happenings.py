@@ -35,7 +35,7 @@ def noted(before: Table, after: Table, play: Play, *, void: bool = False) -> Tab
     )
     if before.turn.player != after.turn.player or before.turn.extra != after.turn.extra:
         return replace(after, happened=new, recent=0)
-    copied = isinstance(play, plays.Use) and play.card.endswith(holdings.COPIED)  # the copying and the use of the copy are one
+    copied = isinstance(play, plays.Use) and (play.card.endswith(holdings.COPIED) or _copies(after, play))  # these two are one
     keeps = copied or isinstance(play, plays.LinkTo) or (isinstance(play, plays.Use) and before.recent < len(before.happened) and answers(before, play))
     past = after.happened if len(after.happened) == len(before.happened) else before.happened  # what is undone has not happened
     return replace(after, happened=(*past, *new), recent=before.recent if keeps else len(past))
@@ -48,6 +48,11 @@ def followed(before: Table, after: Table, play: Play) -> Table:
         return after
     new = tuple(replace(each, before=before) for each in _of_cards(before, after, play, None) if each.kind in _OF_THEMSELVES)
     return replace(after, happened=(*after.happened, *new)) if new else after
+
+
+def _copies(table: Table, play: plays.Use) -> bool:
+    """Whether a use copies a Plot: the copy is used right then, as if nothing had come between."""
+    return any(table.player(play.player).holds(f"{card}{holdings.COPIED}") for card in play.take)
 
 
 def answers(table: Table, play: plays.Use) -> bool:

@@ -68,6 +68,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
     else:
         table = FAMILIES[type(sentence)](table, sentence, step)
     _require_alone(table, step)
+    _require_usable_copies(table, step)
     return _gone(table, step, is_plot) if is_plot and not abilities.shows_itself(sentence) else table
 
 
@@ -345,6 +346,31 @@ def _require_alone(table: Table, step: Step) -> None:
     announced = {card for entry in table.entries if entry.announced and not entry.void for card in entry.play.cards}
     for reason in combat.explain(table).reasons if announced else ():
         step.require(reason.ok or reason.about not in announced, reason.text, "wdh-instant-no-actions", about=reason.about)
+
+
+def _require_usable_copies(table: Table, step: Step) -> None:
+    """A Plot is copied only when it could be used right then: it is the time for it, and its player has the Action tokens that it costs
+    (`wdh-any-play-plot`, `wdh-plot-timing-cost`)."""
+    before = step.start or table
+    for held in table.player(step.player).plots:
+        if held.card.endswith(holdings.COPIED) and not before.player(step.player).holds(held.card):
+            text = f"{table.name(held.card.removesuffix(holdings.COPIED))} can be used right now, and {step.player} has the Action tokens that it costs"
+            step.require(_could_be_used(table, held.card, step.player), text, "wdh-any-play-plot", "wdh-plot-timing-cost", about=held.card)
+
+
+def _could_be_used(table: Table, plot: str, player: str) -> bool:
+    """Whether it is the time for some use of a Plot, and the Action tokens are there that it costs. What is not played as a Plot, such as a
+    Goal, is not judged here."""
+    found = tuple(abilities.usable(table, plot, player, is_plot=True))
+    for number, clause in found:
+        sentence = abilities.said(table, clause)
+        if not isinstance(sentence, t.Ability):
+            return True
+        own = Step(Use(player=player, card=plot), number, clause, Record(game=table.game))
+        shared = any(rider.what == "other players' Groups may pay too" for rider in sentence.also)
+        if timings.is_now(table, sentence.timing, plot, player) and (shared or costs.within_reach(table, sentence.costs, own)):
+            return True
+    return not found
 
 
 def _taking_part(table: Table) -> tuple[str, ...]:

@@ -525,12 +525,15 @@ def _played(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Ta
 
 
 def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """A Plot of a rival may be used right now as if it were one's own: it is one more card for this moment."""
+    """A Plot of a rival may be used right now as if it were one's own: it is one more card for this moment, and may answer what has just
+    happened."""
     step.require(bool(cards), "say which exposed Plot of a rival")
     for card in step.play.take:
         step.require(card in cards, f"{table.name(card)} is an exposed Plot of that rival", about=card)
     book = {**table.book, **{f"{card}{holdings.COPIED}": replace(table.book[card], id=f"{card}{holdings.COPIED}") for card in cards}}
-    table = replace(table, book=MappingProxyType(book))  # nobody looks at a hand: what is copied lies face up, and stays there
+    known = MappingProxyType(book)
+    happened = tuple(each if each.before is None else replace(each, before=replace(each.before, book=known)) for each in table.happened)
+    table = replace(table, book=known, happened=happened)  # nobody looks at a hand: what is copied lies face up, and stays there
     for card in cards:
         step.happen(f"{step.player} copies {table.name(card)}, to be used at once")
         table = holdings.to_hand(table, f"{card}{holdings.COPIED}", step.player, exposed=True)

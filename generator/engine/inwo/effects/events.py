@@ -28,6 +28,14 @@ def _turn_ends(table: Table, effect: t.Happens, step: Step) -> Table:
     return table.with_turn(ending=True)
 
 
+def _attackers_turn_ends(table: Table, effect: t.Happens, step: Step) -> Table:
+    """The turn of who made the attack ends at once. An attack out of turn, such as a Disaster, is made in a turn that isn't the attacker's, and
+    that turn goes on (`wdh-eot-immediate-end`, `wdh-any-play-plot`)."""
+    attack = step.attack(table)
+    step.require(attack is not None and attack.player == table.turn.player, "it is the attacker's turn", "wdh-any-play-plot", "wdh-eot-immediate-end")
+    return _turn_ends(table, effect, step)
+
+
 def _reorganize(table: Table, effect: t.Happens, step: Step) -> Table:
     """The Groups of a Power Structure are laid anew as their player likes; all of them must be there, and fit, and a Group with a new master is
     one that this master may have (`wdh-paralyze-no-new-puppets`)."""
@@ -177,7 +185,7 @@ def _wins(table: Table, effect: t.Happens, step: Step) -> Table:
 FOR_PLAYERS = ("that Group may act this turn", "you name a Plot", "you make that attack now, out of turn")
 """What the players do by their next play, or have said with this one."""
 _EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
-    "your turn ends": _turn_ends, "in either case your turn ends": _turn_ends, "the attacker's turn ends": _turn_ends,
+    "your turn ends": _turn_ends, "in either case your turn ends": _turn_ends, "the attacker's turn ends": _attackers_turn_ends,
     "you may reorganize your Power Structure": _reorganize, "you take a turn before that rival": _takes_turn,
     "that rival only draws cards and places Action tokens this turn": _idle,
     "that rival draws no Plots this turn": _no_plots, "that rival has no automatic takeover this turn": _without("takeover"),
