@@ -102,6 +102,11 @@ class Record:
         """Note something that happened."""
         self.events.append(Event(text, self._own(cites)))
 
+    def done(self, text: str, *cites: str) -> None:
+        """Note what the play itself does: nothing, when it has been canceled."""
+        if not self.void:
+            self.happen(text, *cites)
+
     def stop_if_illegal(self) -> None:
         """Leave the handling of the play when a requirement noted so far is broken."""
         if not all(reason.ok for reason in self.reasons):

@@ -323,7 +323,7 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
     record.ledger = explain(table, pending)
     record.note(*record.ledger.reasons)
     record.stop_if_illegal()
-    record.happen(
+    record.done(
         f"{table.name(play.attacker)} attacks to {play.kind} {table.name(play.target)}", "wdh-announce-declare-three", "sg-attack-definition"
     )
     if record.void:
@@ -459,7 +459,7 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
     record.stop_if_illegal()
     for card in cards:
         cite = ("wdh-aid-basic", "sg-aid-action")
-        record.happen(f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}", *cite)
+        record.done(f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}", *cite)
     return table if record.void else replace(table, attack=helped)
 
 
@@ -525,7 +525,7 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
     record.stop_if_illegal()
     join = Join(play.card, play.player, free=play.side == "for")
     table = holdings.lift(table, play.card)
-    record.happen(f"{play.player} plays agents", "wdh-agents-when", "sg-add-agents-use")
+    record.done(f"{play.player} plays agents", "wdh-agents-when", "sg-add-agents-use")
     if record.void:
         return holdings.to_discard(table, play.card, play.player)
     return table.with_attack(agents=(join,), committed=attack.committed or play.player == attack.player)

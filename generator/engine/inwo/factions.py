@@ -68,7 +68,7 @@ def lay_agent(table: Table, play: LayAgent, record: Record) -> Table:
     record.stop_if_illegal()
     for deck in decks:
         table = holdings.to_discard(table, deck[0], play.player)
-    record.happen(f"{name} becomes an agent of {play.player}", "wdh-dup-ill-deck", "wdh-dup-ill-agent-zone")
+    record.done(f"{name} becomes an agent of {play.player}", "wdh-dup-ill-deck", "wdh-dup-ill-agent-zone")
     if record.void:
         return holdings.to_discard(table, play.card, play.player)
     table = holdings.lift(table, play.card)

@@ -177,7 +177,7 @@ def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side
     record.note(*record.ledger.reasons)
     record.stop_if_illegal()
     for card in cards:
-        record.happen(f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}", "wdh-instant-no-actions", "wdh-instant-allowed-action-boost")
+        record.done(f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}", "wdh-instant-no-actions", "wdh-instant-allowed-action-boost")
     return table if record.void else replace(table, attack=helped)
 
 

@@ -84,7 +84,7 @@ def relieve(table: Table, play: Relief, record: Record) -> Table:
         table = tokens.spend(table, name, theirs, record)
     record.require(all(table.owner(card) for card in play.by), "the cards that give Relief are in play", "wdh-relief-who-when")
     record.stop_if_illegal()
-    record.happen(f"{together} Power gives Relief to {table.name(place)}", "wdh-relief-cost", "wdh-relief-who-when")
+    record.done(f"{together} Power gives Relief to {table.name(place)}", "wdh-relief-cost", "wdh-relief-who-when")
     for card in surges:
         table = holdings.to_discard(table, card, table.owners.get(card, play.player))
     return table if record.void else restore(table, place, record)
@@ -139,7 +139,7 @@ def unzap(table: Table, play: Unzap, record: Record) -> Table:
     )
     record.stop_if_illegal()
     table = tokens.spend(table, play.player or table.turn.player, (table.player(play.player or table.turn.player).illuminati,), record)
-    record.happen(f"all Zaps of {play.whom} are removed", "wdh-zap-remove")
+    record.done(f"all Zaps of {play.whom} are removed", "wdh-zap-remove")
     if record.void:
         return table
     for card in zaps:

@@ -155,7 +155,7 @@ def take_over(table: Table, play: TakeOver, record: Record) -> Table:
     entering.require_no_copy(table, play.card, record)
     record.stop_if_illegal()
     done = f"{play.player} takes over {table.name(play.card)}"
-    record.happen(done, "wdh-bot-3-auto-takeover-no-roll", "wdh-grpplay-auto", "faq-bot-ato", "sg-phase3-ato")
+    record.done(done, "wdh-bot-3-auto-takeover-no-roll", "wdh-grpplay-auto", "faq-bot-ato", "sg-phase3-ato")
     if record.void:
         return table.with_turn(done=(*table.turn.done, "takeover"))
     host = table.owner(play.master) if play.master and table.book[play.card].rules(WITH_RIVALS) else None
@@ -298,7 +298,7 @@ def play_resource(table: Table, play: PlayResource, record: Record) -> Table:
     record.stop_if_illegal()
     table = tokens.spend(table, play.player, by, record)
     table = table.with_turn(done=(*table.turn.done, "resource"))
-    record.happen(f"{play.player} plays {table.name(play.card)}", *cites)
+    record.done(f"{play.player} plays {table.name(play.card)}", *cites)
     return table if record.void else entering.enter(table, play.player, play.card, None, None, record)
 
 

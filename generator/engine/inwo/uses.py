@@ -339,13 +339,18 @@ def _require_still_helping(table: Table, step: Step) -> None:
 
 
 def _require_alone(table: Table, step: Step) -> None:
-    """What makes an attack Instant is not played when a helper was announced with the attack who may not take part in it then."""
+    """What makes an attack Instant is not used when its player has already chosen something for the attack that can't be part of it then: a
+    helper announced with it, or a Plot."""
     attack = table.attack
     if attack is None or not attack.instant or attack.attacker is None or step.start is None or step.start.attack is None or step.start.attack.instant:
         return
     announced = {card for entry in table.entries if entry.announced and not entry.void for card in entry.play.cards}
     for reason in combat.explain(table).reasons if announced else ():
         step.require(reason.ok or reason.about not in announced, reason.text, "wdh-instant-no-actions", about=reason.about)
+    for entry in table.entries:
+        if isinstance(entry.play, Use) and entry.play.player == step.player and entry.helped and not (entry.void or entry.illegal):
+            meant = still_meant(table, entry.play)
+            step.require(meant, f"{table.name(entry.play.card)} can be played with such an attack", "wdh-any-play-plot", about=entry.play.card)
 
 
 def _require_usable_copies(table: Table, step: Step) -> None:

@@ -398,12 +398,11 @@ def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
             return table.with_attack(outcome=effect.outcome, committed=True)
         case "is no longer privileged":
             return _end_privilege(table, effect, step)
-        case "is Instant":
-            return instants.become(table)
+        case "is Instant" | "is an Assassination":
+            _require_announcement(table, attack, "an Instant Attack", step, "wdh-instant-strength", "wdh-instant-no-actions")
+            return instants.become(table, "Assassination" if effect.outcome == "is an Assassination" else "")
         case "is not Instant":
             return table.with_attack(instant=False)
-        case "is an Assassination":
-            return instants.become(table, "Assassination")
         case "can devastate but not destroy":
             return table.with_attack(devastates=True)
         case "counts as Magic":
@@ -463,8 +462,7 @@ def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
     assert table.attack is not None
     barred = table.attack.negated or said_of_attack(table, "can become neither Instant nor privileged")
     step.require(not barred, "the attack has not lost its privilege", "wdh-priv-not-regained")
-    announced = step.record.again or all(entry.play.player == table.attack.player for entry in _since_announced(table, table.attack))
-    step.require(announced, "privilege is declared as the attack is announced", "wdh-priv-declare")
+    _require_announcement(table, table.attack, "privilege", step, "wdh-priv-declare")
     step.happen("the attack is privileged", "wdh-priv-declare", "wdh-priv-only-two")
     if step.start is not None and not step.record.again:
         before = {(reason.about, reason.source) for reason in combat.explain(table).reasons if not reason.ok}
@@ -474,6 +472,12 @@ def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
         step.record.stop_if_illegal()
     bound = step.player == table.attack.player and table.book[step.play.card].kind == "plot"
     return table.with_attack(privileged=True, committed=table.attack.committed or bound)
+
+
+def _require_announcement(table: Table, attack: Attack, what: str, step: Step, *cites: str) -> None:
+    """What belongs to the announcement of an attack is declared before anybody else does something about it."""
+    alone = all(entry.play.player == attack.player for entry in _since_announced(table, attack))
+    step.require(step.record.again or alone, f"{what} is declared as the attack is announced", *cites)
 
 
 def _since_announced(table: Table, attack: Attack) -> tuple[Entry, ...]:

@@ -101,6 +101,9 @@ def _require_target(table: Table, pending: Attack, targets: Any, step: Step) -> 
 
 def pay(table: Table, sentence: t.Assassination | t.Disaster, step: Step) -> Table:
     """Action tokens that are spent as the Plot is played: of the helper that it asks for, or permits (`wdh-instant-no-actions`)."""
+    for card in step.play.by:
+        apart = not table.book[card].sentences(t.SurgePlot)
+        step.require(apart, f"{table.name(card)} is played on its own, right after the action that it raises", "wdh-plus10-dual-use", about=card)
     must = sentence.helper is not None and isinstance(sentence, t.Disaster)
     count = len(step.play.by)
     step.require(count == 1 if must else count <= 1, "only 1 of these Groups adds its Power", "wdh-instant-no-actions", "wdh-plot-timing-cost")
