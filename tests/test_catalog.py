@@ -142,7 +142,6 @@ NOT_PLAYED = {
     "named-under-the-immunity-of-another": _DEFAULT,
     "number-of-players": "a table of seven players is refused before anything is played",
     "plots-about-computers": _DEFAULT,
-    "plus-ten-power-or-resistance": _DEFAULT,
     "power-of-a-price-that-falls": _DEFAULT,
     "resource-on-the-master-of-a-secret-group": _DEFAULT,
     "standing-bonus-and-its-link": _DEFAULT,

@@ -70,6 +70,7 @@ class Options:
     new_blood_bonus: Literal["as-printed", "as-in-the-example"] = "as-printed"
     nwo_in_instant_attacks: Literal["not-playable", "delayed"] = "not-playable"
     plot_without_its_action: Literal["discarded", "back-to-hand"] = "discarded"
+    plus_ten_power_or_resistance: Literal["one-number", "what-defends"] = "one-number"
     plots_of_an_illegal_attacker: Literal["discarded-with-the-attack", "always-back"] = "discarded-with-the-attack"
     resistance_against_destroying: Literal["control-only", "any-attack"] = "control-only"
     school_prayer_freeze: Literal["as-the-card-says", "church-only", "all-three"] = "as-the-card-says"
