@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from generator.engine.cards import IN_DEFENSE
 from generator.engine.inwo import board, combat, costs, entering, holdings, plays, shield, tokens
@@ -107,7 +107,8 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
         step.record.note(*(reason for reason in step.record.ledger.reasons if reason.source.startswith(f"{step.play.card}#")))
         return table
     step.require(stat is not None, "choose Power or Resistance", "wdh-plus10-dual-use", about=card)
-    assert stat is not None
+    if stat is None:
+        return table
     table = replace(table, marks=(*table.marks, step.play.card))
     which = "" if stat == "Power and Resistance" else f" {stat}"
     step.happen(
@@ -128,7 +129,7 @@ def _in_defense(table: Table, play: plays.Use) -> t.Stat | None:
     if table.options.plus_ten_power_or_resistance == "what-defends":
         return "Power and Resistance"
     if play.choose:
-        return cast(t.Stat, play.choose[0]) if play.choose in (("Power",), ("Resistance",)) else None
+        return play.choose[0] if play.choose in (("Power",), ("Resistance",)) else None
     return board.defending(table, table.attack)[0] if table.attack is not None and table.attack.target in play.on else None
 
 
