@@ -47,8 +47,8 @@ def play_from_data(game: Game, players: Sequence[str], data: Any) -> Play:
     return replace(play, choose=tuple(_CHOSEN.get(word, word) for word in play.choose)) if isinstance(play, inwo_plays.Use) else play
 
 
-_CHOSEN = {name.lower(): name for name in (*ALIGNMENTS, *ATTRIBUTES)}
-"""Alignments and attributes as they may be chosen in data, and as cards have them."""
+_CHOSEN = {name.lower(): name for name in (*ALIGNMENTS, *ATTRIBUTES, "Power", "Resistance")}
+"""Alignments, attributes and numbers as they may be chosen in data, and as cards have them."""
 
 
 def apply(table: AnyTable, play: Play) -> Outcome:

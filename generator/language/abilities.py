@@ -344,8 +344,8 @@ class Limit:
     "defense until the turn ends; only once in each action or defense, and never for Goals",
 )
 class SurgePlot:
-    """A Group gets Power for an action that is being declared; or it is harder to control or destroy, whichever of its numbers defends. However
-    many Action tokens the Group spends, the Plot counts once.
+    """A Group gets Power for an action that is being declared; or until the turn ends it is harder to destroy or harder to control, by the number
+    that its player chooses. However many Action tokens the Group spends, the Plot counts once.
     """
 
     who: Pick

@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Any
 
 from generator.engine import attack as sums
-from generator.engine.cards import OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause, Kind
+from generator.engine.cards import IN_DEFENSE, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause, Kind
 from generator.engine.inwo import factions, holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, SECOND_LINK, Attack, Lasting, Options, Player, Table
 from generator.engine.linking import at_all_times, needs_link, said_of_links, ways_to_link
@@ -68,12 +68,18 @@ def _is_silent(table: Table, line: Line) -> bool:
     return clause is not None and isinstance(clause.sentence, t.Ability) and not clause.sentence.costs
 
 
-def _resistance_line(table: Table, pending: Attack) -> tuple[Line, ...]:
-    """The Resistance of the target in an attack to destroy, where the players have agreed on it (the conflicts
+def defending(table: Table, pending: Attack) -> tuple[t.Stat, ...]:
+    """The numbers with which the target of an attack defends (`wdh-rescon-subtract`, `wdh-destroy-1-power-vs-power`; the conflicts
     `resistance-against-destroying` and `resistance-against-destruction`)."""
     options = table.options
     agreed = options.resistance_against_destruction == "both" if table.shared else options.resistance_against_destroying == "any-attack"
-    if not agreed or pending.kind != "destroy":
+    return ("Resistance",) if pending.kind == "control" else ("Power", "Resistance") if agreed else ("Power",)
+
+
+def _resistance_line(table: Table, pending: Attack) -> tuple[Line, ...]:
+    """The Resistance of the target in an attack to destroy, where the players have agreed on it (the conflicts
+    `resistance-against-destroying` and `resistance-against-destruction`)."""
+    if pending.kind != "destroy" or "Resistance" not in defending(table, pending):
         return ()
     amount = number(table, pending.target, "Resistance")
     return (Line(
@@ -162,7 +168,7 @@ def pieces(
         elif attack and what.on == attack.target and surges_no_more(table, what.source, attack.target, what.player):
             continue
         elif what.on is None or what.on in found:
-            once = _surge_on_target(table, what, attack) if attack and what.on == attack.target else what
+            once = _surge_in_defense(table, what, attack) if attack else what
             piece = _marker(table, f"{what.source}@{number}", once, side(what.player))
             found[piece.card.id] = piece
     for card in table.devastated if table.options.halved_and_multiplied == "halving-only" else ():
@@ -279,12 +285,17 @@ def surges_no_more(table: Table, plot: str, card: str, player: str) -> bool:
     return any(not fits(table, clause.sentence.who.of, card, plot, player) for clause in surges)
 
 
-def _surge_on_target(table: Table, each: Lasting, attack: Attack) -> Lasting:
-    """What a +10 Plot does for the target of an attack: it counts once, not again in the Power that the target spends on itself
-    (`wdh-card-plus10`). Where it raises one number, it is the other number that may defend (`plus-ten-power-or-resistance`)."""
-    other = "Power" if attack.kind == "control" else "Resistance"
+def _surge_in_defense(table: Table, each: Lasting, attack: Attack) -> Lasting:
+    """What a +10 Plot played for the defense of a Group does in an attack: for the number with which the target defends, or for the Power with which
+    a Group opposes in its own structure, it counts once, however many Action tokens the Group spends (`wdh-card-plus10`)."""
+    raised = each.sentence.stat if isinstance(each.sentence, t.StatChange) and each.sentence.until == IN_DEFENSE else ""
+    target, owner = each.on == attack.target, table.owner(attack.target)
+    opposes = any(join.card == each.on for join in attack.opposed) and (target or (owner is not None and each.on in owner.controlled))
+    counting = (*(defending(table, attack) if target else ()), *(("Power",) if opposes else ()))
+    if raised not in counting and not (raised == "Power and Resistance" and counting):
+        return each
     for clause in table.book[each.source].sentences(t.SurgePlot):
-        return each if each.sentence.stat == other else replace(each, sentence=replace(clause.sentence, who=replace(clause.sentence.who, of=c.LINKED)))
+        return replace(each, sentence=replace(clause.sentence, who=replace(clause.sentence.who, of=c.LINKED)))
     return each
 
 

@@ -198,6 +198,8 @@ def _entries(before: Table, play: Play) -> tuple[Entry, ...]:
     parts: list[Play] = [play]
     if isinstance(play, plays.Aid | plays.Oppose):
         parts = [replace(play, cards=(card,)) for card in play.cards]
+    elif isinstance(play, plays.Use):
+        parts = [families.with_number(before, play)]
     elif isinstance(play, plays.Announce):
         parts += [plays.Aid(player=play.player, cards=(card,)) for card in play.aid]
     announced = isinstance(play, plays.Announce)

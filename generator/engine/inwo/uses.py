@@ -394,7 +394,7 @@ def helped(table: Table, play: Use) -> str | None:
     taking = [card for card in _taking_part(table) if card not in ("attacker", "defender", attack.target)]
     surge = bool(table.book[play.card].sentences(t.SurgePlot))
     found = next((card for card in play.on if card in taking), None)
-    if found is not None and surge:
+    if found is not None and surge and not families.is_for_resistance(table, play):
         return found
     said = (abilities.said(table, clause) for clause in table.book[play.card].clauses)
     bound = any(isinstance(each, t.Ability) and isinstance(each.timing, t.With) for each in said)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from generator.engine.cards import IN_DEFENSE
 from generator.engine.inwo import board, combat, costs, entering, holdings, plays, shield, tokens
@@ -85,7 +85,7 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
     """A +10 Plot: for a Group's action in the attack, until that is carried out; or for its defense alone, until the turn ends, and then it
     lies on the table (`wdh-plus10-dual-use`, `wdh-plus10-offense-duration`, `wdh-plus10-defense-duration`)."""
     (card,) = step.targets(table, sentence.who)
-    attack = table.attack
+    attack, stat = table.attack, _in_defense(table, step.play)
     acting = attack is not None and card in (attack.attacker, *(join.card for join in (*attack.joined, *attack.opposed)))
     step.require(
         attack is None or attack.roll is None or (acting and (step.record.again or _just_declared(table, card, step.player))),
@@ -95,7 +95,7 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
         attack is None or not attack.instant or card != attack.target, "a Plot that raises the target is played before an Instant Attack",
         "faq-instant-one-use-power-plots", "wdh-speed-instant-too-late", about=card,
     )
-    if attack is not None and acting and card != attack.target:
+    if attack is not None and acting and card != attack.target and not is_for_resistance(table, step.play):
         step.require(
             step.record.again or _just_declared(table, card, step.player), f"the action of {table.name(card)} has just been declared",
             "wdh-card-plus10", "wdh-plus10-dual-use", "sg-plot-timing-on-card", about=card,
@@ -106,20 +106,37 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
         step.record.ledger = combat.explain(table)
         step.record.note(*(reason for reason in step.record.ledger.reasons if reason.source.startswith(f"{step.play.card}#")))
         return table
-    number = _raised_in_defense(table, step)
+    step.require(stat is not None, "choose Power or Resistance", "wdh-plus10-dual-use", about=card)
+    if stat is None:
+        return table
     table = replace(table, marks=(*table.marks, step.play.card))
-    stat = t.StatChange(c.LINKED, sentence.amount, number, until=IN_DEFENSE)
-    step.happen(f"{table.name(card)} has +{sentence.amount} in defense until the turn ends", "wdh-plus10-dual-use", "wdh-plus10-defense-duration")
-    return step.last(table, stat, card, "turn")
+    which = "" if stat == "Power and Resistance" else f" {stat}"
+    step.happen(
+        f"{table.name(card)} has +{sentence.amount}{which} in defense until the turn ends", "wdh-plus10-dual-use", "wdh-plus10-defense-duration",
+    )
+    raised = t.StatChange(c.LINKED, sentence.amount, stat, until=IN_DEFENSE)
+    return replace(step, play=replace(step.play, choose=())).last(table, raised, card, "turn")
 
 
-def _raised_in_defense(table: Table, step: Step) -> Literal["Power", "Resistance", "Power and Resistance"]:
-    """What a +10 Plot raises in defense: whichever number defends, or where players agree on that the one that is chosen
-    (`plus-ten-power-or-resistance`)."""
+def is_for_resistance(table: Table, play: plays.Use) -> bool:
+    """Whether a +10 Plot is played for the Resistance of a Group and so for its defense, even while the Group acts: an action has Power."""
+    return _in_defense(table, play) == "Resistance" and "Resistance" in play.choose
+
+
+def _in_defense(table: Table, play: plays.Use) -> t.Stat | None:
+    """What a +10 Plot raises in defense: the number that its player chooses, or without a word about it the one with which the Group defends just
+    then; None where that is open (the conflict `plus-ten-power-or-resistance`)."""
     if table.options.plus_ten_power_or_resistance == "what-defends":
         return "Power and Resistance"
-    step.require(step.play.choose in (("Power",), ("Resistance",)), "choose Power or Resistance", *_ANSWERED)
-    return "Power" if "Power" in step.play.choose else "Resistance"
+    if play.choose:
+        return play.choose[0] if play.choose in (("Power",), ("Resistance",)) else None
+    return board.defending(table, table.attack)[0] if table.attack is not None and table.attack.target in play.on else None
+
+
+def with_number(table: Table, play: plays.Use) -> plays.Use:
+    """A play with the number that a +10 Plot raises, which stays as it is when the attack is canceled by which it was chosen."""
+    stat = _in_defense(table, play) if not play.choose and table.book[play.card].sentences(t.SurgePlot) else None
+    return replace(play, choose=(stat,)) if stat in ("Power", "Resistance") else play
 
 
 def _just_declared(table: Table, card: str, player: str) -> bool:
