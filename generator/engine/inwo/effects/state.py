@@ -228,7 +228,7 @@ def _not_below(table: Table, effect: Any, card: str) -> Any:
 
 
 _PLAIN = {
-    "turn": "until the turn ends", "attack": "for this attack", "action": "for one action", "next action": "for its next action", "own turn": "until his next turn",
+    "turn": "until the turn ends", "attack": "for this attack", "action": "for one action", "next action": "for its next action", "own turn": "until their next turn",
     "phase": "until the phase ends",
 }
 
