@@ -132,10 +132,8 @@ def _mark(table: Table, numbers: tuple[int, ...], step: Step) -> Table:
     rolled = max((i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Roll)), default=-1)
     for number in numbers:
         step.require(number > rolled, "the dice have not been rolled", "faq-no-cancel-after-roll", *_LATE)
-        seen = [entry for entry in table.entries[number + 1 :] if not entry.void and not _cancels(table, entry)]
         step.require(
-            not (seen and _irreversible(table, table.entries[number])), "its effects can still be undone", "wdh-timing-irreversible",
-            "wdh-cancel-window", "sg-glo-cancel-too-late",
+            not _is_seen(table, number), "its effects can still be undone", "wdh-timing-irreversible", "wdh-cancel-window", "sg-glo-cancel-too-late",
         )
     step.happen("it is canceled", "wdh-glos-cancel", "wdh-cancel-effect", "sg-glo-cancel-definition")
     if step.record.again:
@@ -143,12 +141,20 @@ def _mark(table: Table, numbers: tuple[int, ...], step: Step) -> Table:
     return replace(table, entries=tuple(replace(entry, void=entry.void or i in numbers) for i, entry in enumerate(table.entries)))
 
 
-def _cancels(table: Table, entry: Entry) -> bool:
+def _is_seen(table: Table, number: int) -> bool:
+    """Whether a play has shown cards, which cannot be undone (`wdh-timing-irreversible`): it lets somebody look at them, and its player has gone
+    on since. What others play before that answers the announcement (`wdh-cancel-window`)."""
+    looker = table.entries[number].play.player
+    since = (entry for entry in table.entries[number + 1 :] if entry.play.player == looker and not entry.void and not _cancels(entry))
+    return _irreversible(table, table.entries[number]) and any(since)
+
+
+def _cancels(entry: Entry) -> bool:
     return bool(entry.cancels) or isinstance(entry.play, plays.Say)
 
 
 def _irreversible(table: Table, entry: Entry) -> bool:
-    """Whether what a play did cannot be undone: cards have been seen (`wdh-timing-irreversible`)."""
+    """Whether what a play does cannot be undone: cards are seen (`wdh-timing-irreversible`)."""
     if not isinstance(entry.play, plays.Use):
         return False
     return any(node.verb in ("look at", "show") for node in table.book[entry.play.card].said(t.Do))
