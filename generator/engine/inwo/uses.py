@@ -453,9 +453,10 @@ def _pair(table: Table, timing: t.OnDeed, step: Step) -> Table:
 
 
 def _spent_in_attack(table: Table, step: Step) -> Table:
-    """The table with what has paid for a Plot or an ability that is part of the attack under way, each card once in an attack."""
+    """The table with what has paid for a Plot or an ability that is part of the attack under way, each card once in an attack. With the roll
+    the attack is over, so what is spent on the roll isn't spent in the attack (`wdh-priv-after-dice`, `faq-reroll-not-new-attack`)."""
     attack = table.attack
-    if attack is None or not shield.is_interference(table, step.play, attack):
+    if attack is None or attack.roll is not None or not shield.is_interference(table, step.play, attack):
         return table
     if not step.record.again:
         taking = (attack.attacker, *(join.card for join in (*attack.joined, *attack.opposed)))
