@@ -9,6 +9,7 @@ from typing import Any
 from generator.engine.inwo import plays
 from generator.engine.inwo.table import Attack, Table
 from generator.engine.record import Play, Record
+from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
@@ -89,6 +90,19 @@ def is_interference(table: Table, play: Play, attack: Attack) -> bool:
     sentences = [clause.sentence.sentence if isinstance(clause.sentence, t.InGame) else clause.sentence for clause in table.book[play.card].clauses]
     timings = [sentence.timing for sentence in sentences if isinstance(sentence, t.Ability)]
     return any(_is_into_attacks(timing) for timing in timings)
+
+
+def takes_part(table: Table, play: Play, attack: Attack) -> bool:
+    """Whether a play meddles in an attack before it is over."""
+    over = isinstance(play, plays.Use) and is_over(attack, *(clause.sentence for clause in table.book[play.card].clauses))
+    return not over and is_interference(table, play, attack)
+
+
+def is_over(attack: Attack, *said: Any) -> bool:
+    """Whether an attack is over for an ability that says this: since the roll, for all that doesn't decide the result itself. Who changes the
+    roll no longer interferes (`wdh-priv-after-dice`, `wdh-glos-interference`, `faq-reroll-not-new-attack`)."""
+    decides = any(isinstance(node, t.Outcome) and node.outcome in ("fails", "succeeds") for sentence in said if sentence for node in nodes(sentence))
+    return attack.roll is not None and not decides
 
 
 def _is_into_attacks(timing: Any) -> bool:

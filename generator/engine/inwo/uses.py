@@ -271,9 +271,8 @@ def _require_moment(table: Table, step: Step) -> None:
             isinstance(node, t.EndPrivilege | t.MayInterfere) or (isinstance(node, t.Outcome) and node.outcome == "is no longer privileged")
             for node in nodes(sentence)
         )
-        decides = any(isinstance(node, t.Outcome) and node.outcome in ("fails", "succeeds") for node in nodes(sentence))
         step.require(
-            removes or step.player in (attack.player, attack.defender) or (attack.roll is not None and not decides) or combat.may_interfere(table, step.player),
+            removes or step.player in (attack.player, attack.defender) or shield.is_over(attack, sentence) or combat.may_interfere(table, step.player),
             "in a privileged attack only attacker and defender take part", "wdh-priv-only-two", "wdh-priv-no-cancel", "wdh-glos-any-time",
             "wdh-glos-interference",
         )
@@ -486,7 +485,7 @@ def _pair(table: Table, timing: t.OnDeed, step: Step) -> Table:
 def _spent_in_attack(table: Table, step: Step) -> Table:
     """The table with what has paid for a Plot or an ability that is part of the attack under way, each card once in an attack."""
     attack = table.attack
-    if attack is None or not shield.is_interference(table, step.play, attack):
+    if attack is None or not shield.takes_part(table, step.play, attack):
         return table
     if not step.record.again:
         taking = (attack.attacker, *(join.card for join in (*attack.joined, *attack.opposed)))

@@ -377,7 +377,7 @@ def require_free(table: Table, play: Play, record: Record) -> None:
             banned = table.name(play.card) in each.choice and table.book[play.card].kind == "plot" and table.player(play.player).holds(play.card)
             record.require(not banned, f"{table.name(play.card)} may still be played", "wdh-any-play-plot", about=play.card)
         if isinstance(each.sentence, t.MayNot) and each.sentence.deed == "interfere in" and play.player in each.choice and table.attack is not None:
-            meddles = shield.is_interference(table, play, table.attack)
+            meddles = shield.takes_part(table, play, table.attack)
             record.require(not meddles, f"{play.player} may interfere in this attack", "wdh-glos-interference", about=each.source)
         if each.player == play.player and (_forbidden(table, each.sentence, play) or _kept_back(each, play)):
             clause = table.book[each.source].clauses[each.clause - 1]
