@@ -61,6 +61,7 @@ class Options:
     england_straight: Literal["made-straight", "counts-as-straight"] = "made-straight"
     fanatic_helpers: Literal["opposite", "identical"] = "opposite"
     giving_resources: Literal["main-phase", "any-time"] = "main-phase"
+    goals_of_illuminati: Literal["all-but-the-basic", "special-goals"] = "all-but-the-basic"
     groups_that_do_not_fit: Literal["capture-or-move", "always-hand", "always-discarded"] = "capture-or-move"
     head_in_a_jar_and_the_count: Literal["saved", "dies"] = "saved"
     halved_and_multiplied: Literal["both", "multiplier-only", "halving-only"] = "both"

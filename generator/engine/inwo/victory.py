@@ -389,7 +389,10 @@ def _controlled(table: Table, name: str, groups: Any) -> tuple[Part, ...]:
 
 
 def _copies(table: Table, card: str, groups: c.Test) -> int:
-    """As how many such Groups a card counts toward a Goal that is not the Basic one."""
+    """As how many such Groups a card counts toward a Goal that is not the Basic one; as one where players agree that such a card speaks of Special
+    Goals alone, for none of those counts Groups of an alignment (`goals-of-illuminati`)."""
+    if table.options.goals_of_illuminati == "special-goals":
+        return 1
     for clause in table.book[card].sentences(t.CountsFor):
         rule = clause.sentence
         if rule.goal == "Goals of Illuminati, not toward the Basic Goal" and (rule.groups is None or c.combinations(rule.groups) == c.combinations(groups)):
