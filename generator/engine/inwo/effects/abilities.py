@@ -59,9 +59,10 @@ def _is_given(table: Table, said: Any, card: str, clause: Clause, player: str) -
 def _of_the_attack(table: Table) -> Iterator[tuple[str, Clause, t.Granted]]:
     """What the Plot that makes the attack under way gives to cards: the Plot, the clause, what it says (No Beer!)."""
     plot = table.attack.plot if table.attack is not None else None
-    for _, clause, granted in table.book[plot].standing.get(t.Granted, ()) if plot is not None else ():
-        if carried_out(granted.ability):
-            yield plot, clause, granted
+    if plot is not None:
+        for _, clause, granted in table.book[plot].standing.get(t.Granted, ()):
+            if carried_out(granted.ability):
+                yield plot, clause, granted
 
 
 def is_instruction(clause: Clause) -> bool:
