@@ -464,12 +464,13 @@ def _counted(term: t.Term, attack: Attack, rules: Rules) -> tuple[int, str]:
         case t.MasterAlignments():
             target = attack.piece(attack.target)
             master = next((each for each in attack.pieces if each.card.id == target.master), None)
-            opposites = _opposites(attack, rules, "its Fanatic and its master's Fanatic")
+            opposites = _opposites(attack, rules, attack.target)
             shared = _pairs("identical", target.alignments, master.alignments if master else (), opposites)
             shared = [name for name in shared if not _adds_nothing(name, target, attack)]
             return len(shared), f"shared with its master: {', '.join(shared)}"
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
-    opposites = _without_fanatic(rules) if _are_treated_as_identical(attack) else _opposites(attack, rules)
+    puppet = attack.attacker if attacker.master == attack.target else attack.target if target.master == attack.attacker else None
+    opposites = _without_fanatic(rules) if _are_treated_as_identical(attack) else _opposites(attack, rules, puppet)
     pairs = _pairs(term.per.relation, attacker.alignments, target.alignments, opposites)
     pairs = [pair for pair in pairs if not _replaced(pair, term.per.relation, term.amount, attack)]
     return len(pairs), f"{term.per.relation}: {', '.join(pairs)}"
@@ -499,12 +500,13 @@ def _replaced(pair: str, relation: str, amount: int | t.StatOf, attack: Attack) 
     return False
 
 
-def _opposites(attack: Attack, rules: Rules, *of_target: str) -> Mapping[str, str]:
-    """The opposites of the game, but for Fanatic where all must treat two Fanatics as identical, or those `of_target`."""
+def _opposites(attack: Attack, rules: Rules, puppet: str | None = None) -> Mapping[str, str]:
+    """The opposites of the game, but for Fanatic where all must treat two Fanatics as identical, or those of a `puppet` and its master, if
+    the two alignments compared are theirs."""
     for speaker in attack.pieces:
         for _, _, sentence in standing(speaker, t.Treat):
             all_of_them = sentence.these == "Fanatic and Fanatic" and speaker.owner != "nobody"
-            meant = all_of_them or (sentence.these in of_target and speaker.card.id == attack.target)
+            meant = all_of_them or (sentence.these == "its Fanatic and its master's Fanatic" and speaker.card.id == puppet)
             if meant and sentence.may == "must" and sentence.those == "identical" and sentence.attacks is None:
                 return _without_fanatic(rules)
     return rules.opposites

@@ -388,13 +388,15 @@ function counted(term, attack, rules) {
   }
   const target = pieceOf(attack, attack.target);
   if (per.is === "MasterAlignments") {
-    const kept = opposites(attack, rules, "its Fanatic and its master's Fanatic");
+    const kept = opposites(attack, rules, attack.target);
     const shared = pairs("identical", target.alignments, masterOf(target, attack)?.alignments ?? [], kept)
       .filter((name) => !addsNothing(name, target, attack));
     return [shared.length, `shared with its master: ${shared.join(", ")}`];
   }
-  const kept = areTreatedAsIdentical(attack) ? withoutFanatic(rules) : opposites(attack, rules);
-  const found = pairs(per.relation, pieceOf(attack, attack.attacker).alignments, target.alignments, kept)
+  const attacker = pieceOf(attack, attack.attacker);
+  const puppet = attacker.master === attack.target ? attack.attacker : target.master === attack.attacker ? attack.target : null;
+  const kept = areTreatedAsIdentical(attack) ? withoutFanatic(rules) : opposites(attack, rules, puppet);
+  const found = pairs(per.relation, attacker.alignments, target.alignments, kept)
     .filter((pair) => !replaced(pair, term, attack));
   return [found.length, `${per.relation}: ${found.join(", ")}`];
 }
@@ -406,12 +408,13 @@ function addsNothing(name, target, attack) {
   )));
 }
 
-/** The opposites of the game, but for Fanatic where all must treat two Fanatics as identical, or those `ofTarget`. */
-function opposites(attack, rules, ofTarget = "") {
+/** The opposites of the game, but for Fanatic where all must treat two Fanatics as identical, or those of a `puppet` and its master, if the two
+ * alignments compared are theirs. */
+function opposites(attack, rules, puppet = null) {
   const isSaid = (speaker) => standing(speaker, "Treat").map(([, clause]) => clause.tree).some((sentence) => (
     sentence.may === "must" && sentence.those === "identical" && sentence.attacks === null
     && ((sentence.these === "Fanatic and Fanatic" && speaker.owner !== "nobody")
-      || (sentence.these === ofTarget && speaker.card.id === attack.target))
+      || (sentence.these === "its Fanatic and its master's Fanatic" && speaker.card.id === puppet))
   ));
   return attack.pieces.some(isSaid) ? withoutFanatic(rules) : rules.opposites;
 }

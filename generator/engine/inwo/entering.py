@@ -18,9 +18,9 @@ NEVER_BACK: Final = ("revived", "returned to play")
 """What cannot be done to a destroyed card of which a card says that it never comes back."""
 
 
-def require_no_copy(table: Table, card: str, record: Record) -> None:
+def require_no_copy(table: Table, card: str, record: Record, taker: str | None = None) -> None:
     """No Group twice in play, no Unique Resource, unless the card itself allows it (`wdh-bot-3-group-no-duplicate`,
-    `wdh-bot-3-unique-no-duplicate`)."""
+    `wdh-bot-3-unique-no-duplicate`). `taker` gets the card, by default the player whose turn it is."""
     is_group = table.book[card].kind == "group"
     once = is_group or "Unique" in table.book[card].attributes
     if table.options.janor_device_unique == "one-each" and any(limit.each == "player" for _, _, limit in table.book[card].standing.get(t.Limit, ())):
@@ -38,7 +38,8 @@ def require_no_copy(table: Table, card: str, record: Record) -> None:
     )
     _require_no_copy_left(table, card, record)
     for number, clause, limit in table.book[card].standing.get(t.Limit, ()):
-        rows = (table.active,) if limit.each == "player" else table.seated if limit.each is None else ()
+        own = table.player(taker) if taker else table.active
+        rows = (own,) if limit.each == "player" else table.seated if limit.each is None else ()
         there = sum(table.name(other) == table.name(card) for player in rows for other in player.controlled)
         record.note(Reason(there < limit.count, card, clause.text, f"{card.partition(COPY)[0]}#{number}", clause.cites))
     lost = any(table.name(other) == table.name(card) for other in board.destroyed(table)) and not _may_return(table.book[card])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.engine.inwo import board, combat, entering, hands, holdings, moving, tokens
+from generator.engine.inwo import board, combat, entering, hands, holdings, links, moving, tokens
 from generator.engine.inwo.plays import Give, Say, Use
 from generator.engine.inwo.table import BEGINNING, Table
 from generator.engine.record import Record
@@ -126,12 +126,17 @@ def _out_of_hand(table: Table, card: str, giver: str, taker: str, record: Record
 
 def _resource(table: Table, card: str, giver: str, taker: str, record: Record) -> Table:
     """A Resource not used this turn goes beside the other's Illuminati, in the Main Phase of one of the two
-    (`wdh-main-give-resource-phase`, `wdh-gift-resource-unused`, `wdh-gift-resource-link`, `sg-gift-resource-in-play`)."""
+    (`wdh-main-give-resource-phase`, `wdh-gift-resource-unused`, `wdh-gift-resource-link`, `sg-gift-resource-in-play`). So one whose link is
+    permanent is not given (`wdh-mlink-resource-permanent`)."""
     cites = ("wdh-main-give-resource-phase", "sg-link-resource-given", "sg-gift-resource-in-play")
     if table.options.giving_resources == "main-phase":
         _require_their_turn(table, giver, taker, record, *cites)
     used = card in table.turn.benefited or any(each.startswith(f"{card}#") for each in table.turn.done)
     record.require(not used, f"{table.name(card)} has not been used this turn", "wdh-gift-resource-unused", "sg-link-benefit-locks", about=card)
+    record.require(
+        not links.is_permanent(table, card), f"the link of {table.name(card)} is not permanent", "wdh-mlink-resource-permanent", "wdh-gift-resource-link",
+        about=card,
+    )
     record.stop_if_illegal()
     table = holdings.lift(table, card)
     player = table.player(taker)

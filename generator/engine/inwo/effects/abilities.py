@@ -41,6 +41,7 @@ def usable(table: Table, card: str, player: str, *, is_plot: bool) -> Iterator[t
     if not is_plot:
         given = [clause for _, _, clause, said in board.said(table, t.Granted, player) if _is_given(table, said, card, clause, player)]
         given += [clause for speaker, clause, said in happenings.last_words(table) if board.fits(table, said.who, card, speaker, player)]
+        given += [clause for speaker, clause, said in _of_the_attack(table) if board.fits(table, said.who, card, speaker, player)]
         for number, clause in enumerate(given, len(clauses) + 1):
             yield number, replace(clause, sentence=clause.sentence.ability)  # type: ignore[union-attr]
 
@@ -53,6 +54,15 @@ def shows_itself(sentence: Any) -> bool:
 def _is_given(table: Table, said: Any, card: str, clause: Clause, player: str) -> bool:
     speaker = next((piece.card.id for piece, _, each, _ in board.said(table, t.Granted, player) if each is clause), card)
     return board.fits(table, said.who, card, speaker, player) and carried_out(said.ability)
+
+
+def _of_the_attack(table: Table) -> Iterator[tuple[str, Clause, t.Granted]]:
+    """What the Plot that makes the attack under way gives to cards: the Plot, the clause, what it says (No Beer!)."""
+    plot = table.attack.plot if table.attack is not None else None
+    if plot is not None:
+        for _, clause, granted in table.book[plot].standing.get(t.Granted, ()):
+            if carried_out(granted.ability):
+                yield plot, clause, granted
 
 
 def is_instruction(clause: Clause) -> bool:

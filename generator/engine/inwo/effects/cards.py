@@ -162,11 +162,29 @@ def _in_deck(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str,
     """The cards of a deck from the end at which they are taken; where they are chosen, those that the sentence means."""
     pile = _deck(cards)
     kind = _deck_kind(cards.what, pile, step)
+    if pile == _ANY_DECK and (step.play.take or step.looked):
+        return _next_deck(table, step)
     found = holdings.deck_of(table, actor if pile is None else _deck_owner(table, pile, kind, step, actor), kind)
     end = "top" if pile is None else pile.end
     if end == "bottom" or (end == "either" and "bottom" in step.play.choose):
         found = tuple(reversed(found))
     return tuple(card for card in found if end is not None or is_such(table, card, cards.what, step))
+
+
+_ANY_DECK = c.Pile("any player", "deck", "top")
+
+
+def _next_deck(table: Table, step: Step) -> tuple[str, ...]:
+    """The deck at which an ability looks next, of those whose top cards the play names (`take`): each once (X-Ray Specs)."""
+    named = [deck for card in step.play.take for deck in _decks(table) if card in deck and not set(step.looked).intersection(deck)]
+    step.require(bool(named), "say which decks: name their top cards")
+    return named[0] if named else ()
+
+
+def _decks(table: Table) -> list[tuple[str, ...]]:
+    """All decks with cards left."""
+    decks = [deck for player in table.seated for deck in (player.plot_deck, player.group_deck)]
+    return [deck for deck in (*decks, table.plot_deck, table.group_deck) if deck]
 
 
 def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...]:
@@ -286,8 +304,7 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
 
 def _chosen_decks(table: Table, step: Step, many: int) -> tuple[tuple[str, ...], ...]:
     """So many decks: those of which the play names cards (`take`), or all where there are no more."""
-    decks = [deck for player in table.seated for deck in (player.plot_deck, player.group_deck)]
-    decks = [deck for deck in (*decks, table.plot_deck, table.group_deck) if deck]
+    decks = _decks(table)
     named = [deck for deck in decks if set(step.play.take).intersection(deck)]
     chosen = named if len(decks) > many else decks
     step.require(len(chosen) == min(many, len(decks)), f"say which {many} decks: name their top cards")
@@ -412,7 +429,10 @@ def _draw(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 
 def _discard(table: Table, cards: tuple[str, ...], player: str, step: Step, *, unseen: bool = False) -> Table:
-    named, cards = cards, tuple(card for card in cards if not hands.bound(table, card, "discarded"))
+    fast = tuple(card for card in cards if card in table.nwos and board.spared(table, card, "removed", player) is not None)
+    for card in fast:
+        step.happen(f"{table.name(card)} cannot be removed", "wdh-meta-cannot-beats")
+    named, cards = cards, tuple(card for card in cards if card not in fast and not hands.bound(table, card, "discarded"))
     step.many = max(0, step.many - len(named) + len(cards))  # what stays is not counted as discarded
     for card in cards:
         owner = board.player_of(table, card)
@@ -509,7 +529,7 @@ def _into_play(table: Table, cards: tuple[str, ...], player: str, step: Step) ->
     for card in cards:
         if table.book[card].kind in ("group", "resource"):
             if table.owner(card) is None:
-                entering.require_no_copy(table, card, step.record)
+                entering.require_no_copy(table, card, step.record, player)
             step.record.stop_if_illegal()
             table = entering.enter(table, player, card, step.play.master, step.play.side, step.record)
         else:
@@ -745,6 +765,8 @@ def _to_hand(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Tab
     for card in cards:
         stays = back and (card in table.links or card in table.nwos)
         step.require(not stays, f"{table.name(card)} is discarded after use", "faq-discard-when", about=card)
+        shield = board.spared(table, card, "moved") if card in table.links and table.book[card].kind == "resource" else None
+        step.require(shield is None, shield.text if shield else f"{table.name(card)} can be moved", *(shield.cites if shield else ()), about=card)
         if back and table.attack is not None:
             table = _with_its_lines(table, card)
         table = _taken_out(table, card, step)
@@ -923,7 +945,7 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     step.require(gone is not None, "a card has left its place")
     assert gone is not None
     if table.zone(card)[0] == "hand":
-        entering.require_no_copy(table, card, step.record)
+        entering.require_no_copy(table, card, step.record, step.player)
         step.record.stop_if_illegal()
     for deed in entering.NEVER_BACK if table.zone(card)[0] in ("destroyed", "out of the game") else ():
         shield = board.spared(table, card, deed, step.player)

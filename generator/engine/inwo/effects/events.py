@@ -83,7 +83,7 @@ def _takeover_more(table: Table, effect: t.Happens, step: Step) -> Table:
         there = card in (table.turn.shown if table.shared else table.player(step.player).hand)
         step.require(there, f"{table.name(card)} can be taken over", "wdh-bot-3-auto-takeover-optional", "sg-phase3-ato", about=card)
         turns.require_takeover(table, TakeOver(player=step.player, card=card, master=step.play.master), step.record)
-        entering.require_no_copy(table, card, step.record)
+        entering.require_no_copy(table, card, step.record, step.player)
         step.record.stop_if_illegal()
         step.happen(f"{step.player} takes over {table.name(card)}")
         table = entering.enter(table, step.player, card, step.play.master, step.play.side, step.record)

@@ -468,7 +468,7 @@ def _taken(table: Table, card: str, step: Step) -> Table:
             table = _forgotten(table, (card,), step)
         table = holdings.lift(table, card)
         if owner is None and not _may_duplicate(step):
-            entering.require_no_copy(table, card, step.record)
+            entering.require_no_copy(table, card, step.record, name)
             step.record.stop_if_illegal()
         step.happen(f"{name} gets {table.name(card)}", *step.cites, "wdh-resplay-by-card")
         if owner is not None:

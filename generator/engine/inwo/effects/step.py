@@ -135,8 +135,9 @@ class Step:
                 mine = [card for card in named if self.fits(table, of, card)] or list(named)
                 self.require(len(mine) >= count, f"say which {count}")
                 return self._meant(table, of, tuple(mine[:count]))
-            case c.Named():
-                return self._every(table, chosen)
+            case c.Named(names):
+                plot = table.attack.plot if table.attack is not None else None
+                return (plot,) if plot is not None and table.name(plot) in names else self._every(table, chosen)
         demands = c.demands(chosen)
         if c.Homeless() in demands:
             return self.found
