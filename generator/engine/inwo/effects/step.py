@@ -96,8 +96,9 @@ class Step:
         return found[0]
 
     def require_open(self, table: Table, rival: str) -> None:
-        """A Group does nothing to the hand, decks and discards of a player whose whole structure is immune to it."""
-        barred = immunity.whole_structure(table, rival, self.play.card, self.player)
+        """A Group does nothing to the hand, decks and discards of a player whose whole structure is immune to it, and a Plot nothing to a
+        player whose Illuminati is immune to it by its own words (Senate Investigating Committee)."""
+        barred = self._spares(table, table.player(rival).illuminati) or immunity.whole_structure(table, rival, self.play.card, self.player)
         self.require(not barred, f"{rival} is not immune to {table.name(self.play.card)}", *immunity.CITES, "wdh-immune-whole-structure")
 
     def fits(self, table: Table, such: Any, card: str) -> bool:
@@ -149,10 +150,14 @@ class Step:
         """Whether a card of another player is immune to what a Group or a Plot does to it: a Group affects nothing of what is immune to
         it, with a Plot that it powers it does (`wdh-glos-immunity`, `faq-immune-not-affected-by-abilities`,
         `faq-immunity-vs-plot-powered-by-foo`)."""
+        if self._spares(table, card) or shield.spares(table, self.play.card, self.player, card):
+            return True
+        return immunity.immune(table, card, self.play.card, self.player, self.clause)
+
+    def _spares(self, table: Table, card: str) -> bool:
+        """Whether the card that is used says itself that this card is immune to it."""
         own = (sentence.who for _, _, sentence in table.book[self.play.card].standing.get(t.Immunity, ()) if sentence.attackers == c.THIS)
-        if any(board.fits(table, who, card, self.play.card, self.player) for who in own):
-            return True  # the card that is used says so itself
-        return shield.spares(table, self.play.card, self.player, card) or immunity.immune(table, card, self.play.card, self.player, self.clause)
+        return any(board.fits(table, who, card, self.play.card, self.player) for who in own)
 
     def referred(self, table: Table, cards: c.Cards) -> tuple[str, ...]:
         """The cards that a reference of the clause means here. Raises TypeError for one that no use knows."""
