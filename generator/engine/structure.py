@@ -12,7 +12,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.cards import ANY_SIDE, ANY_SIDE_OF_YOURS, OPEN_SIDE, SIDES, Card, Side
+from generator.engine.cards import ANY_SIDE, ANY_SIDE_OF_YOURS, SIDES, Card, Side
 from generator.engine.geometry import Rectangle, facing, opposite, outline, rotation_to_face
 
 Nested = Mapping[str, Any]
@@ -181,7 +181,7 @@ class Structure:
         used, arrows = self.puppets(card), self.book[card].arrows_out
         if self._is_loose and len(used) >= len(arrows):
             return ()
-        sides = SIDES if self._is_loose or self.book[puppet].rules(ANY_SIDE, OPEN_SIDE) else arrows
+        sides = SIDES if self._is_loose or self.book[puppet].rules(ANY_SIDE) else arrows
         return tuple(side for side in SIDES if side in sides and side not in used)
 
     @cached_property
@@ -316,7 +316,7 @@ class Structure:
         cards = list(self.placements)
         for card in self.groups:
             place = self.placements[card]
-            anywhere = self._is_loose or self.book[card].rules(ANY_SIDE, OPEN_SIDE)
+            anywhere = self._is_loose or self.book[card].rules(ANY_SIDE)
             if place.master is None or place.side is None or (place.side not in self.book[place.master].arrows_out and not anywhere):
                 found.append(f"{self._name(card)} hangs on no arrow")
             elif self.arrow(card, self._arrow_in(card)) != self.arrow(place.master, place.side) or opposite(

@@ -24,7 +24,7 @@ import { matches, sentences, settled } from "./selecting.js";
 export const SIDES = ["top", "right", "bottom", "left"];
 const [SHORT, LONG] = [5, 7];
 const STEP = [[0, -1], [1, 0], [0, 1], [-1, 0]];
-const ANY_SIDE = ["may be placed on any open side of its master, without an arrow", "any Group with an open side may attack to control it"];
+const ANY_SIDE = ["may be placed on any open side of its master, without an arrow"];
 const ANY_SIDE_OF_YOURS = ["your Groups may be placed on any side of their masters, without an arrow"];
 
 const MASTER_PERSONALITY = "its master must be a Personality";
