@@ -82,6 +82,7 @@ RARE = (
     "inwo control the-mafia>f-b-i at=hand agents=against",
     "inwo control international-communist-conspiracy>fidel-castro at=2 align=fidel-castro:fanatic",
     "inwo destroy the-mafia>the-thule-group at=2 link=hitlers-brain+the-thule-group",
+    "inwo control f-b-i>hillary-clinton at=1 link=supreme-court-nomination+hillary-clinton",
     "inwo destroy eco-guerrillas>lyndon-larouche at=1 over=republicans",
     "inwo control the-mafia>dentists aid=shock-jocks at=2 third=shock-jocks",
     "inwo control the-mafia>big-media at=2 over=intellectuals",

@@ -113,9 +113,12 @@ class Book:
         return next((url for cite in self.terms[game, rule_id].rule.cites if (url := self._stated_at.get(cite))), None)
 
     def line_url(self, game: str, source: str) -> str | None:
-        """Where the source of a line of a sum stands: a term of the rules or a clause of a card."""
+        """Where the source of a line of a sum stands: a term of the rules or a clause of a card; the card, where another one gives it the ability."""
         card_id, mark, number = source.partition("#")
-        return f"{links.card_url(card_id)}#ability-{number}" if mark else self.rule_url(game, source)
+        if not mark:
+            return self.rule_url(game, source)
+        own = int(number) <= len(self.cards[card_id].card.clauses)
+        return f"{links.card_url(card_id)}#ability-{number}" if own else links.card_url(card_id)
 
     def set(self, set_id: str) -> CardSet:
         """The set with this id. Raises KeyError."""

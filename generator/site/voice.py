@@ -87,6 +87,8 @@ class Voice:
         slug, mark, place = source.partition("#")
         if mark:
             record = self._record(slug)
+            if int(place) > len(record.card.clauses):
+                return Markup("Ability that another card gives to {}").format(self.card(record.id)), Markup()
             clause = record.card.clauses[int(place) - 1]
             said = Markup("{}: {}").format(self.card(record.id), self.prose.sentence(clause.text))
             return said, self.sources(clause.cites)

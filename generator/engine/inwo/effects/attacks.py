@@ -250,7 +250,8 @@ def _silenced(table: Table, card: str) -> tuple[str, ...]:
     if attack is None or attack.roll is not None or any(isinstance(entry.play, plays.Use) and entry.play.card == card for entry in table.entries):
         return ()
     lines = [line for line in combat.explain(table).lines if line.source.partition("#")[0] == card and line.amount]
-    lines = [line for line in lines if not abilities.is_instruction(table.book[card].clauses[int(line.source.partition("#")[2]) - 1])]
+    own = {f"{card}#{number}": clause for number, clause in enumerate(table.book[card].clauses, 1)}
+    lines = [line for line in lines if line.source not in own or not abilities.is_instruction(own[line.source])]
     best = max(lines, key=lambda line: abs(line.amount), default=None)
     return () if best is None else (combat.short(best.source),)
 
