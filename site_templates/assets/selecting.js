@@ -273,6 +273,7 @@ export function* nodes(/** @type {any} */ tree) {
 function namesSecret(said, names) {
   return [...asserted(said)].some((node) => (
     (node.is === "Trait" && node.name === "Secret" && !node.printed) || (node.is === "Named" && node.names.some((name) => names.includes(name)))
+    || (node.is === "Becomes" && node.lost.includes("Secret"))
   ));
 }
 
