@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -51,7 +51,8 @@ class Answer:
     """The answer to `query`: the best `hits` of `total`, and how many of each kind and game there are.
 
     `corrected` is the question that was answered instead. `answer` is all that the best hit says; `positions` are attacks to work out,
-    in one line. `nearest`: no card has all that was asked for, and the hits have most. With `problems` the question was not understood.
+    in one line. `nearest`: no card has all that was asked for, and the hits have most. `missing`: the card whose errata were asked for, where
+    none are published. With `problems` the question was not understood.
     """
 
     query: str
@@ -61,6 +62,7 @@ class Answer:
     answer: str = ""
     positions: tuple[str, ...] = ()
     nearest: bool = False
+    missing: str = ""
     kinds: tuple[tuple[str, int], ...] = ()
     games: tuple[tuple[str, int], ...] = ()
     problems: tuple[Problem, ...] = ()
@@ -113,13 +115,15 @@ class Asking:
             cards = search(self.directory, f"kind:card {asked.fields}", self.count)
             places = {(kind, id): number for number, (kind, id) in enumerate(zip(self.documents["kind"], self.documents["id"], strict=True))}
             found = [places[hit.kind, hit.id] for hit in cards.hits]
-            if not found and not first:
+            if not found and not first and _compares(asked.fields):
                 found = self._nearly(asked.fields.split(), places)
                 nearest = bool(found)
             numbers = [*first, *(number for number in found if number not in first)] if found else self.ranked(asked)
         else:
             numbers = self.ranked(asked)
-        return self._answer(question, [self.hit(number) for number in numbers], limit, asked, numbers[:1], nearest)
+        hits = [self.hit(number) for number in numbers]
+        missing = hits[0].title if "erratum" in asked.kinds and hits and hits[0].kind == "card" else ""
+        return replace(self._answer(question, hits, limit, asked, numbers[:1], nearest), missing=missing)
 
     def _nearly(self, clauses: list[str], places: dict[tuple[str, str], int]) -> list[int]:
         """The cards that have most of what is asked for, two things at least, where none has all."""
@@ -323,6 +327,11 @@ class Asking:
                 made.append({self.reader.stems.get(each, each) for each in content})
             self._titles[number] = [each for each in made if each]
         return self._titles[number]
+
+
+def _compares(fields: str) -> bool:
+    """Whether a query for cards asks for numbers: what has only traits may be words as well, where no card has them all."""
+    return any(sign in fields for sign in "<>=")
 
 
 def ask(directory: Path, question: str, limit: int = 12) -> Answer:
