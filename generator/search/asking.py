@@ -62,9 +62,9 @@ class Answer:
     answer: str = ""
     positions: tuple[str, ...] = ()
     nearest: bool = False
-    missing: str = ""
     kinds: tuple[tuple[str, int], ...] = ()
     games: tuple[tuple[str, int], ...] = ()
+    missing: str = ""
     problems: tuple[Problem, ...] = ()
 
 
