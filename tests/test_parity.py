@@ -41,7 +41,7 @@ UNTOLD = {
     "assassins/partition#5": "a table knows which two Places it speaks of",
     "inwo/moonbase#3": "no Personality says that it links",
     "inwo/poison#2": "no sentence of an Instant Attack asks whether the Plot is Magic",
-    "inwo/tabloids#2": "secrecy keeps the ability of a Group that is not Secret off its target",
+    "inwo/tabloids#1": "its target is not Secret for the attack, which says as much; a table asks when the attack is announced",
     "inwo/secret-service#2": "its other bonus is as large, so that one is named",
     "subgenius/st-janor-hypercleats#3": "Secret Groups are like others in this game",
 }

@@ -25,7 +25,7 @@ OPPOSITE, HURTING = AS_NOTHING = ("all opposite alignments of the target", "the 
 """What a card lets its player treat as nothing."""
 MADE_INTO: Mapping[str, Nature] = {"is Instant": frozenset(("Instant",)), "is an Assassination": frozenset(("Instant", "Assassination"))}
 """What a card that is used makes of an attack by a Group."""
-_FOR_NOW = "for that attack"
+_FOR_NOW = ("for that attack", "for that one defense")
 _ANY_ATTACK = t.Attacks(quality="any")
 
 
@@ -117,7 +117,7 @@ def _holds(effect: Any) -> bool:
     """Whether an effect holds for the attack under way: it changes its sum, or lets cards in or out."""
     match effect:
         case t.StatSet() | t.StatChange() | t.NoMasterBonus() | t.Becomes():
-            return effect.until == _FOR_NOW
+            return effect.until in _FOR_NOW
         case t.MayJoin(deed="aid its side in" | "aid or oppose" | "interfere in", what="that attack") | t.MayNot(deed="aid the target of", what="that attack"):
             return True
     return isinstance(effect, t.MakePrivileged)
@@ -282,6 +282,8 @@ def _standing(effect: Any, piece: Piece, attack: Attack) -> Any:
             return replace(effect, what=_ANY_ATTACK)
         case t.MakePrivileged():
             return effect
+        case t.StatSet(until="for that one defense"):
+            return replace(effect, who=c.Role("target"), until=None)
     return replace(effect, until=None)
 
 

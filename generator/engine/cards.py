@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Generic, Literal, TypeVar, cast
@@ -118,9 +118,14 @@ WHILE_LINKED: Final = "while this card is linked to it"
 IN_DEFENSE: Final = "in defense until the start of your next turn"
 IN_ACTION: Final = "for its next action"
 """What holds for an action of a card does nothing for the card that is attacked."""
+HOLDS_NOW: Final[Mapping[t.Until | None, t.Until | None]] = {
+    WHILE_LINKED: None, "until the turn ends": None, "for good": None, "for its next action or defense": None,
+    IN_DEFENSE: IN_DEFENSE, IN_ACTION: IN_ACTION, "for one action": IN_ACTION,
+}
+"""How long a Plot changes a card, and what is left of that for the attack that the Plot lies beside the card in, or is played with."""
 ANOTHER_MASTER = "until they have another master"
 """What a master says of its puppets holds as long as they are its puppets."""
-_CHANGES = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf)
+_CHANGES = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf, t.AddsNothing)
 
 
 def lasting(sentence: Any) -> Iterator[Any]:
@@ -133,11 +138,11 @@ def lasting(sentence: Any) -> Iterator[Any]:
         case t.ConversionPlot(_, gains, loses):
             yield t.Becomes(c.LINKED, (gains,), (loses,) if loses else ())
         case t.Ability(effects=effects, use="play" | "play once" | "play once each turn"):
-            for effect in effects:
-                if isinstance(effect, _CHANGES) and effect.until in (WHILE_LINKED, IN_DEFENSE):
+            for effect in parts(effects):
+                if isinstance(effect, _CHANGES) and effect.until in HOLDS_NOW:
                     who = effect.who.of if isinstance(effect.who, t.Some) and effect.who.count == "all" else c.LINKED
-                    while_ = tuple(replace(each, cards=c.LINKED) if getattr(each, "cards", None) == _THAT else each for each in effect.while_)
-                    yield replace(effect, who=who, until=None if effect.until == WHILE_LINKED else effect.until, while_=while_)
+                    said = replace(effect, who=who, until=HOLDS_NOW[effect.until])
+                    yield said if isinstance(said, t.AddsNothing) else replace(said, while_=tuple(map(_of_linked, said.while_)))
             yield sentence
         case t.Ability(effects=effects):
             for effect in effects:
@@ -146,3 +151,14 @@ def lasting(sentence: Any) -> Iterator[Any]:
             yield sentence
         case _:
             yield sentence
+
+
+def parts(effects: Iterable[Any]) -> Iterator[Any]:
+    """Effects, each of those of which one is chosen by itself."""
+    for effect in effects:
+        yield from (*effect.first, *effect.second) if isinstance(effect, t.EitherEffect) else (effect,)
+
+
+def _of_linked(condition: Any) -> Any:
+    """A condition about the card that a sentence chooses, as one about the linked card."""
+    return replace(condition, cards=c.LINKED) if getattr(condition, "cards", None) == _THAT else condition

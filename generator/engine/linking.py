@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.engine.cards import WHILE_LINKED, Card, Clause
+from generator.engine.cards import HOLDS_NOW, Card, Clause, parts
 from generator.engine.selecting import CHANGING, matches, settled
 from generator.engine.situation import Attack, Piece, Rules
 from generator.language import tree as t
@@ -47,7 +47,7 @@ def ways_to_link(card: Card) -> Iterator[Way]:
             case t.PowerPlot(who) | t.Paralysis(who):
                 yield Way(number, clause, (who,))
             case t.Ability(effects=effects, use="play" | "play once" | "play once each turn"):
-                found = tuple(effect.who for effect in effects if isinstance(effect, _LASTS) and effect.until == WHILE_LINKED)
+                found = tuple(effect.who for effect in parts(effects) if isinstance(effect, _LASTS) and effect.until in HOLDS_NOW)
                 acts = tuple(effect.what for effect in effects if isinstance(effect, t.Act) and effect.verb == "link this card to")
                 if found or acts:
                     yield Way(number, clause, (*acts[:1], *found))

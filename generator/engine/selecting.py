@@ -250,8 +250,10 @@ def _is_hushed(said: Any) -> bool:
 
 
 def _names_secret(said: Any, names: set[str]) -> bool:
+    """Whether a sentence speaks of Secret Groups or one of these cards, or makes cards that are Secret so no longer."""
     return any(
-        node == SECRET or (isinstance(node, c.Named) and not names.isdisjoint(node.names)) for node in c.asserted(said)
+        node == SECRET or (isinstance(node, c.Named) and not names.isdisjoint(node.names)) or (isinstance(node, t.Becomes) and SECRET.name in node.lost)
+        for node in c.asserted(said)
     )
 
 

@@ -23,7 +23,7 @@ export const OPPOSITE = "all opposite alignments of the target";
 const AS_NOTHING = [OPPOSITE, "the alignment modifiers that hurt you"];
 /** What a card that is used makes of an attack by a Group. @type {Record<string, string[]>} */
 const MADE_INTO = { "is Instant": ["Instant"], "is an Assassination": ["Instant", "Assassination"] };
-const FOR_NOW = "for that attack";
+const FOR_NOW = ["for that attack", "for that one defense"];
 /** @type {Tree} */
 export const ANY_ATTACK = {
   is: "Attacks", quality: "any", kinds: [], on: null, by: null, joined: null, owner: null, included: null, either: null, not_by: null,
@@ -91,7 +91,7 @@ function chosen(/** @type {Tree[]} */ effects, /** @type {Piece} */ piece, /** @
 /** Whether an effect holds for the attack under way: it changes its sum, or lets cards in or out. */
 function holds(/** @type {Tree} */ effect) {
   switch (effect.is) {
-    case "StatSet": case "StatChange": case "NoMasterBonus": case "Becomes": return effect.until === FOR_NOW;
+    case "StatSet": case "StatChange": case "NoMasterBonus": case "Becomes": return FOR_NOW.includes(effect.until);
     case "MayJoin": return ["aid its side in", "aid or oppose", "interfere in"].includes(effect.deed) && effect.what === "that attack";
     case "MayNot": return effect.deed === "aid the target of" && effect.what === "that attack";
   }
@@ -108,7 +108,7 @@ function standing(/** @type {Tree} */ effect, /** @type {Piece} */ piece, /** @t
     case "MayNot": return { ...effect, what: ANY_ATTACK };
     case "MakePrivileged": return effect;
   }
-  return { ...effect, until: null };
+  return { ...effect, who: effect.until === FOR_NOW[1] ? { is: "Role", name: "target" } : effect.who, until: null };
 }
 
 // --- used by players --------------------------------------------------------------------------------------------------

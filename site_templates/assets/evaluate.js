@@ -40,7 +40,7 @@ import { answered, asNothing, boostOf, fails, madeInto, OPPOSITE, usesIn } from 
 import { attacking, destroysTo, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
 import { linksOf, withoutParalyzed } from "./linking.js";
 import {
-  IN_DEFENSE, count, effects, hasSay, isAnyOf, isBarred, isHiddenFrom, isImmune, isMeant, isPrivileged, isShielded, liftsSecrecy, masterOf, matches, met,
+  IN_ACTION, IN_DEFENSE, count, effects, hasSay, isAnyOf, isBarred, isHiddenFrom, isImmune, isMeant, isPrivileged, isShielded, liftsSecrecy, masterOf, matches, met,
   numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
 } from "./selecting.js";
 import { asserted, demands, same } from "./core.js";
@@ -299,6 +299,7 @@ export function numberNow(of, piece, attack) {
 /** What cards add; where one has a bonus in place of its others, only that, and of Resources of which one says so only the best. */
 function additions(side, of, piece, attack) {
   let said = saidOf(piece, attack, of, "StatChange").filter(([, , clause]) => speaksOf(clause.tree, of.stat));
+  if (of.stat === "Resistance" && says("AddsNothing", piece, attack)) said = [];
   if (said.some(([, , clause]) => clause.tree.alone)) {
     const together = said.filter(([speaker]) => speaker.card.kind === "resource");
     const best = together.reduce((most, each) => (most === null || each[2].tree.amount > most[2].tree.amount ? each : most), null);
@@ -329,6 +330,7 @@ function saidOf(piece, attack, of, ...kinds) {
     return (
       hasSay(speaker, piece)
       && (sentence.until !== IN_DEFENSE || (!of.permanent && inDefense(piece, attack, of)))
+      && (sentence.until !== IN_ACTION || of.role !== "target")
       && matches(sentence.who, piece, attack, speaker)
       && (sentence.against === null || (piece.card.id === attack.target && isMeant(sentence.against, attack, speaker)))
       && met(sentence.while_, attack, speaker, piece)
@@ -403,9 +405,12 @@ function counted(term, attack, rules) {
 
 /** Whether a card in effect says that an alignment shared with the master adds nothing to the Resistance of the target. */
 function addsNothing(name, target, attack) {
-  return attack.pieces.some((speaker) => standing(speaker, "NoMasterBonus").some(([, { tree }]) => (
-    matches(tree.who, target, attack, speaker) && tree.traits.includes(name)
-  )));
+  return says("AddsNothing", target, attack) || says("NoMasterBonus", target, attack, ({ traits }) => traits.includes(name));
+}
+
+/** Whether a card in effect says that of a card, in a sentence such as that. */
+function says(kind, piece, attack, such = (/** @type {Tree} */ _tree) => true) {
+  return attack.pieces.some((speaker) => standing(speaker, kind).some(([, { tree }]) => matches(tree.who, piece, attack, speaker) && such(tree)));
 }
 
 /** The opposites of the game, but for Fanatic where all must treat two Fanatics as identical, or those of a `puppet` and its master, if the two

@@ -14,11 +14,10 @@
  */
 
 import { CARDS, demands, every } from "./core.js";
-import { matches, mute, pieceOf, settled, standing } from "./selecting.js";
+import { HOLDS_NOW, matches, mute, parts, pieceOf, settled, standing } from "./selecting.js";
 
 /** The sentences that change what a card is. */
 const CHANGING = ["NoEffect", "AlignmentsOf", "Becomes", "CountsAs"];
-const WHILE_LINKED = "while this card is linked to it";
 
 /** Whether a Resource does nothing without the link that it asks for. */
 export function needsLink(/** @type {Card} */ { kind, clauses }) {
@@ -45,7 +44,7 @@ function asked(/** @type {Tree | null} */ tree) {
   if (tree?.is === "Links") return [tree.what];
   if (tree?.is === "PowerPlot" || tree?.is === "Paralysis") return [tree.who];
   if (tree?.is !== "Ability" || !["play", "play once", "play once each turn"].includes(tree.use)) return [];
-  const changed = tree.effects.filter((/** @type {Tree} */ { until }) => until === WHILE_LINKED).map((/** @type {Tree} */ { who }) => who);
+  const changed = parts(tree.effects).filter((/** @type {Tree} */ { until }) => until in HOLDS_NOW).map((/** @type {Tree} */ { who }) => who);
   const linked = tree.effects.filter((/** @type {Tree} */ { is, verb }) => is === "Act" && verb === "link this card to");
   return [...linked.slice(0, 1).map((/** @type {Tree} */ { what }) => what), ...changed];
 }

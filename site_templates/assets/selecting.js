@@ -18,9 +18,19 @@ const WHILE_LINKED = "while this card is linked to it";
 export const DEVASTATED = "Devastated";
 /** How long some Plots change numbers of the defenders. */
 export const IN_DEFENSE = "in defense until the start of your next turn";
+/** What holds for an action of a card does nothing for the card that is attacked. */
+export const IN_ACTION = "for its next action";
+/**
+ * How long a Plot changes a card, and what is left of that for the attack that the Plot lies beside the card in, or is played with.
+ * @type {Record<string, string | null>}
+ */
+export const HOLDS_NOW = {
+  [WHILE_LINKED]: null, "until the turn ends": null, "for good": null, "for its next action or defense": null,
+  [IN_DEFENSE]: IN_DEFENSE, [IN_ACTION]: IN_ACTION, "for one action": IN_ACTION,
+};
 /** What a master says of its puppets holds as long as they are its puppets. */
 const ANOTHER_MASTER = "until they have another master";
-const CHANGES = ["StatChange", "StatSet", "StatEqual", "Becomes", "AlignmentsOf"];
+const CHANGES = ["StatChange", "StatSet", "StatEqual", "Becomes", "AlignmentsOf", "AddsNothing"];
 /** The alignment that has no opposite in any game. What else has none is an attribute. */
 const UNOPPOSED = "Criminal";
 const HUSHED = ["Bonus", "BonusTo", "DefenseOf", "Immunity"];
@@ -50,7 +60,7 @@ export function standing({ card }, kind) {
     return sentences(card, kind).filter(([, clause]) => [null, ANOTHER_MASTER].includes(clause.tree.until ?? null));
   }
   return card.clauses.flatMap((clause, at) => (
-    lasting(clause.tree).filter((tree) => tree?.is === kind && [null, IN_DEFENSE].includes(tree.until ?? null))
+    lasting(clause.tree).filter((tree) => tree?.is === kind && [null, IN_DEFENSE, IN_ACTION].includes(tree.until ?? null))
       .map((tree) => /** @type {Numbered[number]} */ ([at + 1, { ...clause, tree }]))
   ));
 }
@@ -75,14 +85,17 @@ function lasting(/** @type {Tree | null} */ sentence) {
     const both = sentence.effects.filter((/** @type {Tree} */ { who, until }) => who?.is === "Pair" && until === "for good");
     return [...both.map((/** @type {Tree} */ effect) => ({ ...effect, who: LINKED, until: null })), sentence];
   }
-  const changes = sentence.effects.filter((/** @type {Tree} */ effect) => (
-    CHANGES.includes(effect.is) && [WHILE_LINKED, IN_DEFENSE].includes(effect.until)
-  )).map((/** @type {Tree} */ effect) => ({
+  const changes = parts(sentence.effects).filter((/** @type {Tree} */ { is, until }) => CHANGES.includes(is) && until in HOLDS_NOW).map((/** @type {Tree} */ effect) => ({
     ...effect, who: effect.who.is === "Some" && effect.who.count === "all" ? effect.who.of : LINKED,
-    while_: effect.while_.map((/** @type {Tree} */ each) => (same(each.cards, { is: "Spoken", kind: "group" }) ? { ...each, cards: LINKED } : each)),
-    until: effect.until === WHILE_LINKED ? null : effect.until,
+    while_: effect.while_?.map((/** @type {Tree} */ each) => (same(each.cards, { is: "Spoken", kind: "group" }) ? { ...each, cards: LINKED } : each)),
+    until: HOLDS_NOW[effect.until],
   }));
   return [...changes, sentence];
+}
+
+/** Effects, each of those of which one is chosen by itself. @returns {Tree[]} */
+export function parts(/** @type {Tree[]} */ effects) {
+  return effects.flatMap((effect) => (effect.is === "EitherEffect" ? [...effect.first, ...effect.second] : [effect]));
 }
 
 // --- what the cards are ----------------------------------------------------------------------------------------------
@@ -260,6 +273,7 @@ export function* nodes(/** @type {any} */ tree) {
 function namesSecret(said, names) {
   return [...asserted(said)].some((node) => (
     (node.is === "Trait" && node.name === "Secret" && !node.printed) || (node.is === "Named" && node.names.some((name) => names.includes(name)))
+    || (node.is === "Becomes" && node.lost.includes("Secret"))
   ));
 }
 

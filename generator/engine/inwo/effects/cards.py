@@ -276,6 +276,8 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         step.require(set(named) <= set(chosen), "the top cards of the deck")
     elif count is None:
         step.require(cards.count is None or len(named) <= cards.count, f"at most {cards.count} of them")
+        others = [] if named else _strangers(table, cards, there, step)
+        step.require(not others, f"{table.name(step.play.card)} can take {', '.join(map(table.name, others))}")
         chosen = tuple(named)
     elif cards.place and cards.place[0].name == "type paid with":
         chosen = _as_paid(table, [*named, *(card for card in there if card not in named)], count, step)
@@ -283,10 +285,7 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         chosen = there[:count]
     else:
         left = [card for card in there if card not in named and card not in step.used]
-        strangers = [card for card in step.play.take if card not in there and card not in step.used]
-        if cards.what == c.PLOT:  # a Plot that is named is meant here
-            plots = (card for card in step.play.on if table.book[card].kind == "plot" and card not in step.used)
-            strangers += [card for card in plots if card not in there]
+        strangers = _strangers(table, cards, there, step)
         alone = sum(isinstance(node, t.Cards) for node in nodes(step.sentence)) == 1
         random = "random" in (cards.state or "")
         missing = strangers and (random or (alone and len(named) < count))
@@ -300,6 +299,12 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         step.used.update(chosen)
     step.found, step.many = chosen, len(chosen)
     return chosen
+
+
+def _strangers(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step) -> list[str]:
+    """The cards that a play names for a sentence and that are not among those that it may mean: a Plot that is named is meant for Plots."""
+    plots = [card for card in step.play.on if table.book[card].kind == "plot"] if cards.what == c.PLOT else []
+    return [card for card in (*step.play.take, *plots) if card not in there and card not in step.used]
 
 
 def _chosen_decks(table: Table, step: Step, many: int) -> tuple[tuple[str, ...], ...]:
