@@ -188,6 +188,17 @@ def test_a_chapter_begins_with_what_is_in_it(new_page: Pages, site_url: str) -> 
     assert page.locator("#resolving + .section").is_visible()
 
 
+@pytest.mark.parametrize("game", SUMS)
+@pytest.mark.parametrize("where", ["attacks/", "quick-reference/"])
+def test_the_whole_sum_fits_on_a_phone(new_page: Pages, site_url: str, game: str, where: str) -> None:
+    """No column is cut or pushed out."""
+    page = new_page(360, 780)
+    page.goto(f"{site_url}rules/{game}/{where}")
+    at_rest(page)
+    assert 0 == page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert page.evaluate("(({scrollWidth, parentElement}) => scrollWidth <= parentElement.clientWidth)(document.querySelector('table.whole'))")
+
+
 def test_a_chapter_lists_its_sections_once_and_sums_them_up(new_page: Pages, site_url: str) -> None:
     """Where a column beside the page lists them, the box has what they say and no titles; a phone has the titles, and the rest on demand."""
     titles, says = "[...document.querySelectorAll('.chapter-contents .title')]", "[...document.querySelectorAll('.chapter-contents .gist')]"

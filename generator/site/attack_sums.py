@@ -94,7 +94,7 @@ SUMS: dict[str, AttackSum] = {
             Row("Each identical alignment", ("+4", "+4", "−4"), ("same-alignment", "destroy-same-alignment")),
             Row("Each opposite alignment", ("−4", "−4", "+4"), ("opposite-alignment", "destroy-opposite-alignment")),
             Row("An attack to neutralize", (NOTHING, "+6", NOTHING), ("neutralize",)),
-            _same("Each helper", "+Transferable Power", "aid"),
+            _same("Each helper’s Transferable Power", "+Power", "aid"),
             _same("Each MB from the attacker or your Illuminati", "+1", "attack-money", "attack-illuminati-money"),
             _same("Each MB from another player, for you", "+1", "assist-money"),
             Row(
