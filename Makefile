@@ -69,7 +69,9 @@ mutants: setup ## break the rules one by one: does a ruling notice? (minutes)
 audit: setup ## ask whether a locked package has a known hole (needs a network)
 	@$(PYTHON) -m venv $(VENV)/audit && $(VENV)/audit/bin/python -m pip install -qq pip-audit || { \
 	  echo "make audit needs a network: pip-audit could not be installed" >&2; exit 1; }
-	@$(VENV)/audit/bin/python -m pip_audit --require-hashes --disable-pip --requirement requirements.lock
+	@# --strict: a package of which nothing can be learned is none without holes.
+	@$(VENV)/audit/bin/python -m pip_audit --strict --require-hashes --disable-pip --requirement requirements.lock || { \
+	  echo "make audit: a package has a known hole, or nothing could be learned of it (see above); without a network nothing can" >&2; exit 1; }
 
 lock: ## choose package versions anew (maintainers; needs uv)
 	@uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --upgrade --quiet \

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -18,7 +19,7 @@ from generator.search import build_index, catalog_documents, search
 from generator.site.book import Book
 from generator.site.card_pages import groups_of
 from generator.site.interactions import RELATED, Interactions, query_of
-from generator.site.matchups import MOST, Matchups
+from generator.site.matchups import MOST, Compared, Matchups, Where
 from generator.site.related import Linked
 
 GAME = Game("inwo", "INWO", "INWO", ("Weird", "Violent", "Criminal"), ("Computer", "Communist"))
@@ -165,7 +166,7 @@ def test_best_targets_are_ranked_by_odds(book: Book) -> None:
     assert sorted((match.ways for match in best), reverse=True) == [match.ways for match in best]
 
 
-def explained(book: Book, game: str, kind: str, at: int | None, attacker: Card, target: Card) -> tuple[int, bool]:
+def explained(book: Book, game: str, kind: str, at: Where, attacker: Card, target: Card) -> tuple[int, bool]:
     """The strength of an attack and whether it is legal and may succeed, by the engine alone."""
     position = Position(game, kind, attacker.slug, target.slug, at=at)
     ledger = explain(attack_of(position, (attacker, target)), book.rules(game))
@@ -191,10 +192,24 @@ def test_the_lists_are_those_of_explaining_every_attack(book: Book, game: str, e
             assert wanted == [(-match.strength, match.target.name) for match in matchups.best_targets(card, kind)]
 
 
-def test_where_only_cards_in_play_are_destroyed_a_rival_has_the_target(book: Book) -> None:
-    """INWO destroys nothing that is uncontrolled (WDH p. 10), so its tables put the target far from a rival's Illuminati."""
-    assert {"control": None, "destroy": 4} == Matchups(of_game(book, "inwo"), book.rules("inwo")).where
-    assert {"control": None, "destroy": None} == Matchups(of_game(book, "deluxe"), book.rules("deluxe")).where
+def test_targets_are_where_a_game_has_them(book: Book) -> None:
+    """In INWO you attack to control a Group from your hand, and destroy none that isn't in play (WDH p. 10), so its tables put that one far from a
+    rival's Illuminati. The other games have uncontrolled Groups for both.
+    """
+    compared = Compared(book)
+    where = {game: Matchups(of_game(book, game), book.rules(game)).where for game in ("inwo", "subgenius", "deluxe")}
+    uncontrolled = {"control": None, "destroy": None}
+    assert {"inwo": {"control": "hand", "destroy": 4}, "subgenius": uncontrolled, "deluxe": uncontrolled} == where
+    assert "To control, the target comes from your hand. To destroy, it is with a rival, far from their Illuminati. No money, no help." == compared.assumed("inwo")
+    assert "The target is uncontrolled. No money, no help." == compared.assumed("deluxe")
+
+
+def test_the_calculator_opens_with_the_target_where_it_is(built_site: Path) -> None:
+    """Each link of a card of INWO says that the target comes from the hand, or is a rival's."""
+    html = (built_site / "cards/inwo/the-mafia/index.html").read_text(encoding="utf-8")
+    lines = [unquote(line) for line in re.findall(r'href="[^"]*calculator/#([^"]*)"', html)]
+    assert 30 < len(lines)
+    assert {"at=hand", "at=4"} == {line.split()[-1] for line in lines}
 
 
 # --- the list -------------------------------------------------------------------------------------------------------

@@ -261,40 +261,54 @@ def _in_force(rule: t.Term | t.Requirement, attack: Attack, rules: Rules, it: Pi
 
 
 def _stat_lines(rule: Rule[t.Term], side: LineSide, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
-    """First the value: what a set-to sentence says, else the printed number. Then the largest multiplier, then additions (WDH p. 9)."""
+    """What is printed, as some cards change it, and then what the others make of it (WDH p. 9, `wdh-meta-calc-order`)."""
     stat = of.stat
     label = f"{'permanent ' if of.permanent else ''}{stat} of {piece.card.name}"
-    printed = number_on(piece.card, stat)
-    base = Line(side, piece.power if stat == "Power" and piece.power is not None else printed, label, rule.text, rule.id, rule.cites)
-    for speaker, number, clause, sentence in _said_of(piece, attack, of, t.StatAgainst, t.StatSet, t.StatEqual):
-        value = _value_set(sentence, stat, base.amount, piece, speaker, attack)
-        if value is not None:
-            base = _clause_line(side, value, base.label, speaker.card, number, clause)
-    yield base
-    lines = []
-    factors = [
-        (factor, -at, _clause_line(side, by - base.amount, speaker.card.name, speaker.card, number, clause))
-        for at, (speaker, number, clause, sentence) in enumerate(_said_of(piece, attack, of, t.StatSet))
-        if _speaks_of(sentence.stat, stat)
-        for factor, by in _multiplied(base.amount, sentence)
-        if factor > 1 or not of.stepped
-    ]
-    if factors:
-        lines.append(max(factors, key=lambda factor: factor[:2])[2])
-    if stat == "Power" and attack.kind == "destroy" and piece.card.id == attack.target in attack.devastated and not of.stepped:
-        power = base.amount + sum(line.amount for line in lines)
-        lines.append(Line(side, power // 2 - power, "Devastated", *_besides("inwo", "devastated")))
-    if of.stepped:
-        lines.append(Line(side, base.amount, rule.label or base.label, rule.text, rule.id, rule.cites))
-    lines += _additions(side, of, piece, attack)
-    yield from (line for line in lines if line.amount)
-    total = base.amount + sum(line.amount for line in lines)
+    amount = piece.power if stat == "Power" and piece.power is not None else number_on(piece.card, stat)
+    lines = [Line(side, amount, label, rule.text, rule.id, rule.cites)]
+    if stat in PRINTED:
+        lines = _changed(lines, replace(of, stat=PRINTED[stat], stepped=False), piece, attack)
+    lines = _changed(lines, of, piece, attack, rule)
+    yield lines[0]
+    yield from (line for line in lines[1:] if line.amount)
+    total = sum(line.amount for line in lines)
     if total < 0 and stat == "Power":
         yield Line(side, -total, "Power is never below 0", rule.text, rule.id, rule.cites)
     if stat == "Global Power":
         most = _number(t.StatOf("Power", of.role), piece, attack)
         if most < total:
             yield Line(side, most - total, "Global Power is never above Power", rule.text, rule.id, rule.cites)
+
+
+PRINTED: Mapping[t.Stat, t.Stat] = {"Power": "printed Power", "Resistance": "printed Resistance"}
+"""The numbers of which some cards change what is printed: that comes before all other changes, so it is doubled with it."""
+
+
+def _changed(lines: list[Line], of: t.StatOf, piece: Piece, attack: Attack, rule: Rule[t.Term] | None = None) -> list[Line]:
+    """The lines of a number and of its changes. First the value: what a set-to sentence says, else what there was. Then the largest
+    multiplier, then additions (WDH p. 9)."""
+    stat, first = of.stat, lines[0]
+    value = sum(line.amount for line in lines)
+    for speaker, number, clause, sentence in _said_of(piece, attack, of, t.StatAgainst, t.StatSet, t.StatEqual):
+        said = _value_set(sentence, stat, value, piece, speaker, attack)
+        if said is not None:
+            value, lines = said, [_clause_line(first.side, said, first.label, speaker.card, number, clause)]
+    more = []
+    factors = [
+        (factor, -at, _clause_line(first.side, by - value, speaker.card.name, speaker.card, number, clause))
+        for at, (speaker, number, clause, sentence) in enumerate(_said_of(piece, attack, of, t.StatSet))
+        if _speaks_of(sentence.stat, stat)
+        for factor, by in _multiplied(value, sentence)
+        if factor > 1 or not of.stepped
+    ]
+    if factors:
+        more.append(max(factors, key=lambda factor: factor[:2])[2])
+    if stat == "Power" and attack.kind == "destroy" and piece.card.id == attack.target in attack.devastated and not of.stepped:
+        power = value + sum(line.amount for line in more)
+        more.append(Line(first.side, power // 2 - power, "Devastated", *_besides("inwo", "devastated")))
+    if of.stepped and rule is not None:
+        more.append(Line(first.side, value, rule.label or first.label, rule.text, rule.id, rule.cites))
+    return [*lines, *more, *_additions(first.side, of, piece, attack)]
 
 
 def _besides(game: str, source: str) -> tuple[str, str, tuple[str, ...]]:
@@ -377,7 +391,7 @@ def _additions(side: LineSide, of: t.StatOf, piece: Piece, attack: Attack) -> It
             amount = sentence.amount * count(sentence.per, attack, speaker, piece)
             yield _clause_line(side, amount, speaker.card.name, speaker.card, number, clause)
     is_target = of.role == "target" and "Instant" not in (attack.nature or ())  # it is too late then
-    if not of.permanent and (is_target or (of.stat == "Power" and piece.card.id != attack.target)):
+    if not of.permanent and of.stat not in PRINTED.values() and (is_target or (of.stat == "Power" and piece.card.id != attack.target)):
         for speaker in attack.speakers(t.SurgePlot):
             if speaker.linked == piece.card.id:
                 for number, clause, surge in standing(speaker, t.SurgePlot):
@@ -430,14 +444,14 @@ def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piec
         case t.StatEqual(source="its Power" | "its permanent Power"):
             return power_of(piece)
         case t.StatEqual(source="its printed Power"):
-            return number_on(piece.card, "Power")
+            return number_of("printed Power", piece, attack)
         case t.StatEqual(source="its Resistance"):
             return number_on(piece.card, "Resistance")
         case t.StatEqual(source="its strongest puppet"):
             such = [each.such for each in sentence.while_ if isinstance(each, c.Exists)]
             puppets = [each for each in attack.pieces if each.master == speaker.card.id]
             found = [each for each in puppets if all(matches(what, each, attack, speaker) for what in such)]
-            return max((number_on(each.card, "Power") for each in found), default=None)
+            return max((number_of("printed Power", each, attack) for each in found), default=None)
     return None
 
 
@@ -446,7 +460,7 @@ SOURCES = ("its Power", "its permanent Power", "its printed Power", "its Resista
 
 
 def _speaks_of(said: str, stat: str) -> bool:
-    return stat in said.removeprefix("printed ").split(" and ")
+    return stat in said.split(" and ")
 
 
 def _clause_line(side: LineSide, amount: int, label: str, card: Card, number: int, clause: Clause) -> Line:

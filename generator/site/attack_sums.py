@@ -6,9 +6,7 @@ each row names those it stands for, and a test sees that none is missing and tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
 
 NOTHING = "–"
 
@@ -20,12 +18,6 @@ class Row:
     what: str
     cells: tuple[str, ...]
     terms: tuple[str, ...]
-
-
-def cells_of(row: Row) -> Iterator[tuple[str, int]]:
-    """Its cells, those side by side that say the same as one: what they say, and over how many columns."""
-    for cell, same in groupby(row.cells):
-        yield cell, len(list(same))
 
 
 @dataclass(frozen=True)
@@ -102,7 +94,7 @@ SUMS: dict[str, AttackSum] = {
             Row("Each identical alignment", ("+4", "+4", "−4"), ("same-alignment", "destroy-same-alignment")),
             Row("Each opposite alignment", ("−4", "−4", "+4"), ("opposite-alignment", "destroy-opposite-alignment")),
             Row("An attack to neutralize", (NOTHING, "+6", NOTHING), ("neutralize",)),
-            _same("Each helper", "+Transferable Power", "aid"),
+            _same("Each helper’s Transferable Power", "+Power", "aid"),
             _same("Each MB from the attacker or your Illuminati", "+1", "attack-money", "attack-illuminati-money"),
             _same("Each MB from another player, for you", "+1", "assist-money"),
             Row(

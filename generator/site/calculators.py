@@ -22,7 +22,7 @@ CALCULATORS = (("Calculator", links.CALCULATOR), ("Goals", links.GOALS), ("Struc
 TOKEN_GAMES = ("inwo", "subgenius")
 """The games with Action tokens."""
 EXAMPLES = {
-    "inwo": "inwo control russia>w-i-t-c-h aid=pentagon,semiconscious-liberation-army,american-autoduel-association",
+    "inwo": "inwo control russia>w-i-t-c-h aid=pentagon,semiconscious-liberation-army,american-autoduel-association at=hand",
     "deluxe": "deluxe control the-mafia>loan-sharks",
     "subgenius": "subgenius control rogue-subgenii>phlegm-elementals link=13013+rogue-subgenii",
 }

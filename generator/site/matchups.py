@@ -11,11 +11,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from generator.catalog import selected
 from generator.engine.answers import may_answer
-from generator.engine.attack import explain
+from generator.engine.attack import BESIDES, explain
 from generator.engine.cards import Card
 from generator.engine.position import Position, attack_of
 from generator.engine.situation import Ledger, Rules
@@ -30,8 +30,12 @@ KINDS = ("control", "destroy")
 """The attacks that need no rival to be explained."""
 MOST = 8
 """So many attacks of a kind are listed for a card."""
+HAND: Literal["hand"] = "hand"
 AFAR = 4
 """So many cards away from a rival's Illuminati no position bonus reaches."""
+
+Where = Literal["hand"] | int | None
+"""Where a target is: in the attacker's hand, so many cards away from a rival's Illuminati, or uncontrolled."""
 
 
 @dataclass(frozen=True)
@@ -76,10 +80,17 @@ class Compared:
     def assumed(self, game: str) -> str:
         """What the tables of attacks assume."""
         matches = self._of(game)
-        afar = [kind for kind, at in matches.where.items() if at] if matches else []
-        held = f"; to {' or '.join(afar)}, it is with a rival, far from their Illuminati" if afar else ""
-        return f"The target is uncontrolled{held}. No money, no help."
+        where = matches.where if matches else {}
+        if set(where.values()) <= {None}:
+            return "The target is uncontrolled. No money, no help."
+        return " ".join([*(f"To {kind}, {_PLACES[type(at)]}." for kind, at in where.items()), "No money, no help."])
 
+
+_PLACES = {
+    str: "the target comes from your hand",
+    int: "it is with a rival, far from their Illuminati",
+    type(None): "the target is uncontrolled",
+}
 
 Pair = tuple[float, Card, Card]
 """The limit of an attack, its attacker and its target."""
@@ -88,8 +99,8 @@ Pair = tuple[float, Card, Card]
 class Matchups:
     """The attacks between the cards of a game that may succeed. Of those that are equally good the name decides.
 
-    `where` says by kind where the target is: uncontrolled (None) or, when the game attacks no such card so, as many cards away
-    from a rival's Illuminati. Kinds that it lacks are not possible at all.
+    `where` says by kind where the target is: in the hand where the game has such attacks, else uncontrolled (None) or, when the game
+    attacks no such card so, as many cards away from a rival's Illuminati. Kinds that it lacks are not possible at all.
     """
 
     def __init__(self, cards: Iterable[Card], rules: Rules) -> None:
@@ -98,8 +109,9 @@ class Matchups:
         self._targets = [card for card in cards if card.kind == "group"]
         self._ledgers: dict[tuple[str, str, str], Ledger] = {}
         one, other, weak = (_bare(rules.game, *of) for of in (("one",), ("other",), ("weak", 0)))
-        places = {kind: [at for at in (None, AFAR) if _explain(kind, one, other, at, rules).legal] for kind in KINDS}
-        self.where: dict[str, int | None] = {kind: at[0] for kind, at in places.items() if at}
+        asked: tuple[Where, ...] = (HAND, None, AFAR) if HAND in BESIDES.get(rules.game, ()) else (None, AFAR)
+        places = {kind: [at for at in asked if _explain(kind, one, other, at, rules).legal] for kind in KINDS}
+        self.where: dict[str, Where] = {kind: at[0] for kind, at in places.items() if at}
         if not any(_explain(kind, weak, other, at, rules).legal for kind, at in self.where.items()):
             self._attackers = [card for card in self._attackers if card.power]
         self._rules = {kind: _asked(rules, kind) for kind in self.where}
@@ -152,11 +164,11 @@ class Matchups:
         return self._ledgers[key]
 
 
-def _position(kind: str, attacker: Card, target: Card, at: int | None) -> Position:
+def _position(kind: str, attacker: Card, target: Card, at: Where) -> Position:
     return Position(attacker.game, kind, attacker.slug, target.slug, at=at)
 
 
-def _explain(kind: str, attacker: Card, target: Card, at: int | None, rules: Rules) -> Ledger:
+def _explain(kind: str, attacker: Card, target: Card, at: Where, rules: Rules) -> Ledger:
     return explain(attack_of(_position(kind, attacker, target, at), (attacker, target)), rules)
 
 
@@ -201,7 +213,7 @@ class _Limits:
     do because the other card is one that it asks for, and the bare one is not, or the other way round.
     """
 
-    def __init__(self, kind: str, at: int | None, rules: Rules, cards: list[Card]) -> None:
+    def __init__(self, kind: str, at: Where, rules: Rules, cards: list[Card]) -> None:
         self._kind, self._at, self._rules, self._cards = kind, at, replace(rules, requirements=()), cards
         self._base = self._sum(None, None)
         self._worth = {(card.id, leads): self._against(card, leads) for card in cards for leads in (True, False)}

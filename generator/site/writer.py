@@ -18,7 +18,6 @@ from generator.database.read import VerdictRecord
 from generator.kept import digest
 from generator.rulings import Answer, Scenario, TableAnswer, World, elsewhere, here, read_scenario, tables_elsewhere
 from generator.site import links
-from generator.site.attack_sums import cells_of
 from generator.site.book import Book
 from generator.site.faces import badge_icon
 from generator.site.interactions import Interactions
@@ -86,7 +85,6 @@ class Writer:
             links=links,
             plain=plain,
             percent=percent,
-            cells_of=cells_of,
             verbs=VERBS,
             badge=lambda name: Markup(badge_icon(name)),
         )

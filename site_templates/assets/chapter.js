@@ -15,11 +15,20 @@ const sections = [...document.querySelectorAll(".md-content h2[id]")].flatMap((h
   return [{ heading, body, button }];
 });
 const all = el("button", { type: "button", class: "button", on: { click: openOrCloseAll } });
+const box = document.querySelector(".chapter-box");
+const summary = el("button", { "type": "button", "class": "button summary-toggle", "aria-expanded": "false", "on": { click: showOrHideSummary } }, "Show a summary");
 
 function openOrCloseAll() {
   const shown = anyClosed();
   for (const section of sections) open(section, shown);
   say();
+}
+
+/** On a phone the sentence below each title is hidden until it is asked for. */
+function showOrHideSummary() {
+  const shown = box?.classList.toggle("with-summary") ?? false;
+  summary.setAttribute("aria-expanded", String(shown));
+  write(summary, shown ? "Hide the summary" : "Show a summary");
 }
 
 function anyClosed() {
@@ -64,7 +73,7 @@ if (sections.length > 1) {
     });
     body.addEventListener("beforematch", () => { open(section, true); say(); });
   }
-  document.querySelector(".chapter-box")?.append(el("p", { class: "chapter-toggle" }, all));
+  box?.append(el("p", { class: "chapter-toggle" }, all, ...box.querySelector(".gist") ? [summary] : []));
   NARROW.addEventListener("change", fold);
   addEventListener("hashchange", follow);
   addEventListener("beforeprint", () => { for (const section of sections) open(section, true); });

@@ -219,41 +219,60 @@ function inForce(rule, attack, rules, it = null) {
   );
 }
 
-/** First the value: what a set-to sentence says, else the printed number. Then the largest multiplier, then additions (WDH p. 9). */
+/** What is printed, as some cards change it, and then what the others make of it (WDH p. 9). */
 function* statLines(rule, side, of, piece, attack) {
   const { stat } = of;
   const said = (amount, label) => ({ side, amount, label, text: rule.text, source: rule.id, cites: rule.cites });
-  let base = said(stat === "Power" ? powerOf(piece) : numberOn(piece.card, stat), `${of.permanent ? "permanent " : ""}${stat} of ${piece.card.name}`);
-  for (const [speaker, index, clause] of saidOf(piece, attack, of, "StatAgainst", "StatSet", "StatEqual")) {
-    const value = speaksOf(clause.tree, stat) ? valueSet(clause.tree, stat, base.amount, piece, speaker, attack) : null;
-    if (value !== null) base = clauseLine(side, value, base.label, speaker.card, index, clause);
-  }
-  yield base;
-  let factor = of.stepped ? 1 : -1;
-  let multiplied = [];
-  for (const [speaker, index, clause] of saidOf(piece, attack, of, "StatSet")) {
-    const { how, value, rounded_up: up } = clause.tree;
-    const by = how === "times" ? value : how === "divided" && value ? 1 / value : -1;
-    if (by <= factor || !speaksOf(clause.tree, stat)) continue;
-    factor = by;
-    const product = how === "times" ? base.amount * value : (up ? Math.ceil : Math.floor)(base.amount / value);
-    multiplied = [clauseLine(side, product - base.amount, speaker.card.name, speaker.card, index, clause)];
-  }
-  const step = of.stepped ? [said(base.amount, rule.label || base.label)] : [];
-  const halved = [];
-  const isHalved = stat === "Power" && attack.kind === "destroy" && piece.card.id === attack.target && attack.devastated.includes(attack.target);
-  if (isHalved && !of.stepped) {
-    const power = multiplied.reduce((sum, line) => sum + line.amount, base.amount);
-    halved.push({ side, amount: Math.floor(power / 2) - power, label: "Devastated", ...besides(attack.besides, "devastated") });
-  }
-  const lines = [...multiplied, ...halved, ...step, ...additions(side, of, piece, attack)];
-  yield* lines.filter((line) => line.amount);
-  const total = lines.reduce((sum, line) => sum + line.amount, base.amount);
+  let lines = [said(stat === "Power" ? powerOf(piece) : numberOn(piece.card, stat), `${of.permanent ? "permanent " : ""}${stat} of ${piece.card.name}`)];
+  if (PRINTED.has(stat)) lines = changed(lines, { ...of, stat: PRINTED.get(stat), stepped: false }, piece, attack, said);
+  lines = changed(lines, of, piece, attack, said, rule.label);
+  yield lines[0];
+  yield* lines.slice(1).filter((line) => line.amount);
+  const total = sumOf(lines);
   if (total < 0 && stat === "Power") yield said(-total, "Power is never below 0");
   if (stat === "Global Power") {
     const most = numberNow({ ...of, stat: "Power", stepped: false, permanent: false }, piece, attack);
     if (most < total) yield said(most - total, "Global Power is never above Power");
   }
+}
+
+/** The numbers of which some cards change what is printed: that comes before all other changes, so it is doubled with it. */
+const PRINTED = new Map([["Power", "printed Power"], ["Resistance", "printed Resistance"]]);
+
+/** The lines of a number and of its changes. First the value: what a set-to sentence says, else what there was. Then the largest multiplier, then additions (WDH p. 9). */
+function changed(lines, of, piece, attack, said, stepLabel = "") {
+  const { stat } = of;
+  const [{ side, label }] = lines;
+  let value = sumOf(lines);
+  for (const [speaker, index, clause] of saidOf(piece, attack, of, "StatAgainst", "StatSet", "StatEqual")) {
+    const set = speaksOf(clause.tree, stat) ? valueSet(clause.tree, stat, value, piece, speaker, attack) : null;
+    if (set === null) continue;
+    value = set;
+    lines = [clauseLine(side, set, label, speaker.card, index, clause)];
+  }
+  let factor = of.stepped ? 1 : -1;
+  let multiplied = [];
+  for (const [speaker, index, clause] of saidOf(piece, attack, of, "StatSet")) {
+    const { how, value: by, rounded_up: up } = clause.tree;
+    const times = how === "times" ? by : how === "divided" && by ? 1 / by : -1;
+    if (times <= factor || !speaksOf(clause.tree, stat)) continue;
+    factor = times;
+    const product = how === "times" ? value * by : (up ? Math.ceil : Math.floor)(value / by);
+    multiplied = [clauseLine(side, product - value, speaker.card.name, speaker.card, index, clause)];
+  }
+  const step = of.stepped ? [said(value, stepLabel || label)] : [];
+  const halved = [];
+  const isHalved = stat === "Power" && attack.kind === "destroy" && piece.card.id === attack.target && attack.devastated.includes(attack.target);
+  if (isHalved && !of.stepped) {
+    const power = value + sumOf(multiplied);
+    halved.push({ side, amount: Math.floor(power / 2) - power, label: "Devastated", ...besides(attack.besides, "devastated") });
+  }
+  return [...lines, ...multiplied, ...halved, ...step, ...additions(side, of, piece, attack)];
+}
+
+/** @param {Line[]} lines */
+function sumOf(lines) {
+  return lines.reduce((sum, line) => sum + line.amount, 0);
 }
 
 /** Text, source and statements of what counts besides the terms and requirements of a game. */
@@ -293,7 +312,7 @@ export function inOrder(attack, rules) {
 /** A number of a card as it is in this attack. */
 export function numberNow(of, piece, attack) {
   const noRule = { id: "", text: "", label: "", cites: [] };
-  return [...statLines(noRule, "attack", of, piece, attack)].reduce((sum, line) => sum + line.amount, 0);
+  return sumOf([...statLines(noRule, "attack", of, piece, attack)]);
 }
 
 /** What cards add; where one has a bonus in place of its others, only that, and of Resources of which one says so only the best. */
@@ -311,7 +330,8 @@ function additions(side, of, piece, attack) {
     clauseLine(side, clause.tree.amount * count(clause.tree.per, attack, speaker, piece), speaker.card.name, speaker.card, index, clause)
   ));
   const isTarget = of.role === "target" && !attack.nature?.includes("Instant"); // it is too late then
-  const surges = !of.permanent && (isTarget || (of.stat === "Power" && piece.card.id !== attack.target));
+  const isPrinted = [...PRINTED.values()].includes(of.stat);
+  const surges = !of.permanent && !isPrinted && (isTarget || (of.stat === "Power" && piece.card.id !== attack.target));
   const played = surges ? attack.pieces.filter((speaker) => speaker.linked === piece.card.id) : [];
   return [...added, ...played.flatMap((speaker) => standing(speaker, "SurgePlot").map(([index, clause]) => (
     clauseLine(side, clause.tree.amount, speaker.card.name, speaker.card, index, clause)
@@ -358,21 +378,22 @@ function valueSet(sentence, stat, value, piece, speaker, attack) {
       const permanent = sentence.source === "its permanent Power";
       return numberNow({ stat: "Power", role: "helper", stepped: false, permanent }, piece, attack);
     }
-    case "its printed Power": return numberOn(piece.card, "Power");
+    case "its printed Power": return numberNow({ stat: "printed Power", role: "helper", stepped: false, permanent: false }, piece, attack);
     case "its Resistance": return numberOn(piece.card, "Resistance");
     case "its strongest puppet": {
       const such = sentence.while_.filter((each) => each.is === "Exists").map((each) => each.such);
       const puppets = attack.pieces.filter((each) => (
         each.master === speaker.card.id && such.every((what) => matches(what, each, attack, speaker))
       ));
-      return puppets.length ? Math.max(...puppets.map((each) => numberOn(each.card, "Power"))) : null;
+      const printed = { stat: "printed Power", role: "helper", stepped: false, permanent: false };
+      return puppets.length ? Math.max(...puppets.map((each) => numberNow(printed, each, attack))) : null;
     }
   }
   return null;
 }
 
 function speaksOf(sentence, stat) {
-  return sentence.stat.replace(/^printed /, "").split(" and ").includes(stat);
+  return sentence.stat.split(" and ").includes(stat);
 }
 
 /** @returns {Line} */

@@ -43,6 +43,9 @@ export function fitting(data, asked) {
   return [...found.filter(([first]) => first), ...found.filter(([first]) => !first)].map(([, ruling]) => ruling);
 }
 
+/** A number as every page writes it: 1,853. @param {number} count */
+const counted = (count) => count.toLocaleString("en-US");
+
 class Rulings {
   /** @param {HTMLElement} root @param {Data} data */
   constructor(root, data) {
@@ -128,7 +131,7 @@ class Rulings {
     const found = nothing ? this.data.rulings : fitting(this.data, asked);
     this.page.hidden = !nothing;
     this.results.hidden = nothing;
-    write(this.count, nothing ? `${found.length} rulings` : `${found.length} of ${this.data.rulings.length} rulings`);
+    write(this.count, nothing ? `${counted(found.length)} rulings` : `${counted(found.length)} of ${counted(this.data.rulings.length)} rulings`);
     this.list.replaceChildren(...(nothing ? [] : found.slice(0, this.shown).map((ruling) => el(
       "li", {}, el("a", { href: new URL(`rulings/${ruling.id}/`, ROOT).href }, ruling.title),
       asked.game ? null : el("span", { class: "way" }, this.data.games[ruling.game]), el("span", { class: "question" }, ruling.question),

@@ -375,11 +375,12 @@ def inherited_power(table: Table, card: str) -> int:
 
 
 def _without_factors(card: Card) -> Card:
-    clauses = (
-        replace(clause, sentence=None) if isinstance(clause.sentence, t.StatSet) and clause.sentence.how in ("times", "divided") else clause
-        for clause in card.clauses
-    )
-    return replace(card, clauses=tuple(clauses))
+    return replace(card, clauses=tuple(replace(clause, sentence=None) if _is_factor(clause.sentence) else clause for clause in card.clauses))
+
+
+def _is_factor(sentence: object) -> bool:
+    """Whether a sentence multiplies or divides a number that is not printed."""
+    return isinstance(sentence, t.StatSet) and sentence.how in ("times", "divided") and sentence.stat not in sums.PRINTED.values()
 
 
 def lasting_only(table: Table) -> Table:

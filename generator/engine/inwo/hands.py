@@ -222,6 +222,7 @@ def put_back(table: Table, play: Return, record: Record) -> Table:
     (`wdh-ret-where`, `wdh-ret-plots-only`, `faq-no-return-of-groups-to-deck`, `sg-plot-limit-5-else`)."""
     player, card = table.player(play.player), play.card
     record.require(player.holds(card), f"{table.name(card)} is in the hand of {player.name}", "wdh-any-discard-return", "sg-free-discard", about=card)
+    record.require(not bound(table, card, "lost"), f"{table.name(card)} may leave its hand", "wdh-meta-cannot-beats", about=card)
     record.require(
         table.book[card].kind in ("plot", "illuminati"), "only Plots go back into a deck", "wdh-ret-plots-only", "faq-no-return-of-groups-to-deck",
         "faq-anytime-discard-or-return", about=card,

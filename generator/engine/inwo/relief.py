@@ -73,7 +73,7 @@ def relieve(table: Table, play: Relief, record: Record) -> Table:
             _may_help(table, card, place), f"{table.name(place)} is not immune to {table.name(card)}", "faq-immune-no-relief-from-foo", about=card
         )
     record.stop_if_illegal()
-    price = TIMES * (table.book[place].power or 0)
+    price = TIMES * board.number(table, place, "printed Power")
     together = more + sum(_power(table, card, place) for card in play.by)
     record.require(
         together >= price, f"Relief costs actions with Power {price} together, all at the same time; these have {together}", "wdh-relief-cost",

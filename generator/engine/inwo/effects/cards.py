@@ -396,7 +396,9 @@ def _times(table: Table, per: Any, most: int | None, step: Step) -> int:
             else:
                 count = len([card for player in table.seated for card in player.controlled if step.fits(table, of, card)])
         case t.Thing("point of its Power"):
-            count = board.number(table, step.play.on[0] if step.play.on else step.play.card, "Power")
+            spoken = step.play.on[0] if step.play.on else step.play.card
+            ended = step.event is not None and step.event.card == spoken  # it had its Power while it was in play
+            count = board.number(step.event.before if step.event is not None and ended else table, spoken, "Power")
         case _:
             count = step.many
     return count if most is None else min(count, most)
@@ -817,6 +819,7 @@ def _former(table: Table, card: str, step: Step) -> str:
 
 def _go(table: Table, cards: tuple[str, ...], where: c.Destination, name: str, step: Step) -> Table:
     """Cards go where a sentence says. Raises TypeError for a place that no table has."""
+    cards = _free_to_go(table, cards, step)
     match where:
         case c.Arrow("in its place"):
             return _in_its_place(table, cards, step)
@@ -846,6 +849,15 @@ def _go(table: Table, cards: tuple[str, ...], where: c.Destination, name: str, s
         case c.Pile(name="back" | "deck"):
             return _to_decks(table, cards, where, name, step)
     raise TypeError(where)
+
+
+def _free_to_go(table: Table, cards: tuple[str, ...], step: Step) -> tuple[str, ...]:
+    """The cards without those that say of themselves that they are never lost (`wdh-meta-cannot-beats`,
+    `sg-meta-cannot-beats-can`); a play that names one is illegal."""
+    kept = [card for card in cards if hands.bound(table, card, "lost")]
+    for card in kept:
+        step.require(card not in step.play.on, f"{table.name(card)} may leave its hand", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can", about=card)
+    return tuple(card for card in cards if card not in kept)
 
 
 def _to_nobody(table: Table, cards: tuple[str, ...], step: Step) -> Table:
