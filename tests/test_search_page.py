@@ -85,7 +85,7 @@ def test_the_best_is_first_and_the_others_are_grouped(page: Page, site_url: str)
 @pytest.mark.parametrize(
     ("question", "leads"),
     [
-        ("privileged attack", "/rules/inwo/.*#privileged"), ("attack bonuses deluxe vs inwo", "/differences/"),
+        ("privileged attack", "/rules/inwo/.*#privilege$"), ("attack bonuses deluxe vs inwo", "/differences/"),
         ("vatican city errata", "/cards/inwo/vatican-city/"),
         ("shangrila win condition", "/cards/inwo/shangri-la/"), ("print rules", "/quick-reference/"), ("disasters on huge places", "/rules/inwo/.*disaster"),
     ],

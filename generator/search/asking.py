@@ -42,6 +42,9 @@ NAMED = 0.04
 VARIED, AMONG, LIKELY = 3, 8, 0.5
 """So many different answers stand first, taken from so many of the best that are at least so good as the first: a section that three games have
 would fill the first places alone."""
+WHERE = {("inwo", "control"): " at=hand", ("inwo", "destroy"): " at=4"}
+"""Where the target of an attack is that is asked for, in games where nobody's Groups lie between the players: in your hand, or with a rival, far
+from the Illuminati (WDH pp. 7, 10)."""
 OFTEN = 0.2
 """A word in more than this part of all documents finds none where two rarer ones stand beside it."""
 
@@ -185,7 +188,7 @@ class Asking:
                 continue
             ids = [self._fighter(name, game, kinds) for name, kinds in ((attacker, ("group", "illuminati")), (target, ("group",)))]
             if all(ids) and ids[0] != ids[1]:
-                found.append(f"{game} {kind} {ids[0]}>{ids[1]}")
+                found.append(f"{game} {kind} {ids[0]}>{ids[1]}{WHERE.get((game, kind), '')}")
         return tuple(found)
 
     def _fighter(self, name: str, game: str, kinds: tuple[str, ...]) -> str | None:

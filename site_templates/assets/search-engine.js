@@ -34,6 +34,8 @@ const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
 const [WELL, KEPT, NEARLY, OFTEN, BEGUN, NAMED, VARIED, AMONG, LIKELY] = [0.55, 0.3, 0.85, 0.2, 0.5, 0.04, 3, 8, 0.5];
 /** @type {import("./card-query.js").Answer} */
 const NONE = { ids: [], ranked: false, corrected: null, anyWord: false, problems: [] };
+/** Where the target of an attack is that is asked for: INWO has no uncontrolled Groups between the players. @type {Record<string, string>} */
+const WHERE = { "inwo control": " at=hand", "inwo destroy": " at=4" };
 /** What is of another game than the reader's goes behind it, and is found where that game has nothing as good. */
 const NOT_MINE = 0.5;
 const GAMES = ["inwo", "deluxe", "subgenius"];
@@ -245,7 +247,7 @@ export class Engine {
     const games = GAMES.filter((game) => (!asked.games.length || asked.games.includes(game)) && (kind !== "neutralize" || game === "deluxe"));
     return games.sort((a, b) => Number(b === asked.mine) - Number(a === asked.mine)).flatMap((game) => {
       const [one, other] = [this.fighter(attacker, game, ["group", "illuminati"]), this.fighter(target, game, ["group"])];
-      return one && other && one !== other ? [`${game} ${kind} ${one}>${other}`] : [];
+      return one && other && one !== other ? [`${game} ${kind} ${one}>${other}${WHERE[`${game} ${kind}`] ?? ""}`] : [];
     });
   }
 
