@@ -348,6 +348,8 @@ def search(
         _say(f"[dim]Showing results for[/dim] {escape(found.corrected)}")
     if found.nearest:
         _say("[dim]No card has all of this; these have most of it.[/dim]")
+    if found.missing:
+        _say(f"[dim]No erratum is published for[/dim] {escape(found.missing)}[dim].[/dim]")
     for position in found.positions:
         _sum_of(root, position)
     for number, hit in enumerate(found.hits):

@@ -437,6 +437,14 @@ def test_the_box_understands_players(new_page: Pages, site_url: str, catalog: Ca
     expect(page.get_by_label("Find cards")).to_have_value("is:group power:>=5")
     expect(chips).to_have_text(["Group ×", "Power ≥ 5 ×"])
     assert set(strong) < set(names(page))
+    opened(page, site_url + "cards/?find=OMCL")
+    expect(page.locator(".cb-flat [data-card$='/orbital-mind-control-lasers']")).to_have_count(2)
+    opened(page, site_url + "cards/?find=violent+weird+power>=4")
+    expect(chips).to_have_text(["Violent ×", "Weird ×", "Power ≥ 4 ×"])
+    expect(page.locator(".cb-note")).to_have_text("No card has all of this; these have most.")
+    assert len(names(page)) > 1
+    opened(page, site_url + "cards/?find=type:group+power>=4")
+    expect(chips).to_have_text(["Group ×", "Power ≥ 4 ×"])
     opened(page, site_url + "cards/?find=internal+revenue+service")
     expect(page.locator(".cb-flat [data-card]").first).to_have_attribute("data-card", re.compile("/i-r-s$"))
 

@@ -70,15 +70,74 @@ def test_a_slash_leads_to_the_field(page: Page, site_url: str) -> None:
     expect(page.locator(".site-search input")).to_have_value("")
 
 
-def test_suggestions_are_grouped_and_the_best_is_first(page: Page, site_url: str) -> None:
-    """Each kind has its heading; the group of the best stands first, whatever its kind."""
+def test_the_best_is_first_and_the_others_are_grouped(page: Page, site_url: str) -> None:
+    """The best three stand first, whatever their kind, which each says; then each kind has its heading."""
     page.goto(site_url)
     page.locator("#find").fill("hand limit")
     page.locator(".search-option").first.wait_for()
-    assert "Rule" == page.locator(".search-group").first.inner_text()
+    assert "Best matches" == page.locator(".search-group").first.inner_text()
     assert "The limit on Plots" == page.locator(".search-option-title").first.inner_text()
+    expect(page.locator(".search-option-note").first).to_have_text(re.compile("^Rule · "))
     groups = page.locator(".search-group").all_inner_texts()
     assert len(groups) == len(set(groups)) > 1
+
+
+@pytest.mark.parametrize(
+    ("question", "leads"),
+    [
+        ("privileged attack", "/rules/inwo/.*#privilege$"), ("attack bonuses deluxe vs inwo", "/differences/"),
+        ("vatican city errata", "/cards/inwo/vatican-city/"),
+        ("shangrila win condition", "/cards/inwo/shangri-la/"), ("print rules", "/quick-reference/"), ("disasters on huge places", "/rules/inwo/.*disaster"),
+    ],
+)
+def test_what_is_wanted_is_among_the_first_three(page: Page, site_url: str, question: str, leads: str) -> None:
+    """Grouping takes nothing down from its place."""
+    page.goto(site_url)
+    page.locator("#find").fill(question)
+    page.locator(".search-option").first.wait_for()
+    expect(page.locator("[role=listbox]")).to_have_attribute("aria-label", "Suggestions")
+    first = [each.get_attribute("href") or "" for each in page.locator(".search-option").all()[:3]]
+    assert any(re.search(leads, each) for each in first), first
+
+
+def test_errata_that_nobody_published_are_said_to_be_none(page: Page, site_url: str) -> None:
+    """The card comes, and a word about its errata."""
+    found(page, site_url, "vatican city errata")
+    expect(page.locator(".search-notes")).to_contain_text("No erratum is published for Vatican City.")
+    found(page, site_url, "volcano errata")
+    expect(page.locator(".search-notes")).not_to_contain_text("No erratum")
+
+
+def test_each_question_is_one_step_back(page: Page, site_url: str) -> None:
+    """Words typed are a step of their own, with Enter or without; the question of the address that was opened comes back, too."""
+    found(page, site_url, "zap")
+    box = page.locator("#search-q")
+    box.fill("hand limit")
+    box.press("Enter")
+    page.wait_for_url("**/search/?q=hand+limit")
+    box.press("Enter")  # asked again, and no step
+    box.fill("paralysis")
+    page.wait_for_url("**/search/?q=paralysis")
+    for question in ("hand+limit", "zap"):
+        page.go_back()
+        page.wait_for_url(f"**/search/?q={question}")
+        expect(box).to_have_value(question.replace("+", " "))
+    page.go_forward()
+    page.wait_for_url("**/search/?q=hand+limit")
+
+
+def test_the_readers_game_goes_first(page: Page, site_url: str) -> None:
+    """On the page and in the suggestions, until another game is chosen."""
+    page.goto(site_url)
+    page.evaluate("""() => localStorage.setItem("/.game", "deluxe")""")
+    found(page, site_url, "CIA")
+    expect(page.locator(f"{ANSWER} .answer-kind").first).to_have_text("Card · Deluxe")
+    page.locator("select.my-game").first.select_option("inwo")
+    expect(page.locator(f"{ANSWER} .answer-kind").first).to_have_text("Card · INWO")
+    page.goto(site_url)
+    page.evaluate("""() => localStorage.setItem("/.game", "deluxe")""")
+    page.locator("#find").fill("mafia attack irs")
+    expect(page.locator(".search-option").first).to_have_attribute("href", re.compile("#deluxe"))
 
 
 def test_an_attack_is_summed_up(page: Page, site_url: str) -> None:

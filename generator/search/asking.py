@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -42,6 +42,9 @@ NAMED = 0.04
 VARIED, AMONG, LIKELY = 3, 8, 0.5
 """So many different answers stand first, taken from so many of the best that are at least so good as the first: a section that three games have
 would fill the first places alone."""
+WHERE = {("inwo", "control"): " at=hand", ("inwo", "destroy"): " at=4"}
+"""Where the target of an attack is that is asked for, in games where nobody's Groups lie between the players: in your hand, or with a rival, far
+from the Illuminati (WDH pp. 7, 10)."""
 OFTEN = 0.2
 """A word in more than this part of all documents finds none where two rarer ones stand beside it."""
 
@@ -51,7 +54,8 @@ class Answer:
     """The answer to `query`: the best `hits` of `total`, and how many of each kind and game there are.
 
     `corrected` is the question that was answered instead. `answer` is all that the best hit says; `positions` are attacks to work out,
-    in one line. `nearest`: no card has all that was asked for, and the hits have most. With `problems` the question was not understood.
+    in one line. `nearest`: no card has all that was asked for, and the hits have most. `missing`: the card whose errata were asked for, where
+    none are published. With `problems` the question was not understood.
     """
 
     query: str
@@ -63,6 +67,7 @@ class Answer:
     nearest: bool = False
     kinds: tuple[tuple[str, int], ...] = ()
     games: tuple[tuple[str, int], ...] = ()
+    missing: str = ""
     problems: tuple[Problem, ...] = ()
 
 
@@ -113,13 +118,15 @@ class Asking:
             cards = search(self.directory, f"kind:card {asked.fields}", self.count)
             places = {(kind, id): number for number, (kind, id) in enumerate(zip(self.documents["kind"], self.documents["id"], strict=True))}
             found = [places[hit.kind, hit.id] for hit in cards.hits]
-            if not found and not first:
+            if not found and not first and _compares(asked.fields):
                 found = self._nearly(asked.fields.split(), places)
                 nearest = bool(found)
             numbers = [*first, *(number for number in found if number not in first)] if found else self.ranked(asked)
         else:
             numbers = self.ranked(asked)
-        return self._answer(question, [self.hit(number) for number in numbers], limit, asked, numbers[:1], nearest)
+        hits = [self.hit(number) for number in numbers]
+        missing = hits[0].title if "erratum" in asked.kinds and hits and hits[0].kind == "card" else ""
+        return replace(self._answer(question, hits, limit, asked, numbers[:1], nearest), missing=missing)
 
     def _nearly(self, clauses: list[str], places: dict[tuple[str, str], int]) -> list[int]:
         """The cards that have most of what is asked for, two things at least, where none has all."""
@@ -181,7 +188,7 @@ class Asking:
                 continue
             ids = [self._fighter(name, game, kinds) for name, kinds in ((attacker, ("group", "illuminati")), (target, ("group",)))]
             if all(ids) and ids[0] != ids[1]:
-                found.append(f"{game} {kind} {ids[0]}>{ids[1]}")
+                found.append(f"{game} {kind} {ids[0]}>{ids[1]}{WHERE.get((game, kind), '')}")
         return tuple(found)
 
     def _fighter(self, name: str, game: str, kinds: tuple[str, ...]) -> str | None:
@@ -323,6 +330,11 @@ class Asking:
                 made.append({self.reader.stems.get(each, each) for each in content})
             self._titles[number] = [each for each in made if each]
         return self._titles[number]
+
+
+def _compares(fields: str) -> bool:
+    """Whether a query for cards asks for numbers: what has only traits may be words as well, where no card has them all."""
+    return any(sign in fields for sign in "<>=")
 
 
 def ask(directory: Path, question: str, limit: int = 12) -> Answer:

@@ -91,6 +91,12 @@ class Reader:
                 found = self.names[squeezed(name)]
                 if number not in found:
                     found.append(number)
+        self.spelled = {
+            squeezed(name): found
+            for number, title in enumerate(documents["title"]) if documents["kind"][number] == "card"
+            for name in (title, *documents["names"][number])
+            for found in [[word.surface for word in words.occurrences(words.normal(name))]] if "".join(found) == squeezed(name) and min(map(len, found)) > 1 < len(found)
+        }
         self.sorted_names = sorted(self.names)
         self.of_cards = {
             name for name, found in self.names.items() if name and any(documents["kind"][each] == "card" for each in found)
@@ -132,7 +138,9 @@ class Reader:
         while at < len(typed):
             word = typed[at]
             joined = word + typed[at + 1] if at + 1 < len(typed) else ""
-            if self.known(word) and (not joined or self.known(typed[at + 1]) or joined not in self.stems):
+            if word in self.spelled:  # shangrila
+                mended += self.spelled[word]
+            elif self.known(word) and (not joined or self.known(typed[at + 1]) or joined not in self.stems):
                 mended.append(word)
             elif joined in self.stems:
                 mended.append(joined)
@@ -187,20 +195,20 @@ class Reader:
         return ""
 
     def nearest(self, word: str, most: int) -> str | None:
-        """The known word with the fewest slips between them, `most` at most; of equally near ones the one that begins alike."""
+        """The known word with the fewest slips between them, `most` at most; of equally near ones the one that begins and ends alike and says something."""
         allowed = 0 if len(word) < 4 or word.isdigit() else 1 if len(word) < 6 else most
         if not allowed:
             return None
         mask = _letters(word)
-        best: tuple[int, bool, bool, str] | None = None
+        best: tuple[int, bool, bool, bool, str] | None = None
         for known, letters in self.masks:
             if not _begin_alike(word, known) or abs(len(known) - len(word)) > allowed or (mask ^ letters).bit_count() > 2 * allowed or known.isdigit():
                 continue
             slips = damerau_levenshtein(word, known, limit=allowed)
             if slips <= allowed:
-                rank = (slips, known[0] != word[0], known[-1] != word[-1], known)
+                rank = (slips, known[0] != word[0], known[-1] != word[-1], known in self.stop, known)
                 best = min(best, rank) if best else rank
-        return best[3] if best else None
+        return best[4] if best else None
 
     # --- what is asked --------------------------------------------------------------------------------------------------
 

@@ -4,9 +4,9 @@
  *
  * @typedef {import("./calculator.js").Desk} Desk
  * @typedef {import("./calculator.js").Part} Part
- * @typedef {import("./evaluate.js").Ledger} Ledger
- * @typedef {import("./evaluate.js").Line} Line
- * @typedef {import("./evaluate.js").Reason} Reason
+ * @typedef {import("./attack-types.js").Ledger} Ledger
+ * @typedef {import("./attack-types.js").Line} Line
+ * @typedef {import("./attack-types.js").Reason} Reason
  */
 
 import { showItems } from "./calculator-controls.js";

@@ -3,7 +3,7 @@
  * The kinds of controls that the calculator is made of. Each answers its element and a way to show a value in it; a change
  * made by the reader goes to the function it was given.
  *
- * @typedef {import("./evaluate.js").Card} Card
+ * @typedef {import("./attack-types.js").Card} Card
  * @typedef {import("./calculator.js").Part} Part
  * @typedef {import("./calculator.js").View} View
  * @typedef {import("./position.js").Position} Position

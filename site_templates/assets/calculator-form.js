@@ -3,8 +3,8 @@
  * The parts of the form that say what an attack is: each makes its controls once and shows a position in them. What a game does not
  * ask for has no part.
  *
- * @typedef {import("./evaluate.js").Card} Card
- * @typedef {import("./evaluate.js").Reason} Reason
+ * @typedef {import("./attack-types.js").Card} Card
+ * @typedef {import("./attack-types.js").Reason} Reason
  * @typedef {import("./calculator.js").Desk} Desk
  * @typedef {import("./calculator.js").Part} Part
  * @typedef {import("./calculator.js").View} View
@@ -381,7 +381,7 @@ function playPart(/** @type {Desk} */ desk) {
   return folded("Plots, abilities and agents", count, [list, abilitiesPart(desk), ...(asked.agents ? [agentsPart(desk)] : [])]);
 }
 
-/** What a sum comes to, to be compared. @param {import("./evaluate.js").Ledger} ledger */
+/** What a sum comes to, to be compared. @param {import("./attack-types.js").Ledger} ledger */
 function told({ lines, reasons, ways, outcomes }) {
   return JSON.stringify([lines, reasons.filter(({ ok }) => !ok), ways, outcomes]);
 }

@@ -2,10 +2,10 @@
 /**
  * What the calculator does apart from showing it: changes to a position, links, and texts to copy. All functions are pure.
  *
- * @typedef {import("./evaluate.js").Card} Card
- * @typedef {import("./evaluate.js").Ledger} Ledger
- * @typedef {import("./evaluate.js").Line} Line
- * @typedef {import("./evaluate.js").Tree} Tree
+ * @typedef {import("./attack-types.js").Card} Card
+ * @typedef {import("./attack-types.js").Ledger} Ledger
+ * @typedef {import("./attack-types.js").Line} Line
+ * @typedef {import("./attack-types.js").Tree} Tree
  * @typedef {import("./position.js").Position} Position
  * @typedef {"aid" | "others" | "rival" | "third" | "over"} List
  * @typedef {"you" | "rival" | "third" | "over" | "under"} Side  whose a card is that takes part; the last two are the target's puppets and master
@@ -27,7 +27,7 @@ const LISTS = /** @type {const} */ (["aid", "others", "rival", "third", "over", 
 
 /**
  * What the terms and requirements of a game ask for: what else a position may say counts for nothing in it.
- * @param {import("./evaluate.js").Rules} rules
+ * @param {import("./attack-types.js").Rules} rules
  * @returns {Asked}
  */
 export function askedBy({ terms, requirements, besides }) {

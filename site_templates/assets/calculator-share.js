@@ -2,8 +2,8 @@
 /**
  * The position as text, and what can be done with it: paste another, copy link, sum and ruling, print, begin anew.
  *
- * @typedef {import("./evaluate.js").Card} Card
- * @typedef {import("./evaluate.js").Ledger} Ledger
+ * @typedef {import("./attack-types.js").Card} Card
+ * @typedef {import("./attack-types.js").Ledger} Ledger
  * @typedef {import("./calculator.js").Desk} Desk
  * @typedef {import("./calculator.js").Part} Part
  * @typedef {import("./position.js").Problem} Problem

@@ -2,8 +2,8 @@
 /**
  * How the calculator shows where things come from: sources with links, and requirements with their verdict.
  *
- * @typedef {import("./evaluate.js").Card} Card
- * @typedef {import("./evaluate.js").Reason} Reason
+ * @typedef {import("./attack-types.js").Card} Card
+ * @typedef {import("./attack-types.js").Reason} Reason
  * @typedef {import("./calculator.js").Data} Data
  * @typedef {ReturnType<typeof citing>} Citing
  */

@@ -3,8 +3,8 @@
  * What would change an attack: cards that change its roll, and the cheapest ways to a wanted chance among the cards that somebody has. What is
  * set here is no part of the position; it stands in the link besides.
  *
- * @typedef {import("./evaluate.js").Card} Card
- * @typedef {import("./evaluate.js").Ledger} Ledger
+ * @typedef {import("./attack-types.js").Card} Card
+ * @typedef {import("./attack-types.js").Ledger} Ledger
  * @typedef {import("./calculator.js").Desk} Desk
  * @typedef {import("./calculator.js").Part} Part
  * @typedef {import("./calculator.js").View} View

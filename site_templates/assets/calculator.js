@@ -3,14 +3,14 @@
  * The attack calculator: parts around one position. Every change makes a new position, which all parts then show, and which stands in
  * the address of the page. Each game has its own data, loaded when it is chosen. It does nothing on pages without `#calculator`.
  *
- * @typedef {import("./evaluate.js").Attack} Attack
- * @typedef {import("./evaluate.js").Card} Card
- * @typedef {import("./evaluate.js").Ledger} Ledger
+ * @typedef {import("./attack-types.js").Attack} Attack
+ * @typedef {import("./attack-types.js").Card} Card
+ * @typedef {import("./attack-types.js").Ledger} Ledger
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("./position.js").Problem} Problem
  * @typedef {import("./calculator-model.js").Asked} Asked
  * @typedef {import("./calculator-model.js").Asides} Asides
- * @typedef {import("./evaluate.js").Rules & {cards: Card[], renamed: Record<string, string>,
+ * @typedef {import("./attack-types.js").Rules & {cards: Card[], renamed: Record<string, string>,
  *   citations: Record<string, {label: string, url: string | null}>}} Data
  *
  * @typedef {{position: Position, attack: Attack | null, ledger: Ledger | null, text: string, problems: Problem[], typing: boolean}} View

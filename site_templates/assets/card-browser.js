@@ -43,7 +43,7 @@
  * @typedef {{parent: Element, above?: Array<HTMLElement | null>, children: Array<() => Element>}} Part  what shall stand in a list, made
  *     when it comes into it, and what is shown from then on
  */
-import { CardSearch } from "./card-query.js";
+import { CARD_LISTS, CardSearch } from "./card-query.js";
 import { el, freshId } from "./dom.js";
 import { favorites } from "./favorites.js";
 import { whenIdle } from "./idle.js";
@@ -252,7 +252,7 @@ function shown(value) {
 
 /** What a query consists of, where it is only `is:weird`, `game:inwo`, `power:>=4` and the like: each whole, and in parts. @param {string} query */
 function clausesOf(query) {
-  const names = ["is", "game", ...NUMBERS.keys()].join("|");
+  const names = [...CARD_LISTS, "is", ...NUMBERS.keys()].join("|");
   const parts = query.trim().split(/\s+/).map((part) => new RegExp(`^(${names}):?([<>]?=?)([\\w-]+)$`).exec(part));
   const clear = parts.every((part) => part && (part[0].includes(":") || part[2]) && (!NUMBERS.has(/** @type {NumberKey} */ (part[1])) || /^\d+$/.test(part[3])));
   return clear ? /** @type {string[][]} */ (parts.map((part) => [...part ?? []])) : [];
@@ -596,9 +596,9 @@ class CardBrowser {
     clearTimeout(this.timer);
     const asked = this.state.find.trim() !== "";
     if (asked) this.learn();
-    /** @type {import("./card-query.js").Answer & {fields?: string}} */
+    /** @type {import("./search-engine.js").CardsFound} */
     this.answer = !asked ? NOTHING_ASKED : this.engine?.cardsFor(this.state.find, this.search) ?? this.search.search(this.state.find);
-    const { anyWord, corrected, ids, problems, ranked } = this.answer;
+    const { anyWord, corrected, ids, nearest, problems, ranked } = this.answer;
     if (!asked) {
       this.found = this.index.cards;
     } else if (!problems.length) {
@@ -614,7 +614,7 @@ class CardBrowser {
     };
     if (problems.length && patience) this.timer = setTimeout(complain, patience);
     else complain();
-    this.say(this.note, anyWord ? "No card has all of these words; these have some of them."
+    this.say(this.note, nearest ? "No card has all of this; these have most." : anyWord ? "No card has all of these words; these have some of them."
       : corrected ? `Nothing fits as it is written. These cards fit ${corrected}` : "");
   }
 
@@ -867,7 +867,8 @@ class CardBrowser {
   clauseText(name, sign, value) {
     const number = NUMBERS.get(/** @type {NumberKey} */ (name));
     if (number) return `${number} ${{ ">=": "≥", "<=": "≤" }[sign] ?? (sign || "=")} ${shown(Number(value))}`;
-    return (name === "game" ? this.index.games[value] : null) ?? capital(value);
+    const named = { game: this.index.games, set: this.index.sets, type: this.index.types, subtype: this.index.subtypes }[name];
+    return named?.[value] ?? capital(value);
   }
 
   /** Say what the filters ask for, beside each and all together. */

@@ -3,7 +3,7 @@
  * A field that finds a card by name, forgiving case, accents, punctuation, a leading "the", initials and small mistakes.
  * It is an editable combobox as the ARIA Authoring Practices describe it: arrows move, Enter takes, Escape closes.
  *
- * @typedef {import("./evaluate.js").Card} Card
+ * @typedef {import("./attack-types.js").Card} Card
  */
 
 import { el, freshId } from "./dom.js";

@@ -49,7 +49,7 @@ import { SPACE, casefold, closest, compounds, keyword, normal, occurrences, sing
 const WORD_FIELDS = ["title", "text"];
 const LIST_FIELDS = ["kind", "game", "set", "type", "subtype", "alignment", "attribute", "rarity", "nwo", "has", "is"];
 /** Those of them that a card says of itself. */
-const CARD_LISTS = ["game", "set", "type", "subtype", "alignment", "attribute", "rarity", "nwo", "has"];
+export const CARD_LISTS = ["game", "set", "type", "subtype", "alignment", "attribute", "rarity", "nwo", "has"];
 /** What the field `is` asks about. */
 const IS_FIELDS = ["type", "subtype", "alignment", "attribute"];
 const ID_FIELDS = ["id", "cards", "cites", "section"];

@@ -3,7 +3,7 @@
  * The 36 outcomes of two dice as bars: which totals succeed, which fail, and which always fail. Told apart by fill, pattern
  * and outline, so that no colour is needed, and described in words for those who do not see it.
  *
- * @typedef {import("./evaluate.js").Ledger} Ledger
+ * @typedef {import("./attack-types.js").Ledger} Ledger
  */
 
 import { freshId, svg } from "./dom.js";

@@ -3,9 +3,9 @@
  * The chance of an attack when cards change the roll that has been made: the twin of generator/engine/dice.py. tests/test_dice.py holds
  * the two together. All functions are pure.
  *
- * @typedef {import("./evaluate.js").Attack} Attack
- * @typedef {import("./evaluate.js").Card} Card
- * @typedef {import("./evaluate.js").Piece} Piece
+ * @typedef {import("./attack-types.js").Attack} Attack
+ * @typedef {import("./attack-types.js").Card} Card
+ * @typedef {import("./attack-types.js").Piece} Piece
  * @typedef {"attack" | "defense"} Side
  * @typedef {{again: boolean, to: number | null, by: number, last: boolean}} RollChange  made again (against a strength that is changed by
  *   `by`), set, or changed by `by` either way; after the `last` one nobody changes the roll any more

@@ -6,34 +6,14 @@
  * Everything is plain data: `rules` and the cards are those of data/<game>.json, their sentences the trees of the effect
  * language, each node an object whose key `is` names its class. All functions are pure.
  *
- * @typedef {{is: string, [field: string]: any}} Tree
- * @typedef {{text: string, tree: Tree | null, cites: string[]}} Clause
- * @typedef {{id: string, slug: string, name: string, url: string, set: string, subtype: string | null,
- *   kind: "illuminati" | "group" | "resource" | "plot" | "special", power: number | null, variable_power: boolean,
- *   transferable: number | null, global_power: number | null, resistance: number | null, income: number | null, alignments: string[],
- *   nwo: string | null,
- *   attributes: string[], unprinted: string[], arrow_in: string | null, arrows_out: string[], arrows_unsure: boolean,
- *   clauses: Clause[]}} Card
- * @typedef {{id: string, text: string, tree: Tree, label: string, cites: string[]}} Rule
- * @typedef {{game: string, terms: Rule[], requirements: Rule[], opposites: Record<string, string>, fails_from: number,
- *   differs: string[], agents: Record<string, number>, besides: Record<string, {text: string, cites: string[]}>,
- *   instant: {terms: string[], alignments: string[], lifted: string[]}}} Rules
- *   `agents`: what agents for and against an attack are worth; `besides`: what counts besides terms and requirements, by source
- * @typedef {"you" | "rival" | "nobody" | "third"} Owner
- * @typedef {{card: Card, owner: Owner, alignments: string[], openArrows: number, attacksMade: number,
- *   master: string | null, linked: string | null, power: number | null}} Piece
- * @typedef {{kind: string, attacker: string, target: string, pieces: Piece[], helpers: string[], opponents: string[],
- *   distance: number | null, spent: Record<string, number>, played: Card[], privileged: boolean, differs: string[],
- *   agents: string[], devastated: string[], fromHand: boolean, idle: Record<string, string>,
- *   opposites?: Record<string, string>, relieves?: string, victims?: boolean, nature?: string[] | null,
- *   alone?: boolean, uses: Record<string, string>, told?: string[]}} Attack
- * @typedef {{side: "attack" | "defense", amount: number, label: string, text: string, source: string, cites: string[]}} Line
- * @typedef {{ok: boolean, about: string | null, text: string, source: string, cites: string[]}} Reason
- * @typedef {{lines: Line[], reasons: Reason[], legal: boolean, strength: number, needed: number | null,
- *   fixedRoll: number | null, ways: number, outcomes: Result[], failsFrom: number, turned: Array<[number, number]>}} Ledger
- *   `failsFrom`: the lowest roll that always fails in this attack; `turned`: the rolls that cards turn into others of themselves
- * @typedef {{needed: number | null, ways: number, text: string, source: string, cites: string[]}} Result
- *   what comes of an attack by a Plot that succeeds, the better one last
+ * @typedef {import("./attack-types.js").Tree} Tree
+ * @typedef {import("./attack-types.js").Card} Card
+ * @typedef {import("./attack-types.js").Rules} Rules
+ * @typedef {import("./attack-types.js").Piece} Piece
+ * @typedef {import("./attack-types.js").Attack} Attack
+ * @typedef {import("./attack-types.js").Line} Line
+ * @typedef {import("./attack-types.js").Reason} Reason
+ * @typedef {import("./attack-types.js").Ledger} Ledger
  */
 
 import { answered, asNothing, boostOf, fails, madeInto, OPPOSITE, usesIn } from "./answers.js";

@@ -3,10 +3,10 @@
  * What a player has toward the Goals in one line of text: the twin of generator/engine/goal_line.py. tests/test_goal_counter.py holds the
  * two together.
  *
- * @typedef {import("./evaluate.js").Card} Card
- * @typedef {import("./evaluate.js").Clause} Clause
- * @typedef {import("./evaluate.js").Rules} Rules
- * @typedef {import("./evaluate.js").Tree} Tree
+ * @typedef {import("./attack-types.js").Card} Card
+ * @typedef {import("./attack-types.js").Clause} Clause
+ * @typedef {import("./attack-types.js").Rules} Rules
+ * @typedef {import("./attack-types.js").Tree} Tree
  * @typedef {Rules & {cards: Card[], goals: Clause[]}} Game
  * @typedef {{game: string, illuminati: string, players: number, groups: string[], under: Array<[string, string]>, resources: string[],
  *   link: Array<[string, string]>, devastated: string[], paralyzed: string[], destroyed: string[], helped: string[], eliminated: string[],

@@ -3,7 +3,7 @@
  * The goal counter: controls around one line of text, which is also the address of the page; every change shows how the player stands with
  * each Goal. It does nothing on pages without `#goals`.
  *
- * @typedef {import("./evaluate.js").Card} Card
+ * @typedef {import("./attack-types.js").Card} Card
  * @typedef {import("./position.js").Problem} Problem
  * @typedef {import("./goal-line.js").GoalLine} GoalLine
  * @typedef {import("./goals.js").Standing} Standing

@@ -4,11 +4,11 @@
  * inwo/links.py and board.py, and of deluxe/goals.py. tests/test_goal_counter.py holds them together. All functions are pure; `data` is
  * data/<game>.json.
  *
- * @typedef {import("./evaluate.js").Attack} Attack
- * @typedef {import("./evaluate.js").Card} Card
- * @typedef {import("./evaluate.js").Clause} Clause
- * @typedef {import("./evaluate.js").Piece} Piece
- * @typedef {import("./evaluate.js").Tree} Tree
+ * @typedef {import("./attack-types.js").Attack} Attack
+ * @typedef {import("./attack-types.js").Card} Card
+ * @typedef {import("./attack-types.js").Clause} Clause
+ * @typedef {import("./attack-types.js").Piece} Piece
+ * @typedef {import("./attack-types.js").Tree} Tree
  * @typedef {import("./goal-line.js").Game} Game
  * @typedef {import("./goal-line.js").GoalLine} GoalLine
  * @typedef {{source: string, about: string | null, clauses: Array<{text: string, tree: Tree, cites: string[]}>, cites: string[], rules: Tree[],
@@ -221,7 +221,7 @@ class Board {
     /** @type {Map<string, Piece>} */
     const found = new Map();
     const make = (
-      /** @type {Card} */ card, /** @type {import("./evaluate.js").Owner} */ owner, /** @type {string | null} */ master,
+      /** @type {Card} */ card, /** @type {import("./attack-types.js").Owner} */ owner, /** @type {string | null} */ master,
       /** @type {string | null} */ linked,
     ) => (
       /** @type {any} */ ({ card, owner, alignments: card.alignments, openArrows: 0, attacksMade: 0, master, linked, power: null })

@@ -2,12 +2,12 @@
 /**
  * Attacks that a Plot makes, and what counts in them: the twin of generator/engine/instant.py. tests/test_parity.py holds the two together.
  *
- * @typedef {import("./evaluate.js").Attack} Attack
- * @typedef {import("./evaluate.js").Card} Card
- * @typedef {import("./evaluate.js").Clause} Clause
- * @typedef {import("./evaluate.js").Piece} Piece
- * @typedef {import("./evaluate.js").Rules} Rules
- * @typedef {import("./evaluate.js").Tree} Tree
+ * @typedef {import("./attack-types.js").Attack} Attack
+ * @typedef {import("./attack-types.js").Card} Card
+ * @typedef {import("./attack-types.js").Clause} Clause
+ * @typedef {import("./attack-types.js").Piece} Piece
+ * @typedef {import("./attack-types.js").Rules} Rules
+ * @typedef {import("./attack-types.js").Tree} Tree
  */
 
 import { ANY_ATTACK } from "./answers.js";

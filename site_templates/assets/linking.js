@@ -3,11 +3,11 @@
  * Whether a card of an attack may lie where a position says that it lies: the twin of generator/engine/linking.py. tests/test_parity.py
  * holds the two together.
  *
- * @typedef {import("./evaluate.js").Attack} Attack
- * @typedef {import("./evaluate.js").Card} Card
- * @typedef {import("./evaluate.js").Clause} Clause
- * @typedef {import("./evaluate.js").Piece} Piece
- * @typedef {import("./evaluate.js").Tree} Tree
+ * @typedef {import("./attack-types.js").Attack} Attack
+ * @typedef {import("./attack-types.js").Card} Card
+ * @typedef {import("./attack-types.js").Clause} Clause
+ * @typedef {import("./attack-types.js").Piece} Piece
+ * @typedef {import("./attack-types.js").Tree} Tree
  *
  * @typedef {{index: number, clause: Clause, selectors: Tree[]}} Way
  *   in which a card may come to lie beside another: the number of the clause that says so, and what that card must be
@@ -70,7 +70,7 @@ export function atAllTimes(chosen) {
  * `seen` is the attack as its cards make it.
  * @param {Attack} attack
  * @param {Attack} seen
- * @param {import("./evaluate.js").Rules} rules
+ * @param {import("./attack-types.js").Rules} rules
  * @returns {Array<{piece: Piece, way: Way, legal: boolean}>}
  */
 export function linksOf(attack, seen, rules) {

@@ -1,9 +1,9 @@
 // @ts-check
 /**
  * A position and an attack in one line of text: the twin of generator/engine/position.py, which describes the notation (tests/test_parity.py).
- * @typedef {import("./evaluate.js").Card} Card
- * @typedef {import("./evaluate.js").Attack} Attack
- * @typedef {import("./evaluate.js").Piece} Piece
+ * @typedef {import("./attack-types.js").Card} Card
+ * @typedef {import("./attack-types.js").Attack} Attack
+ * @typedef {import("./attack-types.js").Piece} Piece
  * @typedef {{game: string, kind: string, attacker: string, target: string, aid: string[], against: Array<[string, number]>,
  *   others: string[], at: number | "hand" | null, under: string | null, masters: Array<[string, string]>, over: string[], rival: string[], third: string[],
  *   link: Array<[string, string]>, nwo: string[], spent: Record<string, number>, play: string[], ability: string[], privileged: boolean,
@@ -66,7 +66,7 @@ export function emptyPosition(game = "", kind = "") {
  * @param {string} text
  * @param {Array<Card & {game?: string}>} cards  all of one game
  * @param {string} game  the game they belong to
- * @param {import("./evaluate.js").Rules | null} rules
+ * @param {import("./attack-types.js").Rules | null} rules
  * @returns {{position: Position | null, problems: Problem[]}}
  */
 export function readPosition(text, cards, game, rules = null) {
@@ -139,14 +139,14 @@ export function attackOf(position, cards) {
   const joined = new Map(position.link.filter(([slug]) => cardOf(slug).kind === "group"));
   const side = position.at === 0 ? "you" : "rival";
   const under = position.under ? [position.under] : [];
-  /** @type {Map<string, import("./evaluate.js").Owner>} */
+  /** @type {Map<string, import("./attack-types.js").Owner>} */
   const whose = new Map();
   for (const slug of position.others) whose.set(slug, "you");
   for (const slug of [...under, ...position.over, ...position.rival]) whose.set(slug, side);
   for (const slug of position.third) whose.set(slug, "third");
   whose.set(position.target, targetOwner);
   const lay = (
-    /** @type {string} */ slug, /** @type {import("./evaluate.js").Owner} */ owner, /** @type {string | null} */ linked = null,
+    /** @type {string} */ slug, /** @type {import("./attack-types.js").Owner} */ owner, /** @type {string | null} */ linked = null,
     /** @type {string[] | null} */ alignments = null,
   ) => {
     if (pieces.has(slug)) return;
@@ -238,7 +238,7 @@ function idle(pieces) {
 
 /** Reads one line, with all its problems. */
 export class Reader {
-  /** @param {string} text  @param {Card[]} cards  @param {string} game  @param {import("./evaluate.js").Rules | null} rules */
+  /** @param {string} text  @param {Card[]} cards  @param {string} game  @param {import("./attack-types.js").Rules | null} rules */
   constructor(text, cards, game, rules) {
     this.text = text;
     this.rules = rules;
@@ -595,7 +595,7 @@ export class Reader {
 
   /** Whether the rules of the game ask for what the words say. */
   counted(
-    /** @type {import("./evaluate.js").Rules} */ rules, /** @type {[number, string]} */ [kindAt, kind],
+    /** @type {import("./attack-types.js").Rules} */ rules, /** @type {[number, string]} */ [kindAt, kind],
     /** @type {Array<[number, string]>} */ words,
   ) {
     const asked = [...rules.terms, ...rules.requirements].flatMap((rule) => [...nodes(rule.tree)]);

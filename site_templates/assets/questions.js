@@ -4,11 +4,11 @@
  * the players know. The twin of generator/engine/questions.py, which says more. And the part of the calculator that asks.
  *
  * @typedef {import("./calculator.js").Desk} Desk
- * @typedef {import("./evaluate.js").Attack} Attack
- * @typedef {import("./evaluate.js").Card} Card
- * @typedef {import("./evaluate.js").Ledger} Ledger
- * @typedef {import("./evaluate.js").Piece} Piece
- * @typedef {import("./evaluate.js").Rules} Rules
+ * @typedef {import("./attack-types.js").Attack} Attack
+ * @typedef {import("./attack-types.js").Card} Card
+ * @typedef {import("./attack-types.js").Ledger} Ledger
+ * @typedef {import("./attack-types.js").Piece} Piece
+ * @typedef {import("./attack-types.js").Rules} Rules
  * @typedef {{card: string, master: string | null, ledger: Ledger}} Question  ids of cards, and the explanation if the one is a puppet of the
  *   other, or without a master, if what the card waits for is so
  */

@@ -9,9 +9,11 @@
  */
 
 import { el, freshId, put, write } from "./dom.js";
+import { myGame } from "./my-game.js";
 
-/** How many suggestions there are, how many of one kind, and among how many of the best they are chosen. */
+/** How many suggestions there are, how many of them are the best of all, how many else of one kind, and among how many they are chosen. */
 const MOST = 8;
+const BEST = 3;
 const OF_A_KIND = 4;
 const AMONG = 96;
 /** How long nobody has typed when the sum of an attack is worked out, in milliseconds. */
@@ -33,19 +35,20 @@ function loaded() {
   return search;
 }
 
-/** The best hits in groups by kind, in the order of the best of each. @param {Hit[]} hits @returns {Array<[string, Hit[]]>} */
+/** The best hits whatever their kind, without a kind of their own; then others in groups by kind, in the order of the best of each.
+ * @param {Hit[]} hits @returns {Array<[string, Hit[]]>} */
 export function grouped(hits) {
   /** @type {Map<string, Hit[]>} */
-  const groups = new Map();
-  let count = 0;
-  for (const hit of hits) {
+  const groups = new Map([["", hits.slice(0, BEST)]]);
+  let count = BEST;
+  for (const hit of hits.slice(BEST)) {
     const group = groups.get(hit.kind) ?? [];
     if (count >= MOST) break;
     if (group.length >= OF_A_KIND) continue;
     groups.set(hit.kind, [...group, hit]);
     count += 1;
   }
-  return [...groups];
+  return hits.length ? [...groups] : [];
 }
 
 /** What each option says. It is kept beside the page, as a browser takes longer to tell than to compare it. @type {WeakMap<HTMLElement, Option>} */
@@ -157,7 +160,7 @@ export function searchBox(form) {
     try {
       const [engine, words] = await loaded();
       if (asked !== question) return undefined;
-      const answer = await engine.ask(question, AMONG);
+      const answer = await engine.ask(question, AMONG, myGame());
       if (asked !== question || document.activeElement !== input) return undefined;
       show(question, answer, words);
     } catch {
@@ -176,10 +179,11 @@ export function searchBox(form) {
     else if (!answer.hits.length && !answer.positions.length) notes.push("Nothing has these words.");
     else if (answer.corrected) notes.push(`Showing results for “${answer.corrected}”`);
     if (answer?.nearest) notes.push("No card has all of this; these have most.");
+    if (answer?.missing) notes.push(`No erratum is published for ${answer.missing}.`);
     const attacks = words && answer ? answer.positions.map((position) => ({ href: words.calculatorAddress(position), title: position, note: "" })) : [];
     const groups = words && answer ? grouped(answer.hits).map(([kind, hits]) => ({
-      title: words.KINDS.get(kind) ?? kind,
-      options: hits.map((hit) => ({ href: words.address(hit), title: hit.title, note: words.GAMES.get(hit.game) ?? "" })),
+      title: kind ? words.KINDS.get(kind) ?? kind : "Best matches",
+      options: hits.map((hit) => ({ href: words.address(hit), title: hit.title, note: kind ? words.GAMES.get(hit.game) ?? "" : words.whatIs(hit) })),
     })) : [];
     const more = answer?.total ? [{ title: "All results", unseen: true, options: [{ href: all, title: `All ${answer.total} results`, note: "" }] }] : [];
     options[active]?.setAttribute("aria-selected", "false");

@@ -3,15 +3,16 @@
  * Answering a question in a player's words: the twin of generator/search/asking.py, which says how and why. MiniSearch says how well
  * the stems of a question fit each document; what the question is about (search-reading.js) decides the rest.
  *
- * @typedef {import("./search-reading.js").Asked} Asked
+ * @typedef {import("./search-reading.js").Asked & {mine?: string}} Asked  `mine`: the reader's game, where the question names none
  * @typedef {import("./search-reading.js").Concept} Concept
  * @typedef {import("./search-reading.js").Problem} Problem
  * @typedef {{ids: Uint16Array, scores: Float64Array, named: Uint16Array}} Postings  where a stem stands, and where in a title or another name
  * @typedef {{at: number, order: number, stems: string[], weight: number}} Way  one way to say the concept `at`
  * @typedef {{kind: string, game: string, title: string, url: string, text: string}} Hit
  * @typedef {{question: string, hits: Hit[], total: number, corrected: string | null, positions: string[], nearest: boolean,
- *   problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line; `nearest`: no card has
- *   all that was asked for
+ *   missing: string, problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line;
+ *   `nearest`: no card has all that was asked for; `missing`: the card of which errata were asked for, and there are none
+ * @typedef {import("./card-query.js").Answer & {fields?: string, nearest?: boolean}} CardsFound
  */
 
 import { CardSearch } from "./card-query.js";
@@ -33,6 +34,10 @@ const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
 const [WELL, KEPT, NEARLY, OFTEN, BEGUN, NAMED, VARIED, AMONG, LIKELY] = [0.55, 0.3, 0.85, 0.2, 0.5, 0.04, 3, 8, 0.5];
 /** @type {import("./card-query.js").Answer} */
 const NONE = { ids: [], ranked: false, corrected: null, anyWord: false, problems: [] };
+/** Where the target of an attack is that is asked for: INWO has no uncontrolled Groups between the players. @type {Record<string, string>} */
+const WHERE = { "inwo control": " at=hand", "inwo destroy": " at=4" };
+/** What is of another game than the reader's goes behind it, and is found where that game has nothing as good. */
+const NOT_MINE = 0.5;
 const GAMES = ["inwo", "deluxe", "subgenius"];
 
 /** @param {string} path @returns {Promise<any>} */
@@ -67,6 +72,18 @@ function emptyIndex(lengths) {
     index: [],
     serializationVersion: 2,
   }), OPTIONS);
+}
+
+/** Whether a query for cards asks for numbers: what has only traits may be words as well, where no card has them all. @param {string} fields */
+const compares = (fields) => /[<>=]/.test(fields);
+
+/** Those that stand in most of the lists, in two at least. @template T @param {T[][]} lists @returns {T[]} */
+function haveMost(lists) {
+  /** @type {Map<T, number>} */
+  const times = new Map();
+  for (const each of lists.flat()) times.set(each, (times.get(each) ?? 0) + 1);
+  const most = Math.max(0, ...times.values());
+  return most > 1 ? [...times].filter(([, had]) => had === most).map(([each]) => each) : [];
 }
 
 export class Engine {
@@ -112,12 +129,13 @@ export class Engine {
     ));
   }
 
-  /** The best answers first, `most` of them; whatever the question is. @param {string} question @param {number} [most]
-   * @returns {Promise<Answer>} */
-  async ask(question, most = Infinity) {
-    const asked = this.reader.read(question);
+  /** The best answers first, `most` of them; whatever the question is. Where it names no game, those of the reader's game (`mine`) go first.
+   * @param {string} question @param {number} [most] @param {string} [mine] @returns {Promise<Answer>} */
+  async ask(question, most = Infinity, mine = "") {
+    const read = this.reader.read(question);
+    const asked = { ...read, mine: read.games.length || read.together ? "" : mine };
     /** @type {Answer} */
-    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], nearest: false, problems: asked.problems };
+    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], nearest: false, missing: "", problems: asked.problems };
     if (fielded(question) && (asked.problems.length || !asked.fields)) {
       const found = await this.searched(question);
       return { ...answer, ...this.best(found.numbers, most), corrected: found.corrected, problems: found.problems };
@@ -127,13 +145,22 @@ export class Engine {
     if (asked.fields) {
       const first = asked.names[0].startsWith("all") ? [] : this.called(asked); // what a word means, before its cards
       let { numbers: found } = await this.searched(asked.fields);
-      if (!found.length && !first.length) {
+      if (!found.length && !first.length && compares(asked.fields)) {
         found = await this.nearly(asked.fields.split(" "));
         answer.nearest = found.length > 0;
       }
-      if (found.length) numbers = [...first, ...found.filter((number) => !first.includes(number))];
+      if (found.length) numbers = this.mineFirst([...first, ...found.filter((number) => !first.includes(number))], asked.mine);
     }
-    return { ...answer, ...numbers ? this.best(numbers, most) : this.ranked(asked, most), positions: this.positions(asked) };
+    const { hits, total } = numbers ? this.best(numbers, most) : this.ranked(asked, most);
+    const missing = asked.kinds.includes("erratum") && hits[0]?.kind === "card" ? hits[0].title : "";
+    return { ...answer, hits, total, missing, positions: this.positions(asked) };
+  }
+
+  /** What is of the reader's game before what is of another. @param {number[]} numbers @param {string} mine */
+  mineFirst(numbers, mine) {
+    const { game } = this.documents;
+    const other = (/** @type {number} */ number) => Number(Boolean(mine && game[number] && game[number] !== mine));
+    return [...numbers].sort((a, b) => other(a) - other(b));
   }
 
   /** @param {number[]} numbers @param {number} most */
@@ -149,18 +176,26 @@ export class Engine {
 
   /**
    * Only the cards, and all that fit: those that have what a question in the language of the cards asks for, what its words mean, or the
-   * words themselves; where no card has them, those that the search finds. `fields` is the question in that language.
+   * words themselves, those first that are called so; where no card has them, those that have most, or those that the search finds. `fields`
+   * is the question in that language, `nearest` whether the cards lack a part of it.
    * @param {string} question @param {CardSearch} cards
-   * @returns {import("./card-query.js").Answer & {fields?: string}}
+   * @returns {CardsFound}
    */
   cardsFor(question, cards) {
     const plain = cards.search(question);
-    if (fielded(question)) return plain;
     const asked = this.reader.read(question);
-    if (asked.problems.length) return plain;
-    const found = asked.fields ? cards.search(asked.fields) : NONE;
-    if (found.ids.length) return { ...found, fields: asked.fields };
-    if (plain.ids.length && !plain.anyWord && !plain.corrected) return plain;
+    if (asked.problems.length || (fielded(question) && !asked.fields)) return plain;
+    if (asked.fields) {
+      const { fields } = asked;
+      const found = cards.search(fields);
+      if (found.ids.length) return { ...found, fields };
+      const ids = compares(fields) ? haveMost(fields.split(" ").map((clause) => cards.search(clause).ids)) : [];
+      if (ids.length) return { ...NONE, ids, ranked: true, fields, nearest: true };
+    }
+    const { kind, url } = this.documents;
+    const cardOf = (/** @type {number} */ number) => (kind[number] === "card" ? [url[number].slice("cards/".length, -1)] : []);
+    const called = asked.names.flatMap((name) => this.reader.names.get(name) ?? []).flatMap(cardOf);
+    if (plain.ids.length && !plain.anyWord && !plain.corrected) return { ...plain, ids: [...new Set([...called, ...plain.ids])] };
     const ids = this.ranked(asked).hits.filter((hit) => hit.kind === "card").map((hit) => hit.url.slice("cards/".length, -1));
     return ids.length ? { ids, ranked: true, corrected: asked.corrected, anyWord: plain.anyWord && !asked.corrected, problems: [] } : plain;
   }
@@ -189,12 +224,9 @@ export class Engine {
 
   /** The cards that have most of what is asked for, two things at least. @param {string[]} clauses @returns {Promise<number[]>} */
   async nearly(clauses) {
-    const times = new Map();
-    for (const clause of clauses) {
-      for (const number of (await this.searched(clause)).numbers) times.set(number, (times.get(number) ?? 0) + 1);
-    }
-    const most = Math.max(0, ...times.values());
-    return most > 1 ? [...times].filter(([, had]) => had === most).map(([number]) => number).sort((a, b) => a - b) : [];
+    const found = [];
+    for (const clause of clauses) found.push((await this.searched(clause)).numbers);
+    return haveMost(found).sort((a, b) => a - b);
   }
 
   /** What is not a card and has the very name that was typed. @param {Asked} asked @returns {number[]} */
@@ -213,9 +245,9 @@ export class Engine {
     if (!asked.attack) return [];
     const [kind, attacker, target] = asked.attack;
     const games = GAMES.filter((game) => (!asked.games.length || asked.games.includes(game)) && (kind !== "neutralize" || game === "deluxe"));
-    return games.flatMap((game) => {
+    return games.sort((a, b) => Number(b === asked.mine) - Number(a === asked.mine)).flatMap((game) => {
       const [one, other] = [this.fighter(attacker, game, ["group", "illuminati"]), this.fighter(target, game, ["group"])];
-      return one && other && one !== other ? [`${game} ${kind} ${one}>${other}`] : [];
+      return one && other && one !== other ? [`${game} ${kind} ${one}>${other}${WHERE[`${game} ${kind}`] ?? ""}`] : [];
     });
   }
 
@@ -354,6 +386,7 @@ export class Engine {
       fit *= same ? KIND : called ? 1 : OTHER_KIND;
     }
     if (asked.together) return fit * (kind === "difference" ? TOGETHER : 1);
+    if (asked.mine && game && game !== asked.mine) return fit * NOT_MINE;
     return asked.games.length && game && !asked.games.includes(game) ? fit * OTHER_GAME : fit;
   }
 

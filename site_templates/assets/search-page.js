@@ -7,6 +7,7 @@
  */
 
 import { el } from "./dom.js";
+import { CHOSEN, myGame } from "./my-game.js";
 import { address, answerBoxes, answering, GAMES, KINDS, whatIs } from "./search-answer.js";
 import { theEngine } from "./search-engine.js";
 
@@ -41,16 +42,29 @@ function start(root) {
   let shown = STEP;
   let turn = 0;
   let rest = 0;
+  /** Whether the address is that of words that are still typed: those are one step, which begins with the first of them. */
+  let typing = false;
   /** @type {Answer | null} */
   let answer = null;
 
-  /** @param {Partial<State>} change @param {boolean} push  a step that back takes back */
-  const go = (change, push) => {
+  const remember = () => {
+    clearTimeout(rest);
+    if (toAddress(state) === toAddress(fromAddress())) return;
+    if (typing) history.replaceState(null, "", toAddress(state));
+    else history.pushState(null, "", toAddress(state));
+  };
+
+  /** @param {Partial<State>} change @param {boolean} typed  whether more letters may follow */
+  const go = (change, typed) => {
     state = { ...state, ...change };
     shown = STEP;
     clearTimeout(rest);
-    if (push) history.pushState(null, "", toAddress(state));
-    else rest = window.setTimeout(() => history.replaceState(null, "", toAddress(state)), REST);
+    if (typed) {
+      rest = window.setTimeout(() => { remember(); typing = true; }, REST);
+    } else {
+      remember();
+      typing = false;
+    }
     render();
   };
 
@@ -66,7 +80,7 @@ function start(root) {
     try {
       const engine = await theEngine();
       if (mine !== turn) return;
-      if (answer?.question !== state.q) answer = await engine.ask(state.q);
+      if (answer?.question !== state.q) answer = await engine.ask(state.q, Infinity, myGame());
       if (mine === turn) show(answer);
     } catch {
       if (mine === turn) notes.replaceChildren(el("p", {}, "The search cannot be loaded. Are you offline?"));
@@ -82,7 +96,7 @@ function start(root) {
     if (counts.size < 2 && !state[name]) return null;
     const choice = (/** @type {string} */ value, /** @type {string} */ text, /** @type {number} */ count) => el(
       "button", { type: "button", "class": "search-filter", "aria-pressed": String(state[name] === value), "data-filter": `${name}=${value}`,
-        on: { click: () => go({ [name]: value }, true) } },
+        on: { click: () => go({ [name]: value }, false) } },
       text, " ", el("span", { class: "count" }, String(count)),
     );
     return el(
@@ -99,6 +113,7 @@ function start(root) {
     for (const { message, suggestion } of found.problems) said.push(`${message}${suggestion ? ` (did you mean ${suggestion}?)` : ""}`);
     if (found.corrected) said.push(`Showing results for “${found.corrected}”`);
     if (found.nearest) said.push("No card has all of this; these have most of it.");
+    if (found.missing) said.push(`No erratum is published for ${found.missing}.`);
     if (!found.problems.length) said.push(hits.length === 1 ? "1 result" : `${hits.length} results`);
     notes.replaceChildren(...said.map((text) => el("p", {}, text)));
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.filter : undefined;
@@ -133,7 +148,7 @@ function start(root) {
   };
 
   input.value = state.q;
-  input.addEventListener("input", () => go({ q: input.value }, false));
+  input.addEventListener("input", () => go({ q: input.value }, true));
   input.addEventListener("keydown", (event) => {
     if (event.key !== "ArrowDown") return;
     const first = root.querySelector(".search-answers a:not([tabindex]), .search-results a");
@@ -143,10 +158,15 @@ function start(root) {
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    go({ q: input.value }, true);
+    go({ q: input.value }, false);
+  });
+  document.addEventListener(CHOSEN, () => {
+    answer = null;
+    render();
   });
   addEventListener("popstate", () => {
     clearTimeout(rest);
+    typing = false;
     state = fromAddress();
     shown = STEP;
     input.value = state.q;

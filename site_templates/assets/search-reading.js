@@ -24,6 +24,8 @@ export function squeezed(text) {
   return sortTitle(text).replaceAll(" ", "");
 }
 
+/** The words of a text as they stand there. @param {string} text */
+const wordsOf = (text) => occurrences(normal(text)).map(({ surface }) => surface);
 /** @param {string} word */
 const isNumber = (word) => /^\d+$/.test(word);
 /** @template T @param {Iterable<T>} items @returns {T[]} */
@@ -88,9 +90,13 @@ export class Reader {
     this.names = new Map();
     /** @type {Set<string>} */
     this.ofCards = new Set();
+    /** The words of the names of cards that may be written as one. @type {Map<string, string[]>} */
+    this.spelled = new Map();
     title.forEach((/** @type {string} */ each, /** @type {number} */ number) => {
       for (const name of [each, ...names[number]]) {
         const key = squeezed(name);
+        const words = kind[number] === "card" ? wordsOf(name) : [];
+        if (words.length > 1 && words.join("") === key && words.every((word) => word.length > 1)) this.spelled.set(key, words);
         const found = this.names.get(key);
         if (!found) this.names.set(key, [number]);
         else if (!found.includes(number)) found.push(number);
@@ -158,7 +164,10 @@ export class Reader {
     for (let at = 0; at < typed.length; at += 1) {
       const word = typed[at];
       const joined = at + 1 < typed.length ? word + typed[at + 1] : "";
-      if (this.known(word) && (!joined || this.known(typed[at + 1]) || !this.stems.has(joined))) {
+      const name = this.spelled.get(word);
+      if (name) {
+        mended.push(...name); // shangrila
+      } else if (this.known(word) && (!joined || this.known(typed[at + 1]) || !this.stems.has(joined))) {
         mended.push(word);
       } else if (this.stems.has(joined)) {
         mended.push(joined);
@@ -245,7 +254,7 @@ export class Reader {
       if (!beginAlike(word, known) || Math.abs(known.length - word.length) > allowed || bits(mask ^ other) > 2 * allowed || isNumber(known)) continue;
       const away = slips(word, known);
       if (away > allowed) continue;
-      const here = 4 * away + (known[0] === word[0] ? 0 : 2) + (known[known.length - 1] === word[word.length - 1] ? 0 : 1);
+      const here = 8 * away + (known[0] === word[0] ? 0 : 4) + (known[known.length - 1] === word[word.length - 1] ? 0 : 2) + (this.stop.has(known) ? 1 : 0);
       if (here < rank) [best, rank] = [known, here];
     }
     return best;

@@ -4,7 +4,7 @@
  * cards, from the board or from the rival's board with its puppets; every arrow where it may lie is a button. The address of the page says what
  * lies where. It does nothing on pages without `#sketcher`.
  *
- * @typedef {import("./evaluate.js").Card} Card
+ * @typedef {import("./attack-types.js").Card} Card
  * @typedef {import("./structure.js").Structure} Structure
  * @typedef {import("./structure.js").Branch} Branch
  * @typedef {import("./structure.js").Side} Side
@@ -48,7 +48,7 @@ function start(/** @type {HTMLElement} */ root) {
 }
 
 /**
- * @param {HTMLElement} root @param {string} game @param {Card[]} cards @param {import("./evaluate.js").Rules} rules
+ * @param {HTMLElement} root @param {string} game @param {Card[]} cards @param {import("./attack-types.js").Rules} rules
  * @param {string | null} text @param {URL} base
  */
 function sketcher(root, game, cards, rules, text, base) {

@@ -8,7 +8,7 @@
  *
  *     inwo structure bavarian-illuminati(top:russia(left:kgb),left:cfl-aio) rival the-network
  *
- * @typedef {import("./evaluate.js").Card} Card
+ * @typedef {import("./attack-types.js").Card} Card
  * @typedef {"top" | "right" | "bottom" | "left"} Side
  * @typedef {{master: string | null, side: Side | null, rotation: number, x: number, y: number}} Placement  middle in half units
  * @typedef {{x: number, y: number, halfWidth: number, halfHeight: number}} Rectangle
@@ -145,7 +145,7 @@ export function openSides(/** @type {Structure} */ structure, /** @type {string}
  * What a card or a master of it says against the one being a puppet of the other, as `may_be_under` of generator/engine/inwo/board.py asks
  * it; null where nothing does. That a master has as many puppets as it may is asked of its sides. With rules the masters are what the cards
  * of the structure make of them, without, what they print.
- * @param {Structure} structure @param {string} slug @param {import("./evaluate.js").Rules | null} [rules]
+ * @param {Structure} structure @param {string} slug @param {import("./attack-types.js").Rules | null} [rules]
  * @returns {(master: string) => string | null}
  */
 export function barsTo(structure, slug, rules = null) {
@@ -163,9 +163,9 @@ export function barsTo(structure, slug, rules = null) {
 }
 
 /** The structure, and a card wherever it is, as an attack that is none: sentences are about attacks.
- * @param {Structure} structure @param {Card} card @param {import("./evaluate.js").Rules | null} rules @returns {import("./evaluate.js").Attack} */
+ * @param {Structure} structure @param {Card} card @param {import("./attack-types.js").Rules | null} rules @returns {import("./attack-types.js").Attack} */
 function standingAttack(structure, card, rules) {
-  const piece = (/** @type {Card} */ each, /** @type {string | null} */ master) => (/** @type {import("./evaluate.js").Piece} */ ({
+  const piece = (/** @type {Card} */ each, /** @type {string | null} */ master) => (/** @type {import("./attack-types.js").Piece} */ ({
     card: each, owner: "you", alignments: each.alignments, openArrows: 0, attacksMade: 0, linked: null, power: null,
     master: master === null ? null : cardOf(structure, master).id,
   }));

@@ -3,7 +3,7 @@
  * The page about Action tokens: what they can buy, which Groups give Relief most cheaply, which a Plot gives tokens back to. Controls
  * around one line of text, which is also the address of the page. It does nothing on pages without `#tokens`.
  *
- * @typedef {import("./evaluate.js").Card} Card
+ * @typedef {import("./attack-types.js").Card} Card
  * @typedef {import("./tokens.js").Giver} Giver
  * @typedef {import("./tokens.js").Tokens} Tokens
  */

@@ -8,7 +8,7 @@
  * First the game and the word `tokens`; then, in any order, which Illuminati you have and how many tokens, your Groups with a token (with
  * their Power now, where it is not the printed one), the Place that needs Relief, a Plot that gives tokens back, your Groups without a token.
  *
- * @typedef {import("./evaluate.js").Card} Card
+ * @typedef {import("./attack-types.js").Card} Card
  * @typedef {{game: string, own: string | null, illuminati: number, ready: Array<[string, number | null]>, relief: string | null, reload: string | null,
  *   spent: Array<[string, number | null]>}} Tokens
  * @typedef {{code: string, message: string}} Problem

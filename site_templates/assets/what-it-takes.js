@@ -3,8 +3,8 @@
  * What it would take: the cheapest ways, among Groups and Plots that somebody has, to bring an attack to a wanted chance. The search is
  * exact: it tries every choice of cards that could be cheaper than what it has found, each with the whole attack sum. All is pure.
  *
- * @typedef {import("./evaluate.js").Card} Card
- * @typedef {import("./evaluate.js").Ledger} Ledger
+ * @typedef {import("./attack-types.js").Card} Card
+ * @typedef {import("./attack-types.js").Ledger} Ledger
  * @typedef {import("./position.js").Position} Position
  * @typedef {"attack" | "defense"} Side
  * @typedef {{tokens: number, power: number, cards: number}} Cost  Action tokens, Power of the Groups that spend them, Plots
