@@ -10,9 +10,12 @@
  */
 
 import { section } from "./calculator-controls.js";
-import { pasted, purpose, rulingYaml, sumText } from "./calculator-model.js";
+import { pasted, purpose } from "./calculator-model.js";
 import { el } from "./dom.js";
 import { formatPosition } from "./position.js";
+
+/** A text to copy, whose module is loaded when it is asked for. @param {(made: typeof import("./calculator-copies.js")) => string} make */
+const texts = async (make) => make(await import("./calculator-copies.js"));
 
 /** The field of the position. */
 export const FIELD = "calculator-position";
@@ -59,10 +62,14 @@ export function sharePart(desk) {
   const ends = () => ({ attacker: /** @type {Card} */ (card(position().attacker)), target: /** @type {Card} */ (card(position().target)) });
   const needsAttack = [
     button("Copy link", () => copy(desk.link(), "the link")),
-    button("Copy sum as text", () => copy(sumText({ heading: headingOf(desk), ledger: sum(), sources: cite.sources, link: desk.link() }), "the sum")),
+    button("Copy sum as text", () => copy(
+      texts(({ sumText }) => sumText({ heading: headingOf(desk), ledger: sum(), sources: cite.sources, link: desk.link() })), "the sum",
+    )),
     button("Print", () => window.print()),
   ];
-  const ruling = button("Copy as ruling YAML", () => copy(rulingYaml({ position: position(), ...ends(), ledger: sum() }), "the ruling"));
+  const ruling = button("Copy as ruling YAML", () => copy(
+    texts(({ rulingYaml }) => rulingYaml({ position: position(), ...ends(), ledger: sum() })), "the ruling",
+  ));
   return {
     element: section(
       "Share", el("label", { class: "calc-label", for: field.id }, "Position in one line"),
@@ -88,9 +95,10 @@ export function copier() {
   const byHand = el("textarea", {
     "class": "calc-input calc-code", "readonly": true, "rows": 4, "aria-label": "Text to copy by hand", "hidden": true,
   });
-  const copy = async (/** @type {string} */ text, /** @type {string} */ what) => {
+  const copy = async (/** @type {string | Promise<string>} */ wanted, /** @type {string} */ what) => {
     byHand.hidden = true;
     copied.textContent = "";
+    const text = await wanted;
     try {
       await navigator.clipboard.writeText(text);
       copied.textContent = `Copied ${what}.`;
