@@ -133,7 +133,7 @@ class Compiled:
     @property
     def rules_key(self) -> str:
         """Another as soon as a rule that is a sentence is, a game, or which statements can be put to the test."""
-        return digest(*self.made["lots"]["terms"], *self.made["lots"]["games"], self.made["checkable"])
+        return digest(*self.made["lots"]["terms"], *self.made["lots"]["rulesets"], *self.made["lots"]["games"], self.made["checkable"])
 
     def count(self, name: str) -> int:
         """How many records of a kind there are."""

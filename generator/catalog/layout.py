@@ -27,7 +27,7 @@ from generator.catalog.shapes import (
     Shape,
     Text,
 )
-from generator.engine import attack
+from generator.engine import attack, goal_line
 from generator.engine.cards import SIDES
 from generator.language import ALIGNMENTS, UNPRINTED
 
@@ -226,6 +226,43 @@ TERMS = Keys(
             ),
             "Where its attacks are otherwise than those of Illuminati Deluxe.",
         )
+    },
+)
+
+GAME = Keys(
+    {},
+    {
+        "hooks": Text("The module of generator/engine/games that it is played with; without it, the game has attacks and no table."),
+        "statements": Many(Text(), "How the statements of its own documents begin, where several games share hooks.", least=1),
+        "sentences-say": Text("How the sentences of cards name the game."),
+        "shares-cards-with": Many(Text(refers="game"), "The other games whose cards may be played with its own."),
+        "no-place-for": Many(Text(), "Parts of a table that it does not have, of a game that shares cards, as data names them."),
+        "shared-decks": Flag("Whether all draw from the same decks."),
+        "illuminati-once": Flag("Whether no two players have the same Illuminati."),
+        "tokens": Flag("Whether cards have Action tokens: the page about them knows the game."),
+        "relief": Flag("Whether a Devastated Place can be given Relief."),
+        "without-place": Keys(
+            {"capture": Text(), "move": Text()}, doc="What becomes of a Group that has no place in the Power Structure, after which."
+        ),
+        "goals": Keys(
+            {
+                "words": Many(Choice(goal_line.ORDER), "The words that say something in a line about Goals."),
+                "players": Number("So many players begin a game at most.", least=goal_line.FEWEST),
+                "victims": Many(Choice(CARD_KINDS), "What a player can be credited with destroying."),
+            },
+            {"cites": _cites("The statements that the counting itself rests on; the others are those of the Basic Goals and of the cards.")},
+            "What a line about Goals can say; without it, the game has no goal counter.",
+        ),
+        "besides": Many(
+            Keys(
+                {
+                    "id": Choice(attack.COUNTED_BESIDES, "What counts."),
+                    "says": Text("The requirement, or what a line of the sum is for."),
+                    "cites": _cites("The statements that say so."),
+                }
+            ),
+            "What counts in an attack besides its terms and requirements.",
+        ),
     },
 )
 
@@ -467,6 +504,7 @@ SCHEMAS: dict[str, tuple[str, Any]] = {
     "cards/card.schema.json": ("Cards of one kind and set", _CardFile()),
     "cards/sets.schema.json": ("Games and sets of cards", SETS),
     "rules/documents.schema.json": ("Documents that statements are cited from", DOCUMENTS),
+    "rules/game.schema.json": ("What makes a game another one", GAME),
     "rules/terms.schema.json": ("The attack sum, requirements and common goals of a game", TERMS),
     "rules/glossary.schema.json": ("Words of a game", GLOSSARY),
     "rules/conflicts.schema.json": ("Points on which documents disagree", CONFLICTS),

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 CALCULATORS = (("Calculator", links.CALCULATOR), ("Goals", links.GOALS), ("Structures", links.SKETCHER), ("Tokens", links.TOKENS))
 """Their names in the navigation, and their addresses."""
-TOKEN_GAMES = ("inwo", "subgenius")
-"""The games with Action tokens."""
 EXAMPLES = {
     "inwo": "inwo control russia>w-i-t-c-h aid=pentagon,semiconscious-liberation-army,american-autoduel-association at=hand",
     "deluxe": "deluxe control the-mafia>loan-sharks",
@@ -128,7 +126,7 @@ def _tokens(writer: Writer) -> None:
         writer,
         links.TOKENS,
         "tokens.md.j2",
-        [game for game in book.played if game.id in TOKEN_GAMES],
+        [game for game in book.played if book.ruleset(game.id).said.get("tokens")],
         game="inwo",
         title="Action tokens and Relief",
         scripts=("tokens-page.js",),
