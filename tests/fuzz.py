@@ -560,7 +560,7 @@ class QueriesFuzzer(Fuzzer):
 
     def __init__(self, page: Page | None = None) -> None:
         super().__init__(page)
-        found, synonyms = documents(Book(catalog())), read_synonyms(ROOT)
+        found, synonyms = documents(Book(catalog())), read_synonyms(ROOT, catalog())
         found = ordered_documents(found)
         self._place = tempfile.TemporaryDirectory()
         build_index(found, Path(self._place.name) / "index", synonyms)

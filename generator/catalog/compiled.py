@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from generator.catalog.catalog import Catalog
     from generator.catalog.records import CardRecord
     from generator.engine.cards import Card
+    from generator.engine.ruleset import Ruleset
 
 
-PARTS = ("names", "cites", "checkable", "said", "played")
+PARTS = ("names", "rulesets", "cites", "checkable", "said", "played")
 """What answers without a record."""
 
 
@@ -117,6 +118,12 @@ class Compiled:
     def _cites(self) -> Mapping[str, str]:
         found: Mapping[str, str] = self._part("cites")
         return found
+
+    def ruleset(self, game: str) -> Ruleset:
+        """What the file of a game says; nothing where it has none."""
+        from generator.engine.ruleset import Ruleset
+
+        return Ruleset(game, self._part("rulesets").get(game, {}))
 
     @cached_property
     def checkable(self) -> Mapping[str, list[str]]:

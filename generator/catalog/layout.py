@@ -224,10 +224,23 @@ TERMS = Keys(
                 {"what": Choice(tuple(attack.DIFFERENCES), f"What the game does otherwise: {_DIFFERENCES}.")},
                 {"cites": _cites("The statements that say so.")},
             ),
-            "Where its attacks are otherwise than those of Illuminati Deluxe.",
+            "Where its attacks are otherwise than those of most games.",
         )
     },
 )
+
+_STATES = _cites("Statements that this states.")
+_SECTION = Text("The anchor of the section that says more.", refers="section")
+_PROSE = Text("Our own words. [[The Mafia]] links a card, [[#anchor]] a section.", refers="prose")
+
+GLOSSARY = Many(
+    Keys(
+        {"id": Id(), "term": Text(), "plural": Text(), "meaning": _PROSE, "section": _SECTION},
+        {"also": Many(Text(), "Other words for it."), "states": _STATES},
+    )
+)
+
+_POSITION = Text("An attack in one line.", refers="position")
 
 GAME = Keys(
     {},
@@ -239,6 +252,51 @@ GAME = Keys(
         "no-place-for": Many(Text(), "Parts of a table that it does not have, of a game that shares cards, as data names them."),
         "shared-decks": Flag("Whether all draw from the same decks."),
         "illuminati-once": Flag("Whether no two players have the same Illuminati."),
+        "sets-called": Keys(others=Text(), doc="By set, what its cards are called where a ruling counts them, in place of its title."),
+        "example": _POSITION,
+        "searched-attacks": Many(Text(), "The attacks that the search works out for two cards: the kind, and what else the line says."),
+        "no-power": Text("What the page of a Group without Power says; {} is its name."),
+        "asterisk-alone": Flag("Whether cards print an asterisk in the place of a number, not behind it."),
+        "showcase": Many(Text(refers="card-slug"), "The cards on the home page."),
+        "download-example": Keys(
+            {"card": Text(refers="card-slug"), "attribute": Text(), "power": Number()},
+            doc="The card that shows how cards are downloaded, and what is asked of all: Groups with an attribute and so much Power.",
+        ),
+        "first-game": Text("An attack to control, attacker>target, of its first game in ten minutes: with it, the game has that page."),
+        "coming-from": Keys(
+            {
+                "game": Text(refers="game"),
+                "differences": Many(Text(), "Ids of the differences that its players meet in their first turns, in the order in which they come up."),
+            },
+            doc="The game whose players are told what is different here.",
+        ),
+        "faces": Keys(
+            {
+                "corner": Number("How round the paper is."),
+                "kinds": Keys(
+                    others=Keys(
+                        {name: Text() for name in ("paper", "band", "ink", "faint", "accent", "on-band", "on-accent")}
+                    )
+                ),
+            },
+            doc="The colors of its faces, by kind of card.",
+        ),
+        "attack-sum": Keys(
+            {
+                "kinds": Many(Text(), "Its columns."),
+                "rows": Many(
+                    Keys(
+                        {
+                            "what": Text("What counts."),
+                            "cells": Many(Text(), "How much in each kind of attack.", repeats=True),
+                            "terms": Many(Text(refers="term"), "The terms that say so."),
+                        }
+                    )
+                ),
+            },
+            {"note": Text("What else there is to know.")},
+            "The sum of an attack as one table for people.",
+        ),
         "tokens": Flag("Whether cards have Action tokens: the page about them knows the game."),
         "relief": Flag("Whether a Devastated Place can be given Relief."),
         "without-place": Keys(
@@ -264,21 +322,6 @@ GAME = Keys(
             "What counts in an attack besides its terms and requirements.",
         ),
     },
-)
-
-_STATES = _cites("Statements that this states.")
-_SECTION = Text("The anchor of the section that says more.", refers="section")
-_PROSE = Text("Our own words. [[The Mafia]] links a card, [[#anchor]] a section.", refers="prose")
-
-GLOSSARY = Many(
-    Keys(
-        {"id": Id(), "term": Text(), "plural": Text(), "meaning": _PROSE, "section": _SECTION},
-        {"also": Many(Text(), "Other words for it."), "states": _STATES},
-    )
-)
-
-_POSITION = Text(
-    "An attack in one line.", refers="position", examples=("deluxe control the-mafia>loan-sharks aid=c-i-a pay=3",)
 )
 
 CONFLICTS = Many(

@@ -425,6 +425,7 @@ class _Reader:
         played = [row for lot in lots["rulings"] for row in lot.more]
         parts = {
             "names": [name.row for name in self.names],
+            "rulesets": {its.game: its.said for its in catalog.rulesets},
             "cites": {statement: printed for lot in lots["statements"] for statement, printed, _ in lot.more},
             "checkable": {
                 document.id: [statement for statement, _, checkable in lot.more if checkable]

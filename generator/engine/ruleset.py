@@ -57,6 +57,11 @@ class Ruleset:
         return bool(self.said.get("shared-decks", False))
 
     @property
+    def has_tokens(self) -> bool:
+        """Whether its cards have Action tokens; without them, they have money."""
+        return bool(self.said.get("tokens", False))
+
+    @property
     def illuminati_once(self) -> bool:
         """Whether no two players have the same Illuminati."""
         return bool(self.said.get("illuminati-once", False))
@@ -69,6 +74,15 @@ class Ruleset:
     def most_players(self) -> int:
         """So many players begin a game at most; 0 where nobody says."""
         return int(self.said.get("goals", {}).get("players", 0))
+
+    @property
+    def asterisk_alone(self) -> bool:
+        """Whether its cards print an asterisk in the place of a number, not behind it."""
+        return bool(self.said.get("asterisk-alone", False))
+
+    def called(self, card_set: str) -> str:
+        """What the cards of a set are called where they are counted, in place of its title; empty for the title."""
+        return str(self.said.get("sets-called", {}).get(card_set, ""))
 
     def text(self, key: str) -> str:
         """What a key says that only pages ask for; empty without it."""

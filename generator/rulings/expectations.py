@@ -323,10 +323,6 @@ def _says(*words: str) -> Callable[[CardRecord], bool]:
 
 
 RECORDS: dict[str, Callable[[CardRecord], bool]] = {
-    "cards of the first set of INWO but Illuminati": lambda record: record.card.set == "inwo" and record.card.kind != "illuminati",
-    "Illuminati of the first set of INWO": lambda record: record.card.set == "inwo" and record.card.kind == "illuminati",
-    "cards of Assassins": lambda record: record.card.set == "assassins",
-    "cards of SubGenius": lambda record: record.card.set == "subgenius",
     "cards with more than one copy": lambda record: record.copies > 1,
     "cards with a rarity": lambda record: any(printing.rarity for printing in record.printings if printing.rarity != "illuminati"),
     "Disasters, Assassinations and New World Orders": lambda record: record.card.subtype in ("disaster", "assassination", "nwo"),
@@ -337,13 +333,30 @@ RECORDS: dict[str, Callable[[CardRecord], bool]] = {
 """What can be counted of the cards as they are printed and sold; every copy counts."""
 
 
+def records(world: World) -> Mapping[str, Callable[[CardRecord], bool]]:
+    """The same, with the cards of each set."""
+    found = dict(RECORDS)
+    for each in world.catalog.sets:
+        found |= _of_set(each.id, world.catalog.ruleset(each.game).called(each.id) or each.title)
+    return found
+
+
+def _of_set(name: str, called: str) -> Mapping[str, Callable[[CardRecord], bool]]:
+    return {
+        f"cards of {called}": lambda record: record.card.set == name,
+        f"cards of {called} but Illuminati": lambda record: record.card.set == name and record.card.kind != "illuminati",
+        f"Illuminati of {called}": lambda record: record.card.set == name and record.card.kind == "illuminati",
+    }
+
+
 def _count(scene: Scene, what: str) -> int:
     """How many cards a pile or a selector means, every copy counted."""
-    records = scene.world.cards.values()
-    if what in RECORDS:
-        return sum(record.copies for record in records if RECORDS[what](record))
+    cards = scene.world.cards.values()
+    printed = records(scene.world).get(what)
+    if printed:
+        return sum(record.copies for record in cards if printed(record))
     if what in PILES:
-        return sum(record.copies for record in records if PILES[what](record.card))
+        return sum(record.copies for record in cards if PILES[what](record.card))
     return len(selected(what, scene.world.plain_cards))
 
 

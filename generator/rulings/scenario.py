@@ -16,7 +16,7 @@ from generator.engine.line import LineError
 from generator.engine.position import Position, read_position
 from generator.engine.tables import AnyTable, Play, TableError, play_from_data, table_from_data
 from generator.language import LanguageError, parse_selector
-from generator.rulings.expectations import PILES, RECORDS, SUBJECTS, Subject
+from generator.rulings.expectations import PILES, SUBJECTS, Subject, records
 from generator.rulings.world import World
 
 Path = tuple[str | int, ...]
@@ -287,9 +287,9 @@ class _Reader:
             self.problem(path, code, f"no {kind} {value!r}", nearest(str(value), known))
 
     def _countable(self, value: Any, path: Path) -> None:
-        if value in PILES or value in RECORDS:
+        if value in PILES or value in records(self.world):
             return
         try:
             parse_selector(str(value))
         except LanguageError as error:
-            self.problem(path, Code.BAD_SENTENCE, error.message, error.suggestion or nearest(str(value), (*PILES, *RECORDS)))
+            self.problem(path, Code.BAD_SENTENCE, error.message, error.suggestion or nearest(str(value), (*PILES, *records(self.world))))

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from generator.catalog import CardRecord, Catalog
 from generator.engine.cards import Card, Clause, ClauseOf
-from generator.engine.inwo.combat import ADDED
+from generator.engine.games import hooks
 from generator.engine.reading import COPY, Game
 from generator.engine.situation import Rules
 from generator.language import tree as t
@@ -80,7 +80,8 @@ class World:
         """Everything a line of a sum or a reason can come from: ids of terms and requirements, `<slug>#<clause>`."""
         rules = {rule.id for rule in self.rules.all}
         clauses = {f"{card.slug}#{n}" for card in self.engine_game.book.values() for n in range(1, len(card.clauses) + 1)}
-        return frozenset(rules | clauses | set(ADDED) | set(self.rules.its.besides))
+        added = hooks(self.rules.its).added if self.rules.its.hooks else ()
+        return frozenset(rules | clauses | set(added) | set(self.rules.its.besides))
 
     def name(self, slug: str) -> str:
         """The printed name of a card, of a further copy with its number; what names no card as it is."""

@@ -373,6 +373,11 @@ class Book:
         """The rules of a game's attacks."""
         return self._rules[game]
 
+    @property
+    def first(self) -> str:
+        """The first of the games."""
+        return self.catalog.games[0].id
+
     def ruleset(self, game: str) -> Ruleset:
         """What the file of a game says."""
         return self.catalog.ruleset(game)

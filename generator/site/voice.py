@@ -33,6 +33,10 @@ def listed(things: Iterable[Any], none: str = "none") -> Markup:
     return Markup(", ").join(escape(thing) for thing in things) or escape(none)
 
 
+GOALS = {"basic": "the Basic Goal", "special": "the Special Goal"}
+"""What the Goals that are no cards are called."""
+
+
 @dataclass(frozen=True)
 class Voice:
     """Says things of one game on one page."""

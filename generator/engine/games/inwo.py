@@ -23,6 +23,7 @@ HOOKS = Hooks(
     standings=goal_table.standings,
     asked=asked.ASKED,
     see=seen.see,
+    added=tuple(combat.ADDED),
     made_here=elsewhere.made_here,
     in_attack=(plays.Aid, plays.Oppose, plays.PlayAgents, plays.CallOff, plays.Roll, plays.PointOut, plays.TakeBack, plays.Resolve),
     attacks_with=lambda table: table.attack.attacker or table.attack.plot,
