@@ -50,17 +50,22 @@ def words(value: Any) -> str:
     return str(value)
 
 
-_DO = {kind: name for plays in (inwo_plays.PLAYS, deluxe_plays.PLAYS) for name, kind in plays.items()}
+DO = {kind: name for plays in (inwo_plays.PLAYS, deluxe_plays.PLAYS) for name, kind in plays.items()}
+"""How a play is called in data."""
 
 
 def play_words(play: Play, turn: str, book: Mapping[str, Card]) -> str:
     """A play as its data has it, in one line with the names of cards: `Bob: use, card Car Bomb, on Elvis`. `turn` is whose turn it is."""
-    parts = [f"{play.player or turn}: {_DO[type(play)]}"]
-    for each in fields(play):
-        value = getattr(play, each.name)
-        if each.name != "player" and value not in ((), None, {}) and (value != each.default or value is True):
-            parts.append(each.name if value is True else f"{each.name} {_named(value, book)}")
-    return ", ".join(parts)
+    return ", ".join([f"{play.player or turn}: {DO[type(play)]}", *(f"{name} {value}".rstrip() for name, value in said_of(play, book).items())])
+
+
+def said_of(play: Play, book: Mapping[str, Card]) -> dict[str, str]:
+    """What a play says, by its keys, with the names of cards; nothing of a key that is only there or not."""
+    values = {each.name: (getattr(play, each.name), each.default) for each in fields(play) if each.name != "player"}
+    return {
+        name: "" if value is True else _named(value, book)
+        for name, (value, default) in values.items() if value not in ((), None, {}) and (value != default or value is True)
+    }
 
 
 def _named(value: Any, book: Mapping[str, Card]) -> str:
