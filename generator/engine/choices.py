@@ -11,11 +11,8 @@ single cards that it can be. What needs another player's consent, such as gifts 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import ModuleType
 
-from generator.engine.deluxe import offers as deluxe_offers
-from generator.engine.deluxe.table import Table
-from generator.engine.inwo import offers as inwo_offers
+from generator.engine.games import hooks
 from generator.engine.record import Play
 from generator.engine.situation import Reason
 from generator.engine.tables import AnyTable, apply
@@ -47,18 +44,18 @@ class Choice:
 def choices(table: AnyTable, player: str) -> tuple[Choice, ...]:
     """All choices of a player at this moment, in the order of the turn, those of one card side by side. Raises TableError for a player whom
     nobody is."""
-    offers: ModuleType = deluxe_offers if isinstance(table, Table) else inwo_offers
-    return tuple(_choice(table, play, offers) for play in offers.offers(table, player))
+    return tuple(_choice(table, play) for play in hooks(table.rules.its).offers(table, player))
 
 
-def _choice(table: AnyTable, play: Play, offers: ModuleType) -> Choice:
-    """What the judge says of one play that a game's `offers` has."""
-    outcome = apply(table, play)
+def _choice(table: AnyTable, play: Play) -> Choice:
+    """What the judge says of one play."""
+    outcome, its = apply(table, play), hooks(table.rules.its)
     if outcome.verdict.ok:
-        return Choice(play, **offers.costs(table, outcome.table, play))
+        return Choice(play, **its.costs(table, outcome.table, play))
     if not outcome.verdict.open:
         return Choice(play, tuple(reason for reason in outcome.verdict.broken if not reason.asks))
     fit = tuple(
-        card for each in offers.named(table, play) for verdict in [apply(table, each).verdict] if verdict.ok or verdict.open for card in getattr(each, "on", ())
+        card for each in its.named(table, play) for verdict in [apply(table, each).verdict] if verdict.ok or verdict.open
+        for card in getattr(each, "on", ())
     )
     return Choice(play, asks=outcome.verdict.broken, among=fit, spends=tuple(getattr(play, "by", ())))

@@ -8,8 +8,7 @@ from typing import Any
 
 from generator.catalog import Problem, RulingRecord
 from generator.engine.cards import Card
-from generator.engine.deluxe import plays as deluxe_plays
-from generator.engine.inwo import plays as inwo_plays
+from generator.engine.games import AnyTable, hooks
 from generator.engine.reading import COPY
 from generator.engine.record import Play
 from generator.rulings.play import Verdict
@@ -50,31 +49,30 @@ def words(value: Any) -> str:
     return str(value)
 
 
-DO = {kind: name for plays in (inwo_plays.PLAYS, deluxe_plays.PLAYS) for name, kind in plays.items()}
-"""How a play is called in data."""
+def play_words(play: Play, table: AnyTable) -> str:
+    """A play on a table as its data has it, in one line with the names of cards: `Bob: use, card Car Bomb, on Elvis`."""
+    name, says = in_data(play, table)
+    return ", ".join([f"{play.player or table.turn.player}: {name}", *(f"{key} {value}".rstrip() for key, value in says.items())])
 
 
-def play_words(play: Play, turn: str, book: Mapping[str, Card]) -> str:
-    """A play as its data has it, in one line with the names of cards: `Bob: use, card Car Bomb, on Elvis`. `turn` is whose turn it is."""
-    return ", ".join([f"{play.player or turn}: {DO[type(play)]}", *(f"{name} {value}".rstrip() for name, value in said_of(play, book).items())])
-
-
-def said_of(play: Play, book: Mapping[str, Card]) -> dict[str, str]:
-    """What a play says, by its keys, with the names of cards; nothing of a key that is only there or not."""
+def in_data(play: Play, table: AnyTable) -> tuple[str, dict[str, str]]:
+    """How a play is called in data, and what it says by its keys, with the names of cards; nothing of a key that is only there or not."""
+    name = next(name for name, kind in hooks(table.rules.its).plays.items() if kind is type(play))
     values = {each.name: (getattr(play, each.name), each.default) for each in fields(play) if each.name != "player"}
-    return {
-        name: "" if value is True else _named(value, book)
-        for name, (value, default) in values.items() if value not in ((), None, {}) and (value != default or value is True)
+    return name, {
+        key: "" if value is True else named(value, table.book)
+        for key, (value, default) in values.items() if value not in ((), None, {}) and (value != default or value is True)
     }
 
 
-def _named(value: Any, book: Mapping[str, Card]) -> str:
+def named(value: Any, book: Mapping[str, Card]) -> str:
+    """A value of a play in words, with the names of cards in place of their ids."""
     match value:
         case str():
             plain, copy, number = value.partition(COPY)
             return value if plain not in book else book[plain].name + (f" (copy {number})" if copy else "")
         case Mapping():
-            return "; ".join(f"{_named(key, book)} {_named(each, book)}" for key, each in value.items())
+            return "; ".join(f"{named(key, book)} {named(each, book)}" for key, each in value.items())
         case list() | tuple():
-            return "; ".join(_named(each, book) for each in value)
+            return "; ".join(named(each, book) for each in value)
     return words(value)
