@@ -164,11 +164,12 @@ def build(
     root: Root = ROOT,
 ) -> None:
     """Load, check and write the whole site; the last good one stays when something is wrong."""
+    from generator.catalog.problems import printable
     from generator.site.build import build_site
 
     with _progress("Reading") as progress:
         report = build_site(root, site, lambda step: progress.update(progress.task_ids[0], description=step), clean=clean)
-    _say(f"[bold]{escape(str(report.site))}[/bold]  {report.pages} pages, {report.rendered} of them rendered")
+    _say(f"[bold]{escape(printable(str(report.site)))}[/bold]  {report.pages} pages, {report.rendered} of them rendered")
     for name, seconds in report.seconds:
         _say(escape(name), lead=f"[dim]{seconds:6.1f} s[/dim]  ")
 
@@ -800,6 +801,7 @@ def export(
     root: Root = ROOT,
 ) -> None:
     """Write the data as JSON or CSV files (both when neither is named)."""
+    from generator.catalog.problems import printable
     from generator.database.exports import FORMATS
     from generator.database.exports import export as write
     from generator.rulings import run_all
@@ -811,7 +813,7 @@ def export(
         wanted = [name for name, asked in zip(FORMATS, (as_json, as_csv), strict=True) if asked] or FORMATS
         paths = write(catalog, wanted, output, verdicts)
     for path in paths:
-        out.print(escape(str(path)), soft_wrap=True)
+        out.print(escape(printable(str(path))), soft_wrap=True)
 
 
 if __name__ == "__main__":
