@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from generator.catalog import CatalogError, Problem
+from generator.catalog import Catalog, CatalogError, Problem
 from generator.catalog.items import Item, Odd, read_yaml
 from generator.catalog.problems import Code
 from generator.catalog.texts import read_text
+from generator.engine.ruleset import Ruleset
 
 from . import words
 from .index import KINDS
@@ -25,8 +26,9 @@ COMPARED = ("least", "more", "most", "less")
 _NUMBER = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4})?")
 
 
-def read_synonyms(root: Path) -> dict[str, Any]:
-    """What the file says, each phrase as its terms with a space between. Raises CatalogError with all problems."""
+def read_synonyms(root: Path, catalog: Catalog) -> dict[str, Any]:
+    """What the file says, each phrase as its terms with a space between; and as `played` the games: id, short name, and by kind the attacks that
+    are worked out, with what else their line says. Raises CatalogError with all problems."""
     text = read_text(root, FILE)
     if text is None:
         raise CatalogError([Problem(FILE, 1, 1, Code.MISSING_FILE.code, "this file says how a question is read")])
@@ -37,7 +39,11 @@ def read_synonyms(root: Path) -> dict[str, Any]:
     made = file.read(item) if item and not file.problems else {}
     if file.problems:
         raise CatalogError(file.problems)
-    return made
+    return {**made, "played": [[game.id, game.short, _attacks(catalog.ruleset(game.id))] for game in catalog.games]}
+
+
+def _attacks(its: Ruleset) -> dict[str, str]:
+    return {kind: more and f" {more}" for line in its.said.get("searched-attacks", ()) for kind, _, more in [line.partition(" ")]}
 
 
 class _File:
