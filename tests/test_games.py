@@ -225,8 +225,11 @@ def test_the_search_knows_it(four: Catalog) -> None:
     ("terms: [power]", "terms: [pover]", "unknown-term"),
     ("example: toy control bakers>poets", "example: toy control bakers>poet", "bad-position"),
     ("illuminati-once:", "illuminati-onse:", "unknown-key"),
+    ("hooks: toy", "hooks: toys", "unknown-value"),
+    ("searched-attacks: [control]", "searched-attacks: [contrl]", "unknown-value"),
+    ('    group: {paper: "#ffffff"', '    group: {paper: "url(x)"', "unknown-value"),
 ])
-def test_what_is_wrong_with_its_file_is_said(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_what_is_wrong_with_its_file_is_said(fourth: None, tmp_path: Path, old: str, new: str, said: str) -> None:
     """At its line, with its code."""
     shutil.copytree(GOOD, tmp_path / "project")
     text = (FOURTH / "game.yaml").read_text(encoding="utf-8")
