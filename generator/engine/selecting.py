@@ -75,12 +75,14 @@ def _asks_traits(sentence: t.Becomes) -> bool:
 
 def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str], *, late: bool) -> Piece:
     """A card with what standing sentences give it and take: with `late` those that ask what it is, else the others. A new alignment drives out its
-    opposite; an Illuminati never has any (WDH pp. 5, 17).
+    opposite; an Illuminati never has any (WDH pp. 5, 17). What a sentence gives `late`, one that came after it still takes
+    (`sg-timing-order-played`: Mediocretinism on a Weird puppet of OverMan Philo Drummond).
     """
     if piece.card.kind == "illuminati":
         return piece
     alignments, attributes = piece.alignments, piece.card.attributes
     never: tuple[str, ...] = ()
+    own = (*alignments, *attributes)
     for speaker in attack.speakers(t.AlignmentsOf, t.Becomes):
         for _, _, sentence in () if late else _said_to(piece, speaker, attack, t.AlignmentsOf):
             alignments = _all_of(sentence.alignments, piece, opposites)
@@ -88,11 +90,12 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str], *, late
                 attributes = ()
         for _, _, sentence in _said_to(piece, speaker, attack, t.Becomes):
             never += sentence.lost if sentence.never else ()
-            if _asks_traits(sentence) != late:
+            is_now = _asks_traits(sentence) == late
+            if not (is_now or late):
                 continue
-            alignments = tuple(name for name in alignments if name not in sentence.lost)
-            attributes = tuple(name for name in attributes if name not in sentence.lost)
-            for name in sentence.traits:
+            alignments = tuple(name for name in alignments if name not in sentence.lost or not (is_now or name not in own))
+            attributes = tuple(name for name in attributes if name not in sentence.lost or not (is_now or name not in own))
+            for name in sentence.traits if is_now else ():
                 if name in (*alignments, *attributes, *never) or _gains_none(piece, attack, name in opposites or name in _UNOPPOSED):
                     continue
                 if name in opposites or name in _UNOPPOSED:

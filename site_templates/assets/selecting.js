@@ -126,12 +126,17 @@ export function mute(card, but = []) {
   return { ...card, clauses: card.clauses.map((clause) => (clause.tree && but.includes(clause.tree.is) ? clause : { ...clause, tree: null })) };
 }
 
-/** Cards with what sentences give them and take: `late` those that ask what a card is, else the others. @param {boolean} late */
+/**
+ * Cards with what sentences give them and take: `late` those that ask what a card is, else the others. What a sentence gives `late`, one
+ * that came after it still takes.
+ * @param {boolean} late
+ */
 const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ attack, opposites) => {
   if (piece.card.kind === "illuminati") return piece;
   let { alignments } = piece;
   let { attributes } = piece.card;
   const never = [];
+  const own = [...alignments, ...attributes];
   for (const speaker of attack.pieces) {
     for (const sentence of late ? [] : saidTo(piece, speaker, attack, "AlignmentsOf")) {
       alignments = allOf(sentence.alignments, piece, opposites);
@@ -139,10 +144,12 @@ const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ att
     }
     for (const sentence of saidTo(piece, speaker, attack, "Becomes")) {
       if (sentence.never) never.push(...sentence.lost);
-      if ([...asserted(sentence.who)].some(({ is }) => is === "Trait") !== late) continue;
-      alignments = alignments.filter((name) => !sentence.lost.includes(name));
-      attributes = attributes.filter((name) => !sentence.lost.includes(name));
-      for (const name of sentence.traits) {
+      const isNow = [...asserted(sentence.who)].some(({ is }) => is === "Trait") === late;
+      const stays = (name) => !sentence.lost.includes(name) || !(isNow || !own.includes(name));
+      if (!isNow && !late) continue;
+      alignments = alignments.filter(stays);
+      attributes = attributes.filter(stays);
+      for (const name of isNow ? sentence.traits : []) {
         const opposed = name in opposites || name === UNOPPOSED;
         if ([...alignments, ...attributes, ...never].includes(name) || gainsNone(piece, attack, opposed)) continue;
         if (opposed) alignments = [...alignments.filter((each) => each !== opposites[name]), name];
