@@ -20,8 +20,8 @@ import { answered, asNothing, boostOf, fails, madeInto, OPPOSITE, usesIn } from 
 import { attacking, destroysTo, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
 import { linksOf, withoutParalyzed } from "./linking.js";
 import {
-  IN_ACTION, IN_DEFENSE, count, effects, hasSay, isAnyOf, isBarred, isHiddenFrom, isImmune, isMeant, isPrivileged, isShielded, liftsSecrecy, masterOf, matches, met,
-  numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
+  IN_ACTION, IN_DEFENSE, count, effects, hasSay, isAnyOf, isBarred, isHiddenFrom, isImmune, isMeant, isPrivileged, isShielded, isUnheard, liftsSecrecy, masterOf, matches,
+  met, numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
 } from "./selecting.js";
 import { asserted, demands, same } from "./core.js";
 
@@ -523,6 +523,7 @@ function areUseless(/** @type {Attack} */ attack) {
 /** What is added by the Plots and abilities that players use with the attack; with agents that are `useless`, not their share. @returns {Generator<Line>} */
 function* useLines(/** @type {import("./answers.js").Use[]} */ uses, /** @type {Attack} */ attack, /** @type {boolean} */ useless) {
   for (const { piece, at, clause, effects } of uses) {
+    if (clause.tree.is === "Ability" && isUnheard(piece, attack, clause.tree)) continue;
     const withAgents = useless && piece.card.kind !== "plot" && clause.tree.timing?.what?.is === "Duplicate";
     for (const found of effects.map((effect) => boostOf(effect, piece, attack))) {
       if (found && !(withAgents && found.side === "attack")) yield clauseLine(found.side, found.amount, piece.card.name, piece.card, at + 1, clause);

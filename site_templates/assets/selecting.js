@@ -127,8 +127,8 @@ export function mute(card, but = []) {
 }
 
 /**
- * Cards with what sentences give them and take: `late` those that ask what a card is, else the others. What a sentence gives `late`, one
- * that came after it still takes.
+ * Cards with what sentences give them and take: `late` those that ask what a card is, else the others. What a card gives `late`, one that
+ * came after it still takes.
  * @param {boolean} late
  */
 const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ attack, opposites) => {
@@ -136,7 +136,7 @@ const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ att
   let { alignments } = piece;
   let { attributes } = piece.card;
   const never = [];
-  const own = [...alignments, ...attributes];
+  const given = [];
   for (const speaker of attack.pieces) {
     for (const sentence of late ? [] : saidTo(piece, speaker, attack, "AlignmentsOf")) {
       alignments = allOf(sentence.alignments, piece, opposites);
@@ -145,8 +145,7 @@ const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ att
     for (const sentence of saidTo(piece, speaker, attack, "Becomes")) {
       if (sentence.never) never.push(...sentence.lost);
       const isNow = [...asserted(sentence.who)].some(({ is }) => is === "Trait") === late;
-      const stays = (name) => !sentence.lost.includes(name) || !(isNow || !own.includes(name));
-      if (!isNow && !late) continue;
+      const stays = (name) => !sentence.lost.includes(name) || !(isNow || given.includes(name));
       alignments = alignments.filter(stays);
       attributes = attributes.filter(stays);
       for (const name of isNow ? sentence.traits : []) {
@@ -154,6 +153,7 @@ const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ att
         if ([...alignments, ...attributes, ...never].includes(name) || gainsNone(piece, attack, opposed)) continue;
         if (opposed) alignments = [...alignments.filter((each) => each !== opposites[name]), name];
         else attributes = [...attributes, name];
+        if (late && !speaker.card.nwo) given.push(name);
       }
     }
   }
@@ -251,14 +251,23 @@ function counting(piece, attack) {
 
 /** A card with those of its abilities that have a say in an attack by or on a Secret Group. */
 function heard(piece, attack) {
-  const secret = [attack.attacker, attack.target].map((cardId) => pieceOf(attack, cardId)).filter(isSecret);
-  if (secret.length === 0 || !isOrdinary(piece, attack)) return piece;
-  if (secret.some((each) => piece.card.id === each.master || piece.master === each.card.id)) return piece;
-  const names = secret.map((each) => each.card.name);
+  if (!leading(attack).some(isSecret) || !isOrdinary(piece, attack)) return piece;
   const clauses = piece.card.clauses.map((clause) => (
-    clause.tree && isHushed(clause.tree) && !namesSecret(clause.tree, names) ? { ...clause, tree: null } : clause
+    clause.tree && isHushed(clause.tree) && isUnheard(piece, attack, clause.tree) ? { ...clause, tree: null } : clause
   ));
   return { ...piece, card: { ...piece.card, clauses } };
+}
+
+/** Whether a bonus or immunity that a card gives by what it says counts for nothing in an attack by or on a Secret Group. */
+export function isUnheard(/** @type {Piece} */ piece, /** @type {Attack} */ attack, /** @type {Tree} */ said) {
+  const secret = attack.differs.includes("secrecy") ? leading(attack).filter(isSecret) : [];
+  if (secret.length === 0 || !isOrdinary(piece, attack)) return false;
+  if (secret.some((each) => piece.card.id === each.master || piece.master === each.card.id)) return false;
+  return !namesSecret(said, secret.map((each) => each.card.name));
+}
+
+function leading(attack) {
+  return [attack.attacker, attack.target].map((cardId) => pieceOf(attack, cardId));
 }
 
 /** Whether a sentence gives a bonus or an immunity in an attack, or another number against such attacks. */

@@ -451,6 +451,9 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
         if table.owner(card) is None or not _joins_free(card, seen) or (card == attack.target and table.tokens.get(card))  # doubled by its action
     )
     new = tuple(replace(join, free=join.card not in paying) for join in new)
+    for join in (*attack.joined, *attack.opposed):
+        again = join.free and join.card == attack.target and any(other.free and other.card == join.card for other in new)
+        record.require(not again, f"{table.name(join.card)} takes part once without an action", *_ONCE, about=join.card)
     helped = replace(attack.joined_by(side, new), committed=helped.committed)
     table = tokens.spend(table, player, paying, record)
     before = {(reason.about, reason.source) for reason in explain(table, attack).reasons if not reason.ok}
@@ -461,6 +464,9 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
         cite = ("wdh-aid-basic", "sg-aid-action")
         record.done(f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}", *cite)
     return table if record.void else replace(table, attack=helped)
+
+
+_ONCE = ("wdh-nodup-one-token", "sg-nodup-tokens")
 
 
 def _seen(table: Table, attack: Attack) -> Sum:
