@@ -523,17 +523,14 @@ function areUseless(/** @type {Attack} */ attack) {
 /** What is added by the Plots and abilities that players use with the attack; with agents that are `useless`, not their share. @returns {Generator<Line>} */
 function* useLines(/** @type {import("./answers.js").Use[]} */ uses, /** @type {Attack} */ attack, /** @type {boolean} */ useless) {
   for (const { piece, at, clause, effects } of uses) {
-    if (clause.tree.is === "Ability" && isUnheard(piece, attack, clause.tree)) continue;
     const withAgents = useless && piece.card.kind !== "plot" && clause.tree.timing?.what?.is === "Duplicate";
-    for (const found of effects.map((effect) => boostOf(effect, piece, attack))) {
+    for (const found of isUnheard(piece, attack, clause.tree) ? [] : effects.map((effect) => boostOf(effect, piece, attack))) {
       if (found && !(withAgents && found.side === "attack")) yield clauseLine(found.side, found.amount, piece.card.name, piece.card, at + 1, clause);
     }
   }
 }
 
-function isAlone([replaces]) {
-  return replaces === "its other bonuses";
-}
+const isAlone = ([replaces]) => replaces === "its other bonuses";
 
 function bonusLine(side, piece, index, clause, attack, target) {
   return clauseLine(side, clause.tree.amount * count(clause.tree.per, attack, piece, target), piece.card.name, piece.card, index, clause);

@@ -126,11 +126,7 @@ export function mute(card, but = []) {
   return { ...card, clauses: card.clauses.map((clause) => (clause.tree && but.includes(clause.tree.is) ? clause : { ...clause, tree: null })) };
 }
 
-/**
- * Cards with what sentences give them and take: `late` those that ask what a card is, else the others. What a card gives `late`, one that
- * came after it still takes.
- * @param {boolean} late
- */
+/** Cards with what sentences give and take: `late` those that ask what a card is, and what came after them takes. @param {boolean} late */
 const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ attack, opposites) => {
   if (piece.card.kind === "illuminati") return piece;
   let { alignments } = piece;
@@ -146,8 +142,7 @@ const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ att
       if (sentence.never) never.push(...sentence.lost);
       const isNow = [...asserted(sentence.who)].some(({ is }) => is === "Trait") === late;
       const stays = (name) => !sentence.lost.includes(name) || !(isNow || given.includes(name));
-      alignments = alignments.filter(stays);
-      attributes = attributes.filter(stays);
+      [alignments, attributes] = [alignments.filter(stays), attributes.filter(stays)];
       for (const name of isNow ? sentence.traits : []) {
         const opposed = name in opposites || name === UNOPPOSED;
         if ([...alignments, ...attributes, ...never].includes(name) || gainsNone(piece, attack, opposed)) continue;
@@ -251,7 +246,6 @@ function counting(piece, attack) {
 
 /** A card with those of its abilities that have a say in an attack by or on a Secret Group. */
 function heard(piece, attack) {
-  if (!leading(attack).some(isSecret) || !isOrdinary(piece, attack)) return piece;
   const clauses = piece.card.clauses.map((clause) => (
     clause.tree && isHushed(clause.tree) && isUnheard(piece, attack, clause.tree) ? { ...clause, tree: null } : clause
   ));
@@ -260,24 +254,15 @@ function heard(piece, attack) {
 
 /** Whether a bonus or immunity that a card gives by what it says counts for nothing in an attack by or on a Secret Group. */
 export function isUnheard(/** @type {Piece} */ piece, /** @type {Attack} */ attack, /** @type {Tree} */ said) {
-  const secret = attack.differs.includes("secrecy") ? leading(attack).filter(isSecret) : [];
-  if (secret.length === 0 || !isOrdinary(piece, attack)) return false;
-  if (secret.some((each) => piece.card.id === each.master || piece.master === each.card.id)) return false;
-  return !namesSecret(said, secret.map((each) => each.card.name));
-}
-
-function leading(attack) {
-  return [attack.attacker, attack.target].map((cardId) => pieceOf(attack, cardId));
+  const secret = attack.differs.includes("secrecy") ? [attack.attacker, attack.target].map((cardId) => pieceOf(attack, cardId)).filter(isSecret) : [];
+  const related = secret.some((each) => piece.card.id === each.master || piece.master === each.card.id);
+  return secret.length > 0 && !related && isOrdinary(piece, attack) && !namesSecret(said, secret.map((each) => each.card.name));
 }
 
 /** Whether a sentence gives a bonus or an immunity in an attack, or another number against such attacks. */
-function isHushed(tree) {
-  return HUSHED.includes(tree.is) || (tree.is === "StatChange" && Boolean(tree.against));
-}
+const isHushed = (tree) => HUSHED.includes(tree.is) || (tree.is === "StatChange" && Boolean(tree.against));
 
-function isSecret(piece) {
-  return piece.card.attributes.includes("Secret");
-}
+const isSecret = (piece) => piece.card.attributes.includes("Secret");
 
 /** All nodes of a tree, itself first. @returns {Generator<Tree>} */
 export function* nodes(/** @type {any} */ tree) {

@@ -106,7 +106,7 @@ def enter(table: Table, name: str, card: str, master: str | None, side: str | No
 
 
 def require_unzapped(table: Table, name: str, card: str, record: Record) -> None:
-    """No Zap on a player bars taking control of a card that no play names, as the Personality that a rival has just played (Immortality Serum)."""
+    """No Zap on a player bars a card that another brings under control, whatever it calls that (Alien Abduction, Immortality Serum, Defection)."""
     for zap, said in holdings.zaps_on(table, name):
         barred = said.ban is not None and forbids(table, said.ban, card, zap, name)
         record.require(not barred, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)

@@ -546,6 +546,7 @@ def _into_play(table: Table, cards: tuple[str, ...], player: str, step: Step) ->
         if table.book[card].kind in ("group", "resource"):
             if table.owner(card) is None:
                 entering.require_no_copy(table, card, step.record, player)
+            entering.require_unzapped(table, player, card, step.record)
             step.record.stop_if_illegal()
             table = entering.enter(table, player, card, step.play.master, step.play.side, step.record)
         else:

@@ -415,18 +415,9 @@ def banning(table: Table, play: Play) -> tuple[str, ...]:
 
 
 def _takes_over(table: Table, play: plays.Use) -> bool:
-    """Whether a Plot or an ability brings cards under its player's control (the Evil Geniuses for a Better Tomorrow, Alien Abduction, Rant!)."""
-    said = (clause.sentence for number, clause in enumerate(table.book[play.card].clauses, 1) if clause.sentence and play.clause in (None, number))
-    return any(_is_takeover(node) for sentence in said for node in nodes(sentence))
-
-
-def _is_takeover(node: Any) -> bool:
-    match node:
-        case t.Act(verb="take over" | "take control of") | t.Do(verb="put into play"):
-            return True
-        case t.Put(where=c.Pile(name="play") | c.Arrow(master="that Personality")):
-            return True
-    return False
+    """Whether a Plot or an ability brings cards into play as a takeover (the Evil Geniuses for a Better Tomorrow)."""
+    said = (clause.sentence for clause in table.book[play.card].clauses if clause.sentence is not None)
+    return any(isinstance(node, t.Act) and node.verb == "take over" for sentence in said for node in nodes(sentence))
 
 
 def _breaks(table: Table, ban: t.MayNot, play: Play, zap: str) -> bool:
