@@ -59,6 +59,7 @@ from generator.catalog.shapes import BAD, Shape, good
 from generator.engine.cards import Card, CardKind
 from generator.engine.line import LineError
 from generator.engine.position import read_position
+from generator.engine.ruleset import Ruleset
 from generator.engine.situation import Rule, Rules
 from generator.kept import LARGEST
 from generator.language import LanguageError, parse, phrase
@@ -274,6 +275,7 @@ class _Reader:
 
         terms = f"{folder}/terms.yaml"
         self._lot(terms, written, ("terms",), lambda: self._terms(terms, written))
+        one("game", "rulesets", self._ruleset, ())
         one("glossary", "glossary", lambda file: self._glossary(file, written))
         one("conflicts", "conflicts", lambda file: self._conflicts(file, written))
         one("errata", "errata", lambda file: self._errata(file, editions), (published, cards, self._named_in(f"{folder}/errata.yaml")))
@@ -381,10 +383,13 @@ class _Reader:
     def _rules(self) -> dict[str, Rules]:
         """The rules of the games that have some."""
         found = {}
+        its = {each.game: each for lot in self.lots if "rulesets" in lot.fields for each in self._records(lot, "rulesets")}
         for lot in self.lots:
             if lot.fields == ("terms",) and lot.more:
                 game, opposites, fails_from, differs = lot.more
-                found[game] = rules_of(game, self._records(lot, "terms"), opposites, fails_from, tuple(differs))
+                found[game] = rules_of(
+                    game, self._records(lot, "terms"), opposites, fails_from, tuple(differs), its.get(game) or Ruleset(game)
+                )
         return found
 
     def _catalog(self) -> Catalog:
@@ -420,6 +425,7 @@ class _Reader:
         played = [row for lot in lots["rulings"] for row in lot.more]
         parts = {
             "names": [name.row for name in self.names],
+            "rulesets": {its.game: its.said for its in catalog.rulesets},
             "cites": {statement: printed for lot in lots["statements"] for statement, printed, _ in lot.more},
             "checkable": {
                 document.id: [statement for statement, _, checkable in lot.more if checkable]
@@ -933,6 +939,11 @@ class _Reader:
                 entry.item.line,
             )
 
+    def _ruleset(self, file: str) -> Iterator[Ruleset]:
+        found = self._checked(file, layout.GAME, needed=False)
+        if good(found) and isinstance(found, SimpleNamespace):
+            yield Ruleset(self.game, _plain(found.item))
+
     def _quick(self, file: str) -> Iterator[QuickPart]:
         found = self._checked(file, layout.QUICK, needed=False)
         for part in found if isinstance(found, list) else ():
@@ -1147,7 +1158,7 @@ class _Reader:
 
     def _positions(self, items: list[Item]) -> None:
         """Report what is wrong with positions. One that was right is right as long as the rules and the cards that it names are the same."""
-        rules = store.digest(*(lot.key for lot in self.lots if lot.fields == ("terms",)), *sorted({word for name in self.names for word in name.alignments}))
+        rules = store.digest(*(lot.key for lot in self.lots if lot.fields in (("terms",), ("rulesets",))), *sorted({word for name in self.names for word in name.alignments}))
         keys = {text: store.digest(text, rules, self._named(text)) for text in dict.fromkeys(item.value for item in items)}
         right = self.kept.get_all("position", keys.values())
         cards: list[Card] | None = None
@@ -1162,6 +1173,13 @@ class _Reader:
                     self.report(item.problem(Code.BAD_POSITION, problem.message, problem.suggestion, at=problem.column - 1))
             else:
                 self.kept.put("position", keys[item.value], True)
+
+
+def _plain(item: Item) -> Any:
+    """What stands in a file, without its places."""
+    if isinstance(item.value, dict):
+        return {key: _plain(each) for key, each in item.value.items()}
+    return [_plain(each) for each in item.value] if isinstance(item.value, list | tuple) else item.value
 
 
 def _place(text: str, column: int) -> int:
