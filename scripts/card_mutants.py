@@ -24,13 +24,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from generator.catalog import CardRecord, Catalog, read_catalog
-from generator.database import running
 from generator.database.abilities import SCORES, Abilities, write_abilities
 from generator.database.coverage import runs
 from generator.engine.cards import Card
 from generator.language import LanguageError, parse, phrase
 from generator.language import tree as t
-from generator.meaning import NoMeaning, lower
+from generator.meaning import NoMeaning, lexicon, lower
 from generator.rulings import World, read_scenario, run
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -169,7 +168,7 @@ def _from_list(name: str, value: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
     what = "a condition dropped" if name in ("when", "while_", "condition", "numbers", "without") else "a limit dropped" if name == "also" else "one of several dropped"
     if len(value) > 1 or name in ("when", "while_", "numbers", "without", "also", "against"):
         for at, member in enumerate(value):
-            if not (isinstance(member, t.Rider) and member.what in running.BY_RULE):
+            if not (isinstance(member, t.Rider) and member.what in lexicon.BY_RULE):
                 yield what, value[:at] + value[at + 1 :]
     for at, member in enumerate(value):
         inner = changes(member) if is_dataclass(member) else _from_list(name, member) if isinstance(member, tuple) else ()

@@ -143,7 +143,7 @@ def pers(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Per | None]:
     which = selectors(card_names)
     return rarely(st.one_of(
         st.builds(t.Each, which), st.builds(t.EachOfTarget, which), st.builds(t.TraitsOfTarget, some(WITH_ATTRIBUTES, 4)),
-        st.builds(t.Thing, st.sampled_from((*POINTS, "Group destroyed"))),
+        st.builds(t.Thing, st.sampled_from((*POINTS, "Action token spent"))),
     ))
 
 
@@ -171,7 +171,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         t.Bonus, amount, st.sampled_from(("direct", "any attempt", "aid", "defense")), kinds(), st.none() | which, per,
         replaces=st.none() | instead, while_=while_, added=st.sampled_from((False, False, True)),
     )
-    deed = st.sampled_from((*BARS, *JOIN_BARS["helper"], *JOIN_BARS["opponent"], "join"))
+    deed = st.sampled_from((*BARS, *JOIN_BARS["helper"], *JOIN_BARS["opponent"], "play"))
     joining = st.sampled_from((*("attack",) * 8, *JOINS["helper"], *JOINS["opponent"], "interfere in"))
     return st.sampled_from((
         bonus, bonus, bonus,

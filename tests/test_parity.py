@@ -16,13 +16,13 @@ import pytest
 from playwright.sync_api import Page
 
 from generator.catalog import Catalog
-from generator.database.coverage import WORDS as KNOWN
 from generator.engine import instant
 from generator.engine.answers import may_answer, may_be_used
 from generator.engine.attack import AGENTS, BARS, BESIDES, JOIN_BARS, SPARES, explain, is_privileged
 from generator.engine.cards import Card, Clause
 from generator.engine.line import MOST, LineError
 from generator.engine.position import Position, attack_of, read_position
+from generator.engine.reads import SUM
 from generator.engine.situation import TOLD_BY_SCENE, Attack, Ledger, Piece, Rule, Rules
 from generator.language import ALIGNMENTS, KINDS, PURSE_WORDS, nodes, parse
 from generator.language import tree as t
@@ -254,7 +254,7 @@ def made_up_cards(cards: list[Card], number: int) -> list[Card]:
 def known_words(construction: type, field: str) -> list[Any]:
     """The words of a field that the engine knows: all, or those that coverage names."""
     known = typing.get_args(typing.get_type_hints(construction)[field])
-    return sorted(KNOWN.get((construction, field)) or (typing.get_args(known[0]) if known[-1] is ... else known), key=str)
+    return sorted(SUM.get(construction, {}).get(field) or (typing.get_args(known[0]) if known[-1] is ... else known), key=str)
 
 
 def in_turn(tree: Any, turns: dict[tuple[type, str], Iterator[Any]], plain: bool) -> Any:

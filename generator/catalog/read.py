@@ -719,7 +719,7 @@ class _Reader:
         tree = None
         if say is not None and isinstance(say.value, str):
             tree = self._sentence(say, _ON_CARDS, "on a card")
-        if tree is BAD or not good(clause):
+        if tree is BAD or not good(clause) or (tree is not None and say is not None and not self._runs(tree, say)):
             return BAD
         if plain:
             return ClauseRecord(number, clause, tree, None, facts, source)
@@ -727,6 +727,16 @@ class _Reader:
         own_facts, cites, attack = (getattr(clause, name, None) for name in ("facts", "cites", "attack"))
         facts = facts if own_facts is None else tuple(own_facts)
         return ClauseRecord(number, text, tree, reason, facts, source if cites is None else tuple(cites), bool(attack))
+
+    def _runs(self, tree: Any, item: Item) -> bool:
+        """Whether the engine runs a sentence; what it does not read is reported."""
+        from generator.engine.reads import unread  # asked where sentences are read, never by who takes what is kept
+
+        lacking = unread(lower(tree), self.game)
+        for each in lacking[:1]:
+            word = each.partition(": ")[2]
+            self.report(item.problem(Code.NOT_RUN, f"nothing in this game reads {each!r}", at=max(item.value.find(word), 0) if word else 0))
+        return not lacking
 
     def _sentence(self, item: Item, allowed: tuple[type, ...], where: str) -> Any:
         """The tree of a sentence that parses, is spelled canonically and is of an allowed class; else BAD."""

@@ -321,3 +321,24 @@ FACTS: Mapping[str, c.Condition] = {
     "no rival controls a stronger Group of that kind": c.Unrivaled(),
 }
 """Whole conditions in words."""
+
+BY_RULE: Mapping[str, str] = {
+    "it cannot spend two tokens in one attack": "wdh-nodup-one-token",
+    "the Goals of the killer no longer count it": "wdh-remember-destroyed-wiped",
+    "each Group that interferes spends its own action": "wdh-aid-cost",
+    "others cannot interfere": "wdh-glos-interference",
+    "this card then makes no attack of its own": "wdh-instant-not-combined",
+    "played this way, this card is not an NWO and does nothing else": "wdh-inplay-plot",
+    "it stays in its Power Structure": "wdh-move-cost",
+    "it stays linked": "faq-links-which-permanent",
+    "that rival may look at it first": "wdh-meta-see-stolen",
+    "name that rival now or when they try": "wdh-any-use-ability",
+    "it does not change who else may join": "wdh-aid-control-eligibility",
+    "it must be legal, paid for and used at once": "wdh-any-play-plot",
+    "you may copy a Goal only if it wins at once": "wdh-win-goal-show",
+    "nothing can save the copy": "wdh-plot-duration-discard",
+    "you choose the side of the new arrow": "wdh-arrows-placement",
+    "the first player to claim that card gets it": "wdh-meta-last-plot",
+    "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing": "wdh-plot-timing-cost",
+}
+"""Limits that say what every table does anyway, and the statement that makes it so; they mean nothing more, and no evaluator sees them."""

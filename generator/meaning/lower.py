@@ -40,7 +40,9 @@ def lower(sentence: Any) -> Any:
             such = _meaning(lexicon.CARD_WORDS, what, "cards that are not in play")
             return replace(sentence, what=such, place=() if place is None else _meaning(lexicon.PILES, place, "where cards are"))
         case t.Ability(timing=str() as timing):
-            return _parts(replace(sentence, timing=_meaning(lexicon.MOMENTS, timing, "a moment")))
+            return lower(replace(sentence, timing=_meaning(lexicon.MOMENTS, timing, "a moment")))
+        case t.Ability(also=also) if any(rider.what in lexicon.BY_RULE for rider in also):
+            return _parts(replace(sentence, also=tuple(rider for rider in also if rider.what not in lexicon.BY_RULE)))
         case t.Put() | t.Puts():
             return _parts(replace(sentence, where=_meaning(lexicon.DESTINATIONS, sentence.where, "where a card is put")))
         case t.Wager(what=what):

@@ -420,7 +420,7 @@ def _act(table: Table, effect: t.Act, step: Step) -> Table:
     if effect.verb == "attack":
         return _with_leave(table, effect, step)
     for card in _chosen(table, effect.what, step):
-        table = _DEEDS[effect.verb](table, card, step)
+        table = DEEDS[effect.verb](table, card, step)
         step.record.stop_if_illegal()
         table = parting.divide(table, step.play.card, card, step.player)
     return table
@@ -610,7 +610,7 @@ def _relieved(table: Table, card: str, step: Step) -> Table:
     return relief.restore(table, card, step.record)
 
 
-_DEEDS: dict[str, Callable[[Table, str, Step], Table]] = {
+DEEDS: dict[str, Callable[[Table, str, Step], Table]] = {
     "destroy": _destroyed, "kill": _killed, "devastate": lambda table, card, step: relief.devastate(table, card, step.record),
     "give Relief to": _relieved, "take control of": _taken, "take over": _taken,
     "capture": _taken, "move": _moved, "unlink": _unlinked, "revive": _revived, "link this card to": _link_this,
@@ -626,16 +626,16 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
         names = tuple(table.name(card) for card in _chosen(table, effect.who, step))
         return step.last(table, t.IfThen((), (replace(effect, who=c.Named(names)),)), None, "attack")
     for card in _chosen(table, effect.who, step):
-        if effect.fate in _DESTROYS:
+        if effect.fate in DESTROYS:
             table = _struck(table, card, effect, step)
         elif effect.fate == "relieved at the start of its owner's next turn":
             table = step.last(table, replace(effect, who=c.LINKED, fate="relieved"), card, "gone")
         else:
-            table = _FATES[effect.fate](table, card, step)
+            table = FATES[effect.fate](table, card, step)
     return table
 
 
-_DESTROYS = ("destroyed", "destroyed and discarded", "killed", "destroyed for good")
+DESTROYS = ("destroyed", "destroyed and discarded", "killed", "destroyed for good")
 
 
 def _struck(table: Table, card: str, effect: t.Fate, step: Step) -> Table:
@@ -793,7 +793,7 @@ def _shown(table: Table, card: str) -> Table:
     return table
 
 
-_FATES: dict[str, Callable[[Table, str, Step], Table]] = {
+FATES: dict[str, Callable[[Table, str, Step], Table]] = {
     "discarded": _lost, "lost": _lost, "Devastated": _devastated, "only Devastated": _devastated, "relieved": _relieved,
     "spared the Devastation": _spared_devastation, "out of the game for good": _gone, "captured": _taken, "uncontrolled": _freed,
     "not destroyed": _not_destroyed, "revived": _uncounted, "no longer counted as destroyed": _uncounted, "unlinked": _let_go,
