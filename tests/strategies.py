@@ -16,7 +16,7 @@ from hypothesis.errors import StopTest
 from hypothesis.internal.conjecture.data import ConjectureData
 
 from generator.engine.attack import BARS, DIFFERENCES, JOIN_BARS, JOINS, PURSES, SOURCES, SPARES, means
-from generator.engine.cards import IN_DEFENSE, SIDES, WHILE_LINKED, Card, Clause
+from generator.engine.cards import SIDES, Card, Clause
 from generator.engine.line import alignments_in
 from generator.engine.position import Position, attack_of
 from generator.engine.selecting import POINTS, QUALITIES
@@ -230,7 +230,7 @@ def lasting(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
     """What a Plot does to the card that it is linked to or played on, or to all of an alignment."""
     one = st.builds(t.Pick, st.just(1), groups(card_names))
     all_ = st.just(t.Some(t.Groups(owner="you", place="of 1 alignment that you choose"))) | st.builds(t.Some, groups(card_names), st.sampled_from(("all", "any")))
-    until = st.sampled_from((WHILE_LINKED, WHILE_LINKED, IN_DEFENSE, "until the turn ends"))
+    until = st.sampled_from((*("while this card is linked to it",) * 2, "in defense until the start of your next turn", "until the turn ends"))
     stat = st.sampled_from(("Power", "Power and Resistance", "Global Power", "Power and Global Power"))
     effect = st.one_of(
         st.builds(t.StatSet, one | all_, stat, st.integers(0, 9), st.sampled_from(("set", "raised", "times", "divided")), until=until),

@@ -192,7 +192,6 @@ def test_what_a_table_of_inwo_does_not_read_is_named(say: str, lacking: list[str
         (t.Fate, "fate", {*state.FATES, *state.DESTROYS, "relieved at the start of its owner's next turn"}),
         (t.Act, "verb", {*state.DEEDS, "attack", "attack to control", "name", "reorganize"}),
         (t.Do, "verb", {*cards.VERBS, "shuffle"}),
-        (t.StatSet, "until", state.UNTIL),
         (t.OnCard, "happens", happenings.HAPPENS),
         (t.OnAttack, "happens", happenings.BECOMES),
         (t.OnDeed, "deed", happenings.DEEDS),

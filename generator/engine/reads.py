@@ -75,7 +75,7 @@ INWO: Reads = {
         t.OtherGoal, t.CountsFor, t.NeedsFor, t.NoGoal, t.Bonus, t.Immunity, t.Ability,
     ),
     t.Attacks: {"quality": (*QUALITIES, "Instant", "Assassination", "Disaster", "Assassination or Disaster")}, t.Thing: {"what": POINTS},
-    t.StatChange: {"stat": _NUMBERS, "least": (), "until": _LASTING}, t.StatSet: {"stat": _NUMBERS, "until": (*_LASTING, "for that attack")},
+    t.StatChange: {"stat": _NUMBERS, "least": (), "until": _LASTING}, t.StatSet: {"stat": _NUMBERS, "until": (*_LASTING, "attack")},
     t.MayJoin: {"deed": (*_JOINING, "interfere in")},
     t.MayNot: {"deed": (*_BARRED, "use", "be given"), "what": ("their automatic takeover", "that attack"), "who": _PLAYERS, "until": ()},
     t.Cannot: {"deed": _SPARED}, t.Treat: {"these": ("Fanatic and Fanatic", "its Fanatic and its master's Fanatic", "its Fanatic and any other Fanatic")},

@@ -424,6 +424,14 @@ class Due:
 Moment = Anytime | Turn | DuringAttack | Just | Due
 """When an ability may be used, where it waits for nothing that happens to a card."""
 
+Duration = Literal[
+    "turn", "your turn", "own turn", "next own turn", "his next turn", "phase", "attack", "defense", "action", "that action", "making", "next action",
+    "next", "defending", "gone", "linked", "master", "in play",
+]
+"""How long something holds: `until the turn ends` is "turn". Until the start of its player's next turn (`own turn`, `defending` in defense alone),
+until the end of that one, or of that of who it is about; for one attack, one `defense`, or one attack that it is `making`; for one action, the next or
+the `next` action or defense; for good (`gone`), while this card is linked to it, until it has another master, as long as this card is in play."""
+
 # --- conditions ---------------------------------------------------------------------------------------------------------------
 
 

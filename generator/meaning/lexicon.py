@@ -271,6 +271,29 @@ MOMENTS: Mapping[str, c.Moment] = {
 }
 """When an ability may be used."""
 
+UNTIL: Mapping[str, c.Duration] = {
+    "until the turn ends": "turn",
+    "until the end of your turn": "your turn",
+    "until the start of your next turn": "own turn",
+    "until the end of your next turn": "next own turn",
+    "until the end of their next turn": "his next turn",
+    "until the end of that phase": "phase",
+    "for that attack": "attack",
+    "for this attack": "attack",
+    "for that one defense": "defense",
+    "for one action": "action",
+    "for that action": "that action",
+    "for one attack that it makes": "making",
+    "for its next action": "next action",
+    "for its next action or defense": "next",
+    "in defense until the start of your next turn": "defending",
+    "for good": "gone",
+    "while this card is linked to it": "linked",
+    "until they have another master": "master",
+    "as long as this card is in play": "in play",
+}
+"""How long something holds."""
+
 CONTROLS: Mapping[str, tuple[c.Test, bool]] = {
     "you control": (c.Belongs("you"), True),
     "its owner controls": (c.Belongs("you"), True),

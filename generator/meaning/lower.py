@@ -63,7 +63,9 @@ def _parts(node: Any) -> Any:
     changed = {}
     for field in fields(node):
         value: Hashable = getattr(node, field.name)
-        if is_dataclass(value) or isinstance(value, tuple):
+        if field.name == "until" and isinstance(value, str):
+            changed[field.name] = _meaning(lexicon.UNTIL, value, "how long something holds")
+        elif is_dataclass(value) or isinstance(value, tuple):
             changed[field.name] = lower(value)
     return replace(node, **changed) if changed else node
 

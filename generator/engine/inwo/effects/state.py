@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, cast
@@ -16,15 +16,10 @@ from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
-UNTIL: dict[str | None, Until] = {
-    "until the turn ends": "turn", "until the end of your turn": "turn", "until the start of your next turn": "own turn",
-    "until the end of your next turn": "next own turn", "until the end of their next turn": "his next turn", "for one action": "action",
-    "for that action": "action", IN_ACTION: "next action", "for one attack that it makes": "action",
-    "for its next action or defense": "next action", "for that attack": "attack", "for that one defense": "attack", "for good": "gone",
-    IN_DEFENSE: "own turn", "until they have another master": "master", "as long as this card is in play": "in play",
-    "until the end of that phase": "phase", WHILE_LINKED: "linked",
+_LASTS: Mapping[c.Duration, Until] = {
+    "your turn": "turn", "that action": "action", "making": "action", "next": "next action", "defense": "attack", IN_DEFENSE: "own turn",
 }
-"""How long a sentence of the language holds."""
+"""How long a marker lies for what ends with it."""
 
 
 # --- which cards --------------------------------------------------------------------------------------------------------
@@ -136,7 +131,7 @@ def _no_tokens(table: Table, effect: t.NoTokens, step: Step) -> Table:
 def _move_tokens(table: Table, effect: t.MoveTokens, step: Step) -> Table:
     """Action tokens pass from card to card. With a player, he may do so until the turn ends: what he uses for it is the same Plot."""
     if effect.who is not None:
-        return step.last(table, effect, None, UNTIL.get(effect.until, "turn"))
+        return step.last(table, effect, None, "turn")
     givers, takers = _chosen(table, effect.giver, step), _chosen(table, effect.taker, step)
     step.require(bool(givers) and bool(takers), "say from which card to which")
     giver, taker = givers[0], next((card for card in takers if card != givers[0]), takers[0])
@@ -198,7 +193,12 @@ def _more_arrows(table: Table, effect: Any, step: Step) -> Table:
 
 def how_long(table: Table, effect: Any, step: Step) -> Until:
     """How long an effect holds: as it says, else as long as the attack that it belongs to, else for good."""
-    return UNTIL[effect.until] if getattr(effect, "until", None) else "attack" if table.attack else "gone"
+    return lasts(getattr(effect, "until", None)) or ("attack" if table.attack else "gone")
+
+
+def lasts(until: c.Duration | None) -> Until | None:
+    """How long a marker lies that says something for this long."""
+    return _LASTS.get(until, cast(Until, until)) if until else None
 
 
 def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: Step) -> Table:
@@ -206,7 +206,7 @@ def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: 
     if isinstance(effect, t.Becomes) and effect.traits:
         for card in cards:
             require_open(table, card, effect.traits, step)
-    acting = IN_ACTION if isinstance(effect, t.StatSet) and effect.until in ("for one action", IN_ACTION) else None
+    acting = IN_ACTION if isinstance(effect, t.StatSet) and effect.until in ("action", IN_ACTION) else None
     changes = {"who": c.LINKED} | ({"until": acting} if hasattr(effect, "until") else {})
     for card in cards:
         table = step.last(table, replace(_not_below(table, effect, card), **changes), card, until)
@@ -622,7 +622,7 @@ DEEDS: dict[str, Callable[[Table, str, Step], Table]] = {
 def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
     """What becomes of a card. Whose Goals count a destroyed one is said, or it is the player who uses the ability. Who is strong for one action
     and destroyed then is destroyed when the attack is over."""
-    if table.attack is not None and any(getattr(each, "until", None) == "for one action" for each in getattr(step.sentence, "effects", ())):
+    if table.attack is not None and any(getattr(each, "until", None) == "action" for each in getattr(step.sentence, "effects", ())):
         names = tuple(table.name(card) for card in _chosen(table, effect.who, step))
         return step.last(table, t.IfThen((), (replace(effect, who=c.Named(names)),)), None, "attack")
     for card in _chosen(table, effect.who, step):
