@@ -33,7 +33,7 @@ MOST_PROBLEMS = 500
 ROOT = Path(__file__).resolve().parent.parent
 app = typer.Typer(
     no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False, add_completion=False,
-    help="Cards, rules and rulings of INWO, INWO SubGenius and Illuminati Deluxe, and what each attack needs.",
+    help="Cards, rules and rulings of the games of Illuminati, and what each attack needs.",
 )
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
@@ -273,7 +273,7 @@ def _print_card(compiled: Compiled, it: Mapping[str, Any]) -> None:
     _say(f"[bold]{escape(it['name'])}[/bold]  [dim]{escape(what)}[/dim]")
     if not now:
         _say(f"[bold]as it read {escape(it['in_words'])}[/bold]", indent=2)
-    numbers = "   ".join(f"{label} [bold]{value}[/bold]" for label, value in _numbers(it).items())
+    numbers = "   ".join(f"{label} [bold]{value}[/bold]" for label, value in _numbers(compiled, it).items())
     words = [f"{name} (at times)" if name in it["sometimes"] else name for name in it["alignments"]]
     out_of = f"out {', '.join(it['arrows_out'])}" if it["arrows_out"] else "none out"
     has_arrows = it["power"] is not None or it["arrows_out"]
@@ -301,12 +301,13 @@ def _print_card(compiled: Compiled, it: Mapping[str, Any]) -> None:
         _say(f"[dim]Rulings: {', '.join(rulings)}[/dim]", indent=2)
 
 
-def _numbers(it: Mapping[str, Any]) -> dict[str, str]:
-    """The numbers as the card prints them: an asterisk says that a sentence says more. Deluxe prints it in place of the number."""
+def _numbers(compiled: Compiled, it: Mapping[str, Any]) -> dict[str, str]:
+    """The numbers as the card prints them: an asterisk says that a sentence says more. Cards of some games print it in place of the number."""
+    alone = bool(it["starred"]) and compiled.ruleset(it["game"]).asterisk_alone
 
     def printed(name: str) -> str:
         starred = name in it["starred"]
-        return "*" if starred and it["game"] == "deluxe" else f"{it[name]}{'*' if starred else ''}"
+        return "*" if starred and alone else f"{it[name]}{'*' if starred else ''}"
 
     second = it["transferable_power"] or it["global_power"]
     power = f"{'*' if it['variable_power'] else printed('power')}{f'/{second}' if second else ''}"
@@ -335,7 +336,7 @@ def search(
         from generator.site.findable import documents
 
         with _progress("Indexing"), _compiled(root) as compiled:
-            build_index(documents(Book(compiled.catalog)), index, read_synonyms(root))
+            build_index(documents(Book(compiled.catalog)), index, read_synonyms(root, compiled.catalog))
         found = ask(index, query, limit)
     if found.problems:
         _fail_in(query, "query", found.problems)

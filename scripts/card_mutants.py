@@ -27,6 +27,7 @@ from generator.catalog import CardRecord, Catalog, read_catalog
 from generator.database.abilities import SCORES, Abilities, write_abilities
 from generator.database.coverage import runs
 from generator.engine.cards import Card
+from generator.engine.ruleset import Ruleset
 from generator.language import LanguageError, parse, phrase
 from generator.language import tree as t
 from generator.meaning import NoMeaning, lexicon, lower
@@ -176,7 +177,7 @@ def _from_list(name: str, value: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
             yield what, (*value[:at], other, *value[at + 1 :])
 
 
-def mutants_of(record: CardRecord) -> Iterator[Mutant]:
+def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
     """All mutants of a card, clause by clause: silenced, then each change that the language can say and the engine runs."""
     for clause in record.clauses:
         if clause.note:
@@ -188,7 +189,7 @@ def mutants_of(record: CardRecord) -> Iterator[Mutant]:
             if text is None or text in seen:
                 continue
             seen.add(text)
-            if runs(replace(clause, sentence=sentence, text=text), record.card.game):
+            if runs(replace(clause, sentence=sentence, text=text), its):
                 yield Mutant(record.id, clause.number, "changed", what, sentence)
 
 
@@ -333,7 +334,7 @@ def run_all(
     jobs: list[tuple[str, tuple[Mutant, ...], str]] = []
     everything: list[Mutant] = []
     for record in records:
-        mutants = tuple(mutant for mutant in mutants_of(record) if mutant.kind in kinds)
+        mutants = tuple(mutant for mutant in mutants_of(record, catalog.ruleset(record.card.game)) if mutant.kind in kinds)
         everything += mutants
         left = []
         for mutant in mutants:

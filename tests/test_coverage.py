@@ -19,9 +19,11 @@ from generator.database.coverage import (
     stated_by,
     touches_attack,
 )
+from generator.engine.deluxe import reads as of_deluxe
 from generator.engine.inwo import happenings
+from generator.engine.inwo import reads as of_inwo
 from generator.engine.inwo.effects import EFFECTS, cards, events, state
-from generator.engine.reads import DELUXE, INWO, unread
+from generator.engine.ruleset import Ruleset
 from generator.engine.tables import Game, apply, play_from_data, table_from_data
 from generator.language import parse
 from generator.language import tree as t
@@ -158,7 +160,7 @@ def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expec
 )
 def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
     """A sentence that says more than the engine reads is not run, however much of it is."""
-    assert expected == runs(clause(say))
+    assert expected == runs(clause(say), Ruleset("deluxe", {"hooks": "deluxe"}))
 
 
 @pytest.mark.parametrize(
@@ -181,8 +183,8 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
 )
 def test_what_a_table_of_inwo_does_not_read_is_named(say: str, lacking: list[str]) -> None:
     """Of a sentence of INWO or SubGenius the words that no code asks for are named; without any it runs."""
-    assert lacking == list(unread(lower(parse(say)), "inwo"))
-    assert runs(clause(say), "inwo") == (not lacking)
+    assert lacking == list(of_inwo.unread(lower(parse(say))))
+    assert runs(clause(say), Ruleset("inwo", {"hooks": "inwo"})) == (not lacking)
 
 
 @pytest.mark.parametrize(
@@ -253,7 +255,7 @@ def test_what_counts_as_run_does_something(catalog: Catalog, say: str) -> None:
     game = World(catalog, "inwo").engine_game
     silent = tuple(dataclasses.replace(each, sentence=None) if each.text == say else each for each in game.book[card].clauses)
     mute = dataclasses.replace(game, book={**game.book, card: dataclasses.replace(game.book[card], clauses=silent)})
-    assert runs(clause(say), "inwo")
+    assert runs(clause(say), Ruleset("inwo", {"hooks": "inwo"}))
     assert silent != game.book[card].clauses
     assert (True, False) == tuple(holds(*played(each, data, plays)) for each in (game, mute))
 
@@ -273,7 +275,7 @@ def test_abilities_that_count_as_run_can_be_used(catalog: Catalog) -> None:
     for record in catalog.cards:
         for each in record.clauses if record.card.game != "deluxe" else ():
             said = each.sentence.sentence if isinstance(each.sentence, t.InGame) else each.sentence
-            if isinstance(said, t.Ability) and runs(each, record.card.game):
+            if isinstance(said, t.Ability) and runs(each, catalog.ruleset(record.card.game)):
                 lacking = [type(effect) for effect in said.effects if type(effect) not in EFFECTS and not isinstance(effect, elsewhere)]
                 assert not lacking, (record.id, each.number)
 
@@ -318,7 +320,7 @@ def test_a_note_is_counted_and_not_run(catalog: Catalog) -> None:
     """A note runs nowhere, and touches attacks only when it says so;
     the figures and the list of what is missing show it.
     """
-    assert not runs(NOTE)
+    assert not runs(NOTE, catalog.ruleset("deluxe"))
     assert (False, True) == (touches_attack(NOTE), touches_attack(dataclasses.replace(NOTE, attack=True)))
     card = dataclasses.replace(catalog.card("deluxe/the-mafia"), clauses=(dataclasses.replace(NOTE, attack=True),), fragments=2)
     one = dataclasses.replace(catalog, cards=(card,))
@@ -342,5 +344,5 @@ def test_what_runs_is_named_by_the_engine(root: Path) -> None:
         path.read_text(encoding="utf-8") for path in sorted((root / "generator" / "engine").rglob("*.py")) if path.name != "reads.py"
     )
     terms = (root / "rules" / "deluxe" / "terms.yaml").read_text(encoding="utf-8")
-    assert {t.AllowDestroy, t.PowerAgainst} == {part for part in {*DELUXE, *INWO} - set(LOWERED) if f"t.{part.__name__}" not in engine}
+    assert {t.AllowDestroy, t.PowerAgainst} == {part for part in {*of_deluxe.READS, *of_inwo.READS} - set(LOWERED) if f"t.{part.__name__}" not in engine}
     assert "[Whispering Campaign] is played" in terms

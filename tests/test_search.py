@@ -376,10 +376,10 @@ def test_no_index_is_its_own_error(tmp_path: Path) -> None:
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")  # Whoosh leaves such a file open
 @pytest.mark.parametrize("keep", [0, 1, 100, 1_000])
-def test_a_damaged_index_is_no_index(tmp_path: Path, keep: int) -> None:
+def test_a_damaged_index_is_no_index(catalog: Catalog, tmp_path: Path, keep: int) -> None:
     """Of any file that is cut off, or has other bytes, comes an answer or NoIndex, never another error: then the index is made anew."""
     whole = tmp_path / "whole"
-    build_index(DOCUMENTS, whole, {**read_synonyms(Path(__file__).resolve().parent.parent), "names": {}})
+    build_index(DOCUMENTS, whole, {**read_synonyms(Path(__file__).resolve().parent.parent, catalog), "names": {}})
     answer = ask(whole, "gnomes of zurich")
     assert answer.hits
     for file in sorted(whole.iterdir()):

@@ -59,6 +59,7 @@ from generator.catalog.shapes import BAD, Shape, good
 from generator.engine.cards import Card, CardKind
 from generator.engine.line import LineError
 from generator.engine.position import read_position
+from generator.engine.ruleset import Ruleset
 from generator.engine.situation import Rule, Rules
 from generator.kept import LARGEST
 from generator.language import LanguageError, parse, phrase
@@ -227,6 +228,7 @@ class _Reader:
         self.texts: dict[str, bytes | OSError | Problem] = {}
         self._meant: dict[tuple[str, str], tuple[str, ...]] = {}
         self.game = ""
+        self.rulesets: dict[str, Ruleset] = {}
 
     # --- what shapes need -------------------------------------------------------------------------------------------
 
@@ -252,8 +254,14 @@ class _Reader:
             self._lot(f"rules/statements/{document.id}.jsonl", document.short, ("statements",), partial(self._statements, document))
         by_id = {game.id: game for game in games}
         game_of = {each.id: by_id[each.game] for each in sets if each.game in by_id}
+        for game in games:
+            self.game, file = game.id, f"rules/{game.id}/game.yaml"
+            found = self._lot(file, (), ("rulesets",), lambda file=file: (list(self._ruleset(file)),))  # type: ignore[misc]
+            self.rulesets.update((its.game, its) for its in self._records(found, "rulesets"))
+        self.game = ""
+        hooks = [its.hooks for its in self.rulesets.values()]
         for file in self._files("cards/*/*.yaml"):
-            self._lot(file, published.key, ("cards",), partial(self._cards, file, game_of))
+            self._lot(file, (published.key, hooks), ("cards",), partial(self._cards, file, game_of))
         for game in games:
             self.game = game.id
             self._read_rules(f"rules/{game.id}", published.key, editions)
@@ -384,7 +392,9 @@ class _Reader:
         for lot in self.lots:
             if lot.fields == ("terms",) and lot.more:
                 game, opposites, fails_from, differs = lot.more
-                found[game] = rules_of(game, self._records(lot, "terms"), opposites, fails_from, tuple(differs))
+                found[game] = rules_of(
+                    game, self._records(lot, "terms"), opposites, fails_from, tuple(differs), self.rulesets.get(game) or Ruleset(game)
+                )
         return found
 
     def _catalog(self) -> Catalog:
@@ -420,6 +430,7 @@ class _Reader:
         played = [row for lot in lots["rulings"] for row in lot.more]
         parts = {
             "names": [name.row for name in self.names],
+            "rulesets": {its.game: its.said for its in catalog.rulesets},
             "cites": {statement: printed for lot in lots["statements"] for statement, printed, _ in lot.more},
             "checkable": {
                 document.id: [statement for statement, _, checkable in lot.more if checkable]
@@ -730,9 +741,12 @@ class _Reader:
 
     def _runs(self, tree: Any, item: Item) -> bool:
         """Whether the engine runs a sentence; what it does not read is reported."""
-        from generator.engine.reads import unread  # asked where sentences are read, never by who takes what is kept
+        from generator.engine.games import NoHooks, hooks  # asked where sentences are read, never by who takes what is kept
 
-        lacking = unread(lower(tree), self.game)
+        try:
+            lacking = hooks(self.rulesets.get(self.game) or Ruleset(self.game)).unread(lower(tree))
+        except NoHooks:
+            return True  # a game without a table
         for each in lacking[:1]:
             word = each.partition(": ")[2]
             self.report(item.problem(Code.NOT_RUN, f"nothing in this game reads {each!r}", at=max(item.value.find(word), 0) if word else 0))
@@ -942,6 +956,11 @@ class _Reader:
                 entry.item.file,
                 entry.item.line,
             )
+
+    def _ruleset(self, file: str) -> Iterator[Ruleset]:
+        found = self._checked(file, layout.GAME, needed=False)
+        if good(found) and isinstance(found, SimpleNamespace):
+            yield Ruleset(self.game, _plain(found.item))
 
     def _quick(self, file: str) -> Iterator[QuickPart]:
         found = self._checked(file, layout.QUICK, needed=False)
@@ -1157,7 +1176,7 @@ class _Reader:
 
     def _positions(self, items: list[Item]) -> None:
         """Report what is wrong with positions. One that was right is right as long as the rules and the cards that it names are the same."""
-        rules = store.digest(*(lot.key for lot in self.lots if lot.fields == ("terms",)), *sorted({word for name in self.names for word in name.alignments}))
+        rules = store.digest(*(lot.key for lot in self.lots if lot.fields in (("terms",), ("rulesets",))), *sorted({word for name in self.names for word in name.alignments}))
         keys = {text: store.digest(text, rules, self._named(text)) for text in dict.fromkeys(item.value for item in items)}
         right = self.kept.get_all("position", keys.values())
         cards: list[Card] | None = None
@@ -1172,6 +1191,13 @@ class _Reader:
                     self.report(item.problem(Code.BAD_POSITION, problem.message, problem.suggestion, at=problem.column - 1))
             else:
                 self.kept.put("position", keys[item.value], True)
+
+
+def _plain(item: Item) -> Any:
+    """What stands in a file, without its places."""
+    if isinstance(item.value, dict):
+        return {key: _plain(each) for key, each in item.value.items()}
+    return [_plain(each) for each in item.value] if isinstance(item.value, list | tuple) else item.value
 
 
 def _place(text: str, column: int) -> int:

@@ -8,7 +8,9 @@ from typing import Any
 from generator.catalog import CardRecord, Catalog, ClauseRecord, Statement
 from generator.database.abilities import Abilities
 from generator.database.read import VerdictRecord
-from generator.engine.reads import ON_ATTACKS, unread
+from generator.engine.games import hooks
+from generator.engine.reads import ON_ATTACKS
+from generator.engine.ruleset import Ruleset
 from generator.language import nodes
 from generator.rulings import Verdict
 
@@ -30,17 +32,17 @@ def coverage(catalog: Catalog, verdicts: Sequence[Verdict | VerdictRecord], abil
             for document in catalog.documents
         },
         "clauses": {
-            game.id: _clauses([record for record in catalog.cards if record.card.game == game.id])
+            game.id: _clauses(catalog, [record for record in catalog.cards if record.card.game == game.id])
             for game in catalog.games
         },
         "clauses_by_type": {
             each.id: {
-                name: _clauses(records)
+                name: _clauses(catalog, records)
                 for name, records in _by_type(record for record in catalog.cards if record.card.set == each.id).items()
             }
             for each in catalog.sets
         },
-        "constructions": _constructions(catalog.cards),
+        "constructions": _constructions(catalog),
         "rulings": {
             game.id: _rulings([verdict_of.get(ruling.id) for ruling in catalog.rulings if ruling.game == game.id])
             for game in catalog.games
@@ -70,7 +72,7 @@ def missing(catalog: Catalog, verdicts: Sequence[Verdict | VerdictRecord]) -> di
             f"{record.id}#{clause.number}" for record in records for clause in record.clauses if clause.note
         ]
         found[f"{game.id}: sentences not run"] = [
-            f"{record.id}#{clause.number}" for record in records for clause in record.clauses if not clause.note and not runs(clause, game.id)
+            f"{record.id}#{clause.number}" for record in records for clause in record.clauses if not clause.note and not runs(clause, catalog.ruleset(game.id))
         ]
     return found
 
@@ -107,14 +109,9 @@ def settled_by(catalog: Catalog, verdicts: Iterable[Verdict | VerdictRecord]) ->
     return {statement: tuple(rulings) for statement, rulings in found.items()}
 
 
-def runs(clause: ClauseRecord, game: str = "deluxe") -> bool:
+def runs(clause: ClauseRecord, its: Ruleset) -> bool:
     """Whether the engine runs the clause in a game: every construction in it, and everything that it says."""
-    return not clause.note and not unread(clause.lowered().sentence, game)
-
-
-def _run(record: CardRecord) -> int:
-    """How many clauses of a card the engine runs."""
-    return sum(runs(clause, record.card.game) for clause in record.clauses)
+    return not clause.note and bool(its.hooks) and not hooks(its).unread(clause.lowered().sentence)
 
 
 def touches_attack(clause: ClauseRecord) -> bool:
@@ -130,15 +127,15 @@ def _by_type(records: Iterable[CardRecord]) -> dict[str, list[CardRecord]]:
     return found
 
 
-def _constructions(records: Iterable[CardRecord]) -> dict[str, dict[str, int]]:
+def _constructions(catalog: Catalog) -> dict[str, dict[str, int]]:
     """For each construction that begins a sentence of a card: how many do, and how many of those the engine runs."""
     found: dict[str, dict[str, int]] = {}
-    for record in records:
+    for record in catalog.cards:
         for clause in record.clauses:
             if not clause.note:
                 counts = found.setdefault(type(clause.sentence).__name__, {"sentences": 0, "run": 0})
                 counts["sentences"] += 1
-                counts["run"] += runs(clause, record.card.game)
+                counts["run"] += runs(clause, catalog.ruleset(record.card.game))
     return dict(sorted(found.items()))
 
 
@@ -159,7 +156,7 @@ def _statements(rows: list[Statement], stated: set[str], settled: set[str]) -> d
     }
 
 
-def _clauses(records: list[CardRecord]) -> dict[str, int]:
+def _clauses(catalog: Catalog, records: list[CardRecord]) -> dict[str, int]:
     clauses = [clause for record in records for clause in record.clauses]
     attack = [clause for clause in clauses if touches_attack(clause)]
     return {
@@ -167,7 +164,7 @@ def _clauses(records: list[CardRecord]) -> dict[str, int]:
         "accounted": sum(record.accounted for record in records),
         "sentences": sum(not clause.note for clause in clauses),
         "notes": sum(clause.note for clause in clauses),
-        "run": sum(map(_run, records)),
+        "run": sum(runs(clause, catalog.ruleset(record.card.game)) for record in records for clause in record.clauses),
         "attack_sentences": sum(not clause.note for clause in attack),
         "attack_clauses": len(attack),
     }

@@ -117,6 +117,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
     for document in found:
         for value in several(document.value("is")) if document.kind == "card" else ():
             traits[" ".join(words.terms(value.replace("-", " ")))] = f"is:{words.keyword(value)}"
+    of_games = Counter(document.game for document in found if document.kind == "card")
     columns = {
         "kind": [document.kind for document in found],
         "id": [document.id for document in found],
@@ -129,6 +130,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
     }
     return {
         **{name: part for name, part in synonyms.items() if name != "names"},
+        "played": sorted(synonyms["played"], key=lambda game: -of_games[game[0]]),
         "traits": {**synonyms["traits"], **traits},
         "lists": {
             kind: number

@@ -8,8 +8,9 @@ from typing import Any
 
 import yaml
 
-from generator.catalog import CatalogError, Problem
+from generator.catalog import Catalog, CatalogError, Problem
 from generator.catalog.problems import Code
+from generator.engine.ruleset import Ruleset
 
 from . import words
 from .query import LIST_FIELDS, parse
@@ -20,8 +21,9 @@ KEYS = (
 )
 
 
-def read_synonyms(root: Path) -> dict[str, Any]:
-    """What the file says, each phrase as its terms with a space between. Raises CatalogError with all problems."""
+def read_synonyms(root: Path, catalog: Catalog) -> dict[str, Any]:
+    """What the file says, each phrase as its terms with a space between; and as `played` the games: id, short name, and by kind the attacks that
+    are worked out, with what else their line says. Raises CatalogError with all problems."""
     try:
         text = (root / FILE).read_text(encoding="utf-8")
         node = yaml.compose(text, yaml.CSafeLoader)
@@ -37,7 +39,11 @@ def read_synonyms(root: Path) -> dict[str, Any]:
     made = file.read(node)
     if file.problems:
         raise CatalogError(file.problems)
-    return made
+    return {**made, "played": [[game.id, game.short, _attacks(catalog.ruleset(game.id))] for game in catalog.games]}
+
+
+def _attacks(its: Ruleset) -> dict[str, str]:
+    return {kind: more and f" {more}" for line in its.said.get("searched-attacks", ()) for kind, _, more in [line.partition(" ")]}
 
 
 class _File:

@@ -286,7 +286,7 @@ class _Build:
         from generator.search.synonyms import read_synonyms
         from generator.site.findable import documents
 
-        build_index(documents(book), self.new["index"], read_synonyms(self.root))
+        build_index(documents(book), self.new["index"], read_synonyms(self.root, book.catalog))
 
     def _store(self, played: Any) -> None:
         from generator.database.exports import export
