@@ -55,7 +55,7 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
     ],
 )
 def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: str, becomes: str | None):
-    made = [(mutant.what, mutant.sentence and phrase(mutant.sentence)) for mutant in card_mutants.mutants_of(saying(catalog, say), catalog.ruleset("deluxe"))]
+    made = [(mutant.what, mutant.sentence and phrase(mutant.sentence)) for mutant in card_mutants.mutants_of(saying(catalog, say), catalog.ruleset("inwo"))]
     assert (what, becomes) in made
 
 
