@@ -345,6 +345,32 @@ FACTS: Mapping[str, c.Condition] = {
 }
 """Whole conditions in words."""
 
+RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
+    "only 1 in play": c.Copies("game"),
+    "only 1 in play for each player": c.Copies("player"),
+    "only 1 for each Group": c.Copies("host"),
+    "once each attack": c.Once("attack"),
+    "each rival once each turn": c.Once("rival each turn"),
+    "each rival once in the game": c.Once("rival"),
+    "you have 10 seconds to look": c.Within(10),
+    "you have 30 seconds to search": c.Within(30),
+    "not on an Illuminati": "no Illuminati",
+    "not a Goal": "no Goal",
+    "not for a killed Personality": "no killed",
+    "not a puppet of a rival's Illuminati": "no rival puppet",
+    "not with Assassinations or Disasters": "no Instant",
+    "only while it makes, aids or opposes an attack": "acting",
+    "at least 1 Group that pays shares an alignment with that Group": "like payer",
+    "at most 1 token for each Group": "one token each",
+    "not opposite to its own alignments": "not opposite",
+    "only 1 at a time": "one at a time",
+    "it is linked to this card": "bound",
+    "it costs no action": "no action",
+    "other players' Groups may pay too": "all pay",
+    "the owner of the linked card chooses the Personality": "host chooses",
+}
+"""What an ability says of its own limits."""
+
 BY_RULE: Mapping[str, str] = {
     "it cannot spend two tokens in one attack": "wdh-nodup-one-token",
     "the Goals of the killer no longer count it": "wdh-remember-destroyed-wiped",

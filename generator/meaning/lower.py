@@ -47,6 +47,8 @@ def lower(sentence: Any) -> Any:
             return _parts(replace(sentence, where=_meaning(lexicon.DESTINATIONS, sentence.where, "where a card is put")))
         case t.Wager(what=what):
             return replace(sentence, what=_meaning(lexicon.CARD_WORDS, what, "cards that are not in play"))
+        case t.Rider(what=what):
+            return c.Rider(what, _meaning(lexicon.RIDERS, what, "a limit of an ability"))
         case t.Pick() | t.Some() | t.Each() | t.EachOfTarget():
             return _parts(sentence)
         case _ if type(sentence) in _CONDITIONS:

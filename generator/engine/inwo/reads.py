@@ -49,7 +49,7 @@ _COSTS = whole(t.AnyCost, t.ActionsOf, t.DiscardCost, t.Cards, t.Price)
 _OTHERS: Mapping[tuple[type, str], Reads] = {
     (t.Ability, "timing"): {**READS, **whole(t.OnCard, t.OnAttack, t.OnDeed, t.Duplicate, t.AsSoonAs, t.With, t.Attacks)},
     (t.Ability, "costs"): _COSTS, (t.Freeze, "cost"): _COSTS,
-    (t.Ability, "effects"): _USED, (t.Ability, "also"): whole(t.Rider),
+    (t.Ability, "effects"): _USED,
     (t.Zap, "ban"): {**PARTS, t.MayNot: {
         "deed": ("play", "take over", "take control of", "control"), "what": ("Assassinations or Disasters",), "who": ("the victim",),
     }},

@@ -261,7 +261,7 @@ def _is_no_action(table: Table, entry: Entry) -> bool:
     if not isinstance(entry.play, plays.Use):
         return False
     said = [clause.sentence for clause in table.book[entry.play.card].clauses if isinstance(clause.sentence, t.Ability)]
-    return any(rider.what == "it costs no action" for ability in said for rider in ability.also)
+    return any(rider.means == "no action" for ability in said for rider in ability.also)
 
 
 def _costs_nothing(table: Table, entry: Entry) -> bool:

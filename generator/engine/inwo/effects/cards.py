@@ -266,7 +266,7 @@ def _number(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, ti
 
 def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, times: int = 1, *, free: bool = False) -> tuple[str, ...]:
     """The cards that are meant among those that are there: those that the play names, chance and decks in their order for the rest."""
-    if any(rider.what == "not a Goal" for rider in getattr(step.sentence, "also", ())):
+    if step.says("no Goal"):
         there = tuple(card for card in there if table.book[card].subtype != "goal")
     count = _number(table, cards, there, step, times)
     named = [card for card in (*step.play.take, *step.play.on, *step.play.discard) if card in there and card not in step.used]
@@ -893,9 +893,8 @@ def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None,
 
 def _beneath(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     """Cards lie under the card that says so, in no hand and without effect."""
-    riders = {rider.what for rider in getattr(step.sentence, "also", ())}
     full = any(host == step.play.card for host in table.under.values())
-    step.require("only 1 at a time" not in riders or not full, "one card at a time")
+    step.require(not (full and step.says("one at a time")), "one card at a time")
     for card in cards:
         table = _taken_out(table, card, step).with_link(card, None)
         table = replace(table, under=MappingProxyType({**table.under, card: step.play.card}))

@@ -71,7 +71,7 @@ def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
 def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
     """Action tokens, as many as it says or as the card gets each turn; none for a card that may have none, which nobody can choose for it
     (`wdh-tok-power-reduced-zero`, `wdh-devastate-no-new-tokens`)."""
-    if "at most 1 token for each Group" in {rider.what for rider in getattr(step.sentence, "also", ())}:
+    if step.says("one token each"):
         return _spread_tokens(table, effect, step)
     for card in _chosen(table, effect.who, step):
         if not tokens.may_have(table, card) or (card in table.turn.captured and not _speaks_of_captures(step)):
@@ -278,7 +278,7 @@ def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> 
             if way == "reverse":
                 step.require(opposites.get(name, name) != name, f"{name} has an opposite")
                 gains.append(opposites[name])
-        if "not opposite to its own alignments" in {rider.what for rider in getattr(step.sentence, "also", ())}:
+        if step.says("not opposite"):
             step.require(not any(opposites.get(name) in now for name in gains), f"{table.name(card)} has no opposite alignment", about=card)
         lost = named if way != "add" else ()
         if gains:
@@ -478,8 +478,7 @@ def _taken(table: Table, card: str, step: Step) -> Table:
         if attack is not None and attack.target == card and attack.from_hand:
             step.happen(f"nothing is left to attack: {table.name(card)} is {name}'s now", "wdh-justplayed-not-in-play")
             table = combat.clear(replace(table, attack=None), attack, step.record)
-        bound = any(rider.what == "it is linked to this card" for rider in getattr(step.sentence, "also", ()))
-        if not bound:
+        if not step.says("bound"):
             return table
         table = table.with_link(card, step.play.card)
         fits = links.may_be_legal(table, card)
