@@ -99,7 +99,10 @@ def _say(markup: str, indent: int = 0, lead: str = "") -> None:
 
 
 def _print_json(data: object) -> None:
-    print(json.dumps(data, ensure_ascii=False, indent=2), flush=True)
+    # What JSON leaves as it is, and a terminal would obey or not show, is written as its number; line ends stand between values alone.
+    for line in json.dumps(data, ensure_ascii=False, indent=2).split("\n"):
+        print(line if line.isprintable() else "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in line))
+    sys.stdout.flush()
 
 
 @contextmanager
@@ -161,11 +164,12 @@ def build(
     root: Root = ROOT,
 ) -> None:
     """Load, check and write the whole site; the last good one stays when something is wrong."""
+    from generator.catalog.problems import printable
     from generator.site.build import build_site
 
     with _progress("Reading") as progress:
         report = build_site(root, site, lambda step: progress.update(progress.task_ids[0], description=step), clean=clean)
-    _say(f"[bold]{escape(str(report.site))}[/bold]  {report.pages} pages, {report.rendered} of them rendered")
+    _say(f"[bold]{escape(printable(str(report.site)))}[/bold]  {report.pages} pages, {report.rendered} of them rendered")
     for name, seconds in report.seconds:
         _say(escape(name), lead=f"[dim]{seconds:6.1f} s[/dim]  ")
 
@@ -178,6 +182,7 @@ def check(root: Root = ROOT) -> None:
     with _progress("Reading cards and rules") as progress, _compiled(root) as compiled:
         progress.update(progress.task_ids[0], description="Playing the rulings")
         found = answers.check(compiled)
+        _check_synonyms(compiled, root)
     wrong = found["wrong"]
     verdict_words = f"[bold red]{len(wrong)} wrong[/bold red]" if wrong else "[bold green]all verdicts good[/bold green]"
     _say(f"{found['cards']} cards, {found['sections']} sections, {found['rulings']} rulings: {verdict_words}")
@@ -187,6 +192,19 @@ def check(root: Root = ROOT) -> None:
     settled = (f"{name} {settled} of {checkable}" for name, (settled, checkable) in found["documents"].items())
     _say(f"Rulings that hold: {', '.join(games)}")
     _say(f"Statements that they settle: {', '.join(settled)}")
+
+
+def _check_synonyms(compiled: Compiled, root: Path) -> None:
+    """Read how a question is read, unless the same file was good before; raises CatalogError."""
+    from generator.kept import code_key, digest
+
+    key = digest(compiled.key, code_key())
+    if (root / "rules/synonyms.yaml").exists() and not compiled.kept.get("synonyms", key):
+        from generator.search.synonyms import read_synonyms
+
+        read_synonyms(root, compiled.catalog)
+        compiled.kept.put("synonyms", key, True)
+        compiled.kept.keep_only("synonyms", [key])
 
 
 @_command("dossier serve --port 8000")
@@ -633,6 +651,7 @@ def _print_ruling(found: Mapping[str, Any]) -> None:
 @_command("dossier scenario mine.yaml")
 def scenario(
     file: Annotated[Path, typer.Argument(help="A YAML file with a scenario, or a list of them, written as in the files of rulings.")],
+    choices: Annotated[str | None, typer.Option("--choices", metavar="PLAYER", help="List what this player may do after the last play, and what not.")] = None,
     as_json: Json = False,
     root: Root = ROOT,
 ) -> None:
@@ -654,7 +673,7 @@ def scenario(
         line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
         _fail([f"{file}:{line}:{column}: bad-encoding: this is not UTF-8 text"])
     with _progress("Playing"), _compiled(root) as compiled:
-        found = answers.scenarios(compiled, str(file), text)
+        found = answers.scenarios(compiled, str(file), text, choices)
     if as_json:
         _print_json(found)
     for each in found if not as_json else ():
@@ -675,8 +694,51 @@ def _print_scenario(found: Mapping[str, Any]) -> None:
         _print_case(found["counter"])
         if not found["flips"]:
             _say("every expectation holds in the counter-case too, so it shows no difference", lead=_mark(False))
+    _print_choices(found["choices"])
     if found["case"]["lines"]:
         _say("[green]What you expect holds.[/green]" if found["passed"] else "[red]What you expect does not hold.[/red]")
+
+
+def _print_choices(choices: Sequence[Mapping[str, Any]]) -> None:
+    """What may be done at once, what may be done once more is said, and what may not be done, with the first reason."""
+    for heading, kind in (("May", "legal"), ("May, and must say more", "asks"), ("Not now", "broken")):
+        lines: dict[tuple[str, ...], list[str]] = {}
+        for each in choices:
+            if each[kind]:
+                why = each["broken"][0] if each["broken"] else None
+                said = ", ".join(f"{name} {value}".rstrip() for name, value in each["says"].items() if name not in _LISTED)
+                key = (f"{each['do']}{': ' * bool(said)}{said}", *(name for name in _LISTED if name in each["says"]), *each["asks"], *_costs(each))
+                rest = f"; it requires: {why['text']}" if why else ""
+                lines.setdefault((*key, rest, _from(why["sources"]) if why else ""), []).extend(
+                    each["says"][name] for name in _LISTED if name in each["says"]
+                )
+        if lines:
+            _say(f"[bold]{heading}:[/bold]")
+        for (play, *more, rest, source), listed in lines.items():
+            named = [name for name in _LISTED if name in more]
+            end = "; ".join(part for part in more if part not in named)
+            words = ", ".join([play, *(f"{name} {_either(listed)}" for name in named)])
+            _say(f"{escape(words)}[dim]{escape('; ' + end if end else '')}{escape(rest)}[/dim] {source}".rstrip(), indent=2)
+
+
+_LISTED = ("target", "side")
+"""What plays that are otherwise the same differ in: they stand in one line."""
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _costs(choice: Mapping[str, Any]) -> Iterator[str]:
+    """What a choice costs, and which cards it may name, in words."""
+    if choice["spends"]:
+        yield f"spends a token of {' and '.join(choice['spends'])}"
+    if choice["discards"]:
+        yield f"discards {' and '.join(choice['discards'])}"
+    if choice["money"]:
+        yield f"costs {choice['money']} MB"
+    if choice["among"]:
+        yield f"one of {', '.join(choice['among'])}"
 
 
 def _print_sum(ledger: Mapping[str, Any]) -> None:
@@ -727,7 +789,7 @@ def coverage(
             stated, settled = stated_by(catalog), settled_by(catalog, verdicts)
             found = {row.id: {"stated": stated.get(row.id, ()), "settled": settled.get(row.id, ())} for row in catalog.statements}
         else:
-            found = count(catalog, verdicts, read_abilities(root))
+            found = count(catalog, verdicts, read_abilities(root, [each.id for each in catalog.sets]))
     if as_json:
         _print_json(found)
     elif each:
@@ -784,6 +846,7 @@ def export(
     root: Root = ROOT,
 ) -> None:
     """Write the data as JSON or CSV files (both when neither is named)."""
+    from generator.catalog.problems import printable
     from generator.database.exports import FORMATS
     from generator.database.exports import export as write
     from generator.rulings import run_all
@@ -795,7 +858,7 @@ def export(
         wanted = [name for name, asked in zip(FORMATS, (as_json, as_csv), strict=True) if asked] or FORMATS
         paths = write(catalog, wanted, output, verdicts)
     for path in paths:
-        out.print(escape(str(path)), soft_wrap=True)
+        out.print(escape(printable(str(path))), soft_wrap=True)
 
 
 if __name__ == "__main__":

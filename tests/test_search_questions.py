@@ -325,6 +325,14 @@ def test_nearest_cards_are_called_so(asking: Asking) -> None:
         (("  card: 1.6", "  card: much"), "wrong-type: a number belongs here"),
         (("faq: [faq,", "faq: [card,"), "duplicate-id: card stands for card already"),
         (("synonyms:\n", "synonyms: {\n"), "broken-yaml"),
+        (("synonyms:\n", f"synonyms: {'[' * 30_000}\n"), "broken-yaml: lists or keys are nested more than 40 deep"),
+        (("synonyms:\n", "? [a]\n: b\nsynonyms:\n"), "broken-yaml: a key must be plain text"),
+        (("synonyms:\n", "synonyms: # \u202e\n"), "bad-character"),
+        (("synonyms:\n", "synonyms:\n  - &a [x]\n  - *a\n"), "broken-yaml: an alias"),
+        (("  card: [card,", "  cart: [card,"), "unknown-key: no key cart; the keys are card, glossary"),
+        (("  card: 1.6", "  card: .inf"), "wrong-type: a number belongs here"),
+        (("  card: 1.6", "  cart: 1.6"), "unknown-key: no key cart"),
+        (("stop: >-", f"stop: >-\n  {'x ' * 600_000}"), "too-large"),
     ],
 )
 def test_what_is_wrong_with_the_synonyms_is_said(catalog: Catalog, tmp_path: Path, change: tuple[str, str], problem: str) -> None:
@@ -348,5 +356,5 @@ def test_synonyms_that_say_nothing_are_an_error(catalog: Catalog, tmp_path: Path
 def test_a_name_of_nothing_is_an_error(catalog: Catalog, findable: list[SearchDocument]) -> None:
     """rules/synonyms.yaml names only what exists."""
     synonyms = read_synonyms(ROOT, catalog)
-    with pytest.raises(ValueError, match=r"rules/synonyms.yaml names what does not exist: tool/no-such-tool"):
+    with pytest.raises(ValueError, match=r"rules/synonyms.yaml:1:1: unknown-value: this file names what does not exist: tool/no-such-tool"):
         for_browser(findable, {**synonyms, "names": {**synonyms["names"], "tool/no-such-tool": ["x"]}})

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import re
-import stat
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -56,12 +55,12 @@ from generator.catalog.records import (
     TermRecord,
 )
 from generator.catalog.shapes import BAD, Shape, good
+from generator.catalog.texts import content_of, text_of
 from generator.engine.cards import Card, CardKind
 from generator.engine.line import LineError
 from generator.engine.position import read_position
 from generator.engine.ruleset import Ruleset
 from generator.engine.situation import Rule, Rules
-from generator.kept import LARGEST
 from generator.language import LanguageError, parse, phrase
 from generator.language import tree as t
 from generator.meaning import NoMeaning, lower
@@ -225,7 +224,7 @@ class _Reader:
         self.known: dict[tuple[str, str], dict[str, str]] = {}
         # Kinds of things that a broken file would have defined: looking them up could only report what is not wrong.
         self.incomplete: set[str] = set()
-        self.texts: dict[str, bytes | OSError | Problem] = {}
+        self.texts: dict[str, bytes | Problem | None] = {}
         self._meant: dict[tuple[str, str], tuple[str, ...]] = {}
         self.game = ""
         self.rulesets: dict[str, Ruleset] = {}
@@ -455,48 +454,23 @@ class _Reader:
 
     # --- files ------------------------------------------------------------------------------------------------------
 
-    def _bytes(self, file: str) -> bytes | OSError | Problem:
-        """What is in a file, read once, or why it is not read."""
+    def _bytes(self, file: str) -> bytes | Problem | None:
+        """What is in a file, read once, or why it is not read; None where there is none."""
         if file not in self.texts:
-            path = self.root / file
-            try:
-                there = path.stat()
-                if not stat.S_ISREG(there.st_mode):
-                    self.texts[file] = Problem(file, 1, 1, Code.MISSING_FILE.code, "this is no file that can be read")
-                elif there.st_size > LARGEST:
-                    message = f"this file has {there.st_size} bytes; it may have {LARGEST}"
-                    self.texts[file] = Problem(file, 1, 1, Code.TOO_LARGE.code, message)
-                else:
-                    self.texts[file] = path.read_bytes()
-            except OSError as error:
-                self.texts[file] = error
+            self.texts[file] = content_of(self.root, file)
         return self.texts[file]
 
     def _text(self, file: str, *defines: str, needed: bool = True) -> str | None:
         """The text of a file; `defines` are the kinds of things that are incomplete when it cannot be read."""
-        try:
-            content = self._bytes(file)
-            if isinstance(content, OSError):
-                raise content
-            if isinstance(content, bytes):
-                return content.decode("utf-8-sig")
-            self.report(content)
+        content = self._bytes(file)
+        if content is None and needed:
+            content = Problem(file, 1, 1, Code.MISSING_FILE.code, "this file is needed and not there")
+        found = text_of(content, file) if isinstance(content, bytes) else content
+        if isinstance(found, Problem):
+            self.report(found)
             self.incomplete.update(defines)
             return None
-        except (FileNotFoundError, NotADirectoryError):
-            if needed:
-                self.report(Problem(file, 1, 1, Code.MISSING_FILE.code, "this file is needed and not there"))
-        except OSError as error:
-            self.report(Problem(file, 1, 1, Code.MISSING_FILE.code, f"this file cannot be read: {error.strerror}"))
-        except UnicodeDecodeError as error:
-            before = error.object[: error.start]
-            column = error.start - before.rfind(b"\n")
-            self.report(
-                Problem(file, before.count(b"\n") + 1, column, Code.BAD_ENCODING.code, "this is not UTF-8 text")
-            )
-        if needed:
-            self.incomplete.update(defines)
-        return None
+        return found
 
     def _checked(self, file: str, shape: Shape | Callable[[Item], Shape], *defines: str, needed: bool = True) -> Any:
         """What a YAML file holds, checked; BAD when that makes no sense, None when the file is empty or need

@@ -18,6 +18,8 @@ from typing import Any
 
 from whoosh.lang.porter import stem
 
+from generator.catalog.problems import CatalogError, Code, Problem
+
 from . import words
 from .document import SearchDocument, several
 
@@ -85,7 +87,7 @@ def names_of(documents: list[SearchDocument], called: dict[str, list[str]]) -> l
     """Other names of each document: those of its file, of cards called so in other games, of rules/synonyms.yaml (`section/*/setup`: in every
     game that has it), and initials.
 
-    Raises ValueError for a name of something that does not exist.
+    Raises CatalogError for a name of something that does not exist.
     """
     shared: dict[str, dict[str, None]] = defaultdict(dict)
     for document in documents:
@@ -101,7 +103,8 @@ def names_of(documents: list[SearchDocument], called: dict[str, list[str]]) -> l
         used.update(keys)
         made.append(list(dict.fromkeys((*other, *(name for key in keys for name in called.get(key, ()))))))
     if unknown := [key for key in called if key not in used]:
-        raise ValueError(f"rules/synonyms.yaml names what does not exist: {', '.join(unknown)}")
+        message = f"this file names what does not exist: {', '.join(unknown)}"
+        raise CatalogError([Problem("rules/synonyms.yaml", 1, 1, Code.UNKNOWN_VALUE.code, message)])
     return made
 
 

@@ -387,7 +387,8 @@ def _project(writer: Writer) -> None:
     writer.later("coverage", _coverage, everything=True)
     writer.later("error codes", _errors)
     lock = writer.lock.read_bytes() if writer.lock.is_file() else b""
-    writer.later("promises", _promises, digest((writer.templates / promises.FILE).read_bytes()))
+    figures = writer.templates / promises.FILE
+    writer.later("promises", _promises, digest(figures.read_bytes()) if figures.is_file() else "")
     writer.later("about", _about, digest(lock, *(str(each) for each in licenses(writer.lock))) if lock else "")
 
 
@@ -413,7 +414,7 @@ def _coverage(writer: Writer) -> None:
         title="Coverage",
         hide=("navigation",),
         description="What this site covers, counted on every build.",
-        tables=list(_coverage_tables(book, coverage(book.catalog, verdicts, read_abilities(writer.root)))),
+        tables=list(_coverage_tables(book, coverage(book.catalog, verdicts, read_abilities(writer.root, [each.id for each in book.catalog.sets])))),
         missing=[(heading, ids) for heading, ids in missing(book.catalog, verdicts).items() if ids],
         notes=[(record, clause) for record in book.catalog.cards for clause in record.clauses if clause.note],
     )
