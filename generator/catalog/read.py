@@ -57,11 +57,12 @@ from generator.catalog.records import (
 from generator.catalog.shapes import BAD, Shape, good
 from generator.catalog.texts import content_of, text_of
 from generator.engine.cards import Card, CardKind
+from generator.engine.games import NoHooks, hooks
 from generator.engine.line import LineError
 from generator.engine.position import read_position
 from generator.engine.ruleset import Ruleset
 from generator.engine.situation import Rule, Rules
-from generator.language import LanguageError, parse, phrase
+from generator.language import KINDS, LanguageError, parse, phrase
 from generator.language import tree as t
 from generator.meaning import NoMeaning, lower
 
@@ -258,9 +259,9 @@ class _Reader:
             found = self._lot(file, (), ("rulesets",), lambda file=file: (list(self._ruleset(file)),))  # type: ignore[misc]
             self.rulesets.update((its.game, its) for its in self._records(found, "rulesets"))
         self.game = ""
-        hooks = [its.hooks for its in self.rulesets.values()]
+        played = [its.hooks for its in self.rulesets.values()]
         for file in self._files("cards/*/*.yaml"):
-            self._lot(file, (published.key, hooks), ("cards",), partial(self._cards, file, game_of))
+            self._lot(file, (published.key, played), ("cards",), partial(self._cards, file, game_of))
         for game in games:
             self.game = game.id
             self._read_rules(f"rules/{game.id}", published.key, editions)
@@ -715,8 +716,6 @@ class _Reader:
 
     def _runs(self, tree: Any, item: Item) -> bool:
         """Whether the engine runs a sentence; what it does not read is reported."""
-        from generator.engine.games import NoHooks, hooks  # asked where sentences are read, never by who takes what is kept
-
         try:
             lacking = hooks(self.rulesets.get(self.game) or Ruleset(self.game)).unread(lower(tree))
         except NoHooks:
@@ -933,8 +932,18 @@ class _Reader:
 
     def _ruleset(self, file: str) -> Iterator[Ruleset]:
         found = self._checked(file, layout.GAME, needed=False)
-        if good(found) and isinstance(found, SimpleNamespace):
-            yield Ruleset(self.game, _plain(found.item))
+        if not (good(found) and isinstance(found, SimpleNamespace)):
+            return
+        its, said = Ruleset(self.game, _plain(found.item)), found.item.value
+        try:
+            if its.hooks:
+                hooks(its)
+        except NoHooks as error:
+            self.report(said["hooks"].problem(Code.UNKNOWN_VALUE, str(error)))
+        for line in said["searched-attacks"].value if found.searched_attacks else ():
+            if line.value.partition(" ")[0] not in KINDS:
+                self.report(line.problem(Code.UNKNOWN_VALUE, f"{line.value!r} begins with no kind of attack"))
+        yield its
 
     def _quick(self, file: str) -> Iterator[QuickPart]:
         found = self._checked(file, layout.QUICK, needed=False)
