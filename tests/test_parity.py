@@ -310,7 +310,8 @@ def attack_data(attack: Attack) -> dict[str, Any]:
 
 
 def ledger_data(ledger: Ledger) -> dict[str, Any]:
-    """A Ledger as evaluate.js answers it."""
+    """A Ledger as evaluate.js answers it. No requirement of an attack `asks` what a play has to say."""
+    assert not any(reason.asks for reason in ledger.reasons)
     return {
         "lines": [{**vars(line), "cites": list(line.cites)} for line in ledger.lines],
         "reasons": [{**vars(reason), "cites": list(reason.cites)} for reason in ledger.reasons],
