@@ -823,10 +823,17 @@ def credited(table: Table, goals: Any, step: Step) -> str | None:
 # --- effects of effects -------------------------------------------------------------------------------------------------
 
 
+def _cancels(effects: tuple[Any, ...]) -> bool:
+    return any(isinstance(node, t.Cancel) for each in effects for node in nodes(each))
+
+
 def _either(table: Table, effect: t.EitherEffect, step: Step) -> Table:
     """One of two, as `option` says."""
     step.require(step.play.option in (1, 2), "say which of the two")
-    for each in effect.first if step.play.option == 1 else effect.second:
+    chosen, other = (effect.first, effect.second) if step.play.option == 1 else (effect.second, effect.first)
+    astray = step.play.cancels is not None and not _cancels(chosen) and _cancels(other)
+    step.require(not astray, f"option {3 - step.play.option} is the one that cancels", *step.cites)
+    for each in chosen:
         table = run(table, each, step)
     return table
 
