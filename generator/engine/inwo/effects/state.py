@@ -448,6 +448,8 @@ def _forgotten(table: Table, cards: tuple[str, ...], step: Step) -> Table:
 
 
 def _destroyed(table: Table, card: str, step: Step) -> Table:
+    if table.book[card].kind == "resource":  # what cannot be lost is no target (`wdh-meta-cannot-beats`)
+        _require_not(table, card, "lost", step)
     return destruction.destroy(table, card, step.player, step.record)
 
 
