@@ -13,23 +13,23 @@
 
 import { CARDS, LINKED, asserted, same } from "./core.js";
 
-const WHILE_LINKED = "while this card is linked to it";
+const WHILE_LINKED = "linked";
 /** What a Place is called that has been Devastated, as if it were one of its attributes. */
 export const DEVASTATED = "Devastated";
 /** How long some Plots change numbers of the defenders. */
-export const IN_DEFENSE = "in defense until the start of your next turn";
+export const IN_DEFENSE = "defending";
 /** What holds for an action of a card does nothing for the card that is attacked. */
-export const IN_ACTION = "for its next action";
+export const IN_ACTION = "next action";
 /**
  * How long a Plot changes a card, and what is left of that for the attack that the Plot lies beside the card in, or is played with.
  * @type {Record<string, string | null>}
  */
 export const HOLDS_NOW = {
-  [WHILE_LINKED]: null, "until the turn ends": null, "for good": null, "for its next action or defense": null,
-  [IN_DEFENSE]: IN_DEFENSE, [IN_ACTION]: IN_ACTION, "for one action": IN_ACTION,
+  [WHILE_LINKED]: null, turn: null, gone: null, next: null,
+  [IN_DEFENSE]: IN_DEFENSE, [IN_ACTION]: IN_ACTION, action: IN_ACTION,
 };
 /** What a master says of its puppets holds as long as they are its puppets. */
-const ANOTHER_MASTER = "until they have another master";
+const ANOTHER_MASTER = "master";
 const CHANGES = ["StatChange", "StatSet", "StatEqual", "Becomes", "AlignmentsOf", "AddsNothing"];
 /** The alignment that has no opposite in any game. What else has none is an attribute. */
 const UNOPPOSED = "Criminal";
@@ -82,7 +82,7 @@ function lasting(/** @type {Tree | null} */ sentence) {
   }
   if (sentence?.is !== "Ability") return [sentence];
   if (!["play", "play once", "play once each turn"].includes(sentence.use)) {
-    const both = sentence.effects.filter((/** @type {Tree} */ { who, until }) => who?.is === "Pair" && until === "for good");
+    const both = sentence.effects.filter((/** @type {Tree} */ { who, until }) => who?.is === "Pair" && until === "gone");
     return [...both.map((/** @type {Tree} */ effect) => ({ ...effect, who: LINKED, until: null })), sentence];
   }
   const changes = parts(sentence.effects).filter((/** @type {Tree} */ { is, until }) => CHANGES.includes(is) && until in HOLDS_NOW).map((/** @type {Tree} */ effect) => ({
