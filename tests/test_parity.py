@@ -312,10 +312,11 @@ def attack_data(attack: Attack) -> dict[str, Any]:
 
 
 def ledger_data(ledger: Ledger) -> dict[str, Any]:
-    """A Ledger as evaluate.js answers it."""
+    """A Ledger as evaluate.js answers it. No requirement of an attack `asks` what a play has to say."""
+    assert not any(reason.asks for reason in ledger.reasons)
     return {
         "lines": [{**vars(line), "cites": list(line.cites)} for line in ledger.lines],
-        "reasons": [{**vars(reason), "cites": list(reason.cites)} for reason in ledger.reasons],
+        "reasons": [{**{name: its for name, its in vars(reason).items() if name != "asks"}, "cites": list(reason.cites)} for reason in ledger.reasons],
         "legal": ledger.legal, "strength": ledger.strength, "needed": ledger.needed, "fixedRoll": ledger.fixed_roll,
         "ways": ledger.ways, "outcomes": [{**vars(each), "cites": list(each.cites)} for each in ledger.outcomes], "failsFrom": ledger.fails_from,
         "turned": [list(each) for each in ledger.turned],

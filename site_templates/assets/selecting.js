@@ -126,12 +126,13 @@ export function mute(card, but = []) {
   return { ...card, clauses: card.clauses.map((clause) => (clause.tree && but.includes(clause.tree.is) ? clause : { ...clause, tree: null })) };
 }
 
-/** Cards with what sentences give them and take: `late` those that ask what a card is, else the others. @param {boolean} late */
+/** Cards with what sentences give and take: `late` those that ask what a card is, and what came after them takes. @param {boolean} late */
 const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ attack, opposites) => {
   if (piece.card.kind === "illuminati") return piece;
   let { alignments } = piece;
   let { attributes } = piece.card;
   const never = [];
+  const given = [];
   for (const speaker of attack.pieces) {
     for (const sentence of late ? [] : saidTo(piece, speaker, attack, "AlignmentsOf")) {
       alignments = allOf(sentence.alignments, piece, opposites);
@@ -139,14 +140,15 @@ const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ att
     }
     for (const sentence of saidTo(piece, speaker, attack, "Becomes")) {
       if (sentence.never) never.push(...sentence.lost);
-      if ([...asserted(sentence.who)].some(({ is }) => is === "Trait") !== late) continue;
-      alignments = alignments.filter((name) => !sentence.lost.includes(name));
-      attributes = attributes.filter((name) => !sentence.lost.includes(name));
-      for (const name of sentence.traits) {
+      const isNow = [...asserted(sentence.who)].some(({ is }) => is === "Trait") === late;
+      const stays = (name) => !sentence.lost.includes(name) || !(isNow || given.includes(name));
+      [alignments, attributes] = [alignments.filter(stays), attributes.filter(stays)];
+      for (const name of isNow ? sentence.traits : []) {
         const opposed = name in opposites || name === UNOPPOSED;
         if ([...alignments, ...attributes, ...never].includes(name) || gainsNone(piece, attack, opposed)) continue;
         if (opposed) alignments = [...alignments.filter((each) => each !== opposites[name]), name];
         else attributes = [...attributes, name];
+        if (late && !speaker.card.nwo) given.push(name);
       }
     }
   }
@@ -244,24 +246,23 @@ function counting(piece, attack) {
 
 /** A card with those of its abilities that have a say in an attack by or on a Secret Group. */
 function heard(piece, attack) {
-  const secret = [attack.attacker, attack.target].map((cardId) => pieceOf(attack, cardId)).filter(isSecret);
-  if (secret.length === 0 || !isOrdinary(piece, attack)) return piece;
-  if (secret.some((each) => piece.card.id === each.master || piece.master === each.card.id)) return piece;
-  const names = secret.map((each) => each.card.name);
   const clauses = piece.card.clauses.map((clause) => (
-    clause.tree && isHushed(clause.tree) && !namesSecret(clause.tree, names) ? { ...clause, tree: null } : clause
+    clause.tree && isHushed(clause.tree) && isUnheard(piece, attack, clause.tree) ? { ...clause, tree: null } : clause
   ));
   return { ...piece, card: { ...piece.card, clauses } };
 }
 
-/** Whether a sentence gives a bonus or an immunity in an attack, or another number against such attacks. */
-function isHushed(tree) {
-  return HUSHED.includes(tree.is) || (tree.is === "StatChange" && Boolean(tree.against));
+/** Whether a bonus or immunity that a card gives by what it says counts for nothing in an attack by or on a Secret Group. */
+export function isUnheard(/** @type {Piece} */ piece, /** @type {Attack} */ attack, /** @type {Tree} */ said) {
+  const secret = attack.differs.includes("secrecy") ? [attack.attacker, attack.target].map((cardId) => pieceOf(attack, cardId)).filter(isSecret) : [];
+  const related = secret.some((each) => piece.card.id === each.master || piece.master === each.card.id);
+  return secret.length > 0 && !related && isOrdinary(piece, attack) && !namesSecret(said, secret.map((each) => each.card.name));
 }
 
-function isSecret(piece) {
-  return piece.card.attributes.includes("Secret");
-}
+/** Whether a sentence gives a bonus or an immunity in an attack, or another number against such attacks. */
+const isHushed = (tree) => HUSHED.includes(tree.is) || (tree.is === "StatChange" && Boolean(tree.against));
+
+const isSecret = (piece) => piece.card.attributes.includes("Secret");
 
 /** All nodes of a tree, itself first. @returns {Generator<Tree>} */
 export function* nodes(/** @type {any} */ tree) {

@@ -302,6 +302,8 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         won = combat.succeeds(before)
         yield Happening("succeeds" if won else "fails", before.attack.target, before.attack.player, before.attack.attacker)
         yield Happening("over", before.attack.target, before.attack.player, before.attack.attacker)
+    if isinstance(play, plays.CallOff) and before.attack is not None:
+        yield Happening("called off", before.attack.target, before.attack.player, before.attack.attacker)
     if isinstance(play, plays.Use) and before.attack is None and _fails_after_all(before.book[play.card]):
         succeeded = [each for each in just(before, "succeeds") if each.attack is not None]
         yield from (replace(each, kind="fails") for each in succeeded[:1])
@@ -380,7 +382,7 @@ def answer_to(table: Table, event: Any, each: Happening, clause: str) -> str:
     its result."""
     number = next((i for i, other in enumerate(table.happened) if other is each), len(table.happened))
     if isinstance(event, t.OnAttack) or (isinstance(event, t.OnDeed) and event.deed == "make or aid"):
-        return f"attack {sum(other.kind == 'over' for other in table.happened[:number])} {clause}"
+        return f"attack {sum(other.kind in ('over', 'called off') for other in table.happened[:number])} {clause}"
     return f"event {number} {clause}"
 
 

@@ -446,7 +446,7 @@ def _entitled(table: Table, step: Step) -> Table:
     """A player may take over a Resource by the automatic takeover of the turn, or in the main phase by an Illuminati action, and a Plot that brings
     one takes the place of just that (`wdh-bot-3-auto-takeover-optional`, `wdh-main-play-resource`)."""
     own = table.player(step.player).illuminati
-    for zap, sentence in families.zaps_on(table, step.player):
+    for zap, sentence in holdings.zaps_on(table, step.player):
         if sentence.ban is not None and sentence.ban.deed == "take over":
             barred = any(board.fits(table, sentence.ban.what, card, zap, step.player) for card in step.play.on)
             step.require(not barred, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -178,7 +178,15 @@ def _next_deck(table: Table, step: Step) -> tuple[str, ...]:
     """The deck at which an ability looks next, of those whose top cards the play names (`take`): each once (X-Ray Specs)."""
     named = [deck for card in step.play.take for deck in _decks(table) if card in deck and not set(step.looked).intersection(deck)]
     step.ask(bool(named), "say which decks: name their top cards")
+    _require_open_decks(table, step, named[:1])
     return named[0] if named else ()
+
+
+def _require_open_decks(table: Table, step: Step, decks: Iterable[tuple[str, ...]]) -> None:
+    """Note whether those whose decks these are aren't immune to the card that looks at them (EPA with X-Ray Specs, Discordian Society)."""
+    for player in table.seated:
+        if player.name != step.player and any(deck in (player.plot_deck, player.group_deck) for deck in decks):
+            step.require_open(table, player.name)
 
 
 def _decks(table: Table) -> list[tuple[str, ...]]:
@@ -314,6 +322,7 @@ def _chosen_decks(table: Table, step: Step, many: int) -> tuple[tuple[str, ...],
     named = [deck for deck in decks if set(step.play.take).intersection(deck)]
     chosen = named if len(decks) > many else decks
     step.ask(len(chosen) == min(many, len(decks)), f"say which {many} decks: name their top cards")
+    _require_open_decks(table, step, chosen)
     return tuple(chosen)
 
 
@@ -541,6 +550,7 @@ def _into_play(table: Table, cards: tuple[str, ...], player: str, step: Step) ->
         if table.book[card].kind in ("group", "resource"):
             if table.owner(card) is None:
                 entering.require_no_copy(table, card, step.record, player)
+            entering.require_unzapped(table, player, card, step.record)
             step.record.stop_if_illegal()
             table = entering.enter(table, player, card, step.play.master, step.play.side, step.record)
         else:

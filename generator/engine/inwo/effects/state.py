@@ -463,6 +463,7 @@ def _taken(table: Table, card: str, step: Step) -> Table:
     name = step.player
     owner = table.owner(card)
     _require_not(table, card, "stolen" if owner is not None and owner.name != name else "returned to play", step)
+    entering.require_unzapped(table, name, card, step.record)
     if table.book[card].kind == "resource" or owner is None:
         zone, whose = table.zone(card)
         step.require(zone not in ("hand", "group deck") or whose in ("", name), f"{table.name(card)} is yours to take", about=card)
