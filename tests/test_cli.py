@@ -237,7 +237,7 @@ def test_check_counts_and_finds_all_verdicts_good(dossier: Run, root: Path) -> N
     }
     checkable = {
         name: sum(json.loads(line)["checkable"] for line in (root / f"rules/statements/{name}.jsonl").read_text(encoding="utf-8").splitlines())
-        for name in ("deluxe", "wdh", "faq", "subgenius")
+        for name in ("deluxe", "wdh", "faq", "subgenius", "net")
     }
     answer = dossier("check")
     assert (0, "") == (answer.status, answer.err)
@@ -277,7 +277,7 @@ def test_coverage_has_the_shape_that_scripts_rely_on(dossier: Run) -> None:
     assert (0, "") == (answer.status, answer.err)
     assert ["cards", "statements", "clauses", "clauses_by_type", "constructions", "rulings", "abilities", "abilities_commit"] == list(data)
     assert {"deluxe": 105, "inwo": 412, "assassins": 125, "subgenius": 97} == data["cards"]
-    assert ["deluxe", "wdh", "faq", "subgenius"] == list(data["statements"])
+    assert ["deluxe", "wdh", "faq", "subgenius", "net"] == list(data["statements"])
     for document in data["statements"].values():
         assert ["rows", "stated", "checkable", "settled", "by_kind"] == list(document)
         assert all(["checkable", "settled"] == list(kind) for kind in document["by_kind"].values())
