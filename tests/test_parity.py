@@ -57,6 +57,7 @@ RARE = (
     "deluxe destroy texas>hackers at=own under=big-media rival=the-network",
     # What a card says of few others, or of a third player.
     "inwo control the-mafia>day-care-centers at=2 under=moonies",
+    "inwo control libertarians>big-media at=2 under=russia",
     "inwo control the-mafia>japan aid=shock-jocks against=dentists at=2 third=shock-jocks",
     "inwo control the-mafia>l-4-society against=l-4-society at=2 under=south-american-nazis",
     "inwo control the-mafia>loan-sharks aid=moonies at=2 third=moonies privileged",
@@ -66,6 +67,7 @@ RARE = (
     # Whether it aids the defense is asked of the card that the Plot speaks of; what is Magic, of the Plot and of what lies on the attacker.
     "inwo destroy flesh-eating-bacteria>hawaii against=center-for-disease-control at=1",
     "inwo destroy withering-curse>gordo-remora at=3 rival=stonehenge",
+    "inwo destroy plague-of-demons>hollywood aid=vampires at=1 rival=stonehenge",
     "inwo destroy the-mafia>count-dracula at=3 link=necronomicon+the-mafia",
     "inwo destroy supreme-court-nomination>bill-clinton aid=big-media at=2 privileged",
     # What a card says of arrows, of its master and of its puppets.
@@ -314,7 +316,7 @@ def ledger_data(ledger: Ledger) -> dict[str, Any]:
     assert not any(reason.asks for reason in ledger.reasons)
     return {
         "lines": [{**vars(line), "cites": list(line.cites)} for line in ledger.lines],
-        "reasons": [{**{name: its for name, its in vars(reason).items() if name != "asks"}, "cites": list(reason.cites)} for reason in ledger.reasons],
+        "reasons": [{**vars(reason), "cites": list(reason.cites)} for reason in ledger.reasons],
         "legal": ledger.legal, "strength": ledger.strength, "needed": ledger.needed, "fixedRoll": ledger.fixed_roll,
         "ways": ledger.ways, "outcomes": [{**vars(each), "cites": list(each.cites)} for each in ledger.outcomes], "failsFrom": ledger.fails_from,
         "turned": [list(each) for each in ledger.turned],

@@ -203,11 +203,11 @@ def rules_of(
 
 def citation(document: str, statement: Statement) -> str:
     """`Deluxe rules, p. 5`; where the document has no page numbers, the name of the part:
-    `Deluxe rules, Back cover`.
+    `Deluxe rules, Back cover`; and who says it, if that is not the publisher.
     """
     page = statement.page
     if page is None:
-        return f"{document}, {statement.section}"
+        return f"{document}, {statement.section}" + ("" if statement.authority == "official" else f" ({statement.authority})")
     return f"{document}, {'p.' if page.isdecimal() else 'pp.'} {page.replace('-', '–')}"
 
 

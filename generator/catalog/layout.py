@@ -193,6 +193,8 @@ DOCUMENTS = Many(
     )
 )
 
+AUTHORITIES = ("official", "net-rep", "community")
+"""Who says it: the publisher, somebody who answered for the publisher on the net, or players."""
 STATEMENT = Keys(
     {
         "id": Id(),
@@ -202,7 +204,7 @@ STATEMENT = Keys(
         "cards": Many(Text(), repeats=True),
         "checkable": Flag(),
     },
-    {"page": Maybe(Pages()), "line": Pages(), "lines": Pages(), "check": Text()},
+    {"page": Maybe(Pages()), "line": Pages(), "lines": Pages(), "check": Text(), "authority": Choice(AUTHORITIES)},
 )
 
 _SAY = Text("A sentence of the effect language.")

@@ -582,6 +582,7 @@ class _Reader:
                         tuple(row.cards),
                         row.checkable,
                         row.check or "",
+                        row.authority or layout.AUTHORITIES[0],
                     )
                 )
         if len(self.problems) > before:

@@ -56,7 +56,7 @@ class Document:
 class Statement:
     """One thing that a document says, in our words. `page` as printed, such as `5` or `5-6`; `line` in our copy.
 
-    `check` says how a checkable statement can be put to the test.
+    `check` says how a checkable statement can be put to the test, `authority` who says it (`layout.AUTHORITIES`).
     """
 
     id: str
@@ -69,6 +69,7 @@ class Statement:
     cards: tuple[str, ...]
     checkable: bool
     check: str
+    authority: str
 
     @property
     def says(self) -> str:

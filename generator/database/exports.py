@@ -113,6 +113,7 @@ def statement_list(catalog: Catalog, verdicts: Sequence[Verdict] = ()) -> list[d
             "kind": row.kind,
             "section": row.section,
             "page": row.page,
+            "authority": row.authority,
             "gist": row.gist,
             "checkable": row.checkable,
             "stated_by": list(stated.get(row.id, ())),

@@ -113,6 +113,7 @@ def _rows(catalog: Catalog, verdicts: Iterable[Verdict | Rows]) -> Iterator[Row]
                 "gist": statement.gist,
                 "checkable": statement.checkable,
                 "how_to_check": statement.check,
+                "authority": statement.authority,
             },
         )
         yield from _numbered(row.StatementCard, {"statement_id": statement.id}, "name", statement.cards)

@@ -280,6 +280,7 @@ class Database:
                 cards.get(row["id"], ()),
                 bool(row["checkable"]),
                 row["how_to_check"],
+                row["authority"],
             )
             for row in self.rows("select * from statement order by rowid")
         )

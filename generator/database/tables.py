@@ -120,6 +120,7 @@ class Statement(Table, table=True):
     gist: str
     checkable: bool
     how_to_check: str
+    authority: str
 
 
 class StatementCard(Table, table=True):

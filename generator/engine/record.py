@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from generator.engine.reading import PlayerName
-from generator.engine.situation import Ledger, Reason
+from generator.engine.situation import Ask, Ledger, Reason
 from generator.engine.structure import LayoutError
 
 
@@ -101,9 +101,9 @@ class Record:
 
     def ask(self, said: bool, text: str, *cites: str, about: str | None = None) -> bool:
         """Note what the play itself must say, and whether it does."""
-        ok = self.require(said, text, *cites, about=about)
-        self.reasons[-1] = replace(self.reasons[-1], asks=True)
-        return ok
+        own = self._own(cites)
+        self.reasons.append(Ask(said, about, text, own[0], own))
+        return said
 
     def note(self, *reasons: Reason) -> None:
         """Add reasons that were worked out elsewhere."""

@@ -238,17 +238,28 @@ class Attack:
 
 @dataclass(frozen=True)
 class Reason:
-    """Whether one requirement holds, for the card that it is asked of (None: for the attack as a whole).
-
-    One that `asks` is no rule that is broken: the play doesn't say yet what it must, such as which Group is meant.
-    """
+    """Whether one requirement holds, for the card that it is asked of (None: for the attack as a whole)."""
 
     ok: bool
     about: str | None
     text: str
     source: str
     cites: tuple[str, ...]
-    asks: bool = False
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is no rule that may be broken, but what the play must say."""
+        return False
+
+
+@dataclass(frozen=True)
+class Ask(Reason):
+    """Whether a play says what it must, such as which Group is meant."""
+
+    @property
+    def asks(self) -> bool:
+        """It is."""
+        return True
 
 
 @dataclass(frozen=True)

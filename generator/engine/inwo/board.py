@@ -57,7 +57,21 @@ def added_lines(table: Table, pending: Attack) -> tuple[Line, ...]:
 
 def played_lines(table: Table, pending: Attack) -> tuple[Line, ...]:
     """What Plots and abilities have added to a sum; what a card adds at no price counts as long as it has its abilities."""
-    return tuple(line for line in pending.added if not _is_silent(table, line))
+    return tuple(_as_now(table, pending, line) for line in pending.added if not _is_silent(table, line))
+
+
+def _as_now(table: Table, pending: Attack, line: Line) -> Line:
+    """A line with the amount that its Plot gives now, where that depends on what the target is: an answer may have changed it
+    (`wdh-timing-thwart-announced`)."""
+    card, _, number = line.source.partition("#")
+    player = next((each.player for each in pending.played if each.card == card), None)
+    clauses = table.book[card].clauses if card in table.book and number.isdigit() and player is not None else ()
+    said = clauses[int(number) - 1].sentence if 0 < int(number or 0) <= len(clauses) else None
+    for effect in said.effects if isinstance(said, t.Ability) else ():
+        if isinstance(effect, t.IfThen) and all(isinstance(each, t.Boost) for each in (*effect.effects, *effect.otherwise)):
+            now = effect.effects if holds(table, effect.condition, card, player or "", pending) else effect.otherwise
+            return replace(line, amount=sum(each.amount for each in now if isinstance(each, t.Boost)))
+    return line
 
 
 def _is_silent(table: Table, line: Line) -> bool:

@@ -311,7 +311,8 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
 
 def _strangers(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step) -> list[str]:
     """The cards that a play names for a sentence and that are not among those that it may mean: a Plot that is named is meant for Plots."""
-    plots = [card for card in step.play.on if table.book[card].kind == "plot"] if cards.what == c.PLOT else []
+    of_plots = cards.what == c.PLOT or isinstance(cards.what, c.Family)
+    plots = [card for card in step.play.on if table.book[card].kind == "plot"] if of_plots else []
     return [card for card in (*step.play.take, *plots) if card not in there and card not in step.used]
 
 
@@ -361,6 +362,9 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
             such = c.without(of, _HIS)
             theirs = [card for card in table.player(actor).controlled if step.fits(table, such, card)]
             chosen = tuple(card for card in step.play.on if card in theirs)[:count]
+            alone = step.play.whom == actor or len(step.rivals(table)) == 1
+            others = [table.name(card) for card in step.play.on if alone and not chosen]
+            step.require(not others, f"{table.name(step.play.card)} can be used on {', '.join(others)} of {actor}")
             step.ask(len(chosen) == min(count, len(theirs)), f"say which of {actor}'s cards")
             return chosen
     return step.targets(table, what)

@@ -448,6 +448,8 @@ def _forgotten(table: Table, cards: tuple[str, ...], step: Step) -> Table:
 
 
 def _destroyed(table: Table, card: str, step: Step) -> Table:
+    if table.book[card].kind == "resource":  # what cannot be lost is no target (`wdh-meta-cannot-beats`)
+        _require_not(table, card, "lost", step)
     return destruction.destroy(table, card, step.player, step.record)
 
 
@@ -823,10 +825,17 @@ def credited(table: Table, goals: Any, step: Step) -> str | None:
 # --- effects of effects -------------------------------------------------------------------------------------------------
 
 
+def _cancels(effects: tuple[Any, ...]) -> bool:
+    return any(isinstance(node, t.Cancel) for each in effects for node in nodes(each))
+
+
 def _either(table: Table, effect: t.EitherEffect, step: Step) -> Table:
     """One of two, as `option` says."""
     step.ask(step.play.option in (1, 2), "say which of the two")
-    for each in effect.first if step.play.option == 1 else effect.second:
+    chosen, other = (effect.first, effect.second) if step.play.option == 1 else (effect.second, effect.first)
+    astray = step.play.cancels is not None and not _cancels(chosen) and _cancels(other)
+    step.require(not astray, f"option {3 - step.play.option} is the one that cancels", *step.cites)
+    for each in chosen:
         table = run(table, each, step)
     return table
 

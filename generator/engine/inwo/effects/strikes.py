@@ -65,7 +65,8 @@ def _launch(
         pending = replace(pending, joined=tuple(Join(card, step.player) for card in step.play.by))
         if family == "Disaster":  # the action pays for the Plot all the same
             shut = _shut_out(table, pending)
-            pending = replace(pending, joined=tuple(join for join in pending.joined if join.card not in shut))
+            if pending.plot not in shut:  # with a Magic Group the Plot itself may be what the target is immune to
+                pending = replace(pending, joined=tuple(join for join in pending.joined if join.card not in shut))
     if instant:
         pending = replace(pending, fixed=instants.defense(table, instants.attack_of(table, pending)))
     step.record.ledger = instants.explain(table, pending)
