@@ -8,11 +8,12 @@ from typing import Any
 
 from generator.catalog import Catalog, CatalogError, Problem
 from generator.engine.attack import explain
+from generator.engine.games import Unanswerable
 from generator.engine.position import Position, attack_of
 from generator.engine.record import Event, Outcome
 from generator.engine.situation import Attack, Ledger, Reason
 from generator.engine.tables import AnyTable, Play, apply, attack_on, ledger_of
-from generator.rulings.expectations import CheckedLine, Scene, Unanswerable
+from generator.rulings.expectations import CheckedLine, Scene
 from generator.rulings.scenario import Case, Expectation, Scenario, read_scenario, read_scenarios
 from generator.rulings.world import World
 

@@ -14,10 +14,9 @@ from generator.catalog import Catalog, CatalogError, Code, Problem, RulingRecord
 from generator.catalog.problems import nearest
 from generator.engine.line import LineError
 from generator.engine.position import Position, read_position
-from generator.engine.reading import Reader
-from generator.engine.tables import AnyTable, Options, Play, TableError, new_game, play_from_data, table_from_data
+from generator.engine.tables import AnyTable, Play, TableError, play_from_data, table_from_data
 from generator.language import LanguageError, parse_selector
-from generator.rulings.expectations import PILES, RECORDS, SUBJECTS, Subject
+from generator.rulings.expectations import PILES, SUBJECTS, Subject, records
 from generator.rulings.world import World
 
 Path = tuple[str | int, ...]
@@ -26,7 +25,6 @@ COMMON = ("settles", "note", "after", "in")
 0 is before all), another position that it is checked on."""
 _BODIES = ("position", "table", "facts")
 _WORDS = {int: "a whole number", str: "text", bool: "true or false", list: "a list", dict: "rolls with true or false"}
-_NEW_GAME = ("seats", "deck", "rolls", "options")
 _ROLLS = {str(roll) for roll in range(2, 13)}
 _LABELS = re.compile(r"(Power|Transferable Power|Resistance) of |(identical|opposite): |\d+ MB from ")
 
@@ -166,29 +164,10 @@ class _Reader:
     def _table(self, data: Any, at: Path) -> AnyTable | None:
         game = self.world.engine_game
         try:
-            if game.rules.game == "deluxe" and isinstance(data, Mapping) and "seats" in data:
-                return self._new_game(data, at)
             return table_from_data(game, data)
         except TableError as error:
             self._engine_problems(error, at)
             return None
-
-    def _new_game(self, data: Mapping[str, Any], at: Path) -> AnyTable | None:
-        """A game about to begin: `seats` and `rolls` by player, the top cards of the `deck`; the others lie below."""
-        for key in data:
-            if key not in _NEW_GAME:
-                self.problem((*at, key), Code.UNKNOWN_KEY, f"no key {key!r} belongs here", nearest(str(key), _NEW_GAME))
-        game = self.world.engine_game
-        top = list(data.get("deck", ()))
-        rest = [
-            record.card.slug for record in self.world.cards.values() if record.card.kind != "illuminati"
-            for _ in range(record.copies - top.count(record.card.slug))
-        ]
-        reader = Reader(game, tuple(data["seats"]))
-        options = reader.read(Options, data.get("options", {}), ("options",))
-        if reader.problems:
-            raise TableError(*reader.problems)
-        return new_game(game, data["seats"], [*top, *rest], data.get("rolls", {}), options)
 
     def _plays(self, data: Any, table: AnyTable, at: Path) -> Iterator[Play]:
         if not isinstance(data, list):
@@ -308,9 +287,9 @@ class _Reader:
             self.problem(path, code, f"no {kind} {value!r}", nearest(str(value), known))
 
     def _countable(self, value: Any, path: Path) -> None:
-        if value in PILES or value in RECORDS:
+        if value in PILES or value in records(self.world):
             return
         try:
             parse_selector(str(value))
         except LanguageError as error:
-            self.problem(path, Code.BAD_SENTENCE, error.message, error.suggestion or nearest(str(value), (*PILES, *RECORDS)))
+            self.problem(path, Code.BAD_SENTENCE, error.message, error.suggestion or nearest(str(value), (*PILES, *records(self.world))))
