@@ -55,13 +55,13 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
     ],
 )
 def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: str, becomes: str | None):
-    made = [(mutant.what, mutant.sentence and phrase(mutant.sentence)) for mutant in card_mutants.mutants_of(saying(catalog, say))]
+    made = [(mutant.what, mutant.sentence and phrase(mutant.sentence)) for mutant in card_mutants.mutants_of(saying(catalog, say), catalog.ruleset("inwo"))]
     assert (what, becomes) in made
 
 
 def test_a_mutant_says_something_else_that_the_engine_runs(catalog: Catalog):
     for record in catalog.cards[::40]:
-        mutants = list(card_mutants.mutants_of(record))
+        mutants = list(card_mutants.mutants_of(record, catalog.ruleset(record.card.game)))
         assert sum(mutant.kind == "silenced" for mutant in mutants) == sum(not each.note for each in record.clauses)
         assert len({mutant.key for mutant in mutants}) == len(mutants)
         for mutant in mutants:

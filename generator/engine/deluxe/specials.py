@@ -51,7 +51,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
     record.happen(f"{play.player} uses {card.name}: {clause.text}", *cites)
     step = _Step(play, clause, cites, record, pot=_pot(ability))
     for effect in sorted(ability.effects, key=lambda effect: isinstance(effect, t.Redistribute)):
-        table = _EFFECTS[type(effect)](table, effect, step)
+        table = EFFECTS[type(effect)](table, effect, step)
         record.stop_if_illegal()
     if special:
         table = replace(table, last_special=LastSpecial(play.player, (play.card,), {play.card: unused}))
@@ -60,7 +60,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
 
 def _ability(table: Table, card: str, special: bool) -> tuple[int, ClauseOf[t.Ability] | None]:
     for number, clause in table.book[card].numbered(t.Ability):
-        if (clause.sentence.use == "play") == special and any(type(e) in _EFFECTS for e in clause.sentence.effects):
+        if (clause.sentence.use == "play") == special and any(type(e) in EFFECTS for e in clause.sentence.effects):
             return number, clause
     return 0, None
 
@@ -129,6 +129,11 @@ class _Step:
         self.record.require(ok, text, *self.cites, about=about)
         self.record.stop_if_illegal()
 
+    def ask(self, said: bool, text: str) -> None:
+        """Note what the play must say, and stop where it doesn't."""
+        self.record.ask(said, text, *self.cites)
+        self.record.stop_if_illegal()
+
     def happen(self, text: str, *cites: str) -> None:
         """Note something that this ability did."""
         self.record.happen(text, *self.cites, *cites)
@@ -150,7 +155,7 @@ def _gain(table: Table, effect: t.Gain, step: _Step) -> Table:
 def _redistribute(table: Table, effect: t.Redistribute, step: _Step) -> Table:
     player, money = table.player(step.play.player), step.play.money
     total = player.total_money + step.pot
-    step.require(money is not None, f"say how {total} MB are spread over your cards")
+    step.ask(money is not None, f"say how {total} MB are spread over your cards")
     assert money is not None
     step.require(
         all(card in player.structure and mb >= 0 for card, mb in money.items()), "all money goes to your own cards"
@@ -165,7 +170,7 @@ def _redistribute(table: Table, effect: t.Redistribute, step: _Step) -> Table:
 
 def _rearrange(table: Table, effect: t.Rearrange, step: _Step) -> Table:
     player, arrange = table.player(step.play.player), step.play.arrange
-    step.require(arrange is not None, "say how the cards lie")
+    step.ask(arrange is not None, "say how the cards lie")
     assert arrange is not None
     with step.record.laying(*step.cites, "dlx-move-overlap"):
         structure = player.structure.rearrange(arrange)
@@ -279,7 +284,7 @@ def _change_alignment(table: Table, effect: t.ChangeAlignment, step: _Step) -> T
     return replace(table, changes=(*table.changes, AlignmentChange(target, new)))
 
 
-_EFFECTS: dict[type, Callable[[Table, Any, _Step], Table]] = {
+EFFECTS: dict[type, Callable[[Table, Any, _Step], Table]] = {
     t.Gain: _gain,
     t.Redistribute: _redistribute,
     t.Rearrange: _rearrange,

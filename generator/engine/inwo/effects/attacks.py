@@ -261,7 +261,7 @@ def _is_no_action(table: Table, entry: Entry) -> bool:
     if not isinstance(entry.play, plays.Use):
         return False
     said = [clause.sentence for clause in table.book[entry.play.card].clauses if isinstance(clause.sentence, t.Ability)]
-    return any(rider.what == "it costs no action" for ability in said for rider in ability.also)
+    return any(rider.means == "no action" for ability in said for rider in ability.also)
 
 
 def _costs_nothing(table: Table, entry: Entry) -> bool:
@@ -325,14 +325,14 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
     if change is None:  # it counts against the new strength
         return table
     if change.again:
-        step.require(bool(step.play.dice), "say what the dice show now", "sg-glo-natural-reroll", "faq-roll-change-chain")
+        step.ask(bool(step.play.dice), "say what the dice show now", "sg-glo-natural-reroll", "faq-roll-change-chain")
         new = sum(step.play.dice)
         step.happen(f"the dice are rolled again: {new}", "faq-roll-change-chain", "sg-glo-natural-reroll")
         if table.attack is not None and change.by:
             weaker = Line("attack", change.by, table.name(step.play.card), step.clause.text, f"{step.play.card}#{step.number}", step.clause.cites)
             table = table.with_attack(added=(*table.attack.added, weaker))
         return _rolled(table, max(low, min(high, new)), step, natural=new)
-    step.require(step.play.amount is not None, f"say by how much the roll changes, from -{change.by} to {change.by}", *step.cites)
+    step.ask(step.play.amount is not None, f"say by how much the roll changes, from -{change.by} to {change.by}", *step.cites)
     step.require(1 <= abs(amount) <= change.by, f"the roll changes by {change.by} at most", *step.cites)
     return _rolled(table, max(low, min(high, old + amount)), step)
 
@@ -592,7 +592,7 @@ def _for_attack(table: Table, effect: Any, step: Step) -> Table:
     if getattr(said, "what", None) == "that attack":
         said = replace(said, what=t.Attacks(quality="any"))
     in_play = table.owner(step.play.card) is not None
-    lasts = state.UNTIL.get(until, "attack") if until is not None else ("attack" if table.attack is not None else "turn")
+    lasts = state.lasts(until) or ("attack" if table.attack is not None else "turn")
     step.happen("so it is for the attack" if lasts == "attack" else "so it is for now")
     table = step.last(table, said, step.play.card if in_play else None, lasts)
     return _lying(table, step) if table.attack is not None and lasts == "attack" else table
@@ -610,7 +610,7 @@ def _all(table: Table, effects: tuple[Any, ...], step: Step) -> Table:
 def _roll_for(table: Table, effect: t.RollFor, step: Step) -> Table:
     """What happens on what the dice show. Impossible numbers do not occur (`wdh-meta-suicide-squad-example`)."""
     low, high = effect.dice, 6 * effect.dice
-    step.require(bool(step.play.dice), "say what the dice show", *step.cites)
+    step.ask(bool(step.play.dice), "say what the dice show", *step.cites)
     roll = max(low, min(high, sum(step.play.dice)))
     step.happen(f"the dice show {roll}", "wdh-meta-die-clamp", "wdh-meta-suicide-squad-example", "sg-meta-impossible-rolls")
     for outcome in effect.outcomes:

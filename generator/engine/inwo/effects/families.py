@@ -59,7 +59,7 @@ def pay(table: Table, sentence: Any, step: Step) -> Table:
 
 
 def _resistance(table: Table, step: Step) -> int:
-    step.require(bool(step.play.on), "say which Group", *_ANSWERED)
+    step.ask(bool(step.play.on), "say which Group", *_ANSWERED)
     return board.number(table, step.play.on[0], "Resistance")
 
 
@@ -106,7 +106,7 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
         step.record.ledger = combat.explain(table)
         step.record.note(*(reason for reason in step.record.ledger.reasons if reason.source.startswith(f"{step.play.card}#")))
         return table
-    step.require(stat is not None, "choose Power or Resistance", "wdh-plus10-dual-use", about=card)
+    step.ask(stat is not None, "choose Power or Resistance", "wdh-plus10-dual-use", about=card)
     if stat is None:
         return table
     table = replace(table, marks=(*table.marks, step.play.card))
@@ -172,7 +172,7 @@ def _kind(who: c.Test) -> str:
 def _reload(table: Table, sentence: t.ReloadPlot, step: Step) -> Table:
     """An Action token for one such Group, or for several that are weak together; for none that has one, or may have none."""
     named = step.play.on
-    step.require(bool(named), "say which Groups", *_ANSWERED)
+    step.ask(bool(named), "say which Groups", *_ANSWERED)
     for card in named:
         step.require(step.fits(table, sentence.who, card), f"{table.name(card)} is {_kind(sentence.who)}", "wdh-card-reload", "sg-plot-timing-on-card", about=card)
         step.require(not table.tokens.get(card), f"{table.name(card)} has no Action token", *_ANSWERED, about=card)
@@ -206,7 +206,7 @@ def _convert(table: Table, sentence: t.ConversionPlot, step: Step) -> Table:
 
 def _one_group(table: Table, step: Step) -> tuple[str]:
     named = step.play.on[:1]
-    step.require(bool(named) and table.book[named[0]].kind == "group", "say which Group", *_ANSWERED)
+    step.ask(bool(named) and table.book[named[0]].kind == "group", "say which Group", *_ANSWERED)
     controlled = table.owner(named[0]) is not None or (table.attack is not None and table.attack.target == named[0])
     there = controlled or named[0] in table.uncontrolled
     step.require(there, f"{table.name(named[0])} is in play or has just been played", *_ANSWERED, about=named[0])
@@ -253,13 +253,6 @@ def _consoled(table: Table, step: Step) -> Table:
     line = Line("attack", 10, table.name(step.play.card), step.clause.text, f"{step.play.card}#{step.number}", step.cites)
     table = table.with_turn(done=(*table.turn.done, step.play.card))
     return table.with_attack(added=(*attack.added, line), committed=attack.committed or step.player == attack.player)
-
-
-def zaps_on(table: Table, name: str) -> tuple[tuple[str, t.Zap], ...]:
-    """The Zaps that lie on a player and have a hold on him, each with what it says."""
-    own = table.player(name).illuminati
-    found = ((card, clause.sentence) for card in table.linked_to(own) for clause in table.book[card].sentences(t.Zap))
-    return tuple((card, said) for card, said in found if isinstance(said, t.Zap) and not holdings.is_immune_to_zap(table, own, said))
 
 
 def _paralyze(table: Table, sentence: t.Paralysis, step: Step) -> Table:
@@ -368,7 +361,7 @@ def require_free(table: Table, play: Play, record: Record) -> None:
         )
     for zap in banning(table, play):
         record.require(False, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
-    for zap, sentence in zaps_on(table, play.player):
+    for zap, sentence in holdings.zaps_on(table, play.player):
         if sentence.rule == CONSOLES and isinstance(play, plays.TakeOver):
             record.require(False, f"{table.name(zap)}: no automatic takeover", "wdh-zap-scope", about=zap)
 
@@ -417,7 +410,7 @@ def _frozen(table: Table, card: str) -> bool:
 
 def banning(table: Table, play: Play) -> tuple[str, ...]:
     """The Zaps on the player of a play that forbid it, be it made already or not (`wdh-zap-scope`)."""
-    on_player = zaps_on(table, play.player or table.turn.player)
+    on_player = holdings.zaps_on(table, play.player or table.turn.player)
     return tuple(zap for zap, sentence in on_player if sentence.ban is not None and _breaks(table, sentence.ban, play, zap))
 
 

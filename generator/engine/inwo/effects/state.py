@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, cast
@@ -16,15 +16,10 @@ from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
-UNTIL: dict[str | None, Until] = {
-    "until the turn ends": "turn", "until the end of your turn": "turn", "until the start of your next turn": "own turn",
-    "until the end of your next turn": "next own turn", "until the end of their next turn": "his next turn", "for one action": "action",
-    "for that action": "action", IN_ACTION: "next action", "for one attack that it makes": "action",
-    "for its next action or defense": "next action", "for that attack": "attack", "for that one defense": "attack", "for good": "gone",
-    IN_DEFENSE: "own turn", "until they have another master": "master", "as long as this card is in play": "in play",
-    "until the end of that phase": "phase", WHILE_LINKED: "linked",
+_LASTS: Mapping[c.Duration, Until] = {
+    "your turn": "turn", "that action": "action", "making": "action", "next": "next action", "defense": "attack", IN_DEFENSE: "own turn",
 }
-"""How long a sentence of the language holds."""
+"""How long a marker lies for what ends with it."""
 
 
 # --- which cards --------------------------------------------------------------------------------------------------------
@@ -42,7 +37,7 @@ def _chosen(table: Table, who: Any, step: Step) -> tuple[str, ...]:
         step.require(card in everything, f"{table.name(step.play.card)} can be used on {table.name(card)}", about=card)
     if isinstance(who, t.Some) and who.count == "all":
         return step.targets(table, who)
-    step.require(not isinstance(who, t.Pick) or len(fitting) == who.count, "say which card")
+    step.ask(not isinstance(who, t.Pick) or len(fitting) == who.count, "say which card")
     return fitting
 
 
@@ -76,7 +71,7 @@ def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
 def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
     """Action tokens, as many as it says or as the card gets each turn; none for a card that may have none, which nobody can choose for it
     (`wdh-tok-power-reduced-zero`, `wdh-devastate-no-new-tokens`)."""
-    if "at most 1 token for each Group" in {rider.what for rider in getattr(step.sentence, "also", ())}:
+    if step.says("one token each"):
         return _spread_tokens(table, effect, step)
     for card in _chosen(table, effect.who, step):
         if not tokens.may_have(table, card) or (card in table.turn.captured and not _speaks_of_captures(step)):
@@ -136,9 +131,9 @@ def _no_tokens(table: Table, effect: t.NoTokens, step: Step) -> Table:
 def _move_tokens(table: Table, effect: t.MoveTokens, step: Step) -> Table:
     """Action tokens pass from card to card. With a player, he may do so until the turn ends: what he uses for it is the same Plot."""
     if effect.who is not None:
-        return step.last(table, effect, None, UNTIL.get(effect.until, "turn"))
+        return step.last(table, effect, None, "turn")
     givers, takers = _chosen(table, effect.giver, step), _chosen(table, effect.taker, step)
-    step.require(bool(givers) and bool(takers), "say from which card to which")
+    step.ask(bool(givers) and bool(takers), "say from which card to which")
     giver, taker = givers[0], next((card for card in takers if card != givers[0]), takers[0])
     have = table.tokens.get(giver, 0)
     count = have if effect.count is None else effect.count
@@ -168,7 +163,7 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
         effect = t.StatSet(effect.who, effect.stat, board.inherited_power(table, step.event.card), "set", until=effect.until)
     until = how_long(table, effect, step)
     if effect.until == IN_DEFENSE and isinstance(effect.who, t.Some) and effect.who.count == "all":
-        step.require(bool(step.play.choose), "say which alignment")
+        step.ask(bool(step.play.choose), "say which alignment")
         return _marked(step.last(table, replace(effect, who=effect.who.of), None, until), step)
     return hold(table, effect, _chosen(table, effect.who, step), until, step)
 
@@ -198,7 +193,12 @@ def _more_arrows(table: Table, effect: Any, step: Step) -> Table:
 
 def how_long(table: Table, effect: Any, step: Step) -> Until:
     """How long an effect holds: as it says, else as long as the attack that it belongs to, else for good."""
-    return UNTIL[effect.until] if getattr(effect, "until", None) else "attack" if table.attack else "gone"
+    return lasts(getattr(effect, "until", None)) or ("attack" if table.attack else "gone")
+
+
+def lasts(until: c.Duration | None) -> Until | None:
+    """How long a marker lies that says something for this long."""
+    return _LASTS.get(until, cast(Until, until)) if until else None
 
 
 def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: Step) -> Table:
@@ -206,7 +206,7 @@ def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: 
     if isinstance(effect, t.Becomes) and effect.traits:
         for card in cards:
             require_open(table, card, effect.traits, step)
-    acting = IN_ACTION if isinstance(effect, t.StatSet) and effect.until in ("for one action", IN_ACTION) else None
+    acting = IN_ACTION if isinstance(effect, t.StatSet) and effect.until in ("action", IN_ACTION) else None
     changes = {"who": c.LINKED} | ({"until": acting} if hasattr(effect, "until") else {})
     for card in cards:
         table = step.last(table, replace(_not_below(table, effect, card), **changes), card, until)
@@ -247,7 +247,7 @@ def _linked(table: Table, who: Any, step: Step) -> Table:
     if card in table.links:
         return table
     cards = _chosen(table, who, step)
-    step.require(bool(cards), "say which card")
+    step.ask(bool(cards), "say which card")
     return links.attach(table, card, cards[0], step.record)
 
 
@@ -261,8 +261,8 @@ def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> 
     ways = [word for word in step.play.choose if word in _WAYS]
     named = tuple(word for word in step.play.choose if word not in _WAYS)
     way = ways[0] if ways else effect.how if effect.how in _WAYS else ""
-    step.require(way in effect.how and bool(way or effect.how), "say whether an alignment is added, removed or reversed")
-    step.require(bool(named) and (effect.count is None or len(named) == effect.count), "say which alignment")
+    step.ask(way in effect.how and bool(way or effect.how), "say whether an alignment is added, removed or reversed")
+    step.ask(bool(named) and (effect.count is None or len(named) == effect.count), "say which alignment")
     opposites = table.rules.opposites
     for card in _chosen(table, effect.who, step):
         now = board.alignments(table, card)
@@ -278,7 +278,7 @@ def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> 
             if way == "reverse":
                 step.require(opposites.get(name, name) != name, f"{name} has an opposite")
                 gains.append(opposites[name])
-        if "not opposite to its own alignments" in {rider.what for rider in getattr(step.sentence, "also", ())}:
+        if step.says("not opposite"):
             step.require(not any(opposites.get(name) in now for name in gains), f"{table.name(card)} has no opposite alignment", about=card)
         lost = named if way != "add" else ()
         if gains:
@@ -395,7 +395,7 @@ def _read(table: Table, effect: t.Treat, step: Step) -> Table:
     step.require(attack is not None, "an attack is under way", "wdh-announce-declare-three")
     on = None
     if effect.these in ("any Corporate Group", "any Government Group"):
-        step.require(len(step.play.on) == 1, "say which Group")
+        step.ask(len(step.play.on) == 1, "say which Group")
         on, old = step.play.on[0], effect.these.split()[1]
         step.require(old in board.alignments(table, on), f"{table.name(on)} is {old}", about=on)
     step.happen("so the alignments are read in this attack")
@@ -420,7 +420,7 @@ def _act(table: Table, effect: t.Act, step: Step) -> Table:
     if effect.verb == "attack":
         return _with_leave(table, effect, step)
     for card in _chosen(table, effect.what, step):
-        table = _DEEDS[effect.verb](table, card, step)
+        table = DEEDS[effect.verb](table, card, step)
         step.record.stop_if_illegal()
         table = parting.divide(table, step.play.card, card, step.player)
     return table
@@ -461,6 +461,7 @@ def _taken(table: Table, card: str, step: Step) -> Table:
     name = step.player
     owner = table.owner(card)
     _require_not(table, card, "stolen" if owner is not None and owner.name != name else "returned to play", step)
+    entering.require_unzapped(table, name, card, step.record)
     if table.book[card].kind == "resource" or owner is None:
         zone, whose = table.zone(card)
         step.require(zone not in ("hand", "group deck") or whose in ("", name), f"{table.name(card)} is yours to take", about=card)
@@ -478,8 +479,7 @@ def _taken(table: Table, card: str, step: Step) -> Table:
         if attack is not None and attack.target == card and attack.from_hand:
             step.happen(f"nothing is left to attack: {table.name(card)} is {name}'s now", "wdh-justplayed-not-in-play")
             table = combat.clear(replace(table, attack=None), attack, step.record)
-        bound = any(rider.what == "it is linked to this card" for rider in getattr(step.sentence, "also", ()))
-        if not bound:
+        if not step.says("bound"):
             return table
         table = table.with_link(card, step.play.card)
         fits = links.may_be_legal(table, card)
@@ -510,7 +510,7 @@ def _may_duplicate(step: Step) -> bool:
 
 
 def _moved(table: Table, card: str, step: Step) -> Table:
-    step.require(step.play.master is not None, "say under which master", about=card)
+    step.ask(step.play.master is not None, "say under which master", about=card)
     return moving.shift(table, card, step.play.master or "", step.play.side, step.play.sides, step.record)
 
 
@@ -610,7 +610,7 @@ def _relieved(table: Table, card: str, step: Step) -> Table:
     return relief.restore(table, card, step.record)
 
 
-_DEEDS: dict[str, Callable[[Table, str, Step], Table]] = {
+DEEDS: dict[str, Callable[[Table, str, Step], Table]] = {
     "destroy": _destroyed, "kill": _killed, "devastate": lambda table, card, step: relief.devastate(table, card, step.record),
     "give Relief to": _relieved, "take control of": _taken, "take over": _taken,
     "capture": _taken, "move": _moved, "unlink": _unlinked, "revive": _revived, "link this card to": _link_this,
@@ -622,20 +622,20 @@ _DEEDS: dict[str, Callable[[Table, str, Step], Table]] = {
 def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
     """What becomes of a card. Whose Goals count a destroyed one is said, or it is the player who uses the ability. Who is strong for one action
     and destroyed then is destroyed when the attack is over."""
-    if table.attack is not None and any(getattr(each, "until", None) == "for one action" for each in getattr(step.sentence, "effects", ())):
+    if table.attack is not None and any(getattr(each, "until", None) == "action" for each in getattr(step.sentence, "effects", ())):
         names = tuple(table.name(card) for card in _chosen(table, effect.who, step))
         return step.last(table, t.IfThen((), (replace(effect, who=c.Named(names)),)), None, "attack")
     for card in _chosen(table, effect.who, step):
-        if effect.fate in _DESTROYS:
+        if effect.fate in DESTROYS:
             table = _struck(table, card, effect, step)
         elif effect.fate == "relieved at the start of its owner's next turn":
             table = step.last(table, replace(effect, who=c.LINKED, fate="relieved"), card, "gone")
         else:
-            table = _FATES[effect.fate](table, card, step)
+            table = FATES[effect.fate](table, card, step)
     return table
 
 
-_DESTROYS = ("destroyed", "destroyed and discarded", "killed", "destroyed for good")
+DESTROYS = ("destroyed", "destroyed and discarded", "killed", "destroyed for good")
 
 
 def _struck(table: Table, card: str, effect: t.Fate, step: Step) -> Table:
@@ -793,7 +793,7 @@ def _shown(table: Table, card: str) -> Table:
     return table
 
 
-_FATES: dict[str, Callable[[Table, str, Step], Table]] = {
+FATES: dict[str, Callable[[Table, str, Step], Table]] = {
     "discarded": _lost, "lost": _lost, "Devastated": _devastated, "only Devastated": _devastated, "relieved": _relieved,
     "spared the Devastation": _spared_devastation, "out of the game for good": _gone, "captured": _taken, "uncontrolled": _freed,
     "not destroyed": _not_destroyed, "revived": _uncounted, "no longer counted as destroyed": _uncounted, "unlinked": _let_go,
@@ -825,7 +825,7 @@ def credited(table: Table, goals: Any, step: Step) -> str | None:
 
 def _either(table: Table, effect: t.EitherEffect, step: Step) -> Table:
     """One of two, as `option` says."""
-    step.require(step.play.option in (1, 2), "say which of the two")
+    step.ask(step.play.option in (1, 2), "say which of the two")
     for each in effect.first if step.play.option == 1 else effect.second:
         table = run(table, each, step)
     return table
@@ -834,7 +834,7 @@ def _either(table: Table, effect: t.EitherEffect, step: Step) -> Table:
 def _laid(table: Table, sentence: t.Links, step: Step) -> Table:
     """A Plot that only says beside what it lies is linked by being played (`wdh-link-ex-plot-group`, `sg-link-plot-to-group`)."""
     cards = step.targets(table, sentence.what)
-    step.require(len(cards) == 1 and cards[0] in step.play.on, "say which card")
+    step.ask(len(cards) == 1 and cards[0] in step.play.on, "say which card")
     return links.attach(table, step.play.card, cards[0], step.record)
 
 
