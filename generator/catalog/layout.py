@@ -25,6 +25,7 @@ from generator.catalog.shapes import (
     OrWord,
     Pages,
     Shape,
+    Spelled,
     Text,
 )
 from generator.engine import attack, goal_line
@@ -259,14 +260,14 @@ GAME = Keys(
         "asterisk-alone": Flag("Whether cards print an asterisk in the place of a number, not behind it."),
         "showcase": Many(Text(refers="card-slug"), "The cards on the home page."),
         "download-example": Keys(
-            {"card": Text(refers="card-slug"), "attribute": Text(), "power": Number()},
+            {"card": Text(refers="card-slug"), "attribute": Spelled("[A-Za-z0-9 -]{1,50}", "a word on cards"), "power": Number()},
             doc="The card that shows how cards are downloaded, and what is asked of all: Groups with an attribute and so much Power.",
         ),
-        "first-game": Text("An attack to control, attacker>target, of its first game in ten minutes: with it, the game has that page."),
+        "first-game": Text("The attack of its first game in ten minutes: with it, the game has that page.", refers="position"),
         "coming-from": Keys(
             {
                 "game": Text(refers="game"),
-                "differences": Many(Text(), "Ids of the differences that its players meet in their first turns, in the order in which they come up."),
+                "differences": Many(Text(refers="difference"), "Ids of the differences that its players meet in their first turns, in the order in which they come up."),
             },
             doc="The game whose players are told what is different here.",
         ),
@@ -275,7 +276,7 @@ GAME = Keys(
                 "corner": Number("How round the paper is."),
                 "kinds": Keys(
                     others=Keys(
-                        {name: Text() for name in ("paper", "band", "ink", "faint", "accent", "on-band", "on-accent")}
+                        {name: Spelled("#(?:[0-9a-f]{3}){1,2}", "a color such as #1f4a3c") for name in ("paper", "band", "ink", "faint", "accent", "on-band", "on-accent")}
                     )
                 ),
             },

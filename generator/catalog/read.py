@@ -78,6 +78,7 @@ _UNKNOWN = {
     "set": (Code.UNKNOWN_SET, "no set is called {!r}"),
     "game": (Code.UNKNOWN_SET, "no game is called {!r}"),
     "edition": (Code.UNKNOWN_EDITION, "no edition is called {!r}"),
+    "difference": (Code.UNKNOWN_VALUE, "no difference is called {!r}"),
 }
 _EVERYWHERE = {
     "statement", "ruling", "former ruling", "set", "game", "edition", "erratum", "conflict", "faq", "difference",
@@ -915,8 +916,17 @@ class _Reader:
 
     def _ruleset(self, file: str) -> Iterator[Ruleset]:
         found = self._checked(file, layout.GAME, needed=False)
-        if good(found) and isinstance(found, SimpleNamespace):
-            yield Ruleset(self.game, _plain(found.item))
+        if not good(found) or not isinstance(found, SimpleNamespace):
+            return
+        from generator.engine.games import NoHooks, hooks
+
+        its = Ruleset(self.game, _plain(found.item))
+        if its.hooks:
+            try:
+                hooks(its)
+            except NoHooks as error:
+                self.report(found.item.value["hooks"].problem(Code.UNKNOWN_VALUE, str(error)))
+        yield its
 
     def _quick(self, file: str) -> Iterator[QuickPart]:
         found = self._checked(file, layout.QUICK, needed=False)
