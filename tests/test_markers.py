@@ -95,7 +95,7 @@ statements: [toy-]
 sentences-say: TOY
 shares-cards-with: [toil]
 no-place-for: [uncontrolled]
-sets-called: {toy: the toys}
+sets-called: [{set: toy, called: the toys}]
 example: toy control bakers>poets
 searched-attacks: [control at=1]
 no-power: "{} has no Power: nobody attacks it."

@@ -14,6 +14,7 @@ from generator.catalog.records import Game
 from generator.catalog.shapes import (
     Anything,
     Choice,
+    Color,
     Date,
     Either,
     Flag,
@@ -25,12 +26,11 @@ from generator.catalog.shapes import (
     OrWord,
     Pages,
     Shape,
-    Spelled,
     Text,
 )
 from generator.engine import attack, goal_line
 from generator.engine.cards import SIDES
-from generator.language import ALIGNMENTS, UNPRINTED
+from generator.language import ALIGNMENTS, ATTRIBUTES, UNPRINTED
 
 CARD_KINDS = ("illuminati", "group", "resource", "plot", "special")
 SUBTYPES = {
@@ -243,6 +243,7 @@ GLOSSARY = Many(
 
 _POSITION = Text("An attack in one line.", refers="position")
 
+FACE_COLORS = ("paper", "band", "ink", "faint", "accent", "on-band", "on-accent")
 GAME = Keys(
     {},
     {
@@ -253,21 +254,23 @@ GAME = Keys(
         "no-place-for": Many(Text(), "Parts of a table that it does not have, of a game that shares cards, as data names them."),
         "shared-decks": Flag("Whether all draw from the same decks."),
         "illuminati-once": Flag("Whether no two players have the same Illuminati."),
-        "sets-called": Keys(others=Text(), doc="By set, what its cards are called where a ruling counts them, in place of its title."),
+        "sets-called": Many(
+            Keys({"set": Text(refers="set"), "called": Text()}), "What the cards of a set are called where a ruling counts them, in place of its title."
+        ),
         "example": _POSITION,
         "searched-attacks": Many(Text(), "The attacks that the search works out for two cards: the kind, and what else the line says."),
         "no-power": Text("What the page of a Group without Power says; {} is its name."),
         "asterisk-alone": Flag("Whether cards print an asterisk in the place of a number, not behind it."),
         "showcase": Many(Text(refers="card-slug"), "The cards on the home page."),
         "download-example": Keys(
-            {"card": Text(refers="card-slug"), "attribute": Spelled("[A-Za-z0-9 -]{1,50}", "a word on cards"), "power": Number()},
+            {"card": Text(refers="card-slug"), "attribute": Choice(ATTRIBUTES), "power": Number()},
             doc="The card that shows how cards are downloaded, and what is asked of all: Groups with an attribute and so much Power.",
         ),
         "first-game": Text("The attack of its first game in ten minutes: with it, the game has that page.", refers="position"),
         "coming-from": Keys(
             {
                 "game": Text(refers="game"),
-                "differences": Many(Text(refers="difference"), "Ids of the differences that its players meet in their first turns, in the order in which they come up."),
+                "differences": Many(Text(), "Ids of the differences that its players meet in their first turns, in the order in which they come up."),
             },
             doc="The game whose players are told what is different here.",
         ),
@@ -275,9 +278,7 @@ GAME = Keys(
             {
                 "corner": Number("How round the paper is."),
                 "kinds": Keys(
-                    others=Keys(
-                        {name: Spelled("#(?:[0-9a-f]{3}){1,2}", "a color such as #1f4a3c") for name in ("paper", "band", "ink", "faint", "accent", "on-band", "on-accent")}
-                    )
+                    may={kind: Keys({name: Color() for name in FACE_COLORS}) for kind in CARD_KINDS}
                 ),
             },
             doc="The colors of its faces, by kind of card.",

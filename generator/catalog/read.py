@@ -57,11 +57,12 @@ from generator.catalog.records import (
 from generator.catalog.shapes import BAD, Shape, good
 from generator.catalog.texts import content_of, text_of
 from generator.engine.cards import Card, CardKind
+from generator.engine.games import NoHooks, hooks
 from generator.engine.line import LineError
 from generator.engine.position import read_position
 from generator.engine.ruleset import Ruleset
 from generator.engine.situation import Rule, Rules
-from generator.language import LanguageError, parse, phrase
+from generator.language import KINDS, LanguageError, parse, phrase
 from generator.language import tree as t
 from generator.meaning import NoMeaning, lower
 
@@ -78,7 +79,6 @@ _UNKNOWN = {
     "set": (Code.UNKNOWN_SET, "no set is called {!r}"),
     "game": (Code.UNKNOWN_SET, "no game is called {!r}"),
     "edition": (Code.UNKNOWN_EDITION, "no edition is called {!r}"),
-    "difference": (Code.UNKNOWN_VALUE, "no difference is called {!r}"),
 }
 _EVERYWHERE = {
     "statement", "ruling", "former ruling", "set", "game", "edition", "erratum", "conflict", "faq", "difference",
@@ -916,16 +916,17 @@ class _Reader:
 
     def _ruleset(self, file: str) -> Iterator[Ruleset]:
         found = self._checked(file, layout.GAME, needed=False)
-        if not good(found) or not isinstance(found, SimpleNamespace):
+        if not (good(found) and isinstance(found, SimpleNamespace)):
             return
-        from generator.engine.games import NoHooks, hooks
-
-        its = Ruleset(self.game, _plain(found.item))
-        if its.hooks:
-            try:
+        its, said = Ruleset(self.game, _plain(found.item)), found.item.value
+        try:
+            if its.hooks:
                 hooks(its)
-            except NoHooks as error:
-                self.report(found.item.value["hooks"].problem(Code.UNKNOWN_VALUE, str(error)))
+        except NoHooks as error:
+            self.report(said["hooks"].problem(Code.UNKNOWN_VALUE, str(error)))
+        for line in said["searched-attacks"].value if found.searched_attacks else ():
+            if line.value.partition(" ")[0] not in KINDS:
+                self.report(line.problem(Code.UNKNOWN_VALUE, f"{line.value!r} begins with no kind of attack"))
         yield its
 
     def _quick(self, file: str) -> Iterator[QuickPart]:

@@ -99,26 +99,6 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Spelled:
-    """A text of few letters that is put where others would mean something: a color, a word in a query."""
-
-    pattern: str
-    what: str
-    doc: str = ""
-
-    def check(self, item: Item, reader: Reader) -> Any:
-        if not isinstance(item.value, str):
-            return _wrong(item, reader, "text")
-        if not re.fullmatch(self.pattern, item.value):
-            reader.report(item.problem(Code.UNKNOWN_VALUE, f"{item.value!r} is not {self.what}"))
-            return BAD
-        return item.value
-
-    def schema(self) -> dict[str, Any]:
-        return _described({"type": "string", "pattern": f"^(?:{self.pattern})$"}, self.doc)
-
-
-@dataclass(frozen=True)
 class Id:
     """A permanent name of small letters, digits and hyphens."""
 
@@ -137,6 +117,25 @@ class Id:
             reader.report(
                 item.problem(Code.BAD_ID, f"{item.value!r} is no id: small letters, digits and hyphens", better or None)
             )
+            return BAD
+        return item.value
+
+    def schema(self) -> dict[str, Any]:
+        return _described({"type": "string", "pattern": self.pattern}, self.doc)
+
+
+@dataclass(frozen=True)
+class Color:
+    """A color as style sheets write it: `#1f4a3c`."""
+
+    doc: str = ""
+    pattern = "^#([0-9a-f]{3}|[0-9a-f]{6})$"
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        if not isinstance(item.value, str):
+            return _wrong(item, reader, "text")
+        if not re.fullmatch(self.pattern.strip("^$"), item.value):
+            reader.report(item.problem(Code.UNKNOWN_VALUE, f"{item.value!r} is no color such as #1f4a3c"))
             return BAD
         return item.value
 

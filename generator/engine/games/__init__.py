@@ -104,6 +104,8 @@ class Hooks:
     """What a legal play has cost, from the tables before and after it: fields of `choices.Choice`."""
     in_attack: tuple[type[Play], ...] = ()
     """The plays that are made in an attack under way alone."""
+    relief: int = 0
+    """So many times its printed Power the Relief of a Place costs."""
     added: tuple[str, ...] = ()
     """The sources of lines that a table adds to the sum of an attack, beside terms and cards."""
     in_one_line: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.engine.games import Hooks
-from generator.engine.inwo import asked, board, combat, elsewhere, goal_table, offers, plays, referee, seen, setup
+from generator.engine.inwo import asked, board, combat, elsewhere, goal_table, offers, plays, referee, relief, seen, setup
 from generator.engine.inwo.table import Attack as AttackUnderWay
 from generator.engine.inwo.table import Table
 from generator.engine.situation import Attack
@@ -23,6 +23,7 @@ HOOKS = Hooks(
     standings=goal_table.standings,
     asked=asked.ASKED,
     see=seen.see,
+    relief=relief.TIMES,
     added=tuple(combat.ADDED),
     made_here=elsewhere.made_here,
     offers=offers.offers,
