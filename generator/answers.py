@@ -224,7 +224,7 @@ def _scenario(compiled: Compiled, scenario: Scenario, verdict: Verdict) -> dict[
 
 
 def _case(compiled: Compiled, case: Verdict) -> dict[str, Any]:
-    from generator.rulings.complaints import play_words, words
+    from generator.rulings.wording import play_words, words
 
     tables = [case.start, *(step.table for step in case.steps)]
     return {
@@ -249,7 +249,7 @@ def _broken(catalog: Catalog | Compiled, reason: Reason) -> dict[str, Any]:
 def table_data(catalog: Catalog | Compiled, there: TableAnswer) -> dict[str, Any]:
     """What comes out otherwise on a table of another `game`: each play that is legal in one game alone, each line with both answers, in words
     too."""
-    from generator.rulings.complaints import words
+    from generator.rulings.wording import words
 
     return {
         "game": there.game,

@@ -1,18 +1,12 @@
-"""What is wrong with a ruling that has not passed, as problems at the places in its file; its values and plays in words."""
+"""What is wrong with a ruling that has not passed, as problems at the places in its file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import fields
-from typing import Any
+from collections.abc import Iterator
 
 from generator.catalog import Problem, RulingRecord
-from generator.engine.cards import Card
-from generator.engine.deluxe import plays as deluxe_plays
-from generator.engine.inwo import plays as inwo_plays
-from generator.engine.reading import COPY
-from generator.engine.record import Play
 from generator.rulings.play import Verdict
+from generator.rulings.wording import words
 
 CODE = "wrong-ruling"
 
@@ -32,44 +26,3 @@ def _problems(ruling: RulingRecord, verdict: Verdict) -> Iterator[Problem]:
     if not verdict.flips:
         place = ruling.place("counter")
         yield Problem(ruling.file, *place, CODE, f"{ruling.id}: every expectation also holds in the counter-case")
-
-
-def words(value: Any) -> str:
-    """An expected or actual value in words: `yes`, `Weird, Violent`, `7 Power of The Mafia; 5 Resistance of Hackers`."""
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case None | [] | {}:
-            return "none"
-        case dict():
-            return ", ".join(f"{key} {words(each)}" for key, each in value.items())
-        case list() | tuple() if any(isinstance(each, (list, tuple)) for each in value):
-            return "; ".join(" ".join(map(words, each)) for each in value)
-        case list() | tuple():
-            return ", ".join(map(words, value))
-    return str(value)
-
-
-_DO = {kind: name for plays in (inwo_plays.PLAYS, deluxe_plays.PLAYS) for name, kind in plays.items()}
-
-
-def play_words(play: Play, turn: str, book: Mapping[str, Card]) -> str:
-    """A play as its data has it, in one line with the names of cards: `Bob: use, card Car Bomb, on Elvis`. `turn` is whose turn it is."""
-    parts = [f"{play.player or turn}: {_DO[type(play)]}"]
-    for each in fields(play):
-        value = getattr(play, each.name)
-        if each.name != "player" and value not in ((), None, {}) and (value != each.default or value is True):
-            parts.append(each.name if value is True else f"{each.name} {_named(value, book)}")
-    return ", ".join(parts)
-
-
-def _named(value: Any, book: Mapping[str, Card]) -> str:
-    match value:
-        case str():
-            plain, copy, number = value.partition(COPY)
-            return value if plain not in book else book[plain].name + (f" (copy {number})" if copy else "")
-        case Mapping():
-            return "; ".join(f"{_named(key, book)} {_named(each, book)}" for key, each in value.items())
-        case list() | tuple():
-            return "; ".join(_named(each, book) for each in value)
-    return words(value)

@@ -14,6 +14,7 @@ from generator.engine.situation import Attack, Ledger, Reason
 from generator.engine.tables import AnyTable, Play, apply, attack_on, ledger_of
 from generator.rulings.expectations import CheckedLine, Scene, Unanswerable
 from generator.rulings.scenario import Case, Expectation, Scenario, read_scenario, read_scenarios
+from generator.rulings.wording import play_words
 from generator.rulings.world import World
 
 
@@ -151,10 +152,16 @@ def check(line: Expectation, scenes: tuple[Scene, ...], world: World) -> Checked
         scene = _seen(line.position, world)
     else:
         scene = scenes[-1 if line.after is None else line.after]
+    then = []
+    for play in line.then:
+        assert scene.table is not None
+        then.append(play_words(play, scene.table.turn.player, scene.table.book))
+        scene, _ = after(scene, play)
     actual, ok, why = _ask(line, scene)
     text = line.text(world)
     if line.after is not None and line.after < len(scenes) - 1:
         text += f" (after play {line.after})" if line.after else " (at the beginning)"
+    text += f" (with {', then '.join(then)})" if then else ""
     return CheckedLine(text, line.settles, line.expected, actual, ok, line.note, why, line.path)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.catalog import Catalog, CatalogError, Code, Problem, RulingRecord
@@ -21,9 +21,10 @@ from generator.rulings.expectations import PILES, RECORDS, SUBJECTS, Subject
 from generator.rulings.world import World
 
 Path = tuple[str | int, ...]
-COMMON = ("settles", "note", "after", "in")
+COMMON = ("settles", "note", "after", "then", "in")
 """Keys that every expectation line may have: statements settled, a remark, the play after which it is checked (from 1;
-0 is before all), another position that it is checked on."""
+0 is before all), plays that nobody has made and that it is checked after (who makes them: by default the player whose turn it is at the
+beginning), another position that it is checked on."""
 _BODIES = ("position", "table", "facts")
 _WORDS = {int: "a whole number", str: "text", bool: "true or false", list: "a list", dict: "rolls with true or false"}
 _NEW_GAME = ("seats", "deck", "rolls", "options")
@@ -45,6 +46,7 @@ class Expectation:
     settles: tuple[str, ...] = ()
     note: str = ""
     after: int | None = None
+    then: tuple[Play, ...] = ()
     position: Position | None = None
 
     def text(self, world: World) -> str:
@@ -253,12 +255,21 @@ class _Reader:
         after = line.get("after")
         if after is not None and not (isinstance(after, int) and 0 <= after <= plays):
             self.problem((*path, "after"), Code.BAD_NUMBER, f"there are {plays} plays, so after is 0 to {plays}")
+        then = self._then(line["then"], table, (*path, "then")) if "then" in line else ()
         position = self._position(line["in"], (*path, "in")) if "in" in line else None
         if len(self.problems) > before:
             return None
         return Expectation(
-            subject, given, line[value_key], (*path, value_key), settles, str(line.get("note", "")), after, position
+            subject, given, line[value_key], (*path, value_key), settles, str(line.get("note", "")), after, then, position
         )
+
+    def _then(self, data: Any, table: AnyTable | None, path: Path) -> tuple[Play, ...]:
+        """Plays of a line alone, each with its player."""
+        if table is None:
+            if not self.unread:
+                self.problem(path, Code.UNKNOWN_KEY, "plays need a table")
+            return ()
+        return tuple(replace(play, player=play.player or table.turn.player) for play in self._plays(data, table, path))
 
     def _expected(self, subject: Subject, value: Any, path: Path) -> None:
         kinds = subject.answers if isinstance(subject.answers, tuple) else (subject.answers,)
