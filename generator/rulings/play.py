@@ -8,6 +8,7 @@ from typing import Any
 
 from generator.catalog import Catalog, CatalogError, Problem
 from generator.engine.attack import explain
+from generator.engine.goal_line import inwo_table
 from generator.engine.position import Position, attack_of
 from generator.engine.record import Event, Outcome
 from generator.engine.situation import Attack, Ledger, Reason
@@ -150,6 +151,8 @@ def check(line: Expectation, scenes: tuple[Scene, ...], world: World) -> Checked
     """A line asked of what was seen before the plays and after each of them."""
     if line.position is not None:
         scene = _seen(line.position, world)
+    elif line.goals is not None:
+        scene = Scene(world, table=inwo_table(line.goals, world.engine_game))
     else:
         scene = scenes[-1 if line.after is None else line.after]
     then = []
@@ -189,5 +192,5 @@ def _flips(main: Case, counter: Case, scenes: tuple[Scene, ...], world: World) -
     return any(
         not check(line, scenes, world).ok
         for line in main.expect
-        if line.position is None and (line.after is None or line.after < len(scenes))
+        if line.position is None and line.goals is None and (line.after is None or line.after < len(scenes))
     )

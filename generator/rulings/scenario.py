@@ -12,6 +12,7 @@ from typing import Any
 
 from generator.catalog import Catalog, CatalogError, Code, Problem, RulingRecord
 from generator.catalog.problems import nearest
+from generator.engine.goal_line import GoalLine, inwo_table, read_goal_line
 from generator.engine.line import LineError
 from generator.engine.position import Position, read_position
 from generator.engine.reading import Reader
@@ -24,7 +25,7 @@ Path = tuple[str | int, ...]
 COMMON = ("settles", "note", "after", "then", "in")
 """Keys that every expectation line may have: statements settled, a remark, the play after which it is checked (from 1;
 0 is before all), plays that nobody has made and that it is checked after (who makes them: by default the player whose turn it is at the
-beginning), another position that it is checked on."""
+beginning), another position or line of the goal counter that it is checked on."""
 _BODIES = ("position", "table", "facts")
 _WORDS = {int: "a whole number", str: "text", bool: "true or false", list: "a list", dict: "rolls with true or false"}
 _NEW_GAME = ("seats", "deck", "rolls", "options")
@@ -48,6 +49,7 @@ class Expectation:
     after: int | None = None
     then: tuple[Play, ...] = ()
     position: Position | None = None
+    goals: GoalLine | None = None
 
     def text(self, world: World) -> str:
         """The question in words."""
@@ -56,8 +58,8 @@ class Expectation:
         words = self.subject.text
         for name, value in zip(names, values, strict=False):
             words = words.replace("{" + name + "}", str(value))
-        if self.position is not None:
-            words += f" ({self.position})"
+        if there := self.position or self.goals:
+            words += f" ({there})"
         return words
 
 
@@ -165,6 +167,19 @@ class _Reader:
                 self.problem(at, Code.BAD_POSITION, problem.message, problem.suggestion)
             return None
 
+    def _goals(self, text: str, at: Path) -> GoalLine | None:
+        """What a player has, as the goal counter writes it; of Deluxe a table says it as shortly."""
+        try:
+            found = read_goal_line(text, self.world.plain_cards)
+        except LineError as error:
+            for problem in error.problems:
+                self.problem(at, Code.BAD_POSITION, problem.message, problem.suggestion)
+            return None
+        if found.game != "deluxe":
+            return found
+        self.problem(at, Code.BAD_POSITION, "a line of the goal counter is one of INWO or SubGenius here")
+        return None
+
     def _table(self, data: Any, at: Path) -> AnyTable | None:
         game = self.world.engine_game
         try:
@@ -241,6 +256,9 @@ class _Reader:
                 self.problem(path, Code.MISSING_KEY, f"{subject.name!r} needs {key!r}")
         value_key = subject.key or subject.name
         given = tuple(line.get(key) for key in wanted if key != value_key)
+        goals = self._goals(line["in"], (*path, "in")) if " goal " in str(line.get("in")) else None
+        if goals is not None:
+            table = inwo_table(goals, self.world.engine_game)
         if len(self.problems) == before:
             self._expected(subject, line[value_key], (*path, value_key))
             about = line[subject.name]
@@ -256,11 +274,11 @@ class _Reader:
         if after is not None and not (isinstance(after, int) and 0 <= after <= plays):
             self.problem((*path, "after"), Code.BAD_NUMBER, f"there are {plays} plays, so after is 0 to {plays}")
         then = self._then(line["then"], table, (*path, "then")) if "then" in line else ()
-        position = self._position(line["in"], (*path, "in")) if "in" in line else None
+        position = self._position(line["in"], (*path, "in")) if "in" in line and goals is None else None
         if len(self.problems) > before:
             return None
         return Expectation(
-            subject, given, line[value_key], (*path, value_key), settles, str(line.get("note", "")), after, then, position
+            subject, given, line[value_key], (*path, value_key), settles, str(line.get("note", "")), after, then, position, goals
         )
 
     def _then(self, data: Any, table: AnyTable | None, path: Path) -> tuple[Play, ...]:

@@ -108,6 +108,8 @@ def question_words(line: Expectation, plays_made: int, start: SeenTable | None, 
         words = Markup("{} if then {}").format(words, Markup(" and ").join(_supposed(play, start, say) for play in line.then))
     if line.position is not None:
         words = Markup("{} ({})").format(words, _position(line, say))
+    if line.goals is not None:
+        words = Markup("{} ({})").format(words, say.link(links.GOALS, str(line.goals)))
     if line.after is not None and line.after < plays_made:
         words += Markup(" after play {}").format(line.after) if line.after else Markup(" at the start")
     return words
