@@ -143,16 +143,17 @@ def goal(compiled: Compiled, line: str) -> dict[str, Any]:
     """What a player has toward each Goal: `line` as it is written, and the standing of each of the `goals`. Raises Unanswerable."""
 
     def make() -> dict[str, Any]:
-        from generator.engine.goal_line import read_goal_line, standings
+        from generator.engine.games import hooks
+        from generator.engine.goal_line import read_goal_line
         from generator.engine.line import LineError
         from generator.rulings import World
 
         catalog = compiled.catalog
         try:
-            read = read_goal_line(line, [record.card for record in catalog.cards])
+            read = read_goal_line(line, [record.card for record in catalog.cards], catalog.rulesets)
         except LineError as error:
             raise Unanswerable(error.problems, line, "goal") from error
-        found = standings(read, World(catalog, read.game).engine_game)
+        found = hooks(catalog.ruleset(read.game)).standings(read, World(catalog, read.game).engine_game)
         return {"line": str(read), "goals": [asdict(standing) for standing in found]}
 
     return _kept(compiled, make, "goal", line)
@@ -230,7 +231,7 @@ def _case(compiled: Compiled, case: Verdict) -> dict[str, Any]:
     return {
         "position": case.position,
         "steps": [
-            {"play": play_words(step.play, before.turn.player, before.book), "legal": step.legal, "events": [event.text for event in step.events],
+            {"play": play_words(step.play, before), "legal": step.legal, "events": [event.text for event in step.events],
              "broken": [_broken(compiled, reason) for reason in step.reasons if not reason.ok]}
             for before, step in zip(tables, case.steps, strict=False) if before is not None
         ],
@@ -269,12 +270,8 @@ def check(compiled: Compiled) -> dict[str, Any]:
     """How much there is, what is `wrong`, and by game and document how many rulings hold and how many statements they settle."""
 
     def make() -> dict[str, Any]:
-        from generator.engine.attack import BESIDES
-        from generator.engine.goal_line import CITED
         from generator.rulings.judged import judged
 
-        for game in compiled.catalog.fails_from:
-            sources(compiled, (*CITED.get(game, ()), *(cite for _, cites in BESIDES.get(game, {}).values() for cite in cites)))
         found = judged(compiled)
         games: dict[str, list[int]] = {}
         for each in found.values():

@@ -33,7 +33,7 @@ MOST_PROBLEMS = 500
 ROOT = Path(__file__).resolve().parent.parent
 app = typer.Typer(
     no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False, add_completion=False,
-    help="Cards, rules and rulings of INWO, INWO SubGenius and Illuminati Deluxe, and what each attack needs.",
+    help="Cards, rules and rulings of the games of Illuminati, and what each attack needs.",
 )
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
@@ -99,7 +99,10 @@ def _say(markup: str, indent: int = 0, lead: str = "") -> None:
 
 
 def _print_json(data: object) -> None:
-    print(json.dumps(data, ensure_ascii=False, indent=2), flush=True)
+    # What JSON leaves as it is, and a terminal would obey or not show, is written as its number; line ends stand between values alone.
+    for line in json.dumps(data, ensure_ascii=False, indent=2).split("\n"):
+        print(line if line.isprintable() else "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in line))
+    sys.stdout.flush()
 
 
 @contextmanager
@@ -161,11 +164,12 @@ def build(
     root: Root = ROOT,
 ) -> None:
     """Load, check and write the whole site; the last good one stays when something is wrong."""
+    from generator.catalog.problems import printable
     from generator.site.build import build_site
 
     with _progress("Reading") as progress:
         report = build_site(root, site, lambda step: progress.update(progress.task_ids[0], description=step), clean=clean)
-    _say(f"[bold]{escape(str(report.site))}[/bold]  {report.pages} pages, {report.rendered} of them rendered")
+    _say(f"[bold]{escape(printable(str(report.site)))}[/bold]  {report.pages} pages, {report.rendered} of them rendered")
     for name, seconds in report.seconds:
         _say(escape(name), lead=f"[dim]{seconds:6.1f} s[/dim]  ")
 
@@ -178,6 +182,7 @@ def check(root: Root = ROOT) -> None:
     with _progress("Reading cards and rules") as progress, _compiled(root) as compiled:
         progress.update(progress.task_ids[0], description="Playing the rulings")
         found = answers.check(compiled)
+        _check_synonyms(compiled, root)
     wrong = found["wrong"]
     verdict_words = f"[bold red]{len(wrong)} wrong[/bold red]" if wrong else "[bold green]all verdicts good[/bold green]"
     _say(f"{found['cards']} cards, {found['sections']} sections, {found['rulings']} rulings: {verdict_words}")
@@ -187,6 +192,19 @@ def check(root: Root = ROOT) -> None:
     settled = (f"{name} {settled} of {checkable}" for name, (settled, checkable) in found["documents"].items())
     _say(f"Rulings that hold: {', '.join(games)}")
     _say(f"Statements that they settle: {', '.join(settled)}")
+
+
+def _check_synonyms(compiled: Compiled, root: Path) -> None:
+    """Read how a question is read, unless the same file was good before; raises CatalogError."""
+    from generator.kept import code_key, digest
+
+    key = digest(compiled.key, code_key())
+    if (root / "rules/synonyms.yaml").exists() and not compiled.kept.get("synonyms", key):
+        from generator.search.synonyms import read_synonyms
+
+        read_synonyms(root, compiled.catalog)
+        compiled.kept.put("synonyms", key, True)
+        compiled.kept.keep_only("synonyms", [key])
 
 
 @_command("dossier serve --port 8000")
@@ -273,7 +291,7 @@ def _print_card(compiled: Compiled, it: Mapping[str, Any]) -> None:
     _say(f"[bold]{escape(it['name'])}[/bold]  [dim]{escape(what)}[/dim]")
     if not now:
         _say(f"[bold]as it read {escape(it['in_words'])}[/bold]", indent=2)
-    numbers = "   ".join(f"{label} [bold]{value}[/bold]" for label, value in _numbers(it).items())
+    numbers = "   ".join(f"{label} [bold]{value}[/bold]" for label, value in _numbers(compiled, it).items())
     words = [f"{name} (at times)" if name in it["sometimes"] else name for name in it["alignments"]]
     out_of = f"out {', '.join(it['arrows_out'])}" if it["arrows_out"] else "none out"
     has_arrows = it["power"] is not None or it["arrows_out"]
@@ -301,12 +319,13 @@ def _print_card(compiled: Compiled, it: Mapping[str, Any]) -> None:
         _say(f"[dim]Rulings: {', '.join(rulings)}[/dim]", indent=2)
 
 
-def _numbers(it: Mapping[str, Any]) -> dict[str, str]:
-    """The numbers as the card prints them: an asterisk says that a sentence says more. Deluxe prints it in place of the number."""
+def _numbers(compiled: Compiled, it: Mapping[str, Any]) -> dict[str, str]:
+    """The numbers as the card prints them: an asterisk says that a sentence says more. Cards of some games print it in place of the number."""
+    alone = bool(it["starred"]) and compiled.ruleset(it["game"]).asterisk_alone
 
     def printed(name: str) -> str:
         starred = name in it["starred"]
-        return "*" if starred and it["game"] == "deluxe" else f"{it[name]}{'*' if starred else ''}"
+        return "*" if starred and alone else f"{it[name]}{'*' if starred else ''}"
 
     second = it["transferable_power"] or it["global_power"]
     power = f"{'*' if it['variable_power'] else printed('power')}{f'/{second}' if second else ''}"
@@ -335,7 +354,7 @@ def search(
         from generator.site.findable import documents
 
         with _progress("Indexing"), _compiled(root) as compiled:
-            build_index(documents(Book(compiled.catalog)), index, read_synonyms(root))
+            build_index(documents(Book(compiled.catalog)), index, read_synonyms(root, compiled.catalog))
         found = ask(index, query, limit)
     if found.problems:
         _fail_in(query, "query", found.problems)
@@ -726,7 +745,7 @@ def coverage(
             stated, settled = stated_by(catalog), settled_by(catalog, verdicts)
             found = {row.id: {"stated": stated.get(row.id, ()), "settled": settled.get(row.id, ())} for row in catalog.statements}
         else:
-            found = count(catalog, verdicts, read_abilities(root))
+            found = count(catalog, verdicts, read_abilities(root, [each.id for each in catalog.sets]))
     if as_json:
         _print_json(found)
     elif each:
@@ -783,6 +802,7 @@ def export(
     root: Root = ROOT,
 ) -> None:
     """Write the data as JSON or CSV files (both when neither is named)."""
+    from generator.catalog.problems import printable
     from generator.database.exports import FORMATS
     from generator.database.exports import export as write
     from generator.rulings import run_all
@@ -794,7 +814,7 @@ def export(
         wanted = [name for name, asked in zip(FORMATS, (as_json, as_csv), strict=True) if asked] or FORMATS
         paths = write(catalog, wanted, output, verdicts)
     for path in paths:
-        out.print(escape(str(path)), soft_wrap=True)
+        out.print(escape(printable(str(path))), soft_wrap=True)
 
 
 if __name__ == "__main__":

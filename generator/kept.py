@@ -31,6 +31,8 @@ _WAIT = 5.0
 _CODE = Path(__file__).resolve().parent
 _SOURCES = (".yaml", ".md", ".jsonl")
 _READ_AT_ONCE = 500
+_DEEP = 4
+"""So deep below their folder lie our files, and one folder less."""
 
 
 def digest(*parts: object) -> str:
@@ -43,16 +45,16 @@ def digest(*parts: object) -> str:
     return found.hexdigest()
 
 
-def _files(folder: str) -> Iterator[str]:
-    """The paths of all files below a folder, sorted; none where there is none."""
+def _files(folder: str, deep: int = _DEEP) -> Iterator[str]:
+    """The paths of all files below a folder and as many folders in it, sorted; none where there is none. Links may lead round in circles."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
         return
     for entry in entries:
         if entry.is_dir():
-            if entry.name != "__pycache__":
-                yield from _files(entry.path)
+            if entry.name != "__pycache__" and deep:
+                yield from _files(entry.path, deep - 1)
         else:
             yield entry.path
 

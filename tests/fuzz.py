@@ -33,7 +33,8 @@ from test_parity import ledger_data
 from generator.catalog import CatalogError, read_catalog
 from generator.catalog.problems import Code
 from generator.engine.attack import explain
-from generator.engine.goal_line import read_goal_line, standings
+from generator.engine.games import hooks
+from generator.engine.goal_line import read_goal_line
 from generator.engine.line import LineError
 from generator.engine.position import attack_of, read_position
 from generator.language import AmbiguousError, LanguageError, from_data, parse, phrase, to_data
@@ -212,7 +213,7 @@ class LinesFuzzer(Fuzzer):
     def run(self, chance: random.Random, count: int) -> Found:
         found = Found()
         self.goals = {
-            (game, links): GoalLines(game, self.cards[game], chance.randrange(10**9), links=links)
+            (game, links): GoalLines(self.rules[game].its, self.cards[game], chance.randrange(10**9), links=links)
             for game in self.cards for links in (False, True)
         }
         while found.tried < count:
@@ -283,8 +284,8 @@ class LinesFuzzer(Fuzzer):
         cards = self.cards[game]
         try:
             if what == "goal":
-                line = read_goal_line(text, cards)
-                return True, [str(line), plain(standings(line, self.games[game]))]
+                line = read_goal_line(text, cards, [self.rules[game].its])
+                return True, [str(line), plain(hooks(self.rules[game].its).standings(line, self.games[game]))]
             position = read_position(text, cards, {game: self.rules[game]})
             return True, [str(position), ledger_data(explain(attack_of(position, cards), self.rules[game]))]
         except LineError as error:
@@ -559,7 +560,7 @@ class QueriesFuzzer(Fuzzer):
 
     def __init__(self, page: Page | None = None) -> None:
         super().__init__(page)
-        found, synonyms = documents(Book(catalog())), read_synonyms(ROOT)
+        found, synonyms = documents(Book(catalog())), read_synonyms(ROOT, catalog())
         found = ordered_documents(found)
         self._place = tempfile.TemporaryDirectory()
         build_index(found, Path(self._place.name) / "index", synonyms)

@@ -11,9 +11,9 @@ from random_games import Ruleset
 
 from generator.engine.cards import SIDES
 from generator.engine.deluxe import plays as p
-from generator.engine.deluxe.table import Goods, Held
+from generator.engine.deluxe.setup_table import new_game
+from generator.engine.deluxe.table import Goods, Held, Options, Table
 from generator.engine.structure import Structure
-from generator.engine.tables import Options, Table, new_game
 from generator.language import ALIGNMENTS
 
 

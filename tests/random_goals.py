@@ -8,9 +8,10 @@ from itertools import cycle
 from typing import Any
 
 from generator.engine.cards import Card
-from generator.engine.goal_line import CHOICES, FEWEST, MOST, VICTIMS, WORDS, GoalLine, choices_of, chooses_in_secret, is_goal_card
+from generator.engine.goal_line import CHOICES, FEWEST, GoalLine, choices_of, chooses_in_secret, is_goal_card
 from generator.engine.inwo.victory import kills_for_no_goal
 from generator.engine.line import alignments_in
+from generator.engine.ruleset import Ruleset
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning.core import combinations
@@ -31,8 +32,8 @@ def traits_asked(card: Card, dead: bool) -> set[str]:
 class Lines:
     """Lines of one game; the same for the same seed. `links` are lines in which many cards lie linked to few."""
 
-    def __init__(self, game: str, cards: list[Card], seed: int, *, links: bool = False) -> None:
-        self.links = links
+    def __init__(self, its: Ruleset, cards: list[Card], seed: int, *, links: bool = False) -> None:
+        self.its, self.links, game = its, links, its.game
         self.game, self.cards, self.chance = game, [card for card in cards if card.game == game], random.Random(f"{game} {seed}")
         self.alignments = alignments_in(self.cards)
         self.killers = [each.slug for each in self.cards if each.slug in ("world-war-three", "car-bomb") or kills_for_no_goal(each)]
@@ -75,10 +76,10 @@ class Lines:
 
     def line(self) -> GoalLine:
         """One line."""
-        chance, words = self.chance, WORDS[self.game]
+        chance, words = self.chance, self.its.of_goals("words")
         own = next(self.turns["illuminati"])
         taken = {own.slug}
-        values: dict[str, Any] = {"players": chance.randint(FEWEST, MOST[self.game])}
+        values: dict[str, Any] = {"players": chance.randint(FEWEST, self.its.most_players)}
         goals = self.some("goal", chance.choice((0, 1, 1, 1, 2, 3)), taken) if "goals" in words else []
         leading = chance.choice([own, *goals])
         if "written" in words and chooses_in_secret(own):
@@ -87,7 +88,7 @@ class Lines:
         strong = chance.random() < 0.3
         groups = self.some("group", chance.choice((0, 1, 3, 6, 9, 12, 15)), taken, traits_asked(leading, False), strong)
         dead = self.some("dead", chance.choice((0, 0, 2, 4, 6, 9)), taken, traits_asked(leading, True))
-        if chance.random() < 0.4 and "illuminati" in VICTIMS[self.game]:
+        if chance.random() < 0.4 and "illuminati" in self.its.of_goals("victims"):
             dead += self.some("illuminati", chance.randint(1, 3), taken)
         values["goals"] = tuple(card.slug for card in goals)
         values["destroyed"] = tuple(self.destroyed(card) for card in dead)

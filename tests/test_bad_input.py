@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from generator.catalog import CatalogError, Code, read_catalog
 from generator.catalog.items import INVISIBLE, Odd, read_json_lines, read_yaml
 from generator.catalog.problems import Problem, nearest
-from generator.catalog.read import LARGEST
+from generator.kept import LARGEST
 from generator.rulings import read_scenarios
 
 BAD = Path(__file__).parent / "bad"

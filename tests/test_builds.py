@@ -122,6 +122,22 @@ def test_a_folder_that_vanishes_under_a_build(built: Path, tmp_path: Path, gone:
     assert [] == left_over(folder, folder / "build", site.parent)
 
 
+@pytest.mark.parametrize("name", ["docs", "dossier.db"])
+def test_a_link_among_what_a_build_keeps(built: Path, tmp_path: Path, name: str) -> None:
+    """A build replaces what lies in `build/`; where that leads elsewhere, what is there is not ours, and stays."""
+    folder, kept = tmp_path / "project", tmp_path / "letters"
+    shutil.copytree(built, folder)
+    kept.mkdir()
+    (kept / "letter.txt").write_text("Dear Fnord")
+    link = folder / "build" / name
+    shutil.rmtree(link) if link.is_dir() else link.unlink()
+    link.symlink_to(kept if name == "docs" else kept / "letter.txt")
+    assert (1, f"{link}: not-a-site: this is a link, and a build would replace what it leads to; take it away\n") == build(folder)
+    assert ["Dear Fnord"] == [path.read_text() for path in kept.iterdir()]
+    link.unlink()
+    assert (0, "") == build(folder)
+
+
 def test_two_builds_at_once(built: Path, tmp_path: Path) -> None:
     """One waits for the other; both end well."""
     folder = tmp_path / "project"

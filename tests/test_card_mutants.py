@@ -101,18 +101,21 @@ def test_a_run_goes_on_where_it_was_stopped(catalog: Catalog, tmp_path: Path):
 
 def test_scores_are_read_as_they_were_written(tmp_path: Path):
     (tmp_path / "rules").mkdir()
-    assert read_abilities(tmp_path) == Abilities()
+    assert read_abilities(tmp_path, ["deluxe"]) == Abilities()
     scores = Abilities("abc1234", {"deluxe": dict(zip(SCORES, (63, 63, 63, 147, 140), strict=True))})
     write_abilities(tmp_path, scores)
-    assert read_abilities(tmp_path) == scores
+    assert read_abilities(tmp_path, ["deluxe"]) == scores
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}x", '{"commit": 1, "sets": {}}', '{"commit": "a", "sets": {"inwo": {"clauses": 1}}}', '{"sets": 3}'])
+@pytest.mark.parametrize("text", ["", "[]", "{}x", '{"commit": 1, "sets": {}}', '{"commit": "a", "sets": {"inwo": {"clauses": 1}}}', '{"sets": 3}', "[" * 100_000, '{"commit": "\\u001b[31m", "sets": {}}',
+    '{"commit": "a", "sets": {"gone": {"clauses": 1, "silenced": 1, "silenced_noticed": 1, "changed": 1, "changed_noticed": 1}}}',
+    '{"commit": "a", "sets": {"deluxe": {"clauses": 1, "silenced": 1, "silenced_noticed": 1, "changed": 1, "changed_noticed": -1}}}',
+])
 def test_scores_that_are_none_are_told(tmp_path: Path, text: str):
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules/abilities.json").write_text(text)
     with pytest.raises(CatalogError, match="no scores of a run"):
-        read_abilities(tmp_path)
+        read_abilities(tmp_path, ["deluxe"])
 
 
 def test_the_scores_in_the_tree_are_of_its_sets(catalog: Catalog):

@@ -262,6 +262,14 @@ def spoil(toy: Path) -> int:
     return replace(toy / RULINGS, "strength: 2", "strength: 99")
 
 
+def test_check_reads_how_a_question_is_read(dossier: Run, toy: Path) -> None:
+    """What `build` would refuse, `check` refuses too."""
+    (toy / "rules/synonyms.yaml").write_text("stop: the\n", encoding="utf-8")
+    answer = dossier("check", "--root", toy)
+    assert 1 == answer.status
+    assert "rules/synonyms.yaml:1:1: missing-key: kinds is missing" in answer.err
+
+
 def test_coverage_has_the_shape_that_scripts_rely_on(dossier: Run) -> None:
     """Exactly the keys that are promised, all values whole numbers."""
     answer = dossier("coverage", "--json")
@@ -589,6 +597,14 @@ def test_search_by_fields(dossier: Run, indexed: Path) -> None:
     assert [
         "C.I.A.", "Clone Arrangers", "Loan Sharks", "The Mafia", "New York", "Pentagon", "South American Nazis", "Texas",
     ] == titles(answer)
+
+
+@pytest.mark.parametrize("letter", ["\x9b", "\u202e", "\u200b", "\u2028", "\U000e0041", "\x7f"])
+def test_json_holds_nothing_that_a_terminal_obeys(dossier: Run, indexed: Path, letter: str) -> None:
+    """What was typed comes back as it was, and each letter that a terminal would obey, or not show, as its number."""
+    answer = dossier("search", f"mafia{letter}31m é", "--json", "--root", indexed)
+    assert f"mafia{letter}31m é" == answer.data["query"]
+    assert answer.out.replace("\n", "").isprintable() and "é" in answer.out
 
 
 @pytest.mark.parametrize("query", ["mafia", "mafai", "máfia", "MAFIA"])

@@ -29,6 +29,14 @@ def folder(catalog: Catalog, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
+def asked(catalog: Catalog) -> downloads.Examples:
+    """The examples of the page."""
+    found = downloads.examples(catalog)
+    assert found
+    return found
+
+
+@pytest.fixture(scope="module")
 def answer(catalog: Catalog) -> str:
     """What the examples must print: strongest first, then by name."""
     found = [
@@ -64,29 +72,29 @@ def test_the_answer_is_that_of_the_facts(answer: str, shared: Path) -> None:
     assert found == {name: int(power) for name, power in (line.split("|") for line in answer.splitlines())}
 
 
-def test_the_sqlite3_example(folder: Path, answer: str) -> None:
+def test_the_sqlite3_example(folder: Path, asked: downloads.Examples, answer: str) -> None:
     """The query answers the question, through the command where there is one, and through Python's sqlite3."""
     with closing(sqlite3.connect(folder / "dossier.db")) as database:
-        rows = database.execute(downloads.SQL).fetchall()
+        rows = database.execute(asked.sql).fetchall()
     assert answer == "".join(f"{name}|{power}\n" for name, power in rows)
     if not shutil.which("sqlite3"):
         pytest.skip("the query was run by Python: there is no command sqlite3 here")
-    assert answer == printed(["sh", "-c", downloads.SQLITE3], folder)
+    assert answer == printed(["sh", "-c", asked.sqlite3], folder)
 
 
-def test_the_jq_example(folder: Path, answer: str) -> None:
+def test_the_jq_example(folder: Path, asked: downloads.Examples, answer: str) -> None:
     """The filter answers the question."""
     if not shutil.which("jq"):
         pytest.skip("the jq example was not run: there is no command jq here")
-    assert answer == printed(["sh", "-c", downloads.JQ], folder)
+    assert answer == printed(["sh", "-c", asked.jq], folder)
 
 
-def test_the_pandas_example(folder: Path, answer: str) -> None:
+def test_the_pandas_example(folder: Path, asked: downloads.Examples, answer: str) -> None:
     """The program answers the question."""
-    compile(downloads.PANDAS, "example", "exec")
+    compile(asked.pandas, "example", "exec")
     if not importlib.util.find_spec("pandas"):
         pytest.skip("the pandas example was only compiled: pandas is not installed here")
-    assert answer == printed([sys.executable, "-c", downloads.PANDAS], folder)
+    assert answer == printed([sys.executable, "-c", asked.pandas], folder)
 
 
 def test_every_key_is_explained(catalog: Catalog) -> None:
@@ -107,10 +115,10 @@ def test_each_card_is_a_file(built_site: Path, catalog: Catalog) -> None:
         assert card == json.loads(path.read_text(encoding="utf-8")), card["id"]
 
 
-def test_the_page_shows_examples_and_answer(built_site: Path, answer: str) -> None:
+def test_the_page_shows_examples_and_answer(built_site: Path, asked: downloads.Examples, answer: str) -> None:
     """The page has each example as it is run here, and the answer."""
     text = (built_site / "downloads" / "index.html").read_text(encoding="utf-8")
-    for shown in (downloads.SQLITE3, downloads.JQ, downloads.PANDAS, answer):
+    for shown in (asked.sqlite3, asked.jq, asked.pandas, answer):
         escaped = shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         plain = text.replace("&#34;", '"').replace("&#39;", "'").replace("&quot;", '"')
         assert escaped in plain

@@ -23,24 +23,20 @@ from generator.catalog import Catalog
 from generator.cli import main
 from generator.engine import goal_line
 from generator.engine.cards import Card
+from generator.engine.games import hooks
 from generator.engine.goal_line import (
     CHOICES,
     FEWEST,
-    MOST,
     ORDER,
-    VICTIMS,
-    WORDS,
     GoalLine,
     choices_of,
     chooses_in_secret,
-    enters,
-    inwo_table,
     is_goal_card,
     read_goal_line,
-    standings,
 )
 from generator.engine.goals import Count, Standing
 from generator.engine.inwo import victory
+from generator.engine.inwo.goal_table import enters, table_of
 from generator.engine.line import LineError
 from generator.engine.reading import Game
 from generator.language import nodes
@@ -69,15 +65,20 @@ def games(catalog: Catalog) -> dict[str, Game]:
 
 
 @pytest.fixture
-def stand(cards: list[Card], games: dict[str, Game]):
+def stand(catalog: Catalog, cards: list[Card], games: dict[str, Game]):
     """How the player of a line stands, by Goal; of a Goal card that wins in two ways, both."""
     def stand_(text: str) -> dict[str, list[Standing]]:
-        line = read_goal_line(text, cards)
+        line = read_goal_line(text, cards, catalog.rulesets)
         found: dict[str, list[Standing]] = {}
         for standing in standings(line, games[line.game]):
             found.setdefault(standing.goal.rpartition("/")[2], []).append(standing)
         return found
     return stand_
+
+
+def standings(line: GoalLine, game: Game) -> tuple[Standing, ...]:
+    """How the player of a line stands with each Goal."""
+    return hooks(game.rules.its).standings(line, game)
 
 
 def share(count: Count, slug: str) -> tuple[int, str]:
@@ -334,11 +335,11 @@ def test_too_many_goal_cards_are_named(stand) -> None:
 
 # --- the line -------------------------------------------------------------------------------------------------------------
 
-def test_a_line_has_one_canonical_form(cards: list[Card]) -> None:
+def test_a_line_has_one_canonical_form(catalog: Catalog, cards: list[Card]) -> None:
     """Words in any order, numbers that say nothing: one line."""
     written = "inwo goal  the-network goals=fratricide groups=texas,russia agreed=08 under=russia+texas power=texas:3"
     canonical = "inwo goal the-network players=4 groups=texas,russia under=russia+texas goals=fratricide power=texas:3 agreed=8"
-    assert canonical == str(read_goal_line(written, cards)) == str(read_goal_line(canonical, cards))
+    assert canonical == str(read_goal_line(written, cards, catalog.rulesets)) == str(read_goal_line(canonical, cards, catalog.rulesets))
 
 
 @pytest.mark.parametrize(("line", "problems"), [
@@ -362,10 +363,12 @@ def test_a_line_has_one_canonical_form(cards: list[Card]) -> None:
     ("deluxe goal the-network written=the-ufos", [(33, "not-counted", None)]),
     ("deluxe goal the-ufos written=the-ufos", [(30, "wrong-kind-of-card", None)]),
 ])
-def test_what_is_wrong_with_a_line_is_said_at_its_column(cards: list[Card], line: str, problems: list[tuple[int, str, str | None]]) -> None:
+def test_what_is_wrong_with_a_line_is_said_at_its_column(
+    catalog: Catalog, cards: list[Card], line: str, problems: list[tuple[int, str, str | None]]
+) -> None:
     """Every problem with its column, its code, and what may have been meant."""
     with pytest.raises(LineError) as caught:
-        read_goal_line(line, cards)
+        read_goal_line(line, cards, catalog.rulesets)
     assert problems == [(problem.column, problem.code, problem.suggestion) for problem in caught.value.problems]
 
 
@@ -407,8 +410,8 @@ COUNT_ALL = """async (texts) => {
   }));
 }"""
 KNOWN = """async () => {
-  const { CHOICES, MOST, FEWEST, ORDER, VICTIMS, WORDS } = await import("./goal-line.js");
-  return JSON.stringify([CHOICES, MOST, FEWEST, ORDER, VICTIMS, WORDS]);
+  const { CHOICES, FEWEST, ORDER } = await import("./goal-line.js");
+  return JSON.stringify([CHOICES, FEWEST, ORDER]);
 }"""
 
 
@@ -435,7 +438,7 @@ def wins(card: Card) -> bool:
 def test_the_browser_counts_as_the_engine_does(assets: Page, catalog: Catalog, cards: list[Card], games: dict[str, Game], game: str) -> None:
     """On a thousand lines and more: every share with its reason, every step, all that is missing. Each Goal is met and missed in some, and
     every Group and Resource is controlled in one."""
-    lines = list(islice(Lines(game, cards, 1), CASES[game]))
+    lines = list(islice(Lines(catalog.ruleset(game), cards, 1), CASES[game]))
     data = data_of(catalog, game)
     assets.evaluate(KEEP, json.dumps(data))
     answers = json.loads(assets.evaluate(COUNT_ALL, [str(line) for line in lines]))
@@ -444,7 +447,7 @@ def test_the_browser_counts_as_the_engine_does(assets: Page, catalog: Catalog, c
     for line, answer in zip(lines, answers, strict=True):
         found = standings(line, games[game])
         assert (str(line), [], plain(found)) == (answer["text"], answer["problems"], answer["answer"]), line
-        assert read_goal_line(str(line), cards) == line
+        assert read_goal_line(str(line), cards, catalog.rulesets) == line
         for standing in found:
             name = line.illuminati if standing.goal == "special" else standing.goal.rpartition("/")[2]
             fired[name, standing.ok] += 1
@@ -462,7 +465,7 @@ def test_the_browser_counts_as_the_engine_does(assets: Page, catalog: Catalog, c
 @pytest.mark.parametrize("game", ["inwo", "subgenius"])
 def test_the_browser_counts_many_links_as_the_engine_does(assets: Page, catalog: Catalog, cards: list[Card], games: dict[str, Game], game: str) -> None:
     """Lines in which a few cards have many Resources and Plots on them; each Paralysis card is in some."""
-    lines = list(islice(Lines(game, cards, 2, links=True), LINKED[game]))
+    lines = list(islice(Lines(catalog.ruleset(game), cards, 2, links=True), LINKED[game]))
     assets.evaluate(KEEP, json.dumps(data_of(catalog, game)))
     answers = json.loads(assets.evaluate(COUNT_ALL, [str(line) for line in lines]))
     for line, answer in zip(lines, answers, strict=True):
@@ -472,10 +475,10 @@ def test_the_browser_counts_many_links_as_the_engine_does(assets: Page, catalog:
 
 
 @pytest.mark.parametrize("game", ["inwo", "subgenius"])
-def test_a_line_stands_as_its_table_does(cards: list[Card], games: dict[str, Game], game: str) -> None:
+def test_a_line_stands_as_its_table_does(catalog: Catalog, cards: list[Card], games: dict[str, Game], game: str) -> None:
     """The explanation and the table engine say the same of each Goal: met or not, and the numbers."""
-    for line in islice(Lines(game, cards, 7), 60):
-        table = inwo_table(line, games[game])
+    for line in islice(Lines(catalog.ruleset(game), cards, 7), 60):
+        table = table_of(line, games[game])
         reasons = victory.standing(table, "You")
         found = standings(line, games[game])
         assert [(each.source, each.ok) for each in reasons] == [(each.goal, each.ok) for each in found]
@@ -488,10 +491,10 @@ def test_a_line_stands_as_its_table_does(cards: list[Card], games: dict[str, Gam
                 assert bool(count.missing) == (count.have < count.need)
 
 
-def nonsense(game: str, cards: list[Card]) -> list[str]:
+def nonsense(catalog: Catalog, game: str, cards: list[Card]) -> list[str]:
     """Lines with one thing wrong, or many."""
     chance = random.Random(5)
-    valid = [str(line) for line in islice(Lines(game, cards, 3), NONSENSE)]
+    valid = [str(line) for line in islice(Lines(catalog.ruleset(game), cards, 3), NONSENSE)]
     words = [
         "groups=texas,texas", "players=1", "players=x", "players=", "under=texas+russia,russia+texas", "devastated=texas", "money=3", "slack=-1",
         "bereft=1", "bereft", "goals=car-bomb", "nwo=interesting-times", "nwo=interesting-times+most", "nwo=solidarity+more", "written=ufos",
@@ -516,13 +519,13 @@ def test_both_readers_find_the_same_wrong(assets: Page, catalog: Catalog, cards:
     """Equal columns, codes, messages and suggestions for lines that are none."""
     own = [card for card in cards if card.game == game]
     assets.evaluate(KEEP, json.dumps(data_of(catalog, game)))
-    texts = nonsense(game, cards)
+    texts = nonsense(catalog, game, cards)
     answers = json.loads(assets.evaluate(COUNT_ALL, texts))
     codes: Counter[str] = Counter()
     for text, answer in zip(texts, answers, strict=True):
         try:
             problems = []
-            assert str(read_goal_line(text, own)) == answer["text"]
+            assert str(read_goal_line(text, own, [catalog.ruleset(game)])) == answer["text"]
         except LineError as error:
             problems = [vars(problem) for problem in error.problems]
         codes.update(each["code"] for each in problems)
@@ -532,25 +535,23 @@ def test_both_readers_find_the_same_wrong(assets: Page, catalog: Catalog, cards:
 
 
 def test_words_that_both_sides_know_are_equal(assets: Page) -> None:
-    """Words, their order, choices and limits are the same in both languages."""
+    """Words, their order and choices are the same in both languages; those of a game are in its file."""
     known = json.loads(assets.evaluate(KNOWN))
-    words = {game: list(found) for game, found in WORDS.items()}
-    victims = {game: list(kinds) for game, kinds in VICTIMS.items()}
-    assert [list(CHOICES), MOST, FEWEST, list(ORDER), victims, words] == known
+    assert [list(CHOICES), FEWEST, list(ORDER)] == known
 
 
-def test_no_game_is_begun_by_more_players_than_its_basic_goals_name(games: dict[str, Game]) -> None:
+def test_no_game_is_begun_by_more_players_than_its_basic_goals_name(catalog: Catalog, games: dict[str, Game]) -> None:
     """SubGenius by 4 at most, Deluxe by 8 (`sg-players-2-to-4`, `dlx-players-best-4-6`). INWO has 10 for 5 or more (`wdh-win-basic-5plus`)."""
     named = {game: max(clause.sentence.most for clause in found.goals) for game, found in games.items() if game != "inwo"}
-    assert named == {game: most for game, most in MOST.items() if game != "inwo"}
+    assert named == {its.game: its.most_players for its in catalog.rulesets if its.game != "inwo"}
 
 
-def test_every_word_is_set_in_some_line(cards: list[Card]) -> None:
+def test_every_word_is_set_in_some_line(catalog: Catalog, cards: list[Card]) -> None:
     """The lines above say each word of their game, and each card that could be said in it leans on a rule: Goal cards, orders with a choice."""
     for game in GAMES:
-        lines = list(islice(Lines(game, cards, 1), 400))
+        lines = list(islice(Lines(catalog.ruleset(game), cards, 1), 400))
         empty = GoalLine("", "")
-        assert [] == [word for word in WORDS[game] if word != "players" and all(getattr(line, word) == getattr(empty, word) for line in lines)]
+        assert [] == [word for word in catalog.ruleset(game).of_goals("words") if word != "players" and all(getattr(line, word) == getattr(empty, word) for line in lines)]
     assert 14 <= sum(is_goal_card(card) for card in cards if card.game == "inwo")
     assert ["interesting-times"] == [card.slug for card in cards if choices_of(card)]
     assert ["the-ufos"] == [card.slug for card in cards if chooses_in_secret(card)]
@@ -698,10 +699,10 @@ def test_the_page_offers_what_a_line_may_say(open_line) -> None:
     assert "subgenius goal church-of-the-subgenius players=4 destroyed=s-p-u-t-u-m+comet-hail-bob" == line_of(page)
 
 
-def test_lines_open_from_the_address_and_are_shared_again(open_line, cards: list[Card]) -> None:
+def test_lines_open_from_the_address_and_are_shared_again(catalog: Catalog, open_line, cards: list[Card]) -> None:
     """Lines of every game: the page shows the same line, in its field too, and the numbers of the engine."""
     for game in GAMES:
-        for line in islice(Lines(game, cards, 11), 5):
+        for line in islice(Lines(catalog.ruleset(game), cards, 11), 5):
             page = open_line(str(line))
             expect(page.locator("#goals-line")).to_have_value(str(line))
             assert str(line) == line_of(page)

@@ -19,7 +19,7 @@ from generator.catalog import Catalog
 from generator.database.coverage import WORDS as KNOWN
 from generator.engine import instant
 from generator.engine.answers import may_answer, may_be_used
-from generator.engine.attack import AGENTS, BARS, BESIDES, JOIN_BARS, SPARES, explain, is_privileged
+from generator.engine.attack import AGENTS, BARS, JOIN_BARS, SPARES, explain, is_privileged
 from generator.engine.cards import Card, Clause
 from generator.engine.line import MOST, LineError
 from generator.engine.position import Position, attack_of, read_position
@@ -282,7 +282,7 @@ def rules_data(rules: Rules) -> dict[str, Any]:
     return {
         "game": rules.game, "opposites": dict(rules.opposites), "fails_from": rules.fails_from, "differs": list(rules.differs),
         "terms": [rule_data(rule) for rule in rules.terms],
-        "requirements": [rule_data(rule) for rule in rules.requirements], **besides_data(rules.game),
+        "requirements": [rule_data(rule) for rule in rules.requirements], **besides_data(rules),
     }
 
 
@@ -438,7 +438,7 @@ def must_fire(cards: list[Card], rules: Rules) -> Iterator[str]:
             yield f"Special {card.id}"
         if instant.nature_of(card) is not None:
             yield f"attack by {card.id}"
-    besides = BESIDES.get(rules.game, {})
+    besides = rules.its.besides
     for source in besides:
         if source in ("killed", "destroyed", "devastates", "destroys"):
             yield f"outcome {source}"

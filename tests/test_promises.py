@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.catalog import CatalogError
 from generator.site import promises
 from generator.site.licenses import IN_BROWSER, licenses
 from generator.site.promises import PROMISES, figures
@@ -35,6 +36,14 @@ def test_figures_are_those_that_were_written_down(tmp_path: Path) -> None:
     inputs, builds = figures(file)
     assert [("Queries, in Python and in the browser", ["1,500", "20,000", "90", 0, "0.50"])] == inputs[1:]
     assert [("Builds of the whole site that were killed", [4, 200, 3, 0, 95.0])] == builds[1:]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}x", "[" * 100_000, '{"fuzz": {"lines": 7}}', '{"kills": []}', '{"marked": {"day": "x"}}'])
+def test_figures_that_are_none_are_told(tmp_path: Path, text: str) -> None:
+    """A file that holds anything else is a problem of one line."""
+    (tmp_path / promises.FILE).write_text(text, encoding="utf-8")
+    with pytest.raises(CatalogError, match=r"site_templates/soak.json:1:1: broken-json: these are no figures of a run"):
+        figures(tmp_path / promises.FILE)
 
 
 def test_the_page_shows_promises_and_figures(built_site: Path, root: Path) -> None:

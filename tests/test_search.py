@@ -16,6 +16,7 @@ from whoosh.qparser import QueryParser
 
 from generator.catalog import Catalog
 from generator.search import NoIndex, SearchDocument, ask, build_index, catalog_documents, parse, plain, search
+from generator.search.pack import for_browser
 from generator.search.query import FIELDS, And, Or, Prefix, Range, Value, Words
 from generator.search.synonyms import read_synonyms
 from generator.search.words import normal, sort_title, terms
@@ -366,6 +367,18 @@ def test_a_failed_build_leaves_the_old_index(tmp_path: Path) -> None:
     assert [directory] == list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("end", ["\n", "\n\n- ", "\r\n", "\t", "\x0b"])
+def test_line_ends_in_a_name_move_nothing(catalog: Catalog, end: str) -> None:
+    """The table of the browser has a line for each document: a line end in a title, a text or another name must not give it two."""
+    synonyms = {**read_synonyms(Path(__file__).resolve().parent.parent, catalog), "names": {}}
+    odd = [replace(each, title=f"{each.title}{end}x", text=f"{each.text}{end}x", aliases=(f"a{end}x",)) for each in DOCUMENTS]
+    columns = for_browser(odd, synonyms)["documents"]
+    for name in ("title", "url", "text", "names"):
+        assert len(DOCUMENTS) == len(columns[name].split("\n")), name
+    assert [" ".join(f"{each.title}{end}x".split()) for each in DOCUMENTS] == columns["title"].split("\n")
+    assert all("a" not in names.split("\t") for names in columns["names"].split("\n"))
+
+
 def test_no_index_is_its_own_error(tmp_path: Path) -> None:
     """Where no index is, no folder or a folder of something else, the error names the folder."""
     (tmp_path / "other").mkdir()
@@ -376,10 +389,10 @@ def test_no_index_is_its_own_error(tmp_path: Path) -> None:
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")  # Whoosh leaves such a file open
 @pytest.mark.parametrize("keep", [0, 1, 100, 1_000])
-def test_a_damaged_index_is_no_index(tmp_path: Path, keep: int) -> None:
+def test_a_damaged_index_is_no_index(catalog: Catalog, tmp_path: Path, keep: int) -> None:
     """Of any file that is cut off, or has other bytes, comes an answer or NoIndex, never another error: then the index is made anew."""
     whole = tmp_path / "whole"
-    build_index(DOCUMENTS, whole, {**read_synonyms(Path(__file__).resolve().parent.parent), "names": {}})
+    build_index(DOCUMENTS, whole, {**read_synonyms(Path(__file__).resolve().parent.parent, catalog), "names": {}})
     answer = ask(whole, "gnomes of zurich")
     assert answer.hits
     for file in sorted(whole.iterdir()):

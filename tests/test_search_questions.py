@@ -65,16 +65,16 @@ def findable(catalog: Catalog) -> list[SearchDocument]:
 
 
 @pytest.fixture(scope="module")
-def table(findable: list[SearchDocument]) -> str:
+def table(catalog: Catalog, findable: list[SearchDocument]) -> str:
     """What the site sends to the browser."""
-    return json.dumps(for_browser(findable, read_synonyms(ROOT)), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(for_browser(findable, read_synonyms(ROOT, catalog)), ensure_ascii=False, separators=(",", ":"))
 
 
 @pytest.fixture(scope="module")
-def asking(findable: list[SearchDocument], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
+def asking(catalog: Catalog, findable: list[SearchDocument], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
     """The terminal's search."""
     directory = tmp_path_factory.mktemp("questions") / "index"
-    build_index(findable, directory, read_synonyms(ROOT))
+    build_index(findable, directory, read_synonyms(ROOT, catalog))
     with Asking(directory) as opened:
         yield opened
 
@@ -227,9 +227,9 @@ def test_a_question_has_bounds(asking: Asking, question: str, code: str) -> None
     assert () == asking.ask("word " * MOST).problems
 
 
-def test_the_browser_unpacks_what_was_packed(assets: Page, table: str, findable: list[SearchDocument]) -> None:
+def test_the_browser_unpacks_what_was_packed(catalog: Catalog, assets: Page, table: str, findable: list[SearchDocument]) -> None:
     """Words, columns, lengths and where each stem stands, how often: all as they were."""
-    synonyms = read_synonyms(ROOT)
+    synonyms = read_synonyms(ROOT, catalog)
     plain = pack(findable, synonyms)
     stood = [fields_of(each, names, set(synonyms["stop"])) for each, names in zip(findable, plain["documents"]["names"], strict=True)]
     there = assets.evaluate(UNPACK, table)
@@ -302,9 +302,9 @@ def test_a_card_says_once_what_it_is(findable: list[SearchDocument]) -> None:
     assert "Plot plot." not in said
 
 
-def test_a_star_names_a_thing_in_every_game(findable: list[SearchDocument]) -> None:
+def test_a_star_names_a_thing_in_every_game(catalog: Catalog, findable: list[SearchDocument]) -> None:
     """`section/*/setup` is the setup of each game that has one; no such section is an error."""
-    synonyms = read_synonyms(ROOT)
+    synonyms = read_synonyms(ROOT, catalog)
     columns = pack(findable, {**synonyms, "names": {"section/*/setup": ["unpack it"]}})["documents"]
     called = [id for id, names in zip(columns["id"], columns["names"], strict=True) if "unpack it" in names]
     assert ["deluxe/setup", "inwo/setup", "subgenius/setup"] == sorted(called)
@@ -325,28 +325,36 @@ def test_nearest_cards_are_called_so(asking: Asking) -> None:
         (("  card: 1.6", "  card: much"), "wrong-type: a number belongs here"),
         (("faq: [faq,", "faq: [card,"), "duplicate-id: card stands for card already"),
         (("synonyms:\n", "synonyms: {\n"), "broken-yaml"),
+        (("synonyms:\n", f"synonyms: {'[' * 30_000}\n"), "broken-yaml: lists or keys are nested more than 40 deep"),
+        (("synonyms:\n", "? [a]\n: b\nsynonyms:\n"), "broken-yaml: a key must be plain text"),
+        (("synonyms:\n", "synonyms: # \u202e\n"), "bad-character"),
+        (("synonyms:\n", "synonyms:\n  - &a [x]\n  - *a\n"), "broken-yaml: an alias"),
+        (("  card: [card,", "  cart: [card,"), "unknown-key: no key cart; the keys are card, glossary"),
+        (("  card: 1.6", "  card: .inf"), "wrong-type: a number belongs here"),
+        (("  card: 1.6", "  cart: 1.6"), "unknown-key: no key cart"),
+        (("stop: >-", f"stop: >-\n  {'x ' * 600_000}"), "too-large"),
     ],
 )
-def test_what_is_wrong_with_the_synonyms_is_said(tmp_path: Path, change: tuple[str, str], problem: str) -> None:
+def test_what_is_wrong_with_the_synonyms_is_said(catalog: Catalog, tmp_path: Path, change: tuple[str, str], problem: str) -> None:
     """Each problem has its place and its code."""
     text = (ROOT / FILE).read_text(encoding="utf-8")
     assert change[0] in text
     (tmp_path / "rules").mkdir()
     (tmp_path / FILE).write_text(text.replace(*change, 1), encoding="utf-8")
     with pytest.raises(CatalogError, match=rf"rules/synonyms.yaml:\d+:\d+: {re.escape(problem)}"):
-        read_synonyms(tmp_path)
+        read_synonyms(tmp_path, catalog)
 
 
-def test_synonyms_that_say_nothing_are_an_error(tmp_path: Path) -> None:
+def test_synonyms_that_say_nothing_are_an_error(catalog: Catalog, tmp_path: Path) -> None:
     """A file without a word in it has a problem, as every other has."""
     (tmp_path / "rules").mkdir()
     (tmp_path / FILE).write_text("# nothing\n", encoding="utf-8")
     with pytest.raises(CatalogError, match=r"rules/synonyms.yaml:1:1: wrong-type: keys with values belong here"):
-        read_synonyms(tmp_path)
+        read_synonyms(tmp_path, catalog)
 
 
-def test_a_name_of_nothing_is_an_error(findable: list[SearchDocument]) -> None:
+def test_a_name_of_nothing_is_an_error(catalog: Catalog, findable: list[SearchDocument]) -> None:
     """rules/synonyms.yaml names only what exists."""
-    synonyms = read_synonyms(ROOT)
-    with pytest.raises(ValueError, match=r"rules/synonyms.yaml names what does not exist: tool/no-such-tool"):
+    synonyms = read_synonyms(ROOT, catalog)
+    with pytest.raises(ValueError, match=r"rules/synonyms.yaml:1:1: unknown-value: this file names what does not exist: tool/no-such-tool"):
         for_browser(findable, {**synonyms, "names": {**synonyms["names"], "tool/no-such-tool": ["x"]}})

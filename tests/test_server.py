@@ -52,7 +52,7 @@ def ask(port: int, path: str, method: str = "GET", **headers: str) -> tuple[int,
     [
         "/nothing", "/%00", "/assets/%00.js", "/assets/", "/.hidden", "/way-out/secret.txt", "/way-out.txt", "/loop", "/pipe",
         "/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "/..%5csecret.txt", "//etc/passwd", "/%ff%fe",
-        "/" + "a" * 5_000, "/a%0d%0aX-Evil:%201", "HTTP://[", "http://x", "?x",
+        "/" + "a" * 5_000, "/a%0d%0aX-Evil:%201", "HTTP://[", "HTTP://x", "?x",
     ],
 )
 def test_what_is_not_of_the_site_has_the_page_for_that(port: int, path: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -109,6 +109,17 @@ def test_who_asks_letter_by_letter_is_not_waited_for(port: int, monkeypatch: pyt
                 break
         else:
             pytest.fail("the server still listens")
+
+
+@pytest.mark.parametrize(("host", "status"), [("localhost", 200), ("LOCALHOST:80", 200), ("[::1]:8000", 200), ("evil.example", 421), ("localhost.evil.example", 421), ("[", 421), ("", 421), ("127.0.0.1@evil.example", 421)])
+def test_a_name_of_somebody_else_that_leads_here_is_not_answered(port: int, host: str, status: int) -> None:
+    """A page of another host can let its own name lead to this machine; then the browser would let it read the answers."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.putrequest("GET", "/", skip_host=True)
+    connection.putheader("Host", host)
+    connection.endheaders()
+    answer = connection.getresponse()
+    assert (status, status == 200) == (answer.status, b"Fnord" in answer.read())
 
 
 def test_only_this_machine_is_served(tmp_path: Path) -> None:

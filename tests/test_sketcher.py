@@ -46,7 +46,7 @@ IN_BROWSER = """async (given) => {
     [...structure.placements].map(([slug, p]) => [slug, [p.master, p.side, p.rotation, p.x, p.y]]));
   const fitted = (fit) => fit && [plain(fit.structure), fit.turned, fit.lost];
   return JSON.stringify(cases.map(({ text, moves, branch, places, gone }) => {
-    const { structure, problems } = s.readStructures(text, book);
+    const { structure, problems } = s.readStructures(text, book, {});
     if (!structure) return problems;
     const slugs = [...structure.placements.keys()];
     return {

@@ -11,8 +11,10 @@ import yaml
 from checkout import ROOT
 from engine_game import card, game, play, table
 
+from generator.engine.deluxe.setup_table import new_game
+from generator.engine.deluxe.table import Options
 from generator.engine.record import Event
-from generator.engine.tables import Options, TableError, new_game, play_from_data, table_from_data
+from generator.engine.tables import TableError, play_from_data, table_from_data
 
 ILLUMINATI = ("the-network", "the-ufos", "the-gnomes-of-zurich", "the-bermuda-triangle")
 DECK = ["pentagon", "slush-fund", "texas", "bribery", "hackers", "yuppies", "california"]

@@ -37,6 +37,16 @@ def watched(tmp_path: Path) -> Iterator[tuple[Path, str, Watcher]]:
                 thread.join()
 
 
+def test_links_that_lead_round_in_circles_have_an_end(tmp_path: Path) -> None:
+    """Two links to their own folder make a tree of forty stories with two doors on each; nobody looks that deep."""
+    (tmp_path / "cards/toy").mkdir(parents=True)
+    (tmp_path / "cards/toy/groups.yaml").write_text("x")
+    for name in ("one", "other"):
+        (tmp_path / "cards" / name).symlink_to(".")
+    found = Watcher(tmp_path, tmp_path / "site", print).look()
+    assert str(tmp_path / "cards/toy/groups.yaml") in found and len(found) < 100
+
+
 def edit(path: Path, old: str, new: str) -> None:
     """Replace something in a file."""
     text = path.read_text(encoding="utf-8")

@@ -33,6 +33,7 @@ from generator.catalog.records import (
 )
 from generator.engine.attack import means
 from generator.engine.cards import Card
+from generator.engine.ruleset import Ruleset
 from generator.engine.situation import Piece, Rules
 from generator.language import parse_selector
 from generator.language.tree import Selector
@@ -70,6 +71,7 @@ class Catalog:
     differences: tuple[Difference, ...]
     quick: tuple[QuickPart, ...]
     figures: tuple[Figure, ...]
+    rulesets: tuple[Ruleset, ...]
     opposites: Mapping[str, Mapping[str, str]]
     """The opposite of each alignment that has one, by game."""
     fails_from: Mapping[str, int]
@@ -165,7 +167,11 @@ class Catalog:
 
     def rules(self, game: str) -> Rules:
         """What the engine must know of a game. Raises KeyError."""
-        return rules_of(game, self.terms, self.opposites[game], self.fails_from[game], self.differs[game])
+        return rules_of(game, self.terms, self.opposites[game], self.fails_from[game], self.differs[game], self.ruleset(game))
+
+    def ruleset(self, game: str) -> Ruleset:
+        """What the file of a game says; nothing where it has none."""
+        return next((each for each in self.rulesets if each.game == game), Ruleset(game))
 
 
 class LazyCatalog(Catalog):
@@ -185,14 +191,14 @@ FIELDS = tuple(field.name for field in fields(Catalog) if field.name not in ("op
 
 
 def rules_of(
-    game: str, terms: Iterable[TermRecord], opposites: Mapping[str, str], fails_from: int, differs: tuple[str, ...]
+    game: str, terms: Iterable[TermRecord], opposites: Mapping[str, str], fails_from: int, differs: tuple[str, ...], its: Ruleset
 ) -> Rules:
     """The rules of a game, from its terms and what else differs between games."""
     parts: dict[str, list[Any]] = {"term": [], "requirement": [], "goal": []}
     for term in terms:
         if term.game == game:
             parts[term.part].append(term.rule)
-    return Rules(game, tuple(parts["term"]), tuple(parts["requirement"]), opposites, fails_from, differs)
+    return Rules(game, tuple(parts["term"]), tuple(parts["requirement"]), opposites, fails_from, differs, its)
 
 
 def citation(document: str, statement: Statement) -> str:

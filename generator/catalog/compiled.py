@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from generator.catalog.catalog import Catalog
     from generator.catalog.records import CardRecord
     from generator.engine.cards import Card
+    from generator.engine.ruleset import Ruleset
 
 
-PARTS = ("names", "cites", "checkable", "said", "played")
+PARTS = ("names", "rulesets", "cites", "checkable", "said", "played")
 """What answers without a record."""
 
 
@@ -118,6 +119,12 @@ class Compiled:
         found: Mapping[str, str] = self._part("cites")
         return found
 
+    def ruleset(self, game: str) -> Ruleset:
+        """What the file of a game says; nothing where it has none."""
+        from generator.engine.ruleset import Ruleset
+
+        return Ruleset(game, self._part("rulesets").get(game, {}))
+
     @cached_property
     def checkable(self) -> Mapping[str, list[str]]:
         """The statements that can be put to the test, by document."""
@@ -133,7 +140,7 @@ class Compiled:
     @property
     def rules_key(self) -> str:
         """Another as soon as a rule that is a sentence is, a game, or which statements can be put to the test."""
-        return digest(*self.made["lots"]["terms"], *self.made["lots"]["games"], self.made["checkable"])
+        return digest(*self.made["lots"]["terms"], *self.made["lots"]["rulesets"], *self.made["lots"]["games"], self.made["checkable"])
 
     def count(self, name: str) -> int:
         """How many records of a kind there are."""

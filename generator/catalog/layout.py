@@ -27,7 +27,7 @@ from generator.catalog.shapes import (
     Shape,
     Text,
 )
-from generator.engine import attack
+from generator.engine import attack, goal_line
 from generator.engine.cards import SIDES
 from generator.language import ALIGNMENTS, UNPRINTED
 
@@ -224,7 +224,7 @@ TERMS = Keys(
                 {"what": Choice(tuple(attack.DIFFERENCES), f"What the game does otherwise: {_DIFFERENCES}.")},
                 {"cites": _cites("The statements that say so.")},
             ),
-            "Where its attacks are otherwise than those of Illuminati Deluxe.",
+            "Where its attacks are otherwise than those of most games.",
         )
     },
 )
@@ -240,8 +240,88 @@ GLOSSARY = Many(
     )
 )
 
-_POSITION = Text(
-    "An attack in one line.", refers="position", examples=("deluxe control the-mafia>loan-sharks aid=c-i-a pay=3",)
+_POSITION = Text("An attack in one line.", refers="position")
+
+GAME = Keys(
+    {},
+    {
+        "hooks": Text("The module of generator/engine/games that it is played with; without it, the game has attacks and no table."),
+        "statements": Many(Text(), "How the statements of its own documents begin, where several games share hooks.", least=1),
+        "sentences-say": Text("How the sentences of cards name the game."),
+        "shares-cards-with": Many(Text(refers="game"), "The other games whose cards may be played with its own."),
+        "no-place-for": Many(Text(), "Parts of a table that it does not have, of a game that shares cards, as data names them."),
+        "shared-decks": Flag("Whether all draw from the same decks."),
+        "illuminati-once": Flag("Whether no two players have the same Illuminati."),
+        "sets-called": Keys(others=Text(), doc="By set, what its cards are called where a ruling counts them, in place of its title."),
+        "example": _POSITION,
+        "searched-attacks": Many(Text(), "The attacks that the search works out for two cards: the kind, and what else the line says."),
+        "no-power": Text("What the page of a Group without Power says; {} is its name."),
+        "asterisk-alone": Flag("Whether cards print an asterisk in the place of a number, not behind it."),
+        "showcase": Many(Text(refers="card-slug"), "The cards on the home page."),
+        "download-example": Keys(
+            {"card": Text(refers="card-slug"), "attribute": Text(), "power": Number()},
+            doc="The card that shows how cards are downloaded, and what is asked of all: Groups with an attribute and so much Power.",
+        ),
+        "first-game": Text("An attack to control, attacker>target, of its first game in ten minutes: with it, the game has that page."),
+        "coming-from": Keys(
+            {
+                "game": Text(refers="game"),
+                "differences": Many(Text(), "Ids of the differences that its players meet in their first turns, in the order in which they come up."),
+            },
+            doc="The game whose players are told what is different here.",
+        ),
+        "faces": Keys(
+            {
+                "corner": Number("How round the paper is."),
+                "kinds": Keys(
+                    others=Keys(
+                        {name: Text() for name in ("paper", "band", "ink", "faint", "accent", "on-band", "on-accent")}
+                    )
+                ),
+            },
+            doc="The colors of its faces, by kind of card.",
+        ),
+        "attack-sum": Keys(
+            {
+                "kinds": Many(Text(), "Its columns."),
+                "rows": Many(
+                    Keys(
+                        {
+                            "what": Text("What counts."),
+                            "cells": Many(Text(), "How much in each kind of attack.", repeats=True),
+                            "terms": Many(Text(refers="term"), "The terms that say so."),
+                        }
+                    )
+                ),
+            },
+            {"note": Text("What else there is to know.")},
+            "The sum of an attack as one table for people.",
+        ),
+        "tokens": Flag("Whether cards have Action tokens: the page about them knows the game."),
+        "relief": Flag("Whether a Devastated Place can be given Relief."),
+        "without-place": Keys(
+            {"capture": Text(), "move": Text()}, doc="What becomes of a Group that has no place in the Power Structure, after which."
+        ),
+        "goals": Keys(
+            {
+                "words": Many(Choice(goal_line.ORDER), "The words that say something in a line about Goals."),
+                "players": Number("So many players begin a game at most.", least=goal_line.FEWEST),
+                "victims": Many(Choice(CARD_KINDS), "What a player can be credited with destroying."),
+            },
+            {"cites": _cites("The statements that the counting itself rests on; the others are those of the Basic Goals and of the cards.")},
+            "What a line about Goals can say; without it, the game has no goal counter.",
+        ),
+        "besides": Many(
+            Keys(
+                {
+                    "id": Choice(attack.COUNTED_BESIDES, "What counts."),
+                    "says": Text("The requirement, or what a line of the sum is for."),
+                    "cites": _cites("The statements that say so."),
+                }
+            ),
+            "What counts in an attack besides its terms and requirements.",
+        ),
+    },
 )
 
 CONFLICTS = Many(
@@ -467,6 +547,7 @@ SCHEMAS: dict[str, tuple[str, Any]] = {
     "cards/card.schema.json": ("Cards of one kind and set", _CardFile()),
     "cards/sets.schema.json": ("Games and sets of cards", SETS),
     "rules/documents.schema.json": ("Documents that statements are cited from", DOCUMENTS),
+    "rules/game.schema.json": ("What makes a game another one", GAME),
     "rules/terms.schema.json": ("The attack sum, requirements and common goals of a game", TERMS),
     "rules/glossary.schema.json": ("Words of a game", GLOSSARY),
     "rules/conflicts.schema.json": ("Points on which documents disagree", CONFLICTS),

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import re
-import stat
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -56,11 +55,12 @@ from generator.catalog.records import (
     TermRecord,
 )
 from generator.catalog.shapes import BAD, Shape, good
+from generator.catalog.texts import content_of, text_of
 from generator.engine.cards import Card, CardKind
 from generator.engine.line import LineError
 from generator.engine.position import read_position
+from generator.engine.ruleset import Ruleset
 from generator.engine.situation import Rule, Rules
-from generator.kept import LARGEST
 from generator.language import LanguageError, parse, phrase
 from generator.language import tree as t
 from generator.meaning import NoMeaning, lower
@@ -224,7 +224,7 @@ class _Reader:
         self.known: dict[tuple[str, str], dict[str, str]] = {}
         # Kinds of things that a broken file would have defined: looking them up could only report what is not wrong.
         self.incomplete: set[str] = set()
-        self.texts: dict[str, bytes | OSError | Problem] = {}
+        self.texts: dict[str, bytes | Problem | None] = {}
         self._meant: dict[tuple[str, str], tuple[str, ...]] = {}
         self.game = ""
 
@@ -274,6 +274,7 @@ class _Reader:
 
         terms = f"{folder}/terms.yaml"
         self._lot(terms, written, ("terms",), lambda: self._terms(terms, written))
+        one("game", "rulesets", self._ruleset, ())
         one("glossary", "glossary", lambda file: self._glossary(file, written))
         one("conflicts", "conflicts", lambda file: self._conflicts(file, written))
         one("errata", "errata", lambda file: self._errata(file, editions), (published, cards, self._named_in(f"{folder}/errata.yaml")))
@@ -381,10 +382,13 @@ class _Reader:
     def _rules(self) -> dict[str, Rules]:
         """The rules of the games that have some."""
         found = {}
+        its = {each.game: each for lot in self.lots if "rulesets" in lot.fields for each in self._records(lot, "rulesets")}
         for lot in self.lots:
             if lot.fields == ("terms",) and lot.more:
                 game, opposites, fails_from, differs = lot.more
-                found[game] = rules_of(game, self._records(lot, "terms"), opposites, fails_from, tuple(differs))
+                found[game] = rules_of(
+                    game, self._records(lot, "terms"), opposites, fails_from, tuple(differs), its.get(game) or Ruleset(game)
+                )
         return found
 
     def _catalog(self) -> Catalog:
@@ -420,6 +424,7 @@ class _Reader:
         played = [row for lot in lots["rulings"] for row in lot.more]
         parts = {
             "names": [name.row for name in self.names],
+            "rulesets": {its.game: its.said for its in catalog.rulesets},
             "cites": {statement: printed for lot in lots["statements"] for statement, printed, _ in lot.more},
             "checkable": {
                 document.id: [statement for statement, _, checkable in lot.more if checkable]
@@ -444,48 +449,23 @@ class _Reader:
 
     # --- files ------------------------------------------------------------------------------------------------------
 
-    def _bytes(self, file: str) -> bytes | OSError | Problem:
-        """What is in a file, read once, or why it is not read."""
+    def _bytes(self, file: str) -> bytes | Problem | None:
+        """What is in a file, read once, or why it is not read; None where there is none."""
         if file not in self.texts:
-            path = self.root / file
-            try:
-                there = path.stat()
-                if not stat.S_ISREG(there.st_mode):
-                    self.texts[file] = Problem(file, 1, 1, Code.MISSING_FILE.code, "this is no file that can be read")
-                elif there.st_size > LARGEST:
-                    message = f"this file has {there.st_size} bytes; it may have {LARGEST}"
-                    self.texts[file] = Problem(file, 1, 1, Code.TOO_LARGE.code, message)
-                else:
-                    self.texts[file] = path.read_bytes()
-            except OSError as error:
-                self.texts[file] = error
+            self.texts[file] = content_of(self.root, file)
         return self.texts[file]
 
     def _text(self, file: str, *defines: str, needed: bool = True) -> str | None:
         """The text of a file; `defines` are the kinds of things that are incomplete when it cannot be read."""
-        try:
-            content = self._bytes(file)
-            if isinstance(content, OSError):
-                raise content
-            if isinstance(content, bytes):
-                return content.decode("utf-8-sig")
-            self.report(content)
+        content = self._bytes(file)
+        if content is None and needed:
+            content = Problem(file, 1, 1, Code.MISSING_FILE.code, "this file is needed and not there")
+        found = text_of(content, file) if isinstance(content, bytes) else content
+        if isinstance(found, Problem):
+            self.report(found)
             self.incomplete.update(defines)
             return None
-        except (FileNotFoundError, NotADirectoryError):
-            if needed:
-                self.report(Problem(file, 1, 1, Code.MISSING_FILE.code, "this file is needed and not there"))
-        except OSError as error:
-            self.report(Problem(file, 1, 1, Code.MISSING_FILE.code, f"this file cannot be read: {error.strerror}"))
-        except UnicodeDecodeError as error:
-            before = error.object[: error.start]
-            column = error.start - before.rfind(b"\n")
-            self.report(
-                Problem(file, before.count(b"\n") + 1, column, Code.BAD_ENCODING.code, "this is not UTF-8 text")
-            )
-        if needed:
-            self.incomplete.update(defines)
-        return None
+        return found
 
     def _checked(self, file: str, shape: Shape | Callable[[Item], Shape], *defines: str, needed: bool = True) -> Any:
         """What a YAML file holds, checked; BAD when that makes no sense, None when the file is empty or need
@@ -933,6 +913,11 @@ class _Reader:
                 entry.item.line,
             )
 
+    def _ruleset(self, file: str) -> Iterator[Ruleset]:
+        found = self._checked(file, layout.GAME, needed=False)
+        if good(found) and isinstance(found, SimpleNamespace):
+            yield Ruleset(self.game, _plain(found.item))
+
     def _quick(self, file: str) -> Iterator[QuickPart]:
         found = self._checked(file, layout.QUICK, needed=False)
         for part in found if isinstance(found, list) else ():
@@ -1147,7 +1132,7 @@ class _Reader:
 
     def _positions(self, items: list[Item]) -> None:
         """Report what is wrong with positions. One that was right is right as long as the rules and the cards that it names are the same."""
-        rules = store.digest(*(lot.key for lot in self.lots if lot.fields == ("terms",)), *sorted({word for name in self.names for word in name.alignments}))
+        rules = store.digest(*(lot.key for lot in self.lots if lot.fields in (("terms",), ("rulesets",))), *sorted({word for name in self.names for word in name.alignments}))
         keys = {text: store.digest(text, rules, self._named(text)) for text in dict.fromkeys(item.value for item in items)}
         right = self.kept.get_all("position", keys.values())
         cards: list[Card] | None = None
@@ -1162,6 +1147,13 @@ class _Reader:
                     self.report(item.problem(Code.BAD_POSITION, problem.message, problem.suggestion, at=problem.column - 1))
             else:
                 self.kept.put("position", keys[item.value], True)
+
+
+def _plain(item: Item) -> Any:
+    """What stands in a file, without its places."""
+    if isinstance(item.value, dict):
+        return {key: _plain(each) for key, each in item.value.items()}
+    return [_plain(each) for each in item.value] if isinstance(item.value, list | tuple) else item.value
 
 
 def _place(text: str, column: int) -> int:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.catalog import CatalogError, Code, Problem
+from generator.catalog.texts import read_text
 
 FILE = "rules/abilities.json"
 SCORES = ("clauses", "silenced", "silenced_noticed", "changed", "changed_noticed")
 """Of each set: its clauses, the mutants in which one is silenced or changed, and how many of those make a ruling fail."""
+
+_COMMIT = re.compile(r"[0-9A-Za-z._/+-]{1,100}")
+_MANY = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -22,20 +27,24 @@ class Abilities:
     sets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
-def read_abilities(root: Path) -> Abilities:
-    """The scores of the checkout at `root`. Raises CatalogError for a file that holds anything else."""
-    path = root / FILE
-    if not path.exists():
+def read_abilities(root: Path, sets: Collection[str]) -> Abilities:
+    """The scores of the checkout at `root`, which has these sets. Raises CatalogError for a file that holds anything else."""
+    text = read_text(root, FILE)
+    if text is None:
         return Abilities()
     try:
-        found = Abilities(**json.loads(path.read_text(encoding="utf-8")))
-        good = isinstance(found.commit, str) and all(tuple(row) == SCORES and all(type(n) is int for n in row.values()) for row in found.sets.values())
-    except (ValueError, TypeError, AttributeError):
+        found = Abilities(**json.loads(text))
+        good = bool(_COMMIT.fullmatch(found.commit)) and set(found.sets) <= set(sets) and all(map(_is_row, found.sets.values()))
+    except (ValueError, TypeError, AttributeError, RecursionError):
         good = False
     if not good:
         message = "these are no scores of a run: make them anew with make mutants ARGS=cards, or delete the file"
         raise CatalogError([Problem(FILE, 1, 1, Code.BROKEN_JSON.code, message)])
     return found
+
+
+def _is_row(row: Mapping[str, int]) -> bool:
+    return tuple(row) == SCORES and all(type(number) is int and 0 <= number < _MANY for number in row.values())
 
 
 def write_abilities(root: Path, scores: Abilities) -> None:

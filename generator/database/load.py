@@ -125,6 +125,8 @@ def _rows(catalog: Catalog, verdicts: Iterable[Verdict | Rows]) -> Iterator[Row]
     for ruling in catalog.rulings:
         yield from _ruling(ruling)
     yield from _figures(catalog)
+    for ruleset in catalog.rulesets:
+        yield row.Ruleset, {"game_id": ruleset.game, "said": json.dumps(ruleset.said, ensure_ascii=False)}
     cards = tuple(record.card for record in catalog.cards)
     for verdict in verdicts:
         for name, values in verdict if isinstance(verdict, list) else verdict_rows(verdict, cards):

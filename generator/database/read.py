@@ -45,6 +45,7 @@ from generator.catalog import (
     TermRecord,
 )
 from generator.engine.cards import Card
+from generator.engine.ruleset import Ruleset
 from generator.engine.situation import Rule
 from generator.language import from_data
 from generator.rulings import SeenStep, SeenTable, restored
@@ -185,6 +186,7 @@ class Database:
             differences=self._differences(),
             quick=self._quick(),
             figures=self._figures(),
+            rulesets=tuple(Ruleset(row["game_id"], json.loads(row["said"])) for row in self.rows("select * from ruleset order by rowid")),
             opposites=self._opposites(),
             fails_from={row["id"]: row["fails_from"] for row in self._with_rules()},
             differs=self._differs(),

@@ -50,6 +50,14 @@ class GameDifference(Table, table=True):
     difference: str
 
 
+class Ruleset(Table, table=True):
+    """What the file of a game says (rules/<game>/game.yaml), as JSON."""
+
+    __tablename__ = "ruleset"
+    game_id: str = _part("game.id")
+    said: str
+
+
 class GameAttribute(Table, table=True):
     """An attribute that cards of a game can have."""
 

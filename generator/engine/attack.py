@@ -15,6 +15,7 @@ from generator.engine import instant
 from generator.engine.answers import OPPOSITE, Use, answered, boost_of, fails, made_instant, uses_in
 from generator.engine.cards import IN_ACTION, IN_DEFENSE, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
 from generator.engine.linking import links_of, without_paralyzed
+from generator.engine.ruleset import Besides
 from generator.engine.selecting import (
     count,
     effects,
@@ -77,58 +78,13 @@ MAGIC_PLOTS = "Magic Plots"
 NEVER_PRIVILEGED = "can become neither Instant nor privileged"
 ELEVEN = "a roll of 11 does not fail automatically for it"
 """What cards say of an attack and its roll."""
-BESIDES: Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]] = {
-    "inwo": {
-        "agents-for": ("agents for the attack", ("wdh-agents-aid-plus10",)),
-        "agents-against": ("agents against the attack", ("wdh-agents-oppose-minus6",)),
-        "agents-once": ("one agents card in each attack", ("wdh-agents-one-per-attack",)),
-        "agents-barred": ("no card says that the target is never agents", ("wdh-agents-definition",)),
-        "agents-within": (
-            "agents need a Group that somebody controls; agents against an attack may also be in a Group from the attacker's hand",
-            ("wdh-agents-definition", "wdh-agents-vs-hand-attack"),
-        ),
-        "hand": (
-            "only an attack to control may have a target from the attacker's hand",
-            ("wdh-announce-target-source", "wdh-destroy-targets"),
-        ),
-        "instant-agents": (
-            "agents count for nothing in an Instant Attack", ("wdh-instant-no-other-mods", "faq-instant-no-rival-bonus"),
-        ),
-        "instant-joins": ("only a Group that a card lets in takes part in an Instant Attack", ("wdh-instant-no-actions",)),
-        "instant-one": ("only 1 of these Groups adds its Power", ("wdh-instant-no-actions",)),
-        "instant-target": ("the target of an Instant Attack spends no Action token", ("wdh-instant-target-no-tokens",)),
-        "instant-late": (
-            "a Plot that raises the target is played before an Instant Attack", ("faq-instant-one-use-power-plots", "wdh-speed-instant-too-late"),
-        ),
-        "assassination": ("an Assassination strikes a Personality", ("wdh-assassination-personality",)),
-        "disaster": ("a Disaster strikes a Place, such as the card names", ("wdh-disaster-place",)),
-        "plot-target": ("a Plot strikes what it names", ("wdh-any-play-plot",)),
-        "killed": ("an Assassination kills", ("wdh-assassination-killed",)),
-        "destroyed": ("the target is destroyed", ("wdh-destroy-6-pile",)),
-        "devastates": ("a Disaster devastates", ("wdh-disaster-devastation-or-destroy", "wdh-devastate-marker")),
-        "destroys": ("a Disaster destroys with a roll that is good enough", ("wdh-disaster-devastation-or-destroy",)),
-        "devastated": ("half its Power", ("wdh-devastate-half-power",)),
-        "devastated-idle": (
-            "a Devastated Place and the Groups below it have no Action tokens", ("wdh-devastate-tokens", "wdh-devastate-no-new-tokens"),
-        ),
-        "powerless-idle": (
-            "a Group whose Power has been reduced to 0 has no Action token", ("wdh-power-zero-loses-tokens", "wdh-tok-power-reduced-zero"),
-        ),
-        "paralyzed-idle": ("a Paralyzed Group spends no Action token", ("wdh-paralyze-no-tokens",)),
-    },
-    "subgenius": {
-        "agents-for": ("agents for the attack", ("sg-add-agents-plus10",)),
-        "agents-against": ("agents against the attack", ("sg-add-agents-minus6",)),
-        "agents-once": ("one agents card in each attack", ("sg-add-agents-one-per-attack",)),
-        "agents-barred": ("no card says that the target is never agents", ("sg-add-agents-use",)),
-        "agents-within": ("agents are inside a Group that somebody controls", ("sg-add-agents-use",)),
-        "devastated": ("half its Power", ("wdh-devastate-half-power",)),
-        "powerless-idle": (
-            "a Group whose Power has been reduced to 0 has no Action token", ("sg-power-reduced-to-zero-loses-token",),
-        ),
-    },
-}
-"""By game and source, what counts in an attack besides its terms and requirements: in words, with its statements."""
+COUNTED_BESIDES = (
+    "agents-for", "agents-against", "agents-once", "agents-barred", "agents-within", "hand", "instant-agents", "instant-joins", "instant-one",
+    "instant-target", "instant-late", "assassination", "disaster", "plot-target", "killed", "destroyed", "devastates", "destroys", "devastated",
+    "devastated-idle", "powerless-idle", "paralyzed-idle",
+)
+"""What may count in an attack besides the terms and requirements of its game: each game says which of these does, in its words and with its
+statements (`Ruleset.besides`)."""
 
 
 def means(such: c.Test | None, piece: Piece) -> bool:
@@ -171,7 +127,7 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     lost = any(fails(effect) for use in uses for effect in use.effects)
     needed = None if lost else highest_roll(strength, fails_from)
     outcomes = () if lost else tuple(
-        Result(most, ways_of(most, fixed_roll, into), *_besides(rules.game, source))
+        Result(most, ways_of(most, fixed_roll, into), *_besides(rules.its.besides, source))
         for source, limit in (_limits(attack, strength, uses) if nature is not None else {}).items() for most in [highest_roll(limit, fails_from)]
     )
     return Ledger(
@@ -189,8 +145,8 @@ def _loud(uses: Iterable[Use], attack: Attack) -> Iterator[str]:
 
 
 def _counting(attack: Attack, rules: Rules) -> Attack:
-    """The attack without what the game does not have BESIDES."""
-    said = BESIDES.get(rules.game, {})
+    """The attack without what does not count in the game."""
+    said = rules.its.besides
     return replace(
         attack, agents=attack.agents if "agents-for" in said else (), devastated=attack.devastated if "devastated" in said else (),
         from_hand=attack.from_hand and "hand" in said, idle={card: why for card, why in attack.idle.items() if why in said},
@@ -305,15 +261,15 @@ def _changed(lines: list[Line], of: t.StatOf, piece: Piece, attack: Attack, rule
         more.append(max(factors, key=lambda factor: factor[:2])[2])
     if stat == "Power" and attack.kind == "destroy" and piece.card.id == attack.target in attack.devastated and not of.stepped:
         power = value + sum(line.amount for line in more)
-        more.append(Line(first.side, power // 2 - power, "Devastated", *_besides("inwo", "devastated")))
+        more.append(Line(first.side, power // 2 - power, "Devastated", *_besides(attack.besides, "devastated")))
     if of.stepped and rule is not None:
         more.append(Line(first.side, value, rule.label or first.label, rule.text, rule.id, rule.cites))
     return [*lines, *more, *_additions(first.side, of, piece, attack)]
 
 
-def _besides(game: str, source: str) -> tuple[str, str, tuple[str, ...]]:
+def _besides(said: Mapping[str, Besides], source: str) -> tuple[str, str, tuple[str, ...]]:
     """Text, source and statements of what counts besides the terms and requirements of a game."""
-    text, cites = BESIDES[game][source]
+    text, cites = said[source]
     return text, source, cites
 
 
@@ -595,7 +551,7 @@ def _agents_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
     target, useless = attack.piece(attack.target), _are_useless(attack)
     for side in attack.agents:
         if (side == "against" or not useless) and "Instant" not in (attack.nature or ()):
-            text, cites = BESIDES[rules.game][f"agents-{side}"]
+            text, cites = rules.its.besides[f"agents-{side}"]
             yield Line("attack" if side == "for" else "defense", AGENTS[side], f"agents: {target.card.name}", text, "agents", cites)
 
 
@@ -710,18 +666,18 @@ def _may_interfere(piece: Piece, attack: Attack) -> bool:
 def _before(attack: Attack, rules: Rules) -> Iterator[Reason]:
     """What is judged before an attack: where its target is, what agents there are, and who has no Action to spend."""
     if attack.from_hand:
-        yield Reason(attack.kind == "control", attack.target, *_besides(rules.game, "hand"))
+        yield Reason(attack.kind == "control", attack.target, *_besides(rules.its.besides, "hand"))
     if attack.agents:
-        yield Reason(len(attack.agents) == 1, None, *_besides(rules.game, "agents-once"))
+        yield Reason(len(attack.agents) == 1, None, *_besides(rules.its.besides, "agents-once"))
         barred = any(sentence.rule == NO_AGENTS for _, _, sentence in standing(attack.piece(attack.target), t.Standing))
-        yield Reason(not barred, attack.target, *_besides(rules.game, "agents-barred"))
+        yield Reason(not barred, attack.target, *_besides(rules.its.besides, "agents-barred"))
         if attack.alone:
             within = attack.piece(attack.target).owner != "nobody" or (attack.from_hand and "for" not in attack.agents)
-            yield Reason(within, attack.target, *_besides(rules.game, "agents-within"))
+            yield Reason(within, attack.target, *_besides(rules.its.besides, "agents-within"))
     for card_id in dict.fromkeys((attack.attacker, *attack.helpers, *attack.opponents)):
         if card_id in attack.idle:
             free = card_id != attack.attacker and any(sentence.free for _, _, _, sentence in _invitations(attack.piece(card_id), attack))
-            yield Reason(free, card_id, *_besides(rules.game, attack.idle[card_id]))
+            yield Reason(free, card_id, *_besides(rules.its.besides, attack.idle[card_id]))
 
 
 def _plot_reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
@@ -730,24 +686,24 @@ def _plot_reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
     sentence = _strike(attacker.card)
     if sentence is not None:
         source = {t.Assassination: "assassination", t.Disaster: "disaster"}.get(type(sentence), "plot-target")
-        yield Reason(matches(instant.target_of(sentence), target, attack, attacker), attack.target, *_besides(rules.game, source))
+        yield Reason(matches(instant.target_of(sentence), target, attack, attacker), attack.target, *_besides(rules.its.besides, source))
     for number, clause, said in standing(attacker, t.Ability):
         if attack.privileged and any(isinstance(each, t.Outcome) and each.outcome == NEVER_PRIVILEGED for each in said.effects):
             yield Reason(False, attack.attacker, clause.text, f"{attack.attacker}#{number}", clause.cites)
     if "Instant" not in (attack.nature or ()):
         return
     if attack.agents:
-        yield Reason(False, None, *_besides(rules.game, "instant-agents"))
+        yield Reason(False, None, *_besides(rules.its.besides, "instant-agents"))
     leave = {card: [speaker.card.id for speaker, *_ in _invitations(attack.piece(card), attack)] for card in (*attack.helpers, *attack.opponents)}
     for card, speakers in leave.items():
-        yield Reason(bool(speakers), card, *_besides(rules.game, "instant-joins"))
+        yield Reason(bool(speakers), card, *_besides(rules.its.besides, "instant-joins"))
     by_plot = sum(leave[card] == [attack.attacker] for card in dict.fromkeys(attack.helpers))
     if getattr(sentence, "helper", None) is not None and (by_plot or isinstance(sentence, t.Disaster)):
-        yield Reason(by_plot == 1, None, *_besides(rules.game, "instant-one"))
+        yield Reason(by_plot == 1, None, *_besides(rules.its.besides, "instant-one"))
     if attack.target in attack.opponents:
-        yield Reason(False, attack.target, *_besides(rules.game, "instant-target"))
+        yield Reason(False, attack.target, *_besides(rules.its.besides, "instant-target"))
     for _ in (speaker for speaker in attack.speakers(t.SurgePlot) if speaker.linked == attack.target):
-        yield Reason(False, attack.target, *_besides(rules.game, "instant-late"))
+        yield Reason(False, attack.target, *_besides(rules.its.besides, "instant-late"))
 
 
 def _strike(plot: Card) -> Any:

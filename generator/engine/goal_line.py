@@ -27,63 +27,28 @@ First the game, the word goal, and the player's Illuminati; then any of these, i
     power=a:7             the Power that a card has now in place of the printed one, before what the line names changes it
     agreed=N              another number for the Basic Goal, agreed before the game
 
-A game has the words that its Goals can ask about (WORDS).
+A game has the words that its Goals can ask about (`goals` in its game.yaml). What comes of a line the game's hooks say (`generator.engine.games`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.cards import Card, Clause
-from generator.engine.deluxe import goals as deluxe_goals
-from generator.engine.deluxe import table as deluxe
-from generator.engine.goals import Standing
-from generator.engine.inwo import counting, victory
-from generator.engine.inwo import table as inwo
-from generator.engine.inwo.effects import state
+from generator.engine.cards import Card
 from generator.engine.line import LineReader, split
 from generator.engine.reading import Game
+from generator.engine.ruleset import Ruleset
 from generator.engine.structure import Placement, Structure
 from generator.language import tree as t
-from generator.meaning.core import ANY, LINKED
 
 ORDER = (
     "players", "groups", "under", "resources", "link", "devastated", "paralyzed", "destroyed", "helped", "eliminated", "bereft", "goals", "nwo",
     "rivals", "slack", "money", "written", "align", "power", "agreed",
 )
-WORDS: Mapping[str, tuple[str, ...]] = {
-    "inwo": (
-        "players", "groups", "under", "resources", "link", "devastated", "paralyzed", "destroyed", "helped", "goals", "nwo", "rivals", "align",
-        "power", "agreed",
-    ),
-    "subgenius": (
-        "players", "groups", "under", "resources", "link", "destroyed", "eliminated", "bereft", "goals", "rivals", "slack", "align", "power",
-        "agreed",
-    ),
-    "deluxe": ("players", "groups", "destroyed", "eliminated", "money", "written", "align", "power", "agreed"),
-}
-"""The words that say something in each game."""
-CITED: Mapping[str, tuple[str, ...]] = {
-    "inwo": (
-        "wdh-win-three-ways", "wdh-object-win-ways", "wdh-paralyze-no-goal", "wdh-devastate-no-victory", "wdh-win-basic-agreement",
-        "wdh-double-max-three", "faq-counts-double-at-most", "wdh-double-only-double", "wdh-win-goal-card-kind", "wdh-win-special-goal",
-    ),
-    "subgenius": (
-        "sg-object-four-ways-to-win", "sg-goal-basic-adjustable", "sg-goal-card-double-three-groups", "sg-goal-card-double-cap",
-        "sg-goal-card-in-hand", "sg-goal-special-slack", "sg-goal-other-illuminati",
-    ),
-    "deluxe": ("dlx-win-end-of-turn", "dlx-adv-longer-raise-goal"),
-}
-"""The statements that the counting itself cites; the others are those of the Basic Goals and of the cards."""
 PLAYERS, FEWEST = 4, 2
-MOST: Mapping[str, int] = {"inwo": 8, "subgenius": 4, "deluxe": 8}
-"""So many players begin a game at most (`sg-players-2-to-4`, `dlx-players-best-4-6`); INWO names no number."""
-VICTIMS: Mapping[str, tuple[str, ...]] = {"inwo": ("group", "illuminati"), "subgenius": ("group",), "deluxe": ("group",)}
-"""What a player can be credited with destroying. Where Illuminati fall only with their last Group they are eliminated
-(`dlx-attack-illuminati`, `dlx-ill-cthulhu-illuminati-count`, `sg-attack-illuminati-immune`)."""
 OWN, NOBODY = "own", "nobody"
 CHOICES = ("basic", "more")
 YOU, RIVAL = "You", "Rivals"
@@ -133,25 +98,18 @@ class GoalLine:
         return " ".join([self.game, "goal", self.illuminati, *filter(None, words)])
 
 
-def read_goal_line(text: str, cards: Iterable[Card]) -> GoalLine:
-    """What a line describes, every name checked against `cards`. Raises LineError with all problems."""
+def read_goal_line(text: str, cards: Iterable[Card], rulesets: Iterable[Ruleset]) -> GoalLine:
+    """What a line describes, every name checked against `cards`, its words against what the games say. Raises LineError with all problems."""
     reader = _Reader(text, list(cards), {})
+    reader.rulesets = {each.game: each for each in rulesets if each.of_goals("words")}
     line = reader.read()
     reader.raise_problems()
     return line
 
 
-def standings(line: GoalLine, game: Game) -> tuple[Standing, ...]:
-    """How the player of a line stands with each Goal. Raises KeyError for a card that `game` does not have."""
-    if line.game == "deluxe":
-        return deluxe_goals.explained(_deluxe_table(line, game), YOU)
-    return counting.explained(inwo_table(line, game), YOU)
+# --- a line as a table: what the tables of all games have in common ----------------------------------------------------
 
-
-# --- a line as a table --------------------------------------------------------------------------------------------------
-
-
-def _book(line: GoalLine, game: Game) -> tuple[dict[str, Card], dict[str, str]]:
+def cards_of(line: GoalLine, game: Game) -> tuple[dict[str, Card], dict[str, str]]:
     """The cards by id as they are now, and the ids by slug."""
     ids = {card.slug: card.id for card in game.book.values() if card.game == line.game}
     book = dict(game.book)
@@ -162,100 +120,11 @@ def _book(line: GoalLine, game: Game) -> tuple[dict[str, Card], dict[str, str]]:
     return book, ids
 
 
-def _structure(book: Mapping[str, Card], root: str, groups: Iterable[str], under: Mapping[str, str]) -> Structure:
+def structure_of(book: Mapping[str, Card], root: str, groups: Iterable[str], under: Mapping[str, str]) -> Structure:
     """A Power Structure of which the line tells who is under whom, and not how the cards lie."""
     placed = {root: Placement(None, None, 0, 0, 0)}
     placed.update({card: Placement(under.get(card, root), "right", 0, 9 * at, 0) for at, card in enumerate(groups, 1)})
     return Structure(book, root, MappingProxyType(placed))
-
-
-def inwo_table(line: GoalLine, game: Game) -> inwo.Table:
-    """The table of INWO or SubGenius that a line describes: its player is `You`, all rivals together are one."""
-    book, ids = _book(line, game)
-
-    def of(slugs: Iterable[str]) -> tuple[str, ...]:
-        return tuple(ids[slug] for slug in slugs)
-
-    you, theirs = ids[line.illuminati], f"{line.game}/rivals"
-    book[theirs] = Card(theirs, RIVAL, line.game, line.game, "illuminati", power=0)
-    laid = {ids[slug]: ids[on] for slug, on in line.link}
-    rivals = of(line.rivals)
-    linked = [card for card in laid if book[card].kind == "resource"]
-    resources = (*of(line.resources), *(card for card in linked if laid[card] not in rivals))
-    rival_resources = (*(card for card in rivals if book[card].kind == "resource"), *(card for card in linked if laid[card] in rivals))
-    for card in of(line.paralyzed):
-        book[f"{card}@paralyzed"] = _paralysis(f"{card}@paralyzed", line.game)
-    gone = {}
-    for card in of(line.eliminated):
-        gone[f"{card}~2"] = book[f"{card}~2"] = replace(book[card], id=f"{card}~2")
-    fallen = {ids[item.partition("+")[0]]: _fall(item, book, ids) for item in line.destroyed if "+" in item}
-    orders = {book[ids[item.partition("+")[0]]].nwo: item for item in line.nwo}
-    nwos = tuple(item for item in line.nwo if item in orders.values())
-    players = (
-        inwo.Player(
-            name=YOU, structure=_structure(book, you, of(line.groups), {ids[slug]: ids[to] for slug, to in line.under}), resources=resources,
-            plots=tuple(inwo.Held(card) for card in of(line.goals)), destroyed=of(item.partition("+")[0] for item in line.destroyed),
-            helped=of(line.helped), turns=2,
-        ),
-        inwo.Player(
-            name=RIVAL, structure=_structure(book, theirs, (card for card in rivals if book[card].kind == "group"), {}),
-            resources=rival_resources, turns=2,
-        ),
-        *(inwo.Player(name=card, structure=Structure.of(book, card), out=True) for card in gone),
-    )
-    table = inwo.Table(
-        book=MappingProxyType(book), rules=game.rules, goals=game.goals, players=players,
-        turn=inwo.Turn(player=YOU, bereft=(YOU,) if line.bereft else ()), started=line.players,
-        links=MappingProxyType({
-            **{card: you for card in of(line.resources)}, **{card: theirs for card in rival_resources if card not in laid}, **laid,
-            **{f"{card}@paralyzed": card for card in of(line.paralyzed)},
-        }),
-        nwos=of(item.partition("+")[0] for item in nwos), devastated=of(line.devastated),
-        fallen=MappingProxyType({**fallen, **{card: inwo.Fall(owner=YOU) for card in gone}}),
-        lasting=tuple(each for at, item in enumerate(line.nwo) if item in nwos for each in _lasting(line, at, game, book, ids)),
-        options=inwo.Options(basic_goal=line.agreed),
-    )
-    owners = {card: player.name for player in players for card in (*player.controlled, *of(line.goals))}
-    return replace(table, owners=MappingProxyType(owners)).with_tokens({you: line.slack})
-
-
-def _paralysis(card: str, game: str) -> Card:
-    clause = Clause("paralyzed", t.Paralysis(ANY, ANY), ("wdh-paralyze-no-goal",))
-    return Card(card, "Paralysis", game, game, "plot", clauses=(clause,))
-
-
-def _fall(item: str, book: Mapping[str, Card], ids: Mapping[str, str]) -> inwo.Fall:
-    slug, *rest = item.split("+")
-    owner = YOU if OWN in rest else None if NOBODY in rest else RIVAL
-    plot = next((ids[each] for each in rest if each not in (OWN, NOBODY)), None)
-    return inwo.Fall(owner=owner, plot=plot, alignments=book[ids[slug]].alignments)
-
-
-def _lasting(line: GoalLine, at: int, game: Game, book: Mapping[str, Card], ids: Mapping[str, str]) -> Iterator[inwo.Lasting]:
-    """What holds since a New World Order came: what its player chose, and what it did to the cards that it found, as the orders before it
-    had made them."""
-    slug, plus, choice = line.nwo[at].partition("+")
-    card = book[ids[slug]]
-    if plus:
-        number, options = choices_of(card)[0]
-        yield inwo.Lasting(source=card.id, clause=number, player=YOU, sentence=options[CHOICES.index(choice)], on=None, until="in play")
-    if not enters(card):
-        return
-    before = victory.for_goals(inwo_table(replace(line, nwo=line.nwo[:at]), game))
-    for number, effect in enters(card):
-        for group in (each for player in before.seated for each in player.structure.groups if victory.means(before, effect.who, each, YOU)):
-            change = replace(state._not_below(before, effect, group), who=LINKED, until=None)
-            yield inwo.Lasting(source=card.id, clause=number, player=YOU, sentence=change, on=group, until="in play")
-
-
-def enters(card: Card) -> list[tuple[int, t.StatChange]]:
-    """What a New World Order does to numbers when it comes, as long as it is in play: number of the clause, and the change."""
-    return [
-        (number, effect)
-        for number, clause in enumerate(card.clauses, 1)
-        if isinstance(clause.sentence, t.Ability) and getattr(clause.sentence.timing, "happens", None) == "is played"
-        for effect in clause.sentence.effects if isinstance(effect, t.StatChange) and effect.until == "as long as this card is in play"
-    ]
 
 
 def choices_of(card: Card) -> list[tuple[int, tuple[t.Happens, t.NeedsFor]]]:
@@ -268,24 +137,19 @@ def choices_of(card: Card) -> list[tuple[int, tuple[t.Happens, t.NeedsFor]]]:
     ]
 
 
-def _deluxe_table(line: GoalLine, game: Game) -> deluxe.Table:
-    book, ids = _book(line, game)
-    root = ids[line.illuminati]
-    player = deluxe.Player(
-        name=YOU, structure=_structure(book, root, (ids[slug] for slug in line.groups), {}), money=MappingProxyType({root: line.money}),
-        kills=len(line.destroyed), knockouts=len(line.eliminated), goal=ids[line.written] if line.written else None,
-    )
-    return deluxe.Table(
-        book=MappingProxyType(book), rules=game.rules, goals=game.goals, players=(player,), turn=deluxe.Turn(player=YOU), started=line.players,
-        options=deluxe.Options(basic_goal=line.agreed),
-    )
-
-
 # --- reading ------------------------------------------------------------------------------------------------------------
 
 
 class _Reader(LineReader):
     """Reads a line about Goals."""
+
+    rulesets: Mapping[str, Ruleset]
+    """The games that have Goals to count, by id."""
+
+    @property
+    def its(self) -> Ruleset:
+        """What the game of the line says; nothing of an unknown one."""
+        return self.rulesets.get(self.game, Ruleset())
 
     def read(self) -> GoalLine:
         """The line; worth nothing where there are problems."""
@@ -294,7 +158,7 @@ class _Reader(LineReader):
             self._short("a line about Goals starts with game, goal and an Illuminati")
             return GoalLine("", "")
         (game_at, game), (goal_at, goal), (own_at, own), *rest = words
-        games = sorted({card.game for card in self.cards if card.game in WORDS})
+        games = sorted({card.game for card in self.cards if card.game in self.rulesets})
         if game not in games:
             self._problem(game_at, "unknown-game", f"no game {game!r}", game, games)
         self.game = game
@@ -303,19 +167,19 @@ class _Reader(LineReader):
             self._problem(goal_at, "unknown-kind", f"{goal!r} should be goal", goal, ("goal",))
         self._card(own_at, own, ("illuminati",))
         values = self._values(rest, {
-            "players": lambda column, value: self._players(column, value, game),
+            "players": lambda column, value: self._players(column, value),
             "groups": self._of("group"), "under": self._puppets, "resources": self._of("resource"),
             "link": self._linked, "devastated": self._places, "paralyzed": self._of("group"),
-            "destroyed": lambda column, value: self._destroyed(column, value, VICTIMS.get(game, ())),
+            "destroyed": lambda column, value: self._destroyed(column, value, self.its.of_goals("victims")),
             "helped": self._of("illuminati"), "eliminated": self._of("illuminati"), "goals": self._goal_cards, "nwo": self._chosen_orders,
             "rivals": self._of("group", "resource"), "slack": self._number, "money": self._number, "written": self._written,
             "align": self._align, "power": self._power, "agreed": self._agreed,
         }, ORDER, "bereft")
-        self._fits(values, game, own)
+        self._fits(values, own)
         return GoalLine(game, own, **{key: value for key, value in values.items() if value is not None})
 
     def _is_asked(self, column: int, key: str) -> bool:
-        asked = key not in ORDER or key in WORDS.get(self.game, ORDER)
+        asked = key not in ORDER or key in (self.its.of_goals("words") or ORDER)
         if not asked:
             self._problem(column, "not-counted", f"{key} says nothing in {self.game}: no Goal asks for it")
         return asked
@@ -323,11 +187,11 @@ class _Reader(LineReader):
     def _of(self, *kinds: str) -> Callable[[int, str], tuple[str, ...]]:
         return lambda column, value: self._cards(column, value, kinds)
 
-    def _players(self, column: int, value: str, game: str) -> int | None:
-        number = self._number(column, value)
-        if number is None or game not in MOST or FEWEST <= number <= MOST[game]:
+    def _players(self, column: int, value: str) -> int | None:
+        number, most = self._number(column, value), self.its.most_players
+        if number is None or not most or FEWEST <= number <= most:
             return number
-        self._problem(column, "bad-number", f"{FEWEST} to {MOST[game]} players begin a game, not {number}")
+        self._problem(column, "bad-number", f"{FEWEST} to {most} players begin a game, not {number}")
         return None
 
     def _agreed(self, column: int, value: str) -> int | None:
@@ -403,11 +267,11 @@ class _Reader(LineReader):
     def _written(self, column: int, value: str) -> str | None:
         return value if self._card(column, value, ("illuminati",)) else None
 
-    def _fits(self, values: Mapping[str, Any], game: str, own: str) -> None:
+    def _fits(self, values: Mapping[str, Any], own: str) -> None:
         """Each card stands in one place, and what is said of a card is said of one that is there."""
         place: dict[str, str] = {own: "the Illuminati"}
         here: tuple[str, ...] = ("groups", "resources", "link", "destroyed", "helped", "goals", "nwo", "rivals")
-        if game == "deluxe":  # in SubGenius all players have the same Illuminati
+        if self.its.illuminati_once:
             here = (*here, "eliminated")
         for key in here:
             for item in values.get(key) or ():

@@ -48,7 +48,7 @@ from typing import Any, Literal, TypeVar, cast
 
 from generator.engine import instant
 from generator.engine.answers import AGAINST, helps_either, is_used
-from generator.engine.attack import AGENTS, BESIDES, explain
+from generator.engine.attack import AGENTS, explain
 from generator.engine.cards import ANY_SIDE, OPEN_SIDE, SIDES, Card
 from generator.engine.line import MOST, MOST_TIMES, TAKING_PART, LineReader, alignments_in, capitalized, split
 from generator.engine.linking import paralyzed, said_of_links
@@ -371,7 +371,7 @@ class _Reader(LineReader):
             "play": any(isinstance(node, t.Played) or getattr(node, "role", None) == "opponent" for node in asked),
             "used": any(isinstance(node, t.HasAttackLeft) for node in asked),
             **{key: t.Money(purse) in asked for key, purse in _PURSES.items()},
-            **{word: source in BESIDES.get(rules.game, {}) for word, source in _BESIDES.items()},
+            **{word: source in rules.its.besides for word, source in _BESIDES.items()},
         }
         for column, word in words:
             key = word.partition("=")[0]

@@ -65,6 +65,8 @@ class Game:
     book: Mapping[str, Card]
     rules: Rules
     goals: tuple[ClauseOf[t.BasicGoal], ...]
+    copies: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    """Of how many copies of a card there is more than one, by id."""
 
     @cached_property
     def known(self) -> Mapping[str, Card]:

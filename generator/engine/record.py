@@ -19,6 +19,10 @@ class Play:
 
     player: PlayerName = ""
 
+    def as_read(self) -> Play:
+        """The play that was meant, where data may say it in other words than cards have."""
+        return self
+
 
 @dataclass(frozen=True)
 class Event:
@@ -58,15 +62,12 @@ class Illegal(Exception):
     """Ends the handling of a play that is already known to be illegal. Only `Record.stop_if_illegal` raises it."""
 
 
-DOCUMENTS = {"inwo": ("wdh-", "faq-"), "subgenius": ("sg-",)}
-"""How the statements of a game's own documents begin."""
-
-
 @dataclass
 class Record:
     """Collects reasons and events of one play; made for that play and thrown away after it.
 
-    `game` names the game where several share a handler: then only those citations stay that are from its own documents, if there are any.
+    `own` says how the statements of the game's own documents begin where several games share a handler: then only those citations stay that
+    are from them, if there are any.
     A play that is `void` has been canceled: what it costs is paid, and nothing comes of it. `again` says that it is being made once more
     because something before it was canceled; `entry` is then how it stands among the plays that are made again.
     """
@@ -74,7 +75,7 @@ class Record:
     reasons: list[Reason] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     ledger: Ledger | None = None
-    game: str = ""
+    own: tuple[str, ...] = ()
     void: bool = False
     again: bool = False
     entry: Any = None
@@ -84,8 +85,7 @@ class Record:
     """The rules that are not asked about this play: its price has been paid already."""
 
     def _own(self, cites: tuple[str, ...]) -> tuple[str, ...]:
-        prefixes = DOCUMENTS.get(self.game, ())
-        return tuple(cite for cite in cites if cite.startswith(prefixes)) or cites if prefixes else cites
+        return tuple(cite for cite in cites if cite.startswith(self.own)) or cites if self.own else cites
 
     def require(self, ok: bool, text: str, *cites: str, about: str | None = None) -> bool:
         """Note a requirement, kept or broken; answers whether it is kept. `about` is the card that it is asked of."""

@@ -40,7 +40,7 @@ def settled(attack: Attack, rules: Rules) -> Attack:
     Sentences that select by alignments or attributes do so by what the other sentences have made of the cards, and apart from each other. The attacker's
     own `counts as` comes last.
     """
-    found = attack = replace(attack, differs=rules.differs, opposites=rules.opposites)
+    found = attack = replace(attack, differs=rules.differs, opposites=rules.opposites, besides=rules.its.besides)
     if any(kind in piece.card.standing for piece in attack.pieces for kind in CHANGING):
         found = _each(found, _working)
         found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites, late=False))

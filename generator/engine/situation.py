@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from generator.engine.cards import Card
+from generator.engine.ruleset import Besides, Ruleset
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -37,7 +38,7 @@ class Rule(Generic[Tree]):
 @dataclass(frozen=True)
 class Rules:
     """What differs between games in an attack: `fails_from` is the lowest roll that always fails; `differs` are those of the
-    DIFFERENCES that the game has.
+    DIFFERENCES that the game has, `its` is what else its file says.
     """
 
     game: str
@@ -46,6 +47,7 @@ class Rules:
     opposites: Mapping[str, str]
     fails_from: int = 11
     differs: tuple[str, ...] = ()
+    its: Ruleset = Ruleset()
 
     @property
     def all(self) -> tuple[Rule[Any], ...]:
@@ -176,11 +178,11 @@ class Attack:
     `agents` are the sides for which agents are played, `devastated` the cards that have half their Power in an attack to destroy.
 
     A table knows more than a position says: `added` are lines that it adds to the sum, `scene` is what surrounds the attack, `passing` are
-    the pieces that lie here for a while only, `relieves` is the card that gives Relief just now. `differs` and `opposites` come from the
-    rules as the attack is settled.
+    the pieces that lie here for a while only, `relieves` is the card that gives Relief just now. `differs`, `opposites` and `besides` come
+    from the rules as the attack is settled.
 
     A position says in words what a table judges before an attack: `from_hand` that the target is in the hand of the attacker, `idle`
-    why cards have no Action to spend (a source of BESIDES), `nature` what the attack of a Plot is; and it stands `alone`: nothing has
+    why cards have no Action to spend (a source of `besides`), `nature` what the attack of a Plot is; and it stands `alone`: nothing has
     happened yet, what its cards do of themselves when an attack is made is still to be worked out. `uses` are the cards that players use
     with it, Plots and others, with AGAINST where one that may help either side is used for the defense; `told` are the cards of which the
     position says that what they wait for, and only the players know, is so.
@@ -203,6 +205,7 @@ class Attack:
     relieves: str | None = None
     differs: tuple[str, ...] = ()
     opposites: Mapping[str, str] = field(default_factory=dict)
+    besides: Mapping[str, Besides] = field(default_factory=dict)
     agents: tuple[Side, ...] = ()
     devastated: tuple[str, ...] = ()
     from_hand: bool = False

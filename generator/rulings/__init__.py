@@ -1,23 +1,12 @@
 """Rulings: scenarios read from the catalog, played on the engine, and what came out compared with what must."""
 
+from generator.engine.seen import SeenCard, SeenLasting, SeenPile, SeenPlayer, SeenResource, SeenTable
 from generator.rulings.elsewhere import Answer, OtherLine, OtherPlay, TableAnswer, elsewhere, here, tables_elsewhere
 from generator.rulings.expectations import SUBJECTS, CheckedLine, Subject
 from generator.rulings.play import Step, Verdict, run, run_all, verdicts
 from generator.rulings.reset import Change, reset
 from generator.rulings.scenario import Case, Expectation, Scenario, read_scenario, read_scenarios
-from generator.rulings.seen import (
-    SeenAttack,
-    SeenCard,
-    SeenLasting,
-    SeenPile,
-    SeenPlayer,
-    SeenResource,
-    SeenStep,
-    SeenTable,
-    restored,
-    see,
-    steps_of,
-)
+from generator.rulings.seen import SeenAttack, SeenStep, restored, see, steps_of
 from generator.rulings.world import World
 
 __all__ = [

@@ -1,7 +1,7 @@
 """The same scenario in another game: what the answer of a ruling would be there.
 
-An attack in one line is made with the cards of the same names. A table of INWO or SubGenius and its plays go to the other of the two, whose
-cards may be played together (`sg-compat-cards-legal-in-inwo`, `sg-compat-other-sets-allowed`); Deluxe has other plays.
+An attack in one line is made with the cards of the same names. A table and its plays go to the games whose cards may be played with its own
+(`Ruleset.shares`).
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import Any
 
 from generator.catalog import Catalog, RulingRecord
 from generator.engine.attack import explain
-from generator.engine.inwo import plays
-from generator.engine.inwo.table import Table
+from generator.engine.games import hooks
 from generator.engine.line import LineError
 from generator.engine.position import Position, attack_of, read_position
+from generator.engine.ruleset import Ruleset
 from generator.engine.situation import Ledger, Line, Reason
 from generator.engine.tables import AnyTable, Play, TableError, play_from_data, table_from_data
 from generator.rulings.expectations import Scene
 from generator.rulings.play import after, check
 from generator.rulings.scenario import Expectation, Scenario
-from generator.rulings.world import FAMILY, World
+from generator.rulings.world import World
 
 
 @dataclass(frozen=True)
@@ -137,28 +137,22 @@ class TableAnswer:
         return bool(self.lines or self.plays)
 
 
-NO_PLACE = {
-    "inwo": ("uncontrolled", "plot-deck", "group-deck", "plot-discard", "group-discard"),
-    "subgenius": ("hand", "plot-deck", "group-deck", "discard"),
-}
-"""What these games have no place for: INWO nothing that all players share, SubGenius no hand of Groups and no decks of one's own
-(`sg-diff-hand-plots-only`, `sg-diff-intro`)."""
 _NOT_ASKED = frozenset(
     "legal reason happens phase discards plot-deck group-deck shared-plots shared-groups discarded-plots discarded-groups card count alignments "
     "opposite".split()
 )
 """Subjects that say nothing of the other game: what stands among the plays already, statements, the order of claims and knock, piles that one game
 alone has, cards as they are printed."""
-_OF_AN_ATTACK = (plays.Aid, plays.Oppose, plays.PlayAgents, plays.CallOff, plays.Roll, plays.PointOut, plays.TakeBack, plays.Resolve)
 
 
 def tables_elsewhere(scenario: Scenario, worlds: Mapping[str, World]) -> Iterator[TableAnswer]:
     """The main case of a ruling in each of the other games (`worlds`, by id) that has a place for all that lies on its table."""
     ruling, case = scenario.ruling, scenario.case
-    if case.table is None or ruling.game not in FAMILY:
+    if case.table is None:
         return
     for game in worlds:
-        if game in FAMILY - {ruling.game} and _has_places(ruling.scenario["table"], game):
+        its = worlds[game].rules.its if game in worlds[ruling.game].rules.its.shares else None
+        if its and _has_places(ruling.scenario["table"], its):
             try:
                 played = _table_there(scenario, worlds[game])
             except TableError:
@@ -166,10 +160,10 @@ def tables_elsewhere(scenario: Scenario, worlds: Mapping[str, World]) -> Iterato
             yield _compared(scenario, worlds[ruling.game], worlds[game], *played)
 
 
-def _has_places(table: Mapping[str, Any], game: str) -> bool:
+def _has_places(table: Mapping[str, Any], its: Ruleset) -> bool:
     """Whether a game has a place for everything in the data of a table; games that are only set up differ too much."""
     given = (table, *table.get("players", {}).values())
-    return "seats" not in table and not any(key.replace("_", "-") in NO_PLACE[game] for part in given for key in part if part[key])
+    return "seats" not in table and not any(key.replace("_", "-") in its.no_place for part in given for key in part if part[key])
 
 
 def _table_there(scenario: Scenario, world: World) -> tuple[AnyTable, tuple[Play, ...]]:
@@ -185,9 +179,11 @@ def _compared(scenario: Scenario, home: World, world: World, table: AnyTable, th
     own, other = [Scene(home, table=case.table, start=case.table)], [Scene(world, table=table, start=table)]
     differing: list[OtherPlay] = []
     for number, (play, moved) in enumerate(zip(case.plays, there, strict=True), 1):
-        other.append(_played(other[-1], moved, own[-1].inwo, there[number : number + 1]))
+        at_home = own[-1].table
+        assert at_home is not None
+        other.append(_played(other[-1], moved, at_home, there[number : number + 1]))
         own.append(after(own[-1], play)[0])
-        if own[-1].legal != other[-1].legal and not (isinstance(play, _OF_AN_ATTACK) and _attacks(own[-2]) != _attacks(other[-2])):
+        if own[-1].legal != other[-1].legal and not (isinstance(play, hooks(home.rules.its).in_attack) and _attacks(own[-2]) != _attacks(other[-2])):
             broken = (own if other[-1].legal else other)[-1].reasons
             differing.append(OtherPlay(number, play, bool(other[-1].legal), tuple(reason for reason in broken if not reason.ok)))
     asked = (line for line in case.expect if line.subject.name not in _NOT_ASKED and line.position is None and line.goals is None and not line.then)  # a position is of its own game
@@ -196,34 +192,22 @@ def _compared(scenario: Scenario, home: World, world: World, table: AnyTable, th
 
 
 def _attacks(scene: Scene) -> bool:
-    return scene.inwo.attack is not None
+    return scene.table is not None and scene.table.attack is not None
 
 
-def _played(scene: Scene, play: Play, home: Table, following: tuple[Play, ...]) -> Scene:
-    """What there is to see after a play of the other game, whose table before it is `home`. Claims of victory come after the knock in INWO; in
-    SubGenius they come before it, and before what happens at the end of the turn (`wdh-upd11-victory-after-knock`, `sg-phase6-claim`,
-    `sg-phase7-knock`). So a turn is ended as in the game that it is played in."""
-    table = scene.inwo
-    nothing = replace(scene, legal=True, reasons=(), events=())
-    over = home.turn.player != table.turn.player
-    match play:
-        case plays.Proceed(to="end") if table.shared and any(isinstance(each, plays.Knock) for each in following):
-            return nothing
-        case plays.Knock() if table.shared and table.turn.phase != "end":
-            return after(scene, plays.Proceed(player=play.player, to="claims"))[0]
-        case plays.Finish() if table.shared and over:
-            return nothing
-        case plays.Finish() if table.shared:
-            seen = after(scene, play)[0]
-            return after(seen, plays.Knock())[0] if seen.inwo.turn.phase == "end" else seen
-        case plays.Proceed(to="claims") if home.shared:
-            return after(scene, plays.Knock(player=play.player))[0]
-        case plays.Knock() if home.shared and over:
-            return nothing
-        case plays.Knock() if home.shared:
-            seen = after(scene, play)[0]
-            return after(seen, plays.Finish())[0] if seen.legal else seen
-    return after(scene, play)[0]
+def _played(scene: Scene, play: Play, home: AnyTable, following: tuple[Play, ...]) -> Scene:
+    """What there is to see after a play of the other game, whose table before it is `home`: of what takes its place here."""
+    table = scene.table
+    assert table is not None
+    making = hooks(table.rules.its).made_here(play, table, home, following)
+    seen = replace(scene, legal=True, reasons=(), events=())
+    try:
+        made = next(making)
+        while True:
+            seen = after(seen, made)[0]
+            made = making.send((seen.table, bool(seen.legal)))
+    except StopIteration:
+        return seen
 
 
 def _other_line(line: Expectation, own: tuple[Scene, ...], other: tuple[Scene, ...]) -> OtherLine | None:

@@ -7,27 +7,20 @@ named by slug, players by name; MB, Power and so on are whole numbers.
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, cast
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from generator.catalog import CardRecord, selected
-from generator.engine.deluxe import combat, goals, money
-from generator.engine.deluxe.table import Player, Table
-from generator.engine.inwo import board, hands, instants, victory
-from generator.engine.inwo import combat as inwo_combat
-from generator.engine.inwo import table as inwo_table
+from generator.engine.games import AnyPlayer, Unanswerable, hooks
 from generator.engine.record import Event
 from generator.engine.situation import Ledger, Reason
 from generator.engine.tables import AnyTable
-from generator.language import ALIGNMENTS, tree
+from generator.language import ALIGNMENTS
 from generator.language.which import ATTRIBUTES
 from generator.rulings.world import World
-
-
-class Unanswerable(Exception):
-    """The question makes no sense for what happened, such as the roll needed where nobody attacks."""
 
 
 @dataclass(frozen=True)
@@ -45,15 +38,6 @@ class Scene:
     table: AnyTable | None = None
     start: AnyTable | None = None
     events: tuple[Event, ...] = ()
-
-    @property
-    def inwo(self) -> inwo_table.Table:
-        """The table, of INWO or SubGenius. Raises Unanswerable where there is none."""
-        if self.table is None:
-            raise Unanswerable("there is no table")
-        if not isinstance(self.table, inwo_table.Table):
-            raise Unanswerable("only tables of INWO and SubGenius know this")
-        return self.table
 
 
 @dataclass(frozen=True)
@@ -90,7 +74,7 @@ class Subject:
     key: str = ""
     about: str = ""
     also: Mapping[str, tuple[str, ...] | str] = field(default_factory=dict)
-    agree: Callable[[Any, Any], bool] = lambda expected, actual: expected == actual
+    agree: Callable[[Any, Any], bool] = operator.eq
 
 
 def same_things(expected: Any, actual: Any) -> bool:
@@ -132,9 +116,9 @@ def _odds(scene: Scene) -> str:
 
 def _outcome(scene: Scene, name: str) -> int | str:
     """The highest roll that brings about what comes of an attack by a Plot: `killed`, `destroyed`, `devastates` or `destroys`."""
-    ledger, attack = _ledger(scene), getattr(scene.table, "attack", None)
-    if isinstance(scene.table, inwo_table.Table) and attack is not None and attack.kind == "destroy":
-        limits = instants.limits(scene.table, attack, ledger)
+    ledger = _ledger(scene)
+    limits = _asked(scene, "limits", ledger) if scene.table is not None and "limits" in hooks(scene.table.rules.its).asked else None
+    if limits is not None:
         if name not in limits:
             raise Unanswerable(f"this attack brings about {' or '.join(limits)}")
         limit = limits[name]
@@ -189,7 +173,8 @@ def _privileged(scene: Scene) -> bool:
     table = _table(scene)
     if table.attack is None:
         raise Unanswerable("no attack is under way")
-    return inwo_combat.is_privileged(table) if isinstance(table, inwo_table.Table) else combat.is_privileged(table)
+    found: bool = _asked(scene, "privileged")
+    return found
 
 
 # --- Power Structures and cards on the table ------------------------------------------------------------------------
@@ -201,10 +186,13 @@ def _table(scene: Scene) -> AnyTable:
     return scene.table
 
 
-def _deluxe(scene: Scene, subject: str) -> Table:
-    if not isinstance(scene.table, Table):
-        raise Unanswerable(f"{subject!r} can be asked only on a table of Illuminati Deluxe")
-    return scene.table
+def _asked(scene: Scene, question: str, *given: Any) -> Any:
+    """What the game of the table answers; cards are given by id. Raises Unanswerable where such tables know nothing of it."""
+    table = _table(scene)
+    answer = hooks(table.rules.its).asked.get(question)
+    if answer is None:
+        raise Unanswerable(f"{question!r} cannot be asked on a table of {scene.world.title}")
+    return answer(table, *given)
 
 
 def _id(scene: Scene, slug: str) -> str:
@@ -217,7 +205,7 @@ def _slugs(scene: Scene, cards: Any) -> list[str]:
     return [_table(scene).book[card].slug for card in cards]
 
 
-def _held(scene: Scene, slug: str) -> tuple[Player | inwo_table.Player, str]:
+def _held(scene: Scene, slug: str) -> tuple[AnyPlayer, str]:
     """The player who controls a card, and its id."""
     owner = _table(scene).owner(_id(scene, slug))
     if owner is None:
@@ -261,55 +249,11 @@ def _open_arrows(scene: Scene, slug: str) -> int:
     return len(player.structure.open_arrows(card))
 
 
-def _zone(scene: Scene, slug: str) -> str:
-    table, card = _table(scene), _id(scene, slug)
-    if isinstance(table, inwo_table.Table):
-        return table.zone(card)[0]
-    zones = {
-        "structure": [own for player in table.seated for own in player.structure],
-        "uncontrolled": table.uncontrolled,
-        "dead pile": table.dead,
-        "specials": [held.card for player in table.players for held in player.specials],
-        "deck": table.deck,
-        "discard pile": table.discard,
-        "out of play": table.aside,
-    }
-    return next((zone for zone, cards in zones.items() if card in cards), "none")
-
-
 def _uncontrolled(scene: Scene) -> list[str]:
     return _slugs(scene, _table(scene).uncontrolled)
 
 
-def _deck(scene: Scene) -> int:
-    return len(_deluxe(scene, "deck").deck)
-
-
-def _out_of_play(scene: Scene) -> int:
-    return len(_deluxe(scene, "out-of-play").aside)
-
-
 # --- money ----------------------------------------------------------------------------------------------------------
-
-
-def _treasury(scene: Scene, slug: str) -> int:
-    table = _deluxe(scene, "treasury")
-    player, card = _held(scene, slug)
-    return table.player(player.name).money[card]
-
-
-def _money(scene: Scene, player: str) -> int:
-    return _deluxe(scene, "money").player(player).total_money
-
-
-def _bank(scene: Scene) -> int:
-    table = _deluxe(scene, "bank")
-    assert isinstance(scene.start, Table)
-    return table.bank - scene.start.bank
-
-
-def _income(scene: Scene, slug: str) -> int:
-    return money.income_of(_deluxe(scene, "income"), _id(scene, slug))
 
 
 # --- players and the turn -------------------------------------------------------------------------------------------
@@ -319,52 +263,13 @@ def _size(scene: Scene, player: str) -> int:
     return len(_table(scene).player(player).structure)
 
 
-def _specials(scene: Scene, player: str) -> list[str]:
-    return _slugs(scene, (held.card for held in _deluxe(scene, "specials").player(player).specials))
-
-
-def _specials_seen(scene: Scene, player: str, viewer: str) -> list[str]:
-    seen = _deluxe(scene, "specials-seen").player(player).specials_seen_by(viewer)
-    return ["face down" if card is None else _slugs(scene, [card])[0] for card in seen]
-
-
-def _hidden(scene: Scene, player: str) -> bool:
-    table = _table(scene)
-    if isinstance(table, inwo_table.Table):
-        return table.setting is not None and not table.setting.shown
-    return table.player(player).hidden
-
-
-def _goal_written(scene: Scene, player: str) -> str:
-    goal = _deluxe(scene, "goal-written").player(player).goal
-    return "none" if goal is None else _slugs(scene, [goal])[0]
-
-
-def _goal_shown(scene: Scene, player: str) -> bool:
-    return _deluxe(scene, "goal-shown").player(player).goal_revealed
-
-
-def _progress(scene: Scene, name: str, goal: str) -> int:
-    table = _table(scene)
-    if isinstance(table, inwo_table.Table):
-        return victory.progress(table, name, goal)
-    player = table.player(name)
-    if goal == "basic":
-        return len(player.structure)
-    clause = goals.special_goal(table, player)
-    if clause is None:
-        raise Unanswerable(f"{name} has no Special Goal")
-    return goals.progress(table, player, clause.sentence.test)[0]
+def _bank(scene: Scene) -> int:
+    found: int = _asked(scene, "bank") - _asked(replace(scene, table=scene.start), "bank")
+    return found
 
 
 def _meets(scene: Scene, player: str, goal: str) -> bool:
-    table = _table(scene)
-    reasons = victory.standing(table, player) if isinstance(table, inwo_table.Table) else goals.standing(table, player)
-    return any(reason.ok for reason in reasons if short(reason.source) == goal)
-
-
-def _score(scene: Scene, player: str) -> int:
-    return goals.score(_deluxe(scene, "score"), player)
+    return any(reason.ok for reason in _asked(scene, "standing", player) if short(reason.source) == goal)
 
 
 def _out(scene: Scene, player: str) -> bool:
@@ -377,18 +282,6 @@ def _winners(scene: Scene) -> list[str]:
 
 def _turn_of(scene: Scene) -> str:
     return _table(scene).turn.player
-
-
-def _step(scene: Scene) -> str:
-    return _deluxe(scene, "step").turn.step
-
-
-def _actions_left(scene: Scene) -> int:
-    return _deluxe(scene, "actions-left").turn.actions
-
-
-def _transfers_left(scene: Scene) -> int:
-    return _deluxe(scene, "transfers-left").turn.transfers
 
 
 # --- the cards themselves -------------------------------------------------------------------------------------------
@@ -405,7 +298,7 @@ def _card(scene: Scene, slug: str, field: str) -> Any:
     card, alignments = record.card, record.card.alignments
     if scene.table is not None:
         card = scene.table.book[card.id]
-        alignments = scene.table.alignments(card.id) if isinstance(scene.table, Table) else board.alignments(scene.table, card.id)
+        alignments = _asked(scene, "alignments", card.id)
     value = {
         "alignments": list(alignments), "arrows-in": int(card.arrow_in is not None), "arrows-out": len(card.arrows_out),
         "abilities": len(card.clauses), "copies": record.copies,
@@ -430,10 +323,6 @@ def _says(*words: str) -> Callable[[CardRecord], bool]:
 
 
 RECORDS: dict[str, Callable[[CardRecord], bool]] = {
-    "cards of the first set of INWO but Illuminati": lambda record: record.card.set == "inwo" and record.card.kind != "illuminati",
-    "Illuminati of the first set of INWO": lambda record: record.card.set == "inwo" and record.card.kind == "illuminati",
-    "cards of Assassins": lambda record: record.card.set == "assassins",
-    "cards of SubGenius": lambda record: record.card.set == "subgenius",
     "cards with more than one copy": lambda record: record.copies > 1,
     "cards with a rarity": lambda record: any(printing.rarity for printing in record.printings if printing.rarity != "illuminati"),
     "Disasters, Assassinations and New World Orders": lambda record: record.card.subtype in ("disaster", "assassination", "nwo"),
@@ -444,13 +333,30 @@ RECORDS: dict[str, Callable[[CardRecord], bool]] = {
 """What can be counted of the cards as they are printed and sold; every copy counts."""
 
 
+def records(world: World) -> Mapping[str, Callable[[CardRecord], bool]]:
+    """The same, with the cards of each set."""
+    found = dict(RECORDS)
+    for each in world.catalog.sets:
+        found |= _of_set(each.id, world.catalog.ruleset(each.game).called(each.id) or each.title)
+    return found
+
+
+def _of_set(name: str, called: str) -> Mapping[str, Callable[[CardRecord], bool]]:
+    return {
+        f"cards of {called}": lambda record: record.card.set == name,
+        f"cards of {called} but Illuminati": lambda record: record.card.set == name and record.card.kind != "illuminati",
+        f"Illuminati of {called}": lambda record: record.card.set == name and record.card.kind == "illuminati",
+    }
+
+
 def _count(scene: Scene, what: str) -> int:
     """How many cards a pile or a selector means, every copy counted."""
-    records = scene.world.cards.values()
-    if what in RECORDS:
-        return sum(record.copies for record in records if RECORDS[what](record))
+    cards = scene.world.cards.values()
+    printed = records(scene.world).get(what)
+    if printed:
+        return sum(record.copies for record in cards if printed(record))
     if what in PILES:
-        return sum(record.copies for record in records if PILES[what](record.card))
+        return sum(record.copies for record in cards if PILES[what](record.card))
     return len(selected(what, scene.world.plain_cards))
 
 
@@ -462,170 +368,63 @@ def _opposite(scene: Scene, alignment: str) -> str:
     return scene.world.rules.opposites.get(alignment, "none")
 
 
-# --- tables of INWO and SubGenius -----------------------------------------------------------------------------------------
+# --- what the tables of some games know ---------------------------------------------------------------------------------
 
 
-def _tokens(scene: Scene, slug: str) -> int:
-    return scene.inwo.tokens.get(_id(scene, slug), 0)
+def _of_game(
+    name: str, text: str, answers: type | tuple[type, ...], *, key: str = "", about: str = "",
+    also: Mapping[str, tuple[str, ...] | str] | None = None, agree: Callable[[Any, Any], bool] = operator.eq, question: str = "",
+) -> Subject:
+    """A subject that the hooks of a game answer, those that have a `question` of this name."""
+    kinds = (about, *(also or {}).values())
 
+    def ask(scene: Scene, *given: Any) -> Any:
+        ids = [_id(scene, value) if kind == "card" else value for kind, value in zip(kinds, given, strict=False)]
+        return _asked(scene, question or name, *ids)
 
-def _number(scene: Scene, slug: str, stat: str) -> int:
-    name = cast(tree.Stat, stat.removeprefix("permanent "))
-    return board.number(scene.inwo, _id(scene, slug), name, permanent=stat.startswith("permanent"))
+    return Subject(name, text, ask, answers, key=key, about=about, also=also or {}, agree=agree)
 
 
 NUMBERS = ("Power", "Global Power", "Resistance", "permanent Power", "permanent Global Power", "permanent Resistance", "printed Power")
 
-
-def _is(scene: Scene, slug: str, trait: str) -> bool:
-    return trait in board.traits(scene.inwo, _id(scene, slug))
-
-
-def _alignments_of(scene: Scene, slug: str) -> list[str]:
-    return list(board.alignments(scene.inwo, _id(scene, slug)))
-
-
-def _cards_of(key: str) -> Callable[[Scene, str], list[str]]:
-    return lambda scene, name: _slugs(scene, getattr(scene.inwo.player(name), key))
-
-
-def _plots(scene: Scene, name: str) -> list[str]:
-    return _slugs(scene, (held.card for held in scene.inwo.player(name).plots))
-
-
-def _exposed(scene: Scene, name: str) -> list[str]:
-    return _slugs(scene, (held.card for held in scene.inwo.player(name).plots if held.exposed))
-
-
-def _hidden_plots(scene: Scene, name: str) -> int:
-    return sum(not held.exposed for held in scene.inwo.player(name).plots)
-
-
-def _linked_to(scene: Scene, slug: str) -> str:
-    host = scene.inwo.links.get(_id(scene, slug))
-    return "none" if host is None else _slugs(scene, [host])[0]
-
-
-def _links_of(scene: Scene, slug: str) -> list[str]:
-    table = scene.inwo
-    return _slugs(scene, table.linked_to(_id(scene, slug)))
-
-
-def _works(scene: Scene, slug: str) -> bool:
-    return board.in_force(scene.inwo, _id(scene, slug))
-
-
-def _devastated(scene: Scene, slug: str) -> bool:
-    return _id(scene, slug) in scene.inwo.devastated
-
-
-def _paralyzed(scene: Scene, slug: str) -> bool:
-    return board.paralyzed(scene.inwo, _id(scene, slug))
-
-
-def _phase(scene: Scene) -> str:
-    return scene.inwo.turn.phase
-
-
-def _roll_now(scene: Scene) -> int:
-    attack = scene.inwo.attack
-    if attack is None or attack.roll is None:
-        raise Unanswerable("no dice have been rolled")
-    return attack.roll
-
-
-def _nwos(scene: Scene) -> list[str]:
-    return _slugs(scene, scene.inwo.nwos)
-
-
-def _weight(scene: Scene, slug: str) -> int:
-    return victory.weight(scene.inwo, _id(scene, slug))
-
-
-def _needs(scene: Scene, name: str) -> int:
-    return victory.needed(scene.inwo, name)
-
-
-def _may_hold(scene: Scene, name: str) -> int | str:
-    most = hands.limit(scene.inwo, name)
-    return "any number" if most is None else most
-
-
-def _sees(scene: Scene, viewer: str, slug: str) -> bool:
-    return hands.sees(scene.inwo, viewer, _id(scene, slug))
-
-
-def _lies_under(scene: Scene, slug: str) -> str:
-    host = scene.inwo.under.get(_id(scene, slug))
-    return "none" if host is None else _slugs(scene, [host])[0]
-
-
-def _noted(scene: Scene, slug: str) -> str:
-    table, card = scene.inwo, _id(scene, slug)
-    found = [each.on for each in table.lasting if each.source == card and isinstance(each.sentence, tree.Note)]
-    return _slugs(scene, found)[0] if found else "none"
-
-
-def _drawing(scene: Scene, name: str) -> int:
-    return sum(each == name for each, *_ in scene.inwo.drawing)
-
-
-def _slack(scene: Scene, name: str) -> int:
-    table = scene.inwo
-    return table.tokens.get(table.player(name).illuminati, 0)
-
-
-def _piles(key: str) -> Callable[[Scene], list[str]]:
-    return lambda scene: _slugs(scene, getattr(scene.inwo, key))
-
-
-def _in_play(scene: Scene, slug: str) -> bool:
-    return board.in_play(scene.inwo, _id(scene, slug))
-
-
-def _just_played(scene: Scene, slug: str) -> bool:
-    attack = scene.inwo.attack
-    return attack is not None and attack.from_hand and attack.target == _id(scene, slug)
-
-
-_INWO = (
-    Subject("tokens", "Action tokens on {tokens}", _tokens, int, key="is", about="card"),
-    Subject("number", "{stat} of {number}", _number, int, key="is", about="card", also={"stat": NUMBERS}),
-    Subject("trait", "{trait} is {what}", _is, bool, key="is", about="card", also={"what": (*ALIGNMENTS, *ATTRIBUTES)}),
-    Subject("alignments-of", "Alignments of {alignments-of}", _alignments_of, list, key="are", about="card", agree=same_things),
-    Subject("hand", "Groups and Resources in the hand of {hand}", _cards_of("hand"), list, key="are", about="player", agree=same_things),
-    Subject("plots", "Plots in the hand of {plots}", _plots, list, key="are", about="player", agree=same_things),
-    Subject("exposed", "Exposed Plots of {exposed}", _exposed, list, key="are", about="player", agree=same_things),
-    Subject("hidden-plots", "Hidden Plots of {hidden-plots}", _hidden_plots, int, key="is", about="player"),
-    Subject("resources", "Resources of {resources}", _cards_of("resources"), list, key="are", about="player", agree=same_things),
-    Subject("agents-of", "Agents that {agents-of} has", _cards_of("agents"), list, key="are", about="player", agree=same_things),
-    Subject("discards", "Discard pile of {discards}", _cards_of("discard"), list, key="are", about="player", agree=same_things),
-    Subject("destroyed", "Destroyed by {destroyed}", _cards_of("destroyed"), list, key="are", about="player", agree=same_things),
-    Subject("killed", "Killed by {killed}", _cards_of("killed"), list, key="are", about="player", agree=same_things),
-    Subject("plot-deck", "Plot deck of {plot-deck}", _cards_of("plot_deck"), list, key="are", about="player"),
-    Subject("group-deck", "Group deck of {group-deck}", _cards_of("group_deck"), list, key="are", about="player"),
-    Subject("shared-plots", "The Plot deck of all", _piles("plot_deck"), list),
-    Subject("shared-groups", "The Group deck of all", _piles("group_deck"), list),
-    Subject("discarded-plots", "The discarded Plots of all", _piles("plot_discard"), list),
-    Subject("discarded-groups", "The discarded Group cards of all", _piles("group_discard"), list),
-    Subject("slack", "Action tokens on the Illuminati of {slack}", _slack, int, key="is", about="player"),
-    Subject("linked-to", "{linked-to} is linked to", _linked_to, str, key="is", about="card"),
-    Subject("links-of", "Linked to {links-of}", _links_of, list, key="are", about="card", agree=same_things),
-    Subject("works", "The link of {works} has its effect", _works, bool, key="is", about="card"),
-    Subject("devastated", "{devastated} is Devastated", _devastated, bool, key="is", about="card"),
-    Subject("paralyzed", "{paralyzed} is paralyzed", _paralyzed, bool, key="is", about="card"),
-    Subject("in-play", "{in-play} is in play", _in_play, bool, key="is", about="card"),
-    Subject("just-played", "{just-played} has just been played", _just_played, bool, key="is", about="card"),
-    Subject("phase", "Phase of the turn", _phase, str),
-    Subject("roll", "The roll as it counts now", _roll_now, int),
-    Subject("nwos", "New World Orders in the order played", _nwos, list),
-    Subject("counts", "{counts} counts toward the Basic Goal as", _weight, int, key="is", about="card"),
-    Subject("needs", "Cards that {needs} needs for the Basic Goal", _needs, int, key="is", about="player"),
-    Subject("may-hold", "Plots that {may-hold} may hold now", _may_hold, (int, str), key="is", about="player"),
-    Subject("sees", "{sees} knows which card {of} is", _sees, bool, key="is", about="player", also={"of": "card"}),
-    Subject("lies-under", "{lies-under} is under", _lies_under, str, key="is", about="card"),
-    Subject("noted", "What is noted under {noted}", _noted, str, key="is", about="card"),
-    Subject("drawing", "Cards that {drawing} has still to draw", _drawing, int, key="is", about="player"),
+_BY_TABLE = (
+    _of_game("tokens", "Action tokens on {tokens}", int, key="is", about="card"),
+    _of_game("number", "{stat} of {number}", int, key="is", about="card", also={"stat": NUMBERS}),
+    _of_game("trait", "{trait} is {what}", bool, key="is", about="card", also={"what": (*ALIGNMENTS, *ATTRIBUTES)}),
+    _of_game("alignments-of", "Alignments of {alignments-of}", list, key="are", about="card", agree=same_things, question="alignments"),
+    _of_game("hand", "Groups and Resources in the hand of {hand}", list, key="are", about="player", agree=same_things),
+    _of_game("plots", "Plots in the hand of {plots}", list, key="are", about="player", agree=same_things),
+    _of_game("exposed", "Exposed Plots of {exposed}", list, key="are", about="player", agree=same_things),
+    _of_game("hidden-plots", "Hidden Plots of {hidden-plots}", int, key="is", about="player"),
+    _of_game("resources", "Resources of {resources}", list, key="are", about="player", agree=same_things),
+    _of_game("agents-of", "Agents that {agents-of} has", list, key="are", about="player", agree=same_things),
+    _of_game("discards", "Discard pile of {discards}", list, key="are", about="player", agree=same_things),
+    _of_game("destroyed", "Destroyed by {destroyed}", list, key="are", about="player", agree=same_things),
+    _of_game("killed", "Killed by {killed}", list, key="are", about="player", agree=same_things),
+    _of_game("plot-deck", "Plot deck of {plot-deck}", list, key="are", about="player"),
+    _of_game("group-deck", "Group deck of {group-deck}", list, key="are", about="player"),
+    _of_game("shared-plots", "The Plot deck of all", list),
+    _of_game("shared-groups", "The Group deck of all", list),
+    _of_game("discarded-plots", "The discarded Plots of all", list),
+    _of_game("discarded-groups", "The discarded Group cards of all", list),
+    _of_game("slack", "Action tokens on the Illuminati of {slack}", int, key="is", about="player"),
+    _of_game("linked-to", "{linked-to} is linked to", str, key="is", about="card"),
+    _of_game("links-of", "Linked to {links-of}", list, key="are", about="card", agree=same_things),
+    _of_game("works", "The link of {works} has its effect", bool, key="is", about="card"),
+    _of_game("devastated", "{devastated} is Devastated", bool, key="is", about="card"),
+    _of_game("paralyzed", "{paralyzed} is paralyzed", bool, key="is", about="card"),
+    _of_game("in-play", "{in-play} is in play", bool, key="is", about="card"),
+    _of_game("just-played", "{just-played} has just been played", bool, key="is", about="card"),
+    _of_game("phase", "Phase of the turn", str),
+    _of_game("roll", "The roll as it counts now", int),
+    _of_game("nwos", "New World Orders in the order played", list),
+    _of_game("counts", "{counts} counts toward the Basic Goal as", int, key="is", about="card"),
+    _of_game("needs", "Cards that {needs} needs for the Basic Goal", int, key="is", about="player"),
+    _of_game("may-hold", "Plots that {may-hold} may hold now", (int, str), key="is", about="player"),
+    _of_game("sees", "{sees} knows which card {of} is", bool, key="is", about="player", also={"of": "card"}),
+    _of_game("lies-under", "{lies-under} is under", str, key="is", about="card"),
+    _of_game("noted", "What is noted under {noted}", str, key="is", about="card"),
+    _of_game("drawing", "Cards that {drawing} has still to draw", int, key="is", about="player"),
 )
 
 
@@ -651,32 +450,32 @@ _ALL = (
     Subject("side", "{side} is on this arrow of its master", _side, str, key="is", about="card"),
     Subject("free-arrows", "Arrows of {free-arrows} without a puppet", _free_arrows, int, key="is", about="card"),
     Subject("open-arrows", "Open arrows of {open-arrows}", _open_arrows, int, key="is", about="card"),
-    Subject("zone", "{zone} is in", _zone, str, key="is", about="card"),
+    _of_game("zone", "{zone} is in", str, key="is", about="card"),
     Subject("uncontrolled", "Uncontrolled Groups", _uncontrolled, list, agree=same_things),
-    Subject("deck", "Cards in the deck", _deck, int),
-    Subject("out-of-play", "Illuminati out of play", _out_of_play, int),
-    Subject("treasury", "MB on {treasury}", _treasury, int, key="is", about="card"),
-    Subject("money", "MB of {money} in all", _money, int, key="is", about="player"),
+    _of_game("deck", "Cards in the deck", int),
+    _of_game("out-of-play", "Illuminati out of play", int),
+    _of_game("treasury", "MB on {treasury}", int, key="is", about="card"),
+    _of_game("money", "MB of {money} in all", int, key="is", about="player"),
     Subject("bank", "MB that went to the bank, less those that came from it", _bank, int),
-    Subject("income", "Income of {income}", _income, int, key="is", about="card"),
+    _of_game("income", "Income of {income}", int, key="is", about="card"),
     Subject("size", "Cards in the Power Structure of {size}", _size, int, key="is", about="player"),
-    Subject("specials", "Specials of {specials}", _specials, list, key="are", about="player", agree=same_things),
-    Subject(
-        "specials-seen", "Specials of {specials-seen} as {by} sees them", _specials_seen, list, key="are",
+    _of_game("specials", "Specials of {specials}", list, key="are", about="player", agree=same_things),
+    _of_game(
+        "specials-seen", "Specials of {specials-seen} as {by} sees them", list, key="are",
         about="player", also={"by": "player"}, agree=same_things,
     ),
-    Subject("hidden", "The Illuminati of {hidden} is face down", _hidden, bool, key="is", about="player"),
-    Subject("goal-written", "Goal that {goal-written} wrote down", _goal_written, str, key="is", about="player"),
-    Subject("goal-shown", "{goal-shown} has shown the Goal", _goal_shown, bool, key="is", about="player"),
-    Subject("progress", "{progress} toward the {goal} Goal", _progress, int, key="is", about="player", also=_GOAL),
+    _of_game("hidden", "The Illuminati of {hidden} is face down", bool, key="is", about="player"),
+    _of_game("goal-written", "Goal that {goal-written} wrote down", str, key="is", about="player"),
+    _of_game("goal-shown", "{goal-shown} has shown the Goal", bool, key="is", about="player"),
+    _of_game("progress", "{progress} toward the {goal} Goal", int, key="is", about="player", also=_GOAL),
     Subject("meets", "{meets} meets the Goal {goal}", _meets, bool, key="is", about="player", also={"goal": "goal"}),
-    Subject("score", "Score of {score}", _score, int, key="is", about="player"),
+    _of_game("score", "Score of {score}", int, key="is", about="player"),
     Subject("out", "{out} is out of the game", _out, bool, key="is", about="player"),
     Subject("winners", "Winners", _winners, list, agree=same_things),
     Subject("turn-of", "The turn belongs to", _turn_of, str, about="player"),
-    Subject("step", "Step of the turn", _step, str),
-    Subject("actions-left", "Actions left", _actions_left, int),
-    Subject("transfers-left", "Transfers left", _transfers_left, int),
+    _of_game("step", "Step of the turn", str),
+    _of_game("actions-left", "Actions left", int),
+    _of_game("transfers-left", "Transfers left", int),
     Subject(
         "card", "{field} of {card}", _card, (int, str, list), key="is", about="card", also={"field": FIELDS},
         agree=same_things,
@@ -684,7 +483,7 @@ _ALL = (
     Subject("count", "Number of {count}", _count, int, key="is", about="count"),
     Subject("alignments", "All alignments", _alignments, list, agree=same_things),
     Subject("opposite", "Opposite of {opposite}", _opposite, str, key="is", about="alignment"),
-    *_INWO,
+    *_BY_TABLE,
 )
 SUBJECTS: dict[str, Subject] = {subject.name: subject for subject in _ALL}
 """Every subject by name, in the order of the reference."""

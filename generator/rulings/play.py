@@ -8,12 +8,12 @@ from typing import Any
 
 from generator.catalog import Catalog, CatalogError, Problem
 from generator.engine.attack import explain
-from generator.engine.goal_line import inwo_table
+from generator.engine.games import Unanswerable, hooks
 from generator.engine.position import Position, attack_of
 from generator.engine.record import Event, Outcome
 from generator.engine.situation import Attack, Ledger, Reason
 from generator.engine.tables import AnyTable, Play, apply, attack_on, ledger_of
-from generator.rulings.expectations import CheckedLine, Scene, Unanswerable
+from generator.rulings.expectations import CheckedLine, Scene
 from generator.rulings.scenario import Case, Expectation, Scenario, read_scenario, read_scenarios
 from generator.rulings.wording import play_words
 from generator.rulings.world import World
@@ -152,13 +152,13 @@ def check(line: Expectation, scenes: tuple[Scene, ...], world: World) -> Checked
     if line.position is not None:
         scene = _seen(line.position, world)
     elif line.goals is not None:
-        scene = Scene(world, table=inwo_table(line.goals, world.engine_game))
+        scene = Scene(world, table=hooks(world.rules.its).goal_table(line.goals, world.engine_game))
     else:
         scene = scenes[-1 if line.after is None else line.after]
     then = []
     for play in line.then:
         assert scene.table is not None
-        then.append(play_words(play, scene.table.turn.player, scene.table.book))
+        then.append(play_words(play, scene.table))
         scene, _ = after(scene, play)
     actual, ok, why = _ask(line, scene)
     text = line.text(world)

@@ -12,13 +12,13 @@ from typing import Any
 
 from generator.catalog import Catalog, CatalogError, Code, Problem, RulingRecord
 from generator.catalog.problems import nearest
-from generator.engine.goal_line import GoalLine, inwo_table, read_goal_line
+from generator.engine.games import hooks
+from generator.engine.goal_line import GoalLine, read_goal_line
 from generator.engine.line import LineError
 from generator.engine.position import Position, read_position
-from generator.engine.reading import Reader
-from generator.engine.tables import AnyTable, Options, Play, TableError, new_game, play_from_data, table_from_data
+from generator.engine.tables import AnyTable, Play, TableError, play_from_data, table_from_data
 from generator.language import LanguageError, parse_selector
-from generator.rulings.expectations import PILES, RECORDS, SUBJECTS, Subject
+from generator.rulings.expectations import PILES, SUBJECTS, Subject, records
 from generator.rulings.world import World
 
 Path = tuple[str | int, ...]
@@ -28,7 +28,6 @@ COMMON = ("settles", "note", "after", "then", "in")
 beginning), another position or line of the goal counter that it is checked on."""
 _BODIES = ("position", "table", "facts")
 _WORDS = {int: "a whole number", str: "text", bool: "true or false", list: "a list", dict: "rolls with true or false"}
-_NEW_GAME = ("seats", "deck", "rolls", "options")
 _ROLLS = {str(roll) for roll in range(2, 13)}
 _LABELS = re.compile(r"(Power|Transferable Power|Resistance) of |(identical|opposite): |\d+ MB from ")
 
@@ -168,44 +167,21 @@ class _Reader:
             return None
 
     def _goals(self, text: str, at: Path) -> GoalLine | None:
-        """What a player has, as the goal counter writes it; of Deluxe a table says it as shortly."""
+        """What a player has, as the goal counter writes it."""
         try:
-            found = read_goal_line(text, self.world.plain_cards)
+            return read_goal_line(text, self.world.plain_cards, (self.world.rules.its,))
         except LineError as error:
             for problem in error.problems:
                 self.problem(at, Code.BAD_POSITION, problem.message, problem.suggestion)
-            return None
-        if found.game != "deluxe":
-            return found
-        self.problem(at, Code.BAD_POSITION, "a line of the goal counter is one of INWO or SubGenius here")
         return None
 
     def _table(self, data: Any, at: Path) -> AnyTable | None:
         game = self.world.engine_game
         try:
-            if game.rules.game == "deluxe" and isinstance(data, Mapping) and "seats" in data:
-                return self._new_game(data, at)
             return table_from_data(game, data)
         except TableError as error:
             self._engine_problems(error, at)
             return None
-
-    def _new_game(self, data: Mapping[str, Any], at: Path) -> AnyTable | None:
-        """A game about to begin: `seats` and `rolls` by player, the top cards of the `deck`; the others lie below."""
-        for key in data:
-            if key not in _NEW_GAME:
-                self.problem((*at, key), Code.UNKNOWN_KEY, f"no key {key!r} belongs here", nearest(str(key), _NEW_GAME))
-        game = self.world.engine_game
-        top = list(data.get("deck", ()))
-        rest = [
-            record.card.slug for record in self.world.cards.values() if record.card.kind != "illuminati"
-            for _ in range(record.copies - top.count(record.card.slug))
-        ]
-        reader = Reader(game, tuple(data["seats"]))
-        options = reader.read(Options, data.get("options", {}), ("options",))
-        if reader.problems:
-            raise TableError(*reader.problems)
-        return new_game(game, data["seats"], [*top, *rest], data.get("rolls", {}), options)
 
     def _plays(self, data: Any, table: AnyTable, at: Path) -> Iterator[Play]:
         if not isinstance(data, list):
@@ -258,7 +234,7 @@ class _Reader:
         given = tuple(line.get(key) for key in wanted if key != value_key)
         goals = self._goals(line["in"], (*path, "in")) if " goal " in str(line.get("in")) else None
         if goals is not None:
-            table = inwo_table(goals, self.world.engine_game)
+            table = hooks(self.world.rules.its).goal_table(goals, self.world.engine_game)
         if len(self.problems) == before:
             self._expected(subject, line[value_key], (*path, value_key))
             about = line[subject.name]
@@ -337,9 +313,9 @@ class _Reader:
             self.problem(path, code, f"no {kind} {value!r}", nearest(str(value), known))
 
     def _countable(self, value: Any, path: Path) -> None:
-        if value in PILES or value in RECORDS:
+        if value in PILES or value in records(self.world):
             return
         try:
             parse_selector(str(value))
         except LanguageError as error:
-            self.problem(path, Code.BAD_SENTENCE, error.message, error.suggestion or nearest(str(value), (*PILES, *RECORDS)))
+            self.problem(path, Code.BAD_SENTENCE, error.message, error.suggestion or nearest(str(value), (*PILES, *records(self.world))))

@@ -7,8 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from generator.engine.cards import Card
-from generator.engine.deluxe import plays as deluxe_plays
-from generator.engine.inwo import plays as inwo_plays
+from generator.engine.games import AnyTable, hooks
 from generator.engine.reading import COPY
 from generator.engine.record import Play
 
@@ -29,16 +28,14 @@ def words(value: Any) -> str:
     return str(value)
 
 
-_DO = {kind: name for plays in (inwo_plays.PLAYS, deluxe_plays.PLAYS) for name, kind in plays.items()}
-
-
-def play_words(play: Play, turn: str, book: Mapping[str, Card]) -> str:
-    """A play as its data has it, in one line with the names of cards: `Bob: use, card Car Bomb, on Elvis`. `turn` is whose turn it is."""
-    parts = [f"{play.player or turn}: {_DO[type(play)]}"]
+def play_words(play: Play, table: AnyTable) -> str:
+    """A play on a table as its data has it, in one line with the names of cards: `Bob: use, card Car Bomb, on Elvis`."""
+    name = next(name for name, kind in hooks(table.rules.its).plays.items() if kind is type(play))
+    parts = [f"{play.player or table.turn.player}: {name}"]
     for each in fields(play):
         value = getattr(play, each.name)
         if each.name != "player" and value not in ((), None, {}) and (value != each.default or value is True):
-            parts.append(each.name if value is True else f"{each.name} {_named(value, book)}")
+            parts.append(each.name if value is True else f"{each.name} {_named(value, table.book)}")
     return ", ".join(parts)
 
 

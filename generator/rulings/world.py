@@ -6,16 +6,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from generator.catalog import CardRecord, Catalog
-from generator.engine.attack import BESIDES
 from generator.engine.cards import Card, Clause, ClauseOf
-from generator.engine.inwo.combat import ADDED
+from generator.engine.games import hooks
 from generator.engine.reading import COPY, Game
 from generator.engine.situation import Rules
 from generator.language import tree as t
 from generator.meaning import lower
-
-FAMILY = frozenset({"inwo", "subgenius"})
-"""The games whose cards may be played together (`sg-compat-cards-legal-in-inwo`, `sg-compat-other-sets-allowed`)."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +20,11 @@ class World:
 
     catalog: Catalog
     game: str
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return next(game.title for game in self.catalog.games if game.id == self.game)
 
     @cached_property
     def cards(self) -> dict[str, CardRecord]:
@@ -59,12 +60,12 @@ class World:
             ClauseOf[t.BasicGoal](term.rule.text, lower(term.rule.tree), term.rule.cites)
             for term in self.catalog.terms if term.game == self.game and term.part == "goal"
         )
-        others = () if self.game == "deluxe" else tuple(record.card for record in self.catalog.cards if record.card.game in FAMILY - {self.game})
-        return Game({card.id: self._as_played(card) for card in (*others, *self.plain_cards)}, self.rules, goals)
+        others = tuple(record.card for record in self.catalog.cards if record.card.game in self.rules.its.shares)
+        return Game({card.id: self._as_played(card) for card in (*others, *self.plain_cards)}, self.rules, goals, {record.id: record.copies for record in self.cards.values() if record.copies != 1})
 
     def _as_played(self, card: Card) -> Card:
         """A card whose standing sentences for one game alone are said plainly in that game, and not at all in the other."""
-        title = {"inwo": "INWO", "subgenius": "INWO SubGenius"}.get(self.game)
+        title = self.rules.its.sentences_say
 
         def said(clause: Clause) -> Clause:
             sentence = clause.sentence
@@ -79,7 +80,8 @@ class World:
         """Everything a line of a sum or a reason can come from: ids of terms and requirements, `<slug>#<clause>`."""
         rules = {rule.id for rule in self.rules.all}
         clauses = {f"{card.slug}#{n}" for card in self.engine_game.book.values() for n in range(1, len(card.clauses) + 1)}
-        return frozenset(rules | clauses | set(ADDED) | set(BESIDES.get(self.game, {})))
+        added = hooks(self.rules.its).added if self.rules.its.hooks else ()
+        return frozenset(rules | clauses | set(added) | set(self.rules.its.besides))
 
     def name(self, slug: str) -> str:
         """The printed name of a card, of a further copy with its number; what names no card as it is."""

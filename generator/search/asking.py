@@ -42,9 +42,6 @@ NAMED = 0.04
 VARIED, AMONG, LIKELY = 3, 8, 0.5
 """So many different answers stand first, taken from so many of the best that are at least so good as the first: a section that three games have
 would fill the first places alone."""
-WHERE = {("inwo", "control"): " at=hand", ("inwo", "destroy"): " at=4"}
-"""Where the target of an attack is that is asked for, in games where nobody's Groups lie between the players: in your hand, or with a rival, far
-from the Illuminati (WDH pp. 7, 10)."""
 OFTEN = 0.2
 """A word in more than this part of all documents finds none where two rarer ones stand beside it."""
 
@@ -183,12 +180,12 @@ class Asking:
             return ()
         kind, attacker, target = asked.attack
         found = []
-        for game in ("inwo", "deluxe", "subgenius"):
-            if asked.games and game not in asked.games or kind == "neutralize" and game != "deluxe":
+        for game, _, attacks in self.table["played"]:
+            if asked.games and game not in asked.games or kind not in attacks:
                 continue
             ids = [self._fighter(name, game, kinds) for name, kinds in ((attacker, ("group", "illuminati")), (target, ("group",)))]
             if all(ids) and ids[0] != ids[1]:
-                found.append(f"{game} {kind} {ids[0]}>{ids[1]}{WHERE.get((game, kind), '')}")
+                found.append(f"{game} {kind} {ids[0]}>{ids[1]}{attacks[kind]}")
         return tuple(found)
 
     def _fighter(self, name: str, game: str, kinds: tuple[str, ...]) -> str | None:

@@ -18,6 +18,8 @@ from typing import Any
 
 from whoosh.lang.porter import stem
 
+from generator.catalog.problems import CatalogError, Code, Problem
+
 from . import words
 from .document import SearchDocument, several
 
@@ -85,7 +87,7 @@ def names_of(documents: list[SearchDocument], called: dict[str, list[str]]) -> l
     """Other names of each document: those of its file, of cards called so in other games, of rules/synonyms.yaml (`section/*/setup`: in every
     game that has it), and initials.
 
-    Raises ValueError for a name of something that does not exist.
+    Raises CatalogError for a name of something that does not exist.
     """
     shared: dict[str, dict[str, None]] = defaultdict(dict)
     for document in documents:
@@ -101,7 +103,8 @@ def names_of(documents: list[SearchDocument], called: dict[str, list[str]]) -> l
         used.update(keys)
         made.append(list(dict.fromkeys((*other, *(name for key in keys for name in called.get(key, ()))))))
     if unknown := [key for key in called if key not in used]:
-        raise ValueError(f"rules/synonyms.yaml names what does not exist: {', '.join(unknown)}")
+        message = f"this file names what does not exist: {', '.join(unknown)}"
+        raise CatalogError([Problem("rules/synonyms.yaml", 1, 1, Code.UNKNOWN_VALUE.code, message)])
     return made
 
 
@@ -117,6 +120,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
     for document in found:
         for value in several(document.value("is")) if document.kind == "card" else ():
             traits[" ".join(words.terms(value.replace("-", " ")))] = f"is:{words.keyword(value)}"
+    of_games = Counter(document.game for document in found if document.kind == "card")
     columns = {
         "kind": [document.kind for document in found],
         "id": [document.id for document in found],
@@ -129,6 +133,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
     }
     return {
         **{name: part for name, part in synonyms.items() if name != "names"},
+        "played": sorted(synonyms["played"], key=lambda game: -of_games[game[0]]),
         "traits": {**synonyms["traits"], **traits},
         "lists": {
             kind: number

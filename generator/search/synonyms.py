@@ -2,119 +2,115 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from generator.catalog import CatalogError, Problem
+from generator.catalog import Catalog, CatalogError, Problem
+from generator.catalog.items import Item, Odd, read_yaml
 from generator.catalog.problems import Code
+from generator.catalog.texts import read_text
+from generator.engine.ruleset import Ruleset
 
 from . import words
-from .query import LIST_FIELDS, parse
+from .index import KINDS
+from .query import LIST_FIELDS, NUMBER_FIELDS, parse
 
 FILE = "rules/synonyms.yaml"
 KEYS = (
     "stop", "kinds", "games", "games-together", "traits", "synonyms", "endings", "numbers", "attacks", "names", "weights",
 )
+ATTACKS = ("control", "destroy", "neutralize")
+COMPARED = ("least", "more", "most", "less")
+_NUMBER = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4})?")
 
 
-def read_synonyms(root: Path) -> dict[str, Any]:
-    """What the file says, each phrase as its terms with a space between. Raises CatalogError with all problems."""
-    try:
-        text = (root / FILE).read_text(encoding="utf-8")
-        node = yaml.compose(text, yaml.CSafeLoader)
-    except FileNotFoundError:
-        raise CatalogError([Problem(FILE, 1, 1, Code.MISSING_FILE.code, "this file says how a question is read")]) from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        mark = getattr(error, "problem_mark", None)
-        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        raise CatalogError([Problem(FILE, line, column, Code.BROKEN_YAML.code, str(error).splitlines()[0])]) from None
-    if node is None:
-        raise CatalogError([Problem(FILE, 1, 1, Code.WRONG_TYPE.code, "keys with values belong here")])
+def read_synonyms(root: Path, catalog: Catalog) -> dict[str, Any]:
+    """What the file says, each phrase as its terms with a space between; and as `played` the games: id, short name, and by kind the attacks that
+    are worked out, with what else their line says. Raises CatalogError with all problems."""
+    text = read_text(root, FILE)
+    if text is None:
+        raise CatalogError([Problem(FILE, 1, 1, Code.MISSING_FILE.code, "this file says how a question is read")])
     file = _File()
-    made = file.read(node)
+    item = read_yaml(text, FILE, file.problems.append)
+    if item is None and not file.problems:
+        file.problems.append(Problem(FILE, 1, 1, Code.WRONG_TYPE.code, "keys with values belong here"))
+    made = file.read(item) if item and not file.problems else {}
     if file.problems:
         raise CatalogError(file.problems)
-    return made
+    return {**made, "played": [[game.id, game.short, _attacks(catalog.ruleset(game.id))] for game in catalog.games]}
+
+
+def _attacks(its: Ruleset) -> dict[str, str]:
+    return {kind: more and f" {more}" for line in its.said.get("searched-attacks", ()) for kind, _, more in [line.partition(" ")]}
 
 
 class _File:
-    """Reads the nodes of the file, and collects what is wrong with them."""
+    """Reads what is in the file, and collects what is wrong with it."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
 
-    def wrong(self, node: yaml.Node, code: Code, message: str) -> None:
-        mark = node.start_mark
-        self.problems.append(Problem(FILE, mark.line + 1, mark.column + 1, code.code, message))
+    def wrong(self, item: Item, code: Code, message: str) -> None:
+        self.problems.append(item.problem(code, message))
 
-    def read(self, node: yaml.Node) -> dict[str, Any]:
-        parts = dict(self.keys(node))
-        for name, at in parts.items():
-            if name not in KEYS:
-                self.wrong(at, Code.UNKNOWN_KEY, f"no key {name}; the keys are {', '.join(KEYS)}")
+    def read(self, item: Item) -> dict[str, Any]:
+        parts = dict(self.keys(item, KEYS))
         for name in KEYS:
             if name not in parts:
-                self.wrong(node, Code.MISSING_KEY, f"{name} is missing")
+                self.wrong(item, Code.MISSING_KEY, f"{name} is missing")
         if self.problems:
             return {}
-        numbers = dict(self.keys(parts["numbers"]))
+        numbers = dict(self.keys(parts["numbers"], ("fields", *COMPARED)))
         return {
             "stop": self.words(parts["stop"]),
-            "kinds": self.phrases(parts["kinds"]),
+            "kinds": self.phrases(parts["kinds"], KINDS),
             "games": self.phrases(parts["games"]),
             "together": self.list(parts["games-together"]),
             "traits": self.traits(parts["traits"]),
             "synonyms": [self.list(each) for each in self.items(parts["synonyms"])],
             "endings": self.list(parts["endings"]),
-            "fields": self.phrases(numbers.pop("fields", parts["numbers"])),
+            "fields": self.phrases(numbers.pop("fields", parts["numbers"]), NUMBER_FIELDS),
             "numbers": {phrase: name for name, each in numbers.items() for phrase in self.list(each)},
-            "attacks": self.phrases(parts["attacks"]),
+            "attacks": self.phrases(parts["attacks"], ATTACKS),
             "names": {name: self.list(each) for name, each in self.keys(parts["names"])},
-            "weights": {name: self.number(each) for name, each in self.keys(parts["weights"])},
+            "weights": {name: self.number(each) for name, each in self.keys(parts["weights"], KINDS)},
         }
 
-    def keys(self, node: yaml.Node) -> Iterator[tuple[str, yaml.Node]]:
-        if not isinstance(node, yaml.MappingNode):
-            self.wrong(node, Code.WRONG_TYPE, "keys with values belong here")
-            return
-        seen = set()
-        for key, value in node.value:
-            if key.value in seen:
-                self.wrong(key, Code.DUPLICATE_KEY, f"{key.value} stands here twice")
-            seen.add(key.value)
-            yield key.value, value
+    def keys(self, item: Item, known: Sequence[str] = ()) -> Iterable[tuple[str, Item]]:
+        """The values by their keys, none of which is another than those `known`, if some are."""
+        if not isinstance(item.value, dict):
+            self.wrong(item, Code.WRONG_TYPE, "keys with values belong here")
+            return ()
+        for name, place in item.keys.items():
+            if known and name not in known:
+                self.problems.append(Problem(FILE, *place, Code.UNKNOWN_KEY.code, f"no key {name}; the keys are {', '.join(known)}"))
+        return item.value.items()
 
-    def items(self, node: yaml.Node) -> list[yaml.Node]:
-        if not isinstance(node, yaml.SequenceNode):
-            self.wrong(node, Code.WRONG_TYPE, "a list belongs here")
-            return []
-        return list(node.value)
+    def items(self, item: Item) -> Sequence[Item]:
+        if not isinstance(item.value, tuple):
+            self.wrong(item, Code.WRONG_TYPE, "a list belongs here")
+            return ()
+        return item.value
 
-    def words(self, node: yaml.Node) -> list[str]:
-        return sorted(set(words.terms(node.value))) if isinstance(node, yaml.ScalarNode) else self.list(node)
+    def words(self, item: Item) -> list[str]:
+        return sorted(set(words.terms(item.value))) if isinstance(item.value, str) else self.list(item)
 
-    def list(self, node: yaml.Node) -> list[str]:
-        found = []
-        for each in self.items(node):
-            phrase = self.phrase(each)
-            if phrase in found and phrase:
-                continue
-            found.append(phrase)
-        return found
+    def list(self, item: Item) -> list[str]:
+        return list(dict.fromkeys(map(self.phrase, self.items(item))))
 
-    def phrase(self, node: yaml.Node) -> str:
-        if not isinstance(node, yaml.ScalarNode) or not (found := words.terms(node.value)):
-            self.wrong(node, Code.WRONG_TYPE, "a word or phrase belongs here")
-            return ""
+    def phrase(self, item: Item) -> str:
+        value = item.value
+        found = words.terms(str(value)) if isinstance(value, str | int) and not isinstance(value, bool) else ()
+        if not found:
+            self.wrong(item, Code.WRONG_TYPE, "a word or phrase belongs here")
         return " ".join(found)
 
-    def phrases(self, node: yaml.Node) -> dict[str, str]:
+    def phrases(self, item: Item, known: Sequence[str] = ()) -> dict[str, str]:
         """The phrases below each key, each with its key."""
         found: dict[str, str] = {}
-        for name, values in self.keys(node):
+        for name, values in self.keys(item, known):
             for each in self.items(values):
                 phrase = self.phrase(each)
                 if found.get(phrase, name) != name:
@@ -122,16 +118,16 @@ class _File:
                 found[phrase] = name
         return found
 
-    def traits(self, node: yaml.Node) -> dict[str, str]:
+    def traits(self, item: Item) -> dict[str, str]:
         """The phrases below each clause of the language of queries, each with its clause."""
-        for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
-            if parse(key.value).problems or key.value.partition(":")[0] not in LIST_FIELDS:
-                self.wrong(key, Code.WRONG_TYPE, "a field of cards with a value belongs here, as in nwo:blue")
-        return self.phrases(node)
+        for key, _ in self.keys(item):
+            if parse(key).problems or key.partition(":")[0] not in LIST_FIELDS:
+                self.problems.append(Problem(FILE, *item.keys[key], Code.WRONG_TYPE.code, "a field of cards with a value belongs here, as in nwo:blue"))
+        return self.phrases(item)
 
-    def number(self, node: yaml.Node) -> float:
-        try:
-            return float(node.value)
-        except (TypeError, ValueError):
-            self.wrong(node, Code.WRONG_TYPE, "a number belongs here")
+    def number(self, item: Item) -> float:
+        written = item.value.text if isinstance(item.value, Odd) else str(item.value)
+        if not _NUMBER.fullmatch(written) or not float(written):
+            self.wrong(item, Code.WRONG_TYPE, "a number belongs here")
             return 0.0
+        return float(written)

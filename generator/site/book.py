@@ -26,8 +26,8 @@ from generator.catalog import (
 )
 from generator.engine.attack import explain
 from generator.engine.cards import Card
-from generator.engine.goal_line import CITED
 from generator.engine.position import Position, attack_of, read_position
+from generator.engine.ruleset import Ruleset
 from generator.engine.situation import Attack, Ledger, Rules
 from generator.site import links
 
@@ -373,6 +373,15 @@ class Book:
         """The rules of a game's attacks."""
         return self._rules[game]
 
+    @property
+    def first(self) -> str:
+        """The first of the games."""
+        return self.catalog.games[0].id
+
+    def ruleset(self, game: str) -> Ruleset:
+        """What the file of a game says."""
+        return self.catalog.ruleset(game)
+
     def fighters(self, game: str) -> tuple[tuple[Card, ...], Rules | None]:
         """The cards of a game that attack or are attacked, and the rules of its attacks."""
         found = tuple(card for card in self.engine_cards if card.game == game and card.kind in ("illuminati", "group"))
@@ -398,7 +407,7 @@ class Book:
 
     def has_calculator(self, game: str) -> bool:
         """Whether the calculators know the game: its attacks have rules, and the engine knows what else it asks for."""
-        return game in self._rules and game in CITED
+        return game in self._rules and bool(self.ruleset(game).of_goals("words"))
 
     def read(self, text: str) -> tuple[Position, Attack, Ledger]:
         """A position in one line, the attack that it means and its explanation. Raises LineError."""

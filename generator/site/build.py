@@ -102,6 +102,7 @@ def build_site(
     site = (site or root / "site").resolve()
     build = (root / "build").resolve()
     _check_place(site, root.resolve())
+    _check_kept(build)
     steps = _Steps(step)
     steps("Reading cards and rules")
     with _room_on_disk(build), Kept(None if clean else build / "kept") as kept:
@@ -286,7 +287,7 @@ class _Build:
         from generator.search.synonyms import read_synonyms
         from generator.site.findable import documents
 
-        build_index(documents(book), self.new["index"], read_synonyms(self.root))
+        build_index(documents(book), self.new["index"], read_synonyms(self.root, book.catalog))
 
     def _store(self, played: Any) -> None:
         from generator.database.exports import export
@@ -451,6 +452,12 @@ def _check_place(site: Path, root: Path) -> None:
         raise BuildError([f"{site}: not-a-site: the project keeps its own files here; name another folder"])
     if site.exists() and not (site / links.ASSETS).is_dir() and not (site.is_dir() and not any(site.iterdir())):
         raise BuildError([f"{site}: not-a-site: something else is there, and a build would replace it; name another folder"])
+
+
+def _check_kept(build: Path) -> None:
+    """Raise BuildError where something that a build replaces is a link: it would replace what the link leads to."""
+    if found := [build / name for name in KEPT if (build / name).is_symlink()]:
+        raise BuildError([f"{path}: not-a-site: this is a link, and a build would replace what it leads to; take it away" for path in found])
 
 
 @contextmanager

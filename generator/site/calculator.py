@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from generator.engine.attack import AGENTS, BESIDES
+from generator.engine.attack import AGENTS
 from generator.engine.cards import Card
-from generator.engine.goal_line import CITED
 from generator.engine.instant import ALIGNMENTS, SECRECY, TERMS
+from generator.engine.ruleset import Ruleset
 from generator.engine.situation import Rule, Rules
 from generator.language import to_data
 from generator.meaning import lower
@@ -31,7 +31,7 @@ def calculator_data(
     KeyError for a citation that is not among `citations`.
     """
     found = [card for card in cards if card.game == rules.game]
-    of_goals = {*(CITED[rules.game] if goals else ()), *(cite for goal in goals for cite in goal.cites)}
+    of_goals = {*(rules.its.of_goals("cites") if goals else ()), *(cite for goal in goals for cite in goal.cites)}
     cited = sorted({*_cited(rules), *of_goals, *(cite for card in found for clause in card.clauses for cite in clause.cites)})
     return {
         "game": rules.game,
@@ -41,16 +41,26 @@ def calculator_data(
         "terms": [rule_data(rule) for rule in rules.terms],
         "requirements": [rule_data(rule) for rule in rules.requirements],
         "goals": [rule_data(goal) for goal in goals],
-        **besides_data(rules.game),
+        **besides_data(rules),
+        "its": browser_data(rules.its),
         "renamed": dict(RENAMED.get(rules.game, {})),
         "cards": [card_data(card, card.id in arrows_unsure) for card in found],
         "citations": {cite: {key: citations[cite][key] for key in ("label", "url")} for cite in cited},
     }
 
 
-def besides_data(game: str) -> dict[str, Any]:
+FOR_BROWSER = ("goals", "statements", "illuminati-once", "shared-decks", "relief", "without-place")
+"""What scripts ask of a game's file."""
+
+
+def browser_data(its: Ruleset) -> dict[str, Any]:
+    """What the file of a game says that scripts ask for, as JSON."""
+    return {key: its.said[key] for key in FOR_BROWSER if key in its.said}
+
+
+def besides_data(rules: Rules) -> dict[str, Any]:
     """What counts in an attack besides terms and requirements, as JSON."""
-    besides = {source: {"text": text, "cites": list(cites)} for source, (text, cites) in BESIDES.get(game, {}).items()}
+    besides = {source: {"text": text, "cites": list(cites)} for source, (text, cites) in rules.its.besides.items()}
     return {"agents": dict(AGENTS), "instant": {"terms": list(TERMS), "alignments": list(ALIGNMENTS), "lifted": list(SECRECY)}, "besides": besides}
 
 
@@ -83,5 +93,5 @@ def card_data(card: Card, arrows_unsure: bool = False) -> dict[str, Any]:
 def _cited(rules: Rules) -> Iterator[str]:
     for rule in rules.all:
         yield from rule.cites
-    for _, cites in BESIDES.get(rules.game, {}).values():
+    for _, cites in rules.its.besides.values():
         yield from cites

@@ -19,14 +19,6 @@ if TYPE_CHECKING:
 
 CALCULATORS = (("Calculator", links.CALCULATOR), ("Goals", links.GOALS), ("Structures", links.SKETCHER), ("Tokens", links.TOKENS))
 """Their names in the navigation, and their addresses."""
-TOKEN_GAMES = ("inwo", "subgenius")
-"""The games with Action tokens."""
-EXAMPLES = {
-    "inwo": "inwo control russia>w-i-t-c-h aid=pentagon,semiconscious-liberation-army,american-autoduel-association at=hand",
-    "deluxe": "deluxe control the-mafia>loan-sharks",
-    "subgenius": "subgenius control rogue-subgenii>phlegm-elementals link=13013+rogue-subgenii",
-}
-"""By game, the attack that the calculator shows where scripts do not run."""
 
 
 def write_calculators(writer: Writer) -> None:
@@ -70,10 +62,10 @@ def _attacks(writer: Writer) -> None:
         games,
         title="Attack calculator",
         scripts=("calculator.js",),
-        description="Any attack of the three games: each line of its sum with source, roll and odds.",
+        description="Any attack of any of the games: each line of its sum with source, roll and odds.",
         terms=lambda game, part: [term for term in book.catalog.terms if term.game == game.id and term.part == part],
         fails_from=" or ".join(sorted({str(book.rules(game.id).fails_from) for game in games})),
-        examples=EXAMPLES,
+        examples={game.id: book.ruleset(game.id).text("example") for game in games},
     )
 
 
@@ -114,7 +106,7 @@ def _sketcher(writer: Writer) -> None:
         links.SKETCHER,
         "structure.md.j2",
         _games(writer.book),
-        game="inwo",
+        its=writer.book.ruleset,
         title="Structure sketcher",
         scripts=("sketcher.js",),
         styles=("sketcher.css",),
@@ -124,12 +116,15 @@ def _sketcher(writer: Writer) -> None:
 
 def _tokens(writer: Writer) -> None:
     book = writer.book
+    games = [game for game in book.played if book.ruleset(game.id).has_tokens]
+    if not games:
+        return
     _page(
         writer,
         links.TOKENS,
         "tokens.md.j2",
-        [game for game in book.played if game.id in TOKEN_GAMES],
-        game="inwo",
+        games,
+        game=games[0].id,
         title="Action tokens and Relief",
         scripts=("tokens-page.js",),
         description="What Action tokens buy, the cheapest Relief for a Devastated Place, and which Groups a Plot gives tokens back to.",

@@ -118,7 +118,7 @@ def _list(writer: Writer) -> None:
 
 def _card(writer: Writer, record: CardRecord, card_set: CardSet, before: Beside | None, after: Beside | None) -> None:
     book, card = writer.book, record.card
-    face = face_of(record, card_set.title)
+    face = face_of(record, card_set.title, book.ruleset(record.card.game))
     writer.write(links.face_url(card.id), face)
     linked = writer.linked  # The names that it writes are those of cards that the writer is asked for.
     attackers, targets = writer.compared.attacks(card.game, card)
@@ -147,9 +147,7 @@ def _card(writer: Writer, record: CardRecord, card_set: CardSet, before: Beside 
         targets=targets,
         assumed=writer.compared.assumed(card.game),
         opening=opening(attackers, targets) if book.has_calculator(card.game) else None,
-        no_power=f"{card.name} has no Power: it cannot be destroyed without Whispering Campaign."
-        if card.game == "deluxe" and card.kind == "group" and not card.power
-        else "",
+        no_power=book.ruleset(card.game).text("no-power").format(card.name) if card.kind == "group" and not card.power else "",
         at_work=at_work,
         about=about,
         using=[ruling for ruling in rulings if ruling.id not in shown],

@@ -17,6 +17,7 @@ from generator.database.tables import VIEWS
 from generator.site import links
 
 if TYPE_CHECKING:
+    from generator.catalog import Catalog
     from generator.site.writer import Writer
 
 FILES = (
@@ -27,23 +28,48 @@ FILES = (
     ("rulings.json", "All rulings with their scenarios"),
     ("statements.json", "What the documents say, and where this site states and settles it"),
 )
-QUESTION = "Which Groups of INWO have the attribute Computer and a Power of 4 or more?"
+QUESTION = "Which Groups of {short} have the attribute {attribute} and a Power of {power} or more?"
 SQL = """select c.name, c.power from card c join card_set s on s.id = c.set_id
   join card_attribute a on a.card_id = c.id
-where s.game_id = 'inwo' and c.kind = 'group' and a.attribute = 'Computer' and c.power >= 4
+where s.game_id = '{game}' and c.kind = 'group' and a.attribute = '{attribute}' and c.power >= {power}
 order by c.power desc, c.name"""
-SQLITE3 = f'sqlite3 dossier.db "{SQL}"'
-JQ = """jq -r 'map(select(.game == "inwo" and .type == "group" and .power >= 4))
-  | map(select(.attributes | index("Computer"))) | sort_by(-.power, .name)
+JQ = """jq -r 'map(select(.game == "{game}" and .type == "group" and .power >= {power}))
+  | map(select(.attributes | index("{attribute}"))) | sort_by(-.power, .name)
   | .[] | "\\(.name)|\\(.power)"' cards.json"""
 PANDAS = """import pandas as pd
 
 cards = pd.read_csv("cards.csv").convert_dtypes()
-groups = cards[(cards.game == "inwo") & (cards.type == "group") & (cards.power >= 4)]
-found = groups[groups.attributes.str.contains("Computer", na=False)]
+groups = cards[(cards.game == "{game}") & (cards.type == "group") & (cards.power >= {power})]
+found = groups[groups.attributes.str.contains("{attribute}", na=False)]
 found = found.sort_values(["power", "name"], ascending=[False, True])
 print(found[["name", "power"]].to_csv(sep="|", index=False, header=False), end="")"""
-EXAMPLE_CARD = "inwo/bjorne"
+
+
+@dataclass(frozen=True)
+class Examples:
+    """One question about the Groups of a game, asked in three ways, and a card of it."""
+
+    question: str
+    sql: str
+    jq: str
+    pandas: str
+    card: str
+
+    @property
+    def sqlite3(self) -> str:
+        """The query as a command."""
+        return f'sqlite3 dossier.db "{self.sql}"'
+
+
+def examples(catalog: Catalog) -> Examples | None:
+    """Those of the first game whose file has some (`download-example`)."""
+    its = next((each for each in catalog.rulesets if "download-example" in each.said), None)
+    if its is None:
+        return None
+    asked = its.said["download-example"]
+    named = {**asked, "game": its.game, "short": next(game.short for game in catalog.games if game.id == its.game)}
+    question, sql, jq, pandas = (text.format(**named) for text in (QUESTION, SQL, JQ, PANDAS))
+    return Examples(question, sql, jq, pandas, f"{its.game}/{asked['card']}")
 
 
 @dataclass(frozen=True)
@@ -70,19 +96,20 @@ def write_downloads(writer: Writer, root: Path, folder: Path) -> None:
     """Write the page and what it offers; `folder` holds FILES, `root` the schemas of the files that people edit."""
     catalog = writer.book.catalog
     with closing(sqlite3.connect(f"{(folder / 'dossier.db').resolve().as_uri()}?mode=ro", uri=True)) as database:
-        answer = database.execute(SQL).fetchall()
+        asked = examples(catalog)
+        answer = database.execute(asked.sql).fetchall() if asked else []
     writer.page(
         links.DOWNLOADS,
         "downloads.md.j2",
         title="Downloads",
         hide=("navigation",),
         files=[*_files(writer, folder), *_schemas(writer, root)],
-        question=QUESTION,
+        question=asked and asked.question,
         answer=answer,
-        examples=(("sqlite3", SQLITE3), ("jq", JQ), ("pandas", PANDAS)),
+        examples=(("sqlite3", asked.sqlite3), ("jq", asked.jq), ("pandas", asked.pandas)) if asked else (),
         views=sorted(VIEWS),
         keys=CARD_KEYS,
-        example_card=next((card for card in catalog.cards if card.id == EXAMPLE_CARD), None),
+        example_card=next((card for card in catalog.cards if asked and card.id == asked.card), None),
         description="Cards, rules and rulings as SQLite, JSON and CSV, with their schemas.",
     )
 

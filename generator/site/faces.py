@@ -19,6 +19,7 @@ from typing import Any
 
 from generator.catalog import CardRecord
 from generator.engine.cards import Card, Side
+from generator.engine.ruleset import Ruleset
 
 LONG, SHORT = 700, 500
 """The edges of a card, in units of the picture: 7 to 5."""
@@ -73,20 +74,8 @@ class Family:
     corner: int
 
 
-_DELUXE, _INWO, _SUBGENIUS = 9, 3, 46
-FAMILIES: dict[tuple[str, str], Family] = {
-    ("deluxe", "illuminati"): Family("#12241e", "#0a1713", "#f1ead6", "#5d7468", "#d9b567", "#d9b567", "#12241e", _DELUXE),
-    ("deluxe", "group"): Family("#f8f4e8", "#1f4a3c", "#17221d", "#b9c7b4", "#8a5a12", "#f8f4e8", "#fff", _DELUXE),
-    ("deluxe", "special"): Family("#f8f2e6", "#6b2437", "#2a1519", "#dcc0b8", "#6b2437", "#f8f2e6", "#fff", _DELUXE),
-    ("inwo", "illuminati"): Family("#1b1822", "#0b090f", "#f0ecf7", "#6d6480", "#cdb9f0", "#cdb9f0", "#1b1822", _INWO),
-    ("inwo", "group"): Family("#fcf4ef", "#7c1820", "#241314", "#e3bfb6", "#7c1820", "#fcf4ef", "#fff", _INWO),
-    ("inwo", "resource"): Family("#f7f3fb", "#4b2b75", "#1d1528", "#cbb9e0", "#4b2b75", "#f7f3fb", "#fff", _INWO),
-    ("inwo", "plot"): Family("#f2f6fc", "#1b3f73", "#131a26", "#b5c6df", "#1b3f73", "#f2f6fc", "#fff", _INWO),
-    ("subgenius", "illuminati"): Family("#1f161d", "#0d070b", "#f7ecf2", "#80647a", "#f3b3d1", "#f3b3d1", "#1f161d", _SUBGENIUS),
-    ("subgenius", "group"): Family("#fdf2f5", "#a02358", "#2a121d", "#ecbccd", "#a02358", "#fdf2f5", "#fff", _SUBGENIUS),
-    ("subgenius", "resource"): Family("#f9f2fb", "#702f86", "#24142a", "#d9b9e2", "#702f86", "#f9f2fb", "#fff", _SUBGENIUS),
-    ("subgenius", "plot"): Family("#f0f8fb", "#13566f", "#10202a", "#aed0dd", "#13566f", "#f0f8fb", "#fff", _SUBGENIUS),
-}
+PLAIN = Family("#f7f7f4", "#3a3a3a", "#1c1c1c", "#cfcfc8", "#3a3a3a", "#f7f7f4", "#fff", 6)
+"""The colours of a kind of card for which its game has none."""
 ACCENTS = {
     "goal": "#2c5e1e", "assassination": "#8c1230", "disaster": "#8a3c05", "zap": "#6a2a8a", "paralysis": "#45484f",
     "freeze": "#0c5d78",
@@ -103,10 +92,11 @@ ORDERS: Mapping[str, Any] = {
 """The colours of the New World Orders, as far as they differ from those of other Plots."""
 
 
-def family(card: Card) -> Family:
-    """The colours of a card. A game without colours of its own borrows those of INWO or, for its kinds, of Deluxe."""
-    known = (FAMILIES.get((game, card.kind)) for game in (card.game, "inwo", "deluxe"))
-    colours = next(each for each in known if each)
+def family(card: Card, its: Ruleset) -> Family:
+    """The colours of a card, as its game has them."""
+    faces = its.said.get("faces", {"kinds": {}})
+    found = faces["kinds"].get(card.kind)
+    colours = Family(**{key.replace("-", "_"): colour for key, colour in found.items()}, corner=faces["corner"]) if found else PLAIN
     if card.nwo:
         return replace(colours, **ORDERS[card.nwo])
     return replace(colours, accent=ACCENTS.get(card.subtype or "", colours.accent))
@@ -285,15 +275,15 @@ def description(card: Card, prints: Prints = NOTHING) -> str:
     return " ".join([*parts, *(plain(clause.text) for clause in card.clauses)])
 
 
-def face_of(record: CardRecord, origin: str) -> str:
-    """The picture of a card of the catalog; `origin` is the title of its set."""
-    return face(record.card, Prints(origin, record.type_line, record.starred, record.sometimes, record.arrows_unsure))
+def face_of(record: CardRecord, origin: str, its: Ruleset) -> str:
+    """The picture of a card of the catalog; `origin` is the title of its set, `its` what its game says."""
+    return face(record.card, its, Prints(origin, record.type_line, record.starred, record.sometimes, record.arrows_unsure))
 
 
-def face(card: Card, prints: Prints = NOTHING) -> str:
+def face(card: Card, its: Ruleset, prints: Prints = NOTHING) -> str:
     """The picture of a card, which holds its name and description as text."""
     width, height = (LONG, SHORT) if lies(card) else (SHORT, LONG)
-    colours = family(card)
+    colours = family(card, its)
     key = f"face-{card.slug}"
     body = [
         f'<rect width="{width}" height="{height}" rx="22" fill="{colours.band}"/>',

@@ -12,6 +12,7 @@ from generator.search import SearchDocument, catalog_documents
 from generator.site import links
 from generator.site.book import Book
 from generator.site.reference import reference_pages
+from generator.site.start_pages import from_others
 
 
 def documents(book: Book) -> Iterator[SearchDocument]:
@@ -95,7 +96,10 @@ def _tools(book: Book) -> Iterator[SearchDocument]:
     yield tool("structure", "Structure sketcher", "Lay Groups with their arrows, and see what a capture pushes out.", links.SKETCHER)
     yield tool("tokens", "Tokens and Relief", "Who gets Action tokens, and what Relief costs.", links.TOKENS)
     yield tool("first-game", "Your first game in ten minutes", "How to play, for somebody who never has.", links.FIRST_GAME)
-    yield tool("from-deluxe", "Coming from Deluxe", "INWO for players of Illuminati Deluxe.", links.FROM_DELUXE)
+    for here, other in from_others(book)[:1]:
+        yield tool(
+            f"from-{other.id}", f"Coming from {other.short}", f"{here.short} for players of {other.title}.", links.coming_from_url(other.short)
+        )
     yield tool("cards", "Card browser", "All cards, with filters.", links.CARDS)
     yield tool("rules", "Rules", "The rules of each game.", links.RULES)
     yield tool("rulings", "All rulings", "Questions with answers that are replayed.", links.RULINGS)

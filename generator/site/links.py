@@ -7,7 +7,6 @@ from urllib.parse import quote
 HOME = ""
 SEARCH = "search/"
 FIRST_GAME = "start/first-game/"
-FROM_DELUXE = "start/coming-from-deluxe/"
 CARDS = "cards/"
 RULINGS = "rulings/"
 RULES = "rules/"
@@ -28,6 +27,11 @@ ERRORS = "errors/"
 ABOUT = "about/"
 PROMISES = "promises/"
 ASSETS = "assets/dossier/"
+
+
+def coming_from_url(game: str) -> str:
+    """What players of another game must know; `game` is its short name."""
+    return f"start/coming-from-{game.lower()}/"
 
 
 def card_url(card_id: str) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from generator.catalog import selected
 from generator.engine.answers import may_answer
-from generator.engine.attack import BESIDES, explain
+from generator.engine.attack import explain
 from generator.engine.cards import Card
 from generator.engine.position import Position, attack_of
 from generator.engine.situation import Ledger, Rules
@@ -109,7 +109,7 @@ class Matchups:
         self._targets = [card for card in cards if card.kind == "group"]
         self._ledgers: dict[tuple[str, str, str], Ledger] = {}
         one, other, weak = (_bare(rules.game, *of) for of in (("one",), ("other",), ("weak", 0)))
-        asked: tuple[Where, ...] = (HAND, None, AFAR) if HAND in BESIDES.get(rules.game, ()) else (None, AFAR)
+        asked: tuple[Where, ...] = (HAND, None, AFAR) if HAND in rules.its.besides else (None, AFAR)
         places = {kind: [at for at in asked if _explain(kind, one, other, at, rules).legal] for kind in KINDS}
         self.where: dict[str, Where] = {kind: at[0] for kind, at in places.items() if at}
         if not any(_explain(kind, weak, other, at, rules).legal for kind, at in self.where.items()):

@@ -17,11 +17,12 @@ from markupsafe import Markup
 from generator.catalog import Code, Game, RulingRecord, Section
 from generator.database.abilities import read_abilities
 from generator.database.coverage import coverage, missing
+from generator.engine.goals import listed as joined
 from generator.engine.situation import ways_to_roll
 from generator.kept import digest
 from generator.language import tree as t
 from generator.site import codes, links, promises
-from generator.site.attack_sums import SUMS
+from generator.site.attack_sums import attack_sum
 from generator.site.book import Book
 from generator.site.calculators import CALCULATORS, write_calculators
 from generator.site.card_index import card_index
@@ -35,7 +36,7 @@ from generator.site.prose import Prose, plain
 from generator.site.reference import reference_pages, write_reference
 from generator.site.rulings import answered, case_views, other_game_view, why
 from generator.site.search_page import write_search
-from generator.site.start_pages import STARTS, has_starts, write_starts
+from generator.site.start_pages import starts_of, write_starts
 from generator.site.text import in_frame
 from generator.site.writer import Writer
 
@@ -105,7 +106,7 @@ def navigation(book: Book) -> list[Any]:
     pages = [{page.name: inside.get(page.url, page.url)} for page in reference_pages(book)]
     nav: list[Any] = _sources([
         {"Home": links.HOME},
-        *([{"Learn": [{name: url} for name, url in STARTS]}] if has_starts(book) else ()),
+        *([{"Learn": [{name: url} for name, url in starts]}] if (starts := starts_of(book)) else ()),
         {"Cards": links.CARDS},
         {"Rules": [{"All games": links.RULES}, *rules]},
         *(page for page in pages if "FAQ" in page),
@@ -129,10 +130,6 @@ def _sources(entries: Any) -> Any:
     return {name: _sources(inside) for name, inside in entries.items()}
 
 
-SHOWCASE = ("inwo/bavarian-illuminati", "inwo/the-mafia", "inwo/solidarity")
-"""The cards on the home page, of three kinds."""
-
-
 def _home(writer: Writer) -> None:
     catalog = writer.book.catalog
     writer.page(
@@ -140,11 +137,8 @@ def _home(writer: Writer) -> None:
         "home.md.j2",
         title="Dossier",
         hide=("navigation", "toc"),
-        description=(
-            "Card file, rulebook and rules lawyer for Illuminati: New World Order, SubGenius and Illuminati Deluxe: "
-            "an unofficial reference."
-        ),
-        starts=has_starts(writer.book),
+        description=f"Card file, rulebook and rules lawyer for {joined([game.title for game in catalog.games])}: an unofficial reference.",
+        starts=starts_of(writer.book),
         calculator=any(map(writer.book.has_calculator, writer.book.games)),
         reference={page.url for page in reference_pages(writer.book)},
         sections=sum(section.level == 2 for section in catalog.sections),
@@ -152,7 +146,8 @@ def _home(writer: Writer) -> None:
         rulings=len(catalog.rulings),
         conflicts=len(catalog.conflicts),
         showcase=[
-            (record.card, lies(record.card)) for card_id in SHOWCASE if (record := writer.book.cards.get(card_id))
+            (record.card, lies(record.card)) for its in catalog.rulesets for slug in its.said.get("showcase", ())
+            if (record := writer.book.cards.get(f"{its.game}/{slug}"))
         ],
     )
 
@@ -214,7 +209,7 @@ def _chapter(writer: Writer, title: str, chapter: Section, before: Section | Non
         goal_cards=partial(goal_cards, book, game),
         drawn=lambda figure: drawn(figure, lambda anchor: links.relative(here, book.section_url(game, anchor))),
         gist_of=lambda section: _gist(book, section, here),
-        attack_sum=SUMS.get(game) if sums else None,
+        attack_sum=attack_sum(book.ruleset(game)) if sums else None,
         fails_from=book.rules(game).fails_from,
         lines_of=lambda other: Prose(book, other, here, tooltips=False),
         terms=lambda ids: [book.terms[game, each] for each in ids.split()],
@@ -263,7 +258,7 @@ def _quick_reference(writer: Writer, game: str) -> None:
         description="Turn sequence, attack sum, requirements, odds, opposites and goals on one page.",
         turn=[(words[:1].upper() + words[1:], section.id) for section in steps for words in [section.title.partition(": ")[2]]],
         sheet=[part for part in book.catalog.quick if part.game == game],
-        attack_sum=SUMS.get(game),
+        attack_sum=attack_sum(book.ruleset(game)),
         requirements=parts["requirement"],
         goals=parts["goal"],
         opposites=opposites,
@@ -392,7 +387,8 @@ def _project(writer: Writer) -> None:
     writer.later("coverage", _coverage, everything=True)
     writer.later("error codes", _errors)
     lock = writer.lock.read_bytes() if writer.lock.is_file() else b""
-    writer.later("promises", _promises, digest((writer.templates / promises.FILE).read_bytes()))
+    figures = writer.templates / promises.FILE
+    writer.later("promises", _promises, digest(figures.read_bytes()) if figures.is_file() else "")
     writer.later("about", _about, digest(lock, *(str(each) for each in licenses(writer.lock))) if lock else "")
 
 
@@ -418,7 +414,7 @@ def _coverage(writer: Writer) -> None:
         title="Coverage",
         hide=("navigation",),
         description="What this site covers, counted on every build.",
-        tables=list(_coverage_tables(book, coverage(book.catalog, verdicts, read_abilities(writer.root)))),
+        tables=list(_coverage_tables(book, coverage(book.catalog, verdicts, read_abilities(writer.root, [each.id for each in book.catalog.sets])))),
         missing=[(heading, ids) for heading, ids in missing(book.catalog, verdicts).items() if ids],
         notes=[(record, clause) for record in book.catalog.cards for clause in record.clauses if clause.note],
     )

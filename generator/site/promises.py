@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from generator.catalog import CatalogError, Code, Problem
+from generator.catalog.texts import read_text
+
 FILE = "soak.json"
 """Beside the templates: what `make soak` has written down (`tests/figures.py`)."""
 
@@ -53,9 +56,18 @@ _CALLED = {
 }
 
 
-def figures(file: Path) -> Iterator[list[tuple[str, list[Any]]]]:
-    """The tables of what the last runs found, the names of their columns first; none where nothing was run."""
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+def figures(file: Path) -> list[list[tuple[str, list[Any]]]]:
+    """The tables of what the last runs found, the names of their columns first; none where nothing was run. Raises CatalogError for a file
+    that holds anything else."""
+    text = read_text(file.parent, file.name)
+    try:
+        return [] if text is None else list(_tables(json.loads(text)))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        message = "these are no figures of a run: make them anew with make soak, or delete the file"
+        raise CatalogError([Problem(f"site_templates/{FILE}", 1, 1, Code.BROKEN_JSON.code, message)]) from None
+
+
+def _tables(found: Any) -> Iterator[list[tuple[str, list[Any]]]]:
     fuzz, kills = found.get("fuzz", {}), found.get("kills", {})
     rows = [
         (called, [f"{its['tried']:,}", f"{its['of']:,}", f"{its['good']:,}", its["wrong"], f"{max(slow for slow, _ in its['slowest'].values()):.2f}"])

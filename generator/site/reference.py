@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from generator.catalog import Difference, FaqEntry, FaqTopic, Game, GlossaryEntry
+from generator.engine.goals import listed as joined
 from generator.site import links
 from generator.site.prose import Prose, plain
 
@@ -173,7 +174,7 @@ def _all_differences(writer: Writer) -> None:
         topics=topics,
         games=[game for game in book.played if game.id in having],
         prose_of=partial(_lines, book, links.DIFFERENCES),
-        description="What INWO, SubGenius and Illuminati Deluxe do differently, side by side, each point with its sections.",
+        description=f"What {joined([game.title for game in book.catalog.games])} do differently, side by side, each point with its sections.",
     )
 
 

@@ -13,11 +13,9 @@ from markupsafe import Markup, escape
 from generator.catalog import RulingRecord
 from generator.database.read import Expectation as Checked
 from generator.database.read import VerdictRecord
-from generator.engine.deluxe import plays as deluxe_plays
-from generator.engine.inwo import plays as inwo_plays
 from generator.engine.tables import Play
 from generator.rulings import Case, Expectation, Scenario, SeenPlayer, SeenStep, SeenTable, TableAnswer, see
-from generator.site import links, words
+from generator.site import games, links, words
 from generator.site.book import Book
 from generator.site.prose import Prose
 from generator.site.tables import structure
@@ -308,12 +306,9 @@ def _step(play: Play, step: SeenStep, start: SeenTable, say: Voice, *, with_sum:
 
 def _is_told(play: Play, told: Markup, event: str, *, first: bool) -> bool:
     """Whether the sentence of a play says already what happened."""
-    if first and (isinstance(play, words.TOLD) or told.striptags().lower().startswith(event.lower())):
+    if first and (isinstance(play, games.of(lambda each: each.first)) or told.striptags().lower().startswith(event.lower())):
         return True
-    return isinstance(play, (inwo_plays.Aid, inwo_plays.Oppose)) and event.endswith((" aids", " opposes"))
-
-
-_ANNOUNCE = (deluxe_plays.Announce, inwo_plays.Announce)
+    return isinstance(play, games.of(lambda each: each.joins)) and event.endswith((" aids", " opposes"))
 
 
 def _with_sum(case: Case, steps: tuple[SeenStep, ...]) -> set[int]:
@@ -326,7 +321,7 @@ def _with_sum(case: Case, steps: tuple[SeenStep, ...]) -> set[int]:
         if step.attack is None:
             latest = None
             continue
-        before = steps[latest].attack if latest is not None and not isinstance(play, _ANNOUNCE) else None
+        before = steps[latest].attack if latest is not None and not isinstance(play, games.of(lambda each: each.announces)) else None
         if before is not None and before.ledger == step.attack.ledger:
             continue
         if before is not None and latest is not None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 DATA = "data/search.json"
 QUESTIONS = (
     "orbitel mind controll lazers", "hand limit", "how many groups with 5 players", "strength 8 odds", "mafia attack irs", "volcano errata",
-    "violent groups with power 5 or more", "position bonus deluxe vs inwo",
+    "violent groups with power 5 or more", "position bonus in all games",
 )
 """What the page offers to somebody who has not asked yet."""
 
@@ -29,7 +29,7 @@ def write_search(writer: Writer, root: Path) -> None:
 
 
 def _data(writer: Writer, root: Path) -> None:
-    writer.data(DATA, for_browser(ordered_documents(documents(writer.book)), read_synonyms(root)))
+    writer.data(DATA, for_browser(ordered_documents(documents(writer.book)), read_synonyms(root, writer.book.catalog)))
 
 
 def _page(writer: Writer) -> None:
@@ -39,6 +39,6 @@ def _page(writer: Writer) -> None:
         title="Search",
         hide=("navigation", "toc"),
         scripts=("search-page.js",),
-        description="Search cards, rules, words, questions, rulings and errata of the three games.",
+        description="Search cards, rules, words, questions, rulings and errata of all games.",
         questions=QUESTIONS,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import socket
 import sys
 import threading
@@ -20,6 +21,7 @@ from generator.site.policy import HEADERS
 from generator.site.watching import MARK, Watcher
 
 NOT_FOUND_PAGE = "404.html"
+_OUR_NAMES = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d+)?", re.IGNORECASE)
 _COMPRESSED = ("text/", "application/json", "application/javascript", "image/svg+xml", "application/manifest+json")
 
 
@@ -66,6 +68,9 @@ class SiteHandler(SimpleHTTPRequestHandler):
 
     def send_head(self) -> BinaryIO | None:
         """Send the headers; answer what follows them."""
+        # A page of another host could let its own name lead here, and read what we answer.
+        if not _OUR_NAMES.fullmatch(self.headers.get("Host", "localhost")):
+            return self._send(HTTPStatus.MISDIRECTED_REQUEST, "text/plain", b"This server answers to localhost alone.\n")
         try:
             asked = urlsplit(self.path)
         except ValueError:  # `http://[`

@@ -9,10 +9,8 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from generator.catalog import CardRecord
-from generator.engine.attack import BESIDES
 from generator.engine.reading import printed
 from generator.rulings import SeenTable
-from generator.rulings.world import FAMILY
 from generator.site import links
 from generator.site.book import Book
 from generator.site.faces import number
@@ -35,6 +33,10 @@ def listed(things: Iterable[Any], none: str = "none") -> Markup:
     return Markup(", ").join(escape(thing) for thing in things) or escape(none)
 
 
+GOALS = {"basic": "the Basic Goal", "special": "the Special Goal"}
+"""What the Goals that are no cards are called."""
+
+
 @dataclass(frozen=True)
 class Voice:
     """Says things of one game on one page."""
@@ -53,7 +55,7 @@ class Voice:
         name = printed(name)
         if name in self.book.cards:
             return self.book.cards[name]
-        games = (self.game, *sorted(FAMILY - {self.game})) if self.game in FAMILY else (self.game,)
+        games = (self.game, *sorted(self.book.ruleset(self.game).shares))
         game = next((game for game in games if (game, name) in self.book.slugs), self.game)
         return self.book.slugs[game, name]
 
@@ -95,8 +97,9 @@ class Voice:
         if (self.game, source) in self.book.terms:
             rule = self.book.terms[self.game, source].rule
             return self.prose.sentence(rule.text), self.sources(rule.cites)
-        if source in BESIDES.get(self.game, {}):
-            text, cites = BESIDES[self.game][source]
+        besides = self.book.ruleset(self.game).besides
+        if source in besides:
+            text, cites = besides[source]
             return escape(f"{text[:1].upper()}{text[1:]}."), self.sources(cites)
         statement = self.book.catalog.statement(source)
         return escape(statement.says), self.sources([source])

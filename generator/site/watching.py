@@ -23,6 +23,8 @@ MARK = b'<script type="module" src="/-/watch.js"></script>'
 _PLACE = re.compile(r"(?P<file>[^:\n]+):(?P<line>\d+):(?P<column>\d+): ")
 _EVERY = 0.15
 """Seconds between two looks at the files."""
+_DEEP = 5
+"""So deep in the checkout lie files that are watched, and one folder less."""
 
 _SCRIPT = """// Loads the page again when the site has been built again, and says what is wrong when it could not be.
 const started = await state();
@@ -104,12 +106,12 @@ class Watcher:
         """The files that are watched, each as it is now."""
         found: dict[str, tuple[int, int, int]] = {}
 
-        def note(path: str) -> None:
+        def note(path: str, deep: int) -> None:
             try:
                 if os.path.isdir(path):
-                    for name in os.listdir(path):
+                    for name in os.listdir(path) if deep else ():  # Links may lead round in circles.
                         if not name.startswith((".", "__")):
-                            note(os.path.join(path, name))
+                            note(os.path.join(path, name), deep - 1)
                 else:
                     its = os.stat(path)
                     found[path] = its.st_ino, its.st_size, its.st_mtime_ns
@@ -117,7 +119,7 @@ class Watcher:
                 pass  # An editor is just replacing it.
 
         for name in WATCHED:
-            note(str(self.root / name))
+            note(str(self.root / name), _DEEP)
         return found
 
     def build(self) -> bool:

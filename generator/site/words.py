@@ -1,6 +1,6 @@
 """Rulings in words: what each play says, what each expectation asks and expects, how a table stands.
 
-`PLAYS` has a sentence for every play of the engine, `VALUES` what is special about the value of a subject. Names of
+`games` has a sentence for every play of the engine, `VALUES` what is special about the value of a subject. Names of
 cards become links, everything else is escaped.
 """
 
@@ -14,17 +14,13 @@ from markupsafe import Markup, escape
 from generator.database.read import LedgerLine
 from generator.engine.tables import Play
 from generator.rulings import Expectation, SeenLasting, SeenPile, SeenPlayer, SeenResource, SeenStep, SeenTable
-from generator.site import deluxe_plays, inwo_plays, links
+from generator.site import games, links
 from generator.site.faces import number
 from generator.site.views import VERBS, facts, signed
-from generator.site.voice import Moment, Voice, listed, mb, series
+from generator.site.voice import GOALS, Moment, Voice, listed, mb, series
 
-PLAYS: dict[type[Play], Callable[[Any, Moment, Voice], Markup]] = {**deluxe_plays.PLAYS, **inwo_plays.PLAYS}
-"""The sentence of every play of every game."""
-TOLD = (*deluxe_plays.TOLD, *inwo_plays.TOLD)
-"""Plays whose first event says the same as their sentence in other words."""
 STEPS = {
-    **inwo_plays.PHASES,
+    **{phase: words for each in games.told() for phase, words in each.phases.items()},
     "income": "the Income step",
     "draw": "the draw",
     "actions": "the actions",
@@ -87,7 +83,7 @@ FIELDS = {
 def play_words(play: Play, step: SeenStep, start: SeenTable, say: Voice) -> Markup:
     """A play as a sentence."""
     moment = Moment(step.player, start, step.attacking)
-    return PLAYS[type(play)](play, moment, say) + Markup(".")
+    return games.sentences()[type(play)](play, moment, say) + Markup(".")
 
 
 # --- expectations ---------------------------------------------------------------------------------------------------
@@ -117,7 +113,7 @@ def question_words(line: Expectation, plays_made: int, start: SeenTable | None, 
 
 def _supposed(play: Play, start: SeenTable, say: Voice) -> Markup:
     """A play that nobody has made, as part of a sentence."""
-    return PLAYS[type(play)](play, Moment(play.player or start.turn, start, None), say)
+    return games.sentences()[type(play)](play, Moment(play.player or start.turn, start, None), say)
 
 
 def _asked(kind: Any, value: Any, say: Voice) -> Markup:
@@ -240,10 +236,10 @@ def player_words(player: SeenPlayer, game: str, say: Voice) -> list[Markup]:
     """What lies before a player besides the Power Structure, one fact each."""
     if player.out:
         return [Markup("Out of the game")]
-    return [*(_deluxe_facts(player, say) if game == "deluxe" else _inwo_facts(player, say))]
+    return [*(_with_tokens(player, say) if say.book.ruleset(game).has_tokens else _with_money(player, say))]
 
 
-def _deluxe_facts(player: SeenPlayer, say: Voice) -> Iterator[Markup]:
+def _with_money(player: SeenPlayer, say: Voice) -> Iterator[Markup]:
     money = [(card.card, card.money) for card in player.cards if card.money]
     alone = len(player.cards) == 1
     if alone:
@@ -271,7 +267,7 @@ def _deluxe_facts(player: SeenPlayer, say: Voice) -> Iterator[Markup]:
             yield Markup("{}: {}").format(word, count)
 
 
-def _inwo_facts(player: SeenPlayer, say: Voice) -> Iterator[Markup]:
+def _with_tokens(player: SeenPlayer, say: Voice) -> Iterator[Markup]:
     if len(player.cards) == 1:
         yield Markup("No Groups")
     if tokens := [(card.card, card.tokens) for card in player.cards if card.tokens]:
@@ -369,7 +365,7 @@ def table_words(table: SeenTable, game: str, say: Voice) -> dict[str, Markup]:
         found["Leads, face down"] = listed(Markup("{} of {}").format(say.card(card), name) for name, card in table.leads.items())
     if table.claims:
         found["Victory declared"] = Markup("; ").join(
-            Markup("{} by {}").format(name, series(inwo_plays.GOALS.get(goal) or say.named(goal) for goal in goals))
+            Markup("{} by {}").format(name, series(GOALS.get(goal) or say.named(goal) for goal in goals))
             for name, goals in table.claims
         )
     if table.lasting:

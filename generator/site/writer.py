@@ -102,7 +102,7 @@ class Writer:
         self,
         url: str,
         template: str,
-        game: str = "deluxe",
+        game: str = "",
         *,
         title: str,
         description: str,
@@ -112,8 +112,10 @@ class Writer:
         styles: tuple[str, ...] = (),
         **values: Any,
     ) -> None:
-        """Write the page at `url` from a template, which also gets the tools bound to this page; `image` is what a shared link shows."""
+        """Write the page at `url` from a template, which also gets the tools bound to this page; `image` is what a shared link shows. A page about
+        no `game` names cards of the first one before those of others."""
         self.sources.key(template)
+        game = game or self.book.first
         prose = Prose(self.book, game, url)
         sentences = Prose(self.book, game, url, tooltips=False)
         text = self._jinja.get_template(template).render(

@@ -13,8 +13,11 @@
  * @typedef {{id: string, text: string, tree: Tree, label: string, cites: string[]}} Rule
  * @typedef {{game: string, terms: Rule[], requirements: Rule[], opposites: Record<string, string>, fails_from: number,
  *   differs: string[], agents: Record<string, number>, besides: Record<string, {text: string, cites: string[]}>,
- *   instant: {terms: string[], alignments: string[], lifted: string[]}}} Rules
+ *   instant: {terms: string[], alignments: string[], lifted: string[]}, its: Ruleset}} Rules
  *   `agents`: what agents for and against an attack are worth; `besides`: what counts besides terms and requirements, by source
+ * @typedef {{goals?: {words: string[], players: number, victims: string[]}, statements?: string[], "illuminati-once"?: boolean,
+ *   "shared-decks"?: boolean, relief?: boolean, "without-place"?: {capture: string, move: string}}} Ruleset
+ *   what rules/<game>/game.yaml says that scripts ask for
  * @typedef {"you" | "rival" | "nobody" | "third"} Owner
  * @typedef {{card: Card, owner: Owner, alignments: string[], openArrows: number, attacksMade: number,
  *   master: string | null, linked: string | null, power: number | null}} Piece

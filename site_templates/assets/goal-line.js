@@ -22,25 +22,17 @@ export const ORDER = [
   "players", "groups", "under", "resources", "link", "devastated", "paralyzed", "destroyed", "helped", "eliminated", "bereft", "goals", "nwo",
   "rivals", "slack", "money", "written", "align", "power", "agreed",
 ];
-/** The words that say something in each game. @type {Record<string, string[]>} */
-export const WORDS = {
-  inwo: [
-    "players", "groups", "under", "resources", "link", "devastated", "paralyzed", "destroyed", "helped", "goals", "nwo", "rivals", "align",
-    "power", "agreed",
-  ],
-  subgenius: [
-    "players", "groups", "under", "resources", "link", "destroyed", "eliminated", "bereft", "goals", "rivals", "slack", "align", "power",
-    "agreed",
-  ],
-  deluxe: ["players", "groups", "destroyed", "eliminated", "money", "written", "align", "power", "agreed"],
-};
 export const [PLAYERS, FEWEST] = [4, 2];
-/** So many players begin a game at most. @type {Record<string, number>} */
-export const MOST = { inwo: 8, subgenius: 4, deluxe: 8 };
-/** What a player can be credited with destroying. @type {Record<string, string[]>} */
-export const VICTIMS = { inwo: ["group", "illuminati"], subgenius: ["group"], deluxe: ["group"] };
 export const [OWN, NOBODY] = ["own", "nobody"];
 export const CHOICES = ["basic", "more"];
+
+/**
+ * Whether the Goals of a game ask how its cards lie, and who destroyed what with what; where they don't, only how many there are counts.
+ * @param {import("./attack-types.js").Ruleset} its
+ */
+export function laysCards(its) {
+  return its.goals?.words.includes("under") ?? false;
+}
 
 /** A line that says nothing yet. @param {string} game @param {string} illuminati @returns {GoalLine} */
 export function emptyLine(game = "", illuminati = "") {
@@ -54,6 +46,7 @@ export function emptyLine(game = "", illuminati = "") {
 /** The line that a text describes, or what is wrong with it. @param {string} text @param {Game} data */
 export function readGoalLine(text, data) {
   const reader = new GoalReader(text, data.cards, data.game, null);
+  reader.its = data.its;
   const line = reader.readGoals();
   const problems = reader.problems.sort((a, b) => a.column - b.column);
   return { line: problems.length ? null : line, problems };
@@ -85,6 +78,16 @@ export function formatGoalLine(line) {
 
 /** Reads one line about Goals, collecting problems instead of stopping at the first. */
 class GoalReader extends Reader {
+  /** What the file of the game says. @type {import("./attack-types.js").Ruleset} */
+  its = {};
+
+  /** What the game of the line says about Goals; nothing of another one. */
+  get goals() {
+    return this.rightGame ? this.its.goals ?? null : null;
+  }
+
+  rightGame = false;
+
   /** @returns {GoalLine} */
   readGoals() {
     const words = this.words();
@@ -93,12 +96,13 @@ class GoalReader extends Reader {
       return emptyLine();
     }
     const [[gameAt, game], [goalAt, goal], [ownAt, own], ...rest] = words;
-    if (game === this.game) this.known = new Map(this.cards.map((card) => [card.slug, card]));
+    this.rightGame = game === this.game;
+    if (this.rightGame) this.known = new Map(this.cards.map((card) => [card.slug, card]));
     else this.problem(gameAt, "unknown-game", `no game ${quoted(game)}`, game, [this.game]);
     if (goal !== "goal") this.problem(goalAt, "unknown-kind", `${quoted(goal)} should be goal`, goal, ["goal"]);
     this.card(ownAt, own, ["illuminati"]);
     const values = this.goalValues(game, rest);
-    this.fits(values, game, own);
+    this.fits(values, own);
     const said = Object.fromEntries([...values].filter(([, value]) => value !== null));
     return { ...emptyLine(game, own), ...said };
   }
@@ -118,11 +122,11 @@ class GoalReader extends Reader {
     };
     for (const [key, kinds] of Object.entries(lists)) readers.set(key, (column, value) => this.list(column, value, kinds));
     for (const key of ["slack", "money"]) readers.set(key, (column, value) => this.number(column, value));
-    readers.set("players", (column, value) => this.players(column, value, game));
+    readers.set("players", (column, value) => this.players(column, value));
     readers.set("under", (column, value) => this.puppets(column, value));
     readers.set("link", (column, value) => this.linked(column, value));
     readers.set("devastated", (column, value) => this.places(column, value));
-    readers.set("destroyed", (column, value) => this.destroyed(column, value, Object.hasOwn(VICTIMS, game) ? VICTIMS[game] : []));
+    readers.set("destroyed", (column, value) => this.destroyed(column, value, this.goals?.victims ?? []));
     readers.set("goals", (column, value) => this.goalCards(column, value));
     readers.set("nwo", (column, value) => this.chosenOrders(column, value));
     readers.set("written", (column, value) => (this.card(column, value, ["illuminati"]) ? value : null));
@@ -135,7 +139,7 @@ class GoalReader extends Reader {
       const [key, equals, value] = partition(word, "=");
       const read = readers.get(key);
       if (values.has(key)) this.problem(column, "key-twice", `${key} stands twice`);
-      else if (Object.hasOwn(WORDS, game) && ORDER.includes(key) && !WORDS[game].includes(key)) {
+      else if (this.goals && ORDER.includes(key) && !this.goals.words.includes(key)) {
         this.problem(column, "not-counted", `${key} says nothing in ${game}: no Goal asks for it`);
       } else if (key === "bereft" && !equals) values.set(key, true);
       else if (!read) this.problem(column, "unknown-key", `no key ${quoted(key)}`, key, ORDER);
@@ -144,11 +148,11 @@ class GoalReader extends Reader {
     return values;
   }
 
-  /** @param {number} column @param {string} value @param {string} game */
-  players(column, value, game) {
-    const number = this.number(column, value);
-    if (number === null || !Object.hasOwn(MOST, game) || (number >= FEWEST && number <= MOST[game])) return number;
-    this.problem(column, "bad-number", `${FEWEST} to ${MOST[game]} players begin a game, not ${number}`);
+  /** @param {number} column @param {string} value */
+  players(column, value) {
+    const [number, most] = [this.number(column, value), this.goals?.players ?? 0];
+    if (number === null || !most || (number >= FEWEST && number <= most)) return number;
+    this.problem(column, "bad-number", `${FEWEST} to ${most} players begin a game, not ${number}`);
     return null;
   }
 
@@ -241,10 +245,10 @@ class GoalReader extends Reader {
   }
 
   /** Each card stands in one place, and what is said of a card is said of one that is there. */
-  fits(/** @type {Map<string, any>} */ values, /** @type {string} */ game, /** @type {string} */ own) {
+  fits(/** @type {Map<string, any>} */ values, /** @type {string} */ own) {
     const place = new Map([[own, "the Illuminati"]]);
     const here = ["groups", "resources", "link", "destroyed", "helped", "goals", "nwo", "rivals"];
-    if (game === "deluxe") here.push("eliminated"); // in SubGenius all players have the same Illuminati
+    if (this.rightGame && this.its["illuminati-once"]) here.push("eliminated");
     for (const key of here) {
       for (const item of values.get(key) ?? []) {
         const slug = Array.isArray(item) ? item[0] : partition(item, "+")[0];

@@ -23,8 +23,8 @@ import { citing } from "./calculator-sources.js";
 import { el, freshId } from "./dom.js";
 import { followAddress, gameChoice } from "./game-choice.js";
 import {
-  CHOICES, choicesOf, choosesInSecret, emptyLine, FEWEST, formatGoalLine, isGoalCard, MOST, NOBODY, OWN, placed, readGoalLine, VICTIMS,
-  withCard, withLink, withMaster, withoutCard, withPair, WORDS, mastersFor,
+  CHOICES, choicesOf, choosesInSecret, emptyLine, FEWEST, formatGoalLine, isGoalCard, laysCards, NOBODY, OWN, placed, readGoalLine,
+  withCard, withLink, withMaster, withoutCard, withPair, mastersFor,
 } from "./goal-line.js";
 import { killsForNoGoal, standings } from "./goals.js";
 import { alignmentsIn } from "./position.js";
@@ -40,8 +40,9 @@ if (root) start(root);
 
 /** Show the page in `root`: the game of the address, or the first one. */
 function start(/** @type {HTMLElement} */ root) {
-  const { base, place, withData, withLine } = gameChoice(root, (game) => withData(game, (data) => lay(data, null)));
-  const lay = (/** @type {Data} */ data, /** @type {string | null} */ line) => place.replaceChildren(...counter(data, base, line, open));
+  const { base, games, place, withData, withLine } = gameChoice(root, (game) => withData(game, (data) => lay(data, null)));
+  const others = new Set(games.map(([game]) => game));
+  const lay = (/** @type {Data} */ data, /** @type {string | null} */ line) => place.replaceChildren(...counter(data, base, line, others, open));
   const open = (/** @type {string} */ text) => withLine(text, (data, { line }) => lay(data, line));
   followAddress(open);
 }
@@ -51,10 +52,11 @@ function start(/** @type {HTMLElement} */ root) {
  * @param {Data} data
  * @param {URL} base
  * @param {string | null} text  null: on nothing
+ * @param {Set<string>} games  all that the page knows
  * @param {(text: string) => void} elsewhere
  * @returns {HTMLElement[]}
  */
-function counter(data, base, text, elsewhere) {
+function counter(data, base, text, games, elsewhere) {
   const bySlug = new Map(data.cards.map((card) => [card.slug, card]));
   const cite = citing(/** @type {any} */ (data), base);
   const card = (/** @type {string} */ slug) => /** @type {Card} */ (bySlug.get(slug));
@@ -82,13 +84,13 @@ function counter(data, base, text, elsewhere) {
     const read = readGoalLine(readLink(said_, data.renamed).line, data);
     const [game] = said_.split(" ");
     if (read.line) return set(read.line, typing);
-    if (!typing && game !== data.game && game in WORDS) return elsewhere(said_);
+    if (!typing && game !== data.game && games.has(game)) return elsewhere(said_);
     wrong = { text: said_, problems: read.problems };
     show(typing);
   };
   /** @type {Desk} */
   const desk = {
-    data, cite, card, ofKind, set, line: () => line, asks: (word) => WORDS[data.game].includes(word),
+    data, cite, card, ofKind, set, line: () => line, asks: (word) => data.its.goals.words.includes(word),
     remove: (slug) => set(withoutCard(line, slug, isResource)),
     free: (cards) => {
       const taken = placed(line);
@@ -136,7 +138,7 @@ function playerPart({ data, line, set, ofKind, asks, card }) {
     "The Special Goal written down", illuminati.filter((each) => !choosesInSecret(each)), (slug) => set({ written: slug || null }),
   );
   const players = stepper("Players at the beginning", "player", (value) => (
-    set({ players: Math.min(MOST[data.game], Math.max(FEWEST, value ?? FEWEST)) })
+    set({ players: Math.min(data.its.goals.players, Math.max(FEWEST, value ?? FEWEST)) })
   ));
   const agreed = stepper("Basic Goal agreed before the game", "card", (value) => set({ agreed: value || null }));
   const slack = stepper("Slack", "Slack", (value) => set({ slack: value ?? 0 }));
@@ -269,8 +271,8 @@ function lies(card) {
 
 /** What the player is credited with. @param {Desk} desk @returns {Part} */
 function destroyedPart({ data, line, set, remove, ofKind, free, card, cite, asks }) {
-  const several = data.game !== "subgenius";
-  const dead = ofKind(...VICTIMS[data.game]);
+  const several = ofKind("illuminati").length > 1;
+  const dead = ofKind(...data.its.goals.victims);
   const named = new Set(data.cards.flatMap((each) => each.clauses).flatMap(({ tree }) => (
     tree?.is === "GoalCard" && tree.test.unless?.is === "Named" ? tree.test.unless.names : []
   )));
@@ -285,7 +287,7 @@ function destroyedPart({ data, line, set, remove, ofKind, free, card, cite, asks
     const owner = choice(`${of.name} was`, (value) => write(value, plotNow()));
     const plot = choice(`${of.name} fell to`, (value) => write(ownerNow(), value));
     return {
-      element: el("div", {}, cite.cardLink(of, of.name), ...(asks("destroyed") && data.game !== "deluxe" ? [owner.element, plot.element] : [])),
+      element: el("div", {}, cite.cardLink(of, of.name), ...(asks("destroyed") && laysCards(data.its) ? [owner.element, plot.element] : [])),
       show() {
         owner.set(ownerNow(), [["", "a rival's"], [OWN, "your own"], [NOBODY, "uncontrolled"]]);
         const others = plots.some(({ slug }) => slug === plotNow()) || !plotNow() ? plots : [...plots, card(plotNow())];

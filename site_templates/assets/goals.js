@@ -21,7 +21,7 @@
 
 import { CARDS, LINKED, combinations, demands, every, isOfTraits, same, without } from "./core.js";
 import { inOrder, numberNow } from "./evaluate.js";
-import { CHOICES, choicesOf, choosesInSecret, enters, NOBODY, OWN, said } from "./goal-line.js";
+import { CHOICES, choicesOf, choosesInSecret, enters, laysCards, NOBODY, OWN, said } from "./goal-line.js";
 import { atAllTimes, needsLink, waysToLink } from "./linking.js";
 import { partition } from "./position.js";
 import { SIGNS, matches, met, mute, settled, standing } from "./selecting.js";
@@ -36,7 +36,7 @@ const ONLY_BASIC = "only the Basic Goal can win while this card is in play";
 const UNALIGNED = "its alignments count for no Goal";
 const NO_VICTIM = "its destruction counts for no Goal";
 const WHEN = ["wdh-win-three-ways", "wdh-object-win-ways", "sg-object-four-ways-to-win"];
-const DELUXE_WHEN = ["dlx-win-end-of-turn"];
+const WHEN_TURN_ENDS = ["dlx-win-end-of-turn"];
 const DOUBLE = ["wdh-double-max-three", "faq-counts-double-at-most", "sg-goal-card-double-three-groups"];
 const TWICE = ["wdh-double-only-double", "sg-goal-card-double-cap"];
 const CARD_RULES = ["wdh-win-goal-card-kind", "sg-goal-card-in-hand"];
@@ -50,7 +50,7 @@ const MISSING = {
 
 /** How the player of a line stands with each Goal. @param {GoalLine} line @param {Game} data @returns {Standing[]} */
 export function standings(line, data) {
-  return line.game === "deluxe" ? deluxeStandings(line, data) : new Board(line, data).standings();
+  return laysCards(data.its) ? new Board(line, data).standings() : numbersAlone(line, data);
 }
 
 /** `1 Group`, `2 Groups`. @param {number} number @param {string} one */
@@ -92,7 +92,7 @@ function bookOf(line, data) {
   }));
 }
 
-// --- INWO and SubGenius ---------------------------------------------------------------------------------------------------
+// --- Goals that ask how cards lie ---------------------------------------------------------------------------------------------------
 
 /** The table that a line describes, as Goals look at it. */
 class Board {
@@ -494,7 +494,7 @@ class Board {
   /** Of these statements those about the game that is played; all, where none is. @param {string[]} cites */
   own(cites) {
     const found = [...new Set(cites)];
-    const own = found.filter((cite) => cite.startsWith("sg-") === (this.line.game === "subgenius"));
+    const own = found.filter((cite) => (this.data.its.statements ?? []).some((start) => cite.startsWith(start)));
     return own.length ? own : found;
   }
 
@@ -552,8 +552,8 @@ class Board {
       const limit = this.goalLimit();
       let bar = "";
       if (only && goal.source !== BASIC) bar = "only the Basic Goal can win now";
-      // who wins shows all Plots; of SubGenius only who wins by a Goal card
-      else if ((card || this.line.game !== "subgenius") && this.goalCards().length > limit) bar = `a player may have ${some(limit, "Goal card")}`;
+      // who wins shows all Plots; where decks are shared only who wins by a Goal card
+      else if ((card || !this.data.its["shared-decks"]) && this.goalCards().length > limit) bar = `a player may have ${some(limit, "Goal card")}`;
       return {
         goal: goal.source, ok: counts.every(({ have, need }) => have >= need) && (goal.source === BASIC || !only),
         text: goal.clauses.map(({ text }) => text).join("; ") || counts[0].steps[0].why, counts, by: goal.about, bar,
@@ -827,10 +827,10 @@ function* nodes(/** @type {any} */ tree) {
   for (const part of Object.values(tree)) yield* nodes(part);
 }
 
-// --- Deluxe -------------------------------------------------------------------------------------------------------------
+// --- Goals that ask for numbers alone -------------------------------------------------------------------------------------------------------------
 
 /** @param {GoalLine} line @param {Game} data @returns {Standing[]} */
-function deluxeStandings(line, data) {
+function numbersAlone(line, data) {
   const book = new Map([...bookOf(line, data).values()].map((card) => [card.slug, card]));
   const card = (/** @type {string} */ slug) => /** @type {Card} */ (book.get(slug));
   const own = card(line.illuminati);
@@ -844,20 +844,20 @@ function deluxeStandings(line, data) {
   }));
   const missing = have < step.amount ? some(step.amount - have, "more Group") : "";
   const basic = {
-    goal: BASIC, ok: have >= step.amount, text: step.why, by: null, bar: "", cites: DELUXE_WHEN,
+    goal: BASIC, ok: have >= step.amount, text: step.why, by: null, bar: "", cites: WHEN_TURN_ENDS,
     counts: [{ have, need: step.amount, what: "Groups", missing, shares: each, steps: [step] }],
   };
   const speaker = choosesInSecret(own) ? line.written && card(line.written) : own;
   const [special] = speaker ? said(speaker, "SpecialGoal") : [];
   if (!special) return [basic];
-  const count = deluxeCount(special.tree.test, structure, line, data);
+  const count = countAlone(special.tree.test, structure, line, data);
   return [basic, {
-    goal: SPECIAL, ok: count.have >= count.need, text: special.text, counts: [count], by: own.id, bar: "", cites: [...special.cites, ...DELUXE_WHEN],
+    goal: SPECIAL, ok: count.have >= count.need, text: special.text, counts: [count], by: own.id, bar: "", cites: [...special.cites, ...WHEN_TURN_ENDS],
   }];
 }
 
 /** @param {Tree} test @param {Card[]} structure @param {GoalLine} line @param {Game} data @returns {Count} */
-function deluxeCount(test, structure, line, data) {
+function countAlone(test, structure, line, data) {
   const share = (/** @type {Card} */ { id }, /** @type {number} */ amount, /** @type {string} */ why) => (
     { card: id, amount, why, by: null, cites: [] }
   );

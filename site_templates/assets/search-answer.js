@@ -7,14 +7,14 @@
  */
 
 import { el } from "./dom.js";
-import { ROOT } from "./search-engine.js";
+import { GAMES, ROOT } from "./search-engine.js";
 
 /** How kinds of things are called, in the order in which their filters stand. */
 export const KINDS = new Map([
   ["card", "Card"], ["section", "Rule"], ["glossary", "Word"], ["faq", "FAQ"], ["ruling", "Ruling"], ["erratum", "Erratum"],
   ["change", "Rule change"], ["conflict", "In dispute"], ["difference", "Games differ"], ["table", "Table"], ["tool", "Tool"],
 ]);
-export const GAMES = new Map([["inwo", "INWO"], ["deluxe", "Deluxe"], ["subgenius", "SubGenius"]]);
+export { GAMES };
 const FULL = ["glossary", "erratum", "table"];
 
 /** What a hit is, in a few words: `Card · INWO`. @param {Hit} hit */

@@ -34,11 +34,10 @@ const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
 const [WELL, KEPT, NEARLY, OFTEN, BEGUN, NAMED, VARIED, AMONG, LIKELY] = [0.55, 0.3, 0.85, 0.2, 0.5, 0.04, 3, 8, 0.5];
 /** @type {import("./card-query.js").Answer} */
 const NONE = { ids: [], ranked: false, corrected: null, anyWord: false, problems: [] };
-/** Where the target of an attack is that is asked for: INWO has no uncontrolled Groups between the players. @type {Record<string, string>} */
-const WHERE = { "inwo control": " at=hand", "inwo destroy": " at=4" };
 /** What is of another game than the reader's goes behind it, and is found where that game has nothing as good. */
 const NOT_MINE = 0.5;
-const GAMES = ["inwo", "deluxe", "subgenius"];
+/** The short name of each game by its id, in the order of their cards, once the index is there. @type {Map<string, string>} */
+export const GAMES = new Map();
 
 /** @param {string} path @returns {Promise<any>} */
 async function fetched(path) {
@@ -91,6 +90,7 @@ export class Engine {
   constructor(packed, cards = () => fetched("data/card-index.json")) {
     const table = unpacked(packed);
     this.table = table;
+    for (const [game, short] of table.played) GAMES.set(game, short);
     this.reader = new Reader(table);
     this.documents = table.documents;
     this.count = this.documents.title.length;
@@ -244,10 +244,13 @@ export class Engine {
   positions(asked) {
     if (!asked.attack) return [];
     const [kind, attacker, target] = asked.attack;
-    const games = GAMES.filter((game) => (!asked.games.length || asked.games.includes(game)) && (kind !== "neutralize" || game === "deluxe"));
-    return games.sort((a, b) => Number(b === asked.mine) - Number(a === asked.mine)).flatMap((game) => {
+    /** @type {Array<[string, string]>} game, and what else the line of such an attack says */
+    const games = this.table.played.flatMap((/** @type {[string, string, Record<string, string>]} */ [game, , attacks]) => (
+      kind in attacks && (!asked.games.length || asked.games.includes(game)) ? [[game, attacks[kind]]] : []
+    ));
+    return games.sort(([a], [b]) => Number(b === asked.mine) - Number(a === asked.mine)).flatMap(([game, more]) => {
       const [one, other] = [this.fighter(attacker, game, ["group", "illuminati"]), this.fighter(target, game, ["group"])];
-      return one && other && one !== other ? [`${game} ${kind} ${one}>${other}${WHERE[`${game} ${kind}`] ?? ""}`] : [];
+      return one && other && one !== other ? [`${game} ${kind} ${one}>${other}${more}`] : [];
     });
   }
 

@@ -23,14 +23,10 @@ import { el, svg } from "./dom.js";
 import { followAddress, gameChoice } from "./game-choice.js";
 import { emptyPosition, formatPosition } from "./position.js";
 import {
-  ILLUMINATI_ONCE, SIDES, arrowAt, barsTo, blockers, branch, cardsOf, distance, exchanged, fit, formatStructure, freeSides, isLoose, move,
+  SIDES, arrowAt, barsTo, blockers, branch, cardsOf, distance, exchanged, fit, formatStructure, freeSides, isLoose, move,
   openArrows, placeOf, puppets, readStructures, rectangle, remove, resettled, structureOf,
 } from "./structure.js";
 
-/** What becomes of a Group that has no place: after a capture, and after a move. @type {Record<string, [string, string]>} */
-const LOST = {
-  inwo: ["discarded", "back in the hand"], subgenius: ["discarded", "uncontrolled"], deluxe: ["uncontrolled", "uncontrolled"],
-};
 const UNIT = 10; // picture units for half a unit of the grid
 const MARGIN = 30;
 const FAR = 6; // how far a finger must go before it drags
@@ -53,10 +49,11 @@ function start(/** @type {HTMLElement} */ root) {
  */
 function sketcher(root, game, cards, rules, text, base) {
   const book = new Map(cards.map((card) => [card.slug, card]));
+  const lost = rules.its["without-place"] ?? { capture: "lost", move: "lost" };
   const name = (/** @type {string} */ slug) => book.get(slug)?.name ?? slug;
   const names = (/** @type {string[]} */ slugs) => slugs.map(name).join(" and ");
   const illuminati = cards.filter((card) => card.kind === "illuminati");
-  const read = text === null ? { structure: null, rival: null, problems: [] } : readStructures(text, book);
+  const read = text === null ? { structure: null, rival: null, problems: [] } : readStructures(text, book, rules.its);
   let own = read.structure ?? structureOf(book, illuminati[0].slug);
   let rival = read.rival;
   /** @type {Hand | null} */
@@ -101,7 +98,7 @@ function sketcher(root, game, cards, rules, text, base) {
    */
   const after = (nextOwn, nextRival, words = []) => {
     const [mine, theirs] = [settled(nextOwn), nextRival && settled(nextRival)];
-    const all = [...words, ...[mine, theirs].flatMap((found) => (found ? told(found, LOST[game][0]) : []))];
+    const all = [...words, ...[mine, theirs].flatMap((found) => (found ? told(found, lost.capture) : []))];
     return { own: mine.structure, rival: theirs && theirs.structure, words: all.filter(Boolean).join(" ") };
   };
   /** Every place where a Group in the hand may lie. @returns {Place[]} */
@@ -111,7 +108,7 @@ function sketcher(root, game, cards, rules, text, base) {
     const left = from === "rival" && rival ? remove(rival, whole.card) : rival;
     return [...own.placements.keys()].filter((master) => master === here || !bars(master)).flatMap((master) => SIDES.flatMap((side) => {
       const found = from === "board" ? move(own, whole.card, master, side) : fit(own, whole, master, side);
-      return found ? [{ master, side, outcome: after(found.structure, left, told(found, LOST[game][from === "board" ? 1 : 0])) }] : [];
+      return found ? [{ master, side, outcome: after(found.structure, left, told(found, lost[from === "board" ? "move" : "capture"])) }] : [];
     }));
   };
   const layAt = (/** @type {Place} */ { master, side, outcome }) => {
@@ -326,13 +323,13 @@ function sketcher(root, game, cards, rules, text, base) {
     if (!slug) return render();
     const found = exchanged(own, slug);
     if (chosen?.board === "own" && chosen.slug === own.root) chosen = { slug, board: "own" };
-    return change(after(found.structure, rival, told(found, LOST[game][0])), `Your Illuminati: ${name(slug)}.`);
+    return change(after(found.structure, rival, told(found, lost.capture)), `Your Illuminati: ${name(slug)}.`);
   });
   const rivalRoot = cardSelect("A rival's Illuminati", illuminati, (slug) => {
     if (!slug) return change(after(own, null), "No rival.");
     const found = rival ? exchanged(rival, slug) : { structure: structureOf(book, slug), turned: [], lost: [] };
     if (rival && chosen?.board === "rival" && chosen.slug === rival.root) chosen = { slug, board: "rival" };
-    return change(after(own, found.structure, told(found, LOST[game][0])), `The rival: ${name(slug)}.`);
+    return change(after(own, found.structure, told(found, lost.capture)), `The rival: ${name(slug)}.`);
   });
   const groups = cards.filter((card) => card.kind === "group" && card.arrow_in);
   const picker = cardPicker({
@@ -389,7 +386,7 @@ function sketcher(root, game, cards, rules, text, base) {
     const active = document.activeElement;
     const held = active instanceof SVGElement ? active.dataset.card : null;
     const here = held ? /** @type {Spot} */ ({ slug: held, board: rivalBoard.contains(active) ? "rival" : "own" }) : null;
-    const onlyOnce = ILLUMINATI_ONCE.includes(game);
+    const onlyOnce = Boolean(rules.its["illuminati-once"]);
     ownRoot.set(own.root, onlyOnce && rival ? [rival.root] : [], false);
     rivalRoot.set(rival?.root ?? "", onlyOnce ? [own.root] : [], false);
     rivalPicker.element.hidden = rival === null;

@@ -29,8 +29,6 @@ const ANY_SIDE_OF_YOURS = ["your Groups may be placed on any side of their maste
 
 const MASTER_PERSONALITY = "its master must be a Personality";
 const PUPPETS_PERSONALITIES = "its puppets may only be Personalities";
-/** Games in which each Illuminati is there once (`dlx-setup-illuminati-draw`); in the others rivals may be factions of one. */
-export const ILLUMINATI_ONCE = ["deluxe"];
 
 const facing = (/** @type {Side} */ side, /** @type {number} */ rotation) => (SIDES.indexOf(side) + rotation) % 4;
 const outline = (/** @type {boolean} */ alongX) => (alongX ? [LONG, SHORT] : [SHORT, LONG]);
@@ -329,10 +327,11 @@ export function formatStructure(game, structure, rival = null) {
 /**
  * The structures of a line, or all that is wrong with it. A Group that cannot lie where the line says is a problem, and so is what is below.
  * @param {string} text @param {Map<string, Card>} book  the cards of the game by slug
+ * @param {import("./attack-types.js").Ruleset} its  whether no two players have the same Illuminati; else rivals may be factions of one
  * @returns {{structure: Structure | null, rival: Structure | null, problems: string[]}}
  */
-export function readStructures(text, book) {
-  const [game, tool = "", ...rest] = text.trim().split(/\s+/);
+export function readStructures(text, book, its) {
+  const [, tool = "", ...rest] = text.trim().split(/\s+/);
   if (tool !== "structure") {
     return { structure: null, rival: null, problems: ["A line of a structure starts with a game, the word structure and an Illuminati."] };
   }
@@ -342,7 +341,7 @@ export function readStructures(text, book) {
   const seen = /** @type {Set<string>} */ (new Set());
   const structure = read((at < 0 ? rest : rest.slice(0, at)).join(""), book, seen, problems);
   const rival = at < 0 ? null : read(rest.slice(at + 1).join(""), book, seen, problems);
-  if (structure && structure.root === rival?.root && ILLUMINATI_ONCE.includes(game)) {
+  if (structure && structure.root === rival?.root && its["illuminati-once"]) {
     problems.push(`${book.get(rival.root)?.name} stands there twice.`);
   }
   return problems.length ? { structure: null, rival: null, problems } : { structure, rival, problems };

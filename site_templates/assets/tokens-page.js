@@ -29,8 +29,10 @@ function start(/** @type {HTMLElement} */ root) {
     history.replaceState(history.state, "", addressOf(noTokens(game)));
     lay(data, null);
   }));
-  const lay = (/** @type {{game: string, cards: Card[]}} */ { game, cards }, /** @type {string | null} */ line) => (
-    page(place, game, cards, line === null ? { tokens: noTokens(game), problems: [] } : readTokens(line, cards, game), { base, times })
+  const lay = (/** @type {import("./goal-line.js").Game} */ { game, cards, its }, /** @type {string | null} */ line) => (
+    page(place, game, cards, line === null ? { tokens: noTokens(game), problems: [] } : readTokens(line, cards, game), {
+      base, times: its.relief ? times : null,
+    })
   );
   followAddress((text) => withLine(text, (data, { line }) => lay(data, line)));
 }
@@ -92,7 +94,7 @@ function page(root, game, cards, read, { base, times }) {
   const reload = cardSelect("A Plot that gives tokens back", plots, (slug) => set({ reload: slug || null }));
   const spent = groupList("spent", "Your Groups without a token", "");
   const reliefPart = section("Relief", relief.element);
-  reliefPart.hidden = game !== "inwo";
+  reliefPart.hidden = times === null;
 
   const answer = el("div", { class: "calc-answer" });
   const spoken = el("p", { class: "calc-spoken", role: "status" });
@@ -109,7 +111,7 @@ function page(root, game, cards, read, { base, times }) {
     ];
   };
   const relieved = () => {
-    if (!tokens.relief || game !== "inwo") return [];
+    if (!tokens.relief || times === null) return [];
     const place = card(tokens.relief);
     const price = times * (place.power ?? 0);
     const root = tokens.own ? card(tokens.own) : null;

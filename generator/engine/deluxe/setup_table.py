@@ -159,8 +159,33 @@ class TableData:
     options: Options = Options()
 
 
+@dataclass(frozen=True)
+class NewGame:
+    """A game about to begin: the Illuminati and what was rolled, by player, and the top cards of the deck; the others lie below."""
+
+    seats: Mapping[str, str]
+    deck: tuple[str, ...] = ()
+    rolls: Mapping[str, int] = field(default_factory=dict)
+    options: Options = Options()
+
+
+def _new_game(game: Game, data: Mapping[str, Any]) -> Table:
+    reader = Reader(game, tuple(map(str, data["seats"])))
+    read: NewGame = reader.read(NewGame, data, ())
+    if reader.problems:
+        raise TableError(*reader.problems)
+    rest = [
+        card.slug for card in game.book.values() if card.kind != "illuminati"
+        for _ in range(game.copies.get(card.id, 1) - read.deck.count(card.slug))
+    ]
+    return new_game(game, read.seats, [*read.deck, *rest], read.rolls, read.options)
+
+
 def table_from_data(game: Game, data: Any) -> Table:
-    """The table that plain data describes (`TableData`). Raises TableError with all problems, each with its place."""
+    """The table that plain data describes (`TableData`, or `NewGame` where it has seats). Raises TableError with all problems, each with its
+    place."""
+    if isinstance(data, dict) and "seats" in data:
+        return _new_game(game, data)
     names = tuple(map(str, data["players"])) if isinstance(data, dict) and isinstance(data.get("players"), dict) else ()
     reader = Reader(game, names)
     read = reader.read(TableData, data, ())

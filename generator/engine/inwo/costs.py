@@ -251,7 +251,7 @@ def _covers(table: Table, cost: Any, spending: list[str], step: Step) -> bool:
 
 def _pays_all(table: Table, cost: Any, spending: list[str], step: Step) -> bool:
     """Whether one price of several can be paid and takes every card that the player discards."""
-    tried = replace(step, record=Record(game=table.game), used=set(step.used))
+    tried = replace(step, record=Record(own=table.rules.its.own), used=set(step.used))
     try:
         after = _pay(table, cost, list(spending), tried)
     except Illegal:

@@ -49,7 +49,7 @@ def _standing(table: Table, name: str, goal: Goal, ok: bool) -> Standing:
 def _own(table: Table, cites: Iterable[str]) -> tuple[str, ...]:
     """Of these statements those about the game that is played; all, where none is."""
     found = tuple(dict.fromkeys(cites))
-    return tuple(cite for cite in found if cite.startswith("sg-") == table.shared) or found
+    return tuple(cite for cite in found if cite.startswith(table.rules.its.own)) or found
 
 
 # --- the Basic Goal ------------------------------------------------------------------------------------------------------

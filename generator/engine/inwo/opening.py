@@ -196,4 +196,4 @@ def deal(table: Table, record: Record) -> Table:
 def new(table: Table) -> Table:
     """A table where the players have sat down: in SubGenius each has a Church and the cards are dealt."""
     table = replace(table, setting=Setting(shown=table.shared))
-    return deal(table, Record(game=table.game)) if table.shared else table
+    return deal(table, Record(own=table.rules.its.own)) if table.shared else table

@@ -8,13 +8,14 @@ Cards that spend an Action token are named in `by`, once for each token.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from generator.engine.cards import Side
 from generator.engine.inwo.table import Phase
 from generator.engine.reading import Arrangement, CardId, PlayerName
 from generator.engine.record import Play
+from generator.language import ALIGNMENTS, ATTRIBUTES
 
 # --- setting up -----------------------------------------------------------------------------------------------------
 
@@ -144,6 +145,14 @@ class Use(Play):
     arrange: Arrangement | None = None
     amount: int | None = None
     seconds: int | None = None
+
+    def as_read(self) -> Use:
+        """What is chosen as cards have it, however data writes it."""
+        return replace(self, choose=tuple(_CHOSEN.get(word, word) for word in self.choose))
+
+
+_CHOSEN = {name.lower(): name for name in (*ALIGNMENTS, *ATTRIBUTES, "Power", "Resistance")}
+"""Alignments, attributes and numbers as they may be chosen in data, and as cards have them."""
 
 
 @dataclass(frozen=True, kw_only=True)

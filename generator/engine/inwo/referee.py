@@ -118,7 +118,7 @@ _DURING_ATTACKS = (
 def apply(table: Table, play: Play) -> Outcome:
     """Carry a play out. An illegal play answers the same table. Raises TableError when the play names a player that nobody is."""
     play = replace(play, player=play.player or table.turn.player)
-    record = Record(game=table.game)
+    record = Record(own=table.rules.its.own)
     try:
         _require_moment(table, play, record)
         record.stop_if_illegal()
@@ -280,7 +280,7 @@ def _once_more(
     for number in _in_order(entries):
         entry = entries[number]
         void = entry.void or entry.illegal or number in illegal
-        made = Record(game=table.game, void=void, again=True, entry=replace(entry, illegal=entry.illegal or number in illegal))
+        made = Record(own=table.rules.its.own, void=void, again=True, entry=replace(entry, illegal=entry.illegal or number in illegal))
         play = entry.play
         results = [each.result for each in entries if each.changes == number and not each.void]
         if results:
@@ -295,9 +295,9 @@ def _once_more(
             record.fallen += [] if stands is not None else [entry.play]
         alone = strikes.left_alone(table, play) if entry.void and not entry.illegal else None
         if alone is not None:
-            after = _made(after, alone, Record(game=table.game, again=True))
+            after = _made(after, alone, Record(own=table.rules.its.own, again=True))
         record.events += [event for event in made.events if event not in record.events and told]
-        quiet = Record(game=table.game, again=True)  # the next play finds the tokens as it found them at first
+        quiet = Record(own=table.rules.its.own, again=True)  # the next play finds the tokens as it found them at first
         again = replace(upkeep.powerless(upkeep.barred(after, quiet), quiet), entries=entries)
         unfit = tuple(each for each in _unfit(again, entries[: number + 1]) if not entries[each].illegal and not entries[each].void)
         if unfit:
@@ -312,7 +312,7 @@ def _stands(table: Table, play: Play, made: Record, since: tuple[Entry, ...]) ->
     broken = frozenset(reason.source for reason in made.reasons if not reason.ok)
     if not since[0].cancels or broken & _PRICES or any(entry.cancels and not entry.void for entry in since[1:]):
         return None
-    granted = Record(game=table.game, again=True, entry=made.entry, granted=broken)
+    granted = Record(own=table.rules.its.own, again=True, entry=made.entry, granted=broken)
     try:
         after = _made(table, play, granted)
         granted.stop_if_illegal()
@@ -406,11 +406,11 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     unpaid = _changed_payers(table, first.play, last)
     if not (plot and (zap or changes or last.card in table.nwos)) and not _hides_from(table, first.play, last) and not unpaid:
         return ()
-    again, made = replace(table.base, entries=entries[:-2]), Record(game=table.game)
+    again, made = replace(table.base, entries=entries[:-2]), Record(own=table.rules.its.own)
     try:
         for number in (*range(len(entries) - 2), len(entries) - 1):
             entry = entries[number]
-            made = Record(game=table.game, void=entry.void or entry.illegal, again=True, entry=entry)
+            made = Record(own=table.rules.its.own, void=entry.void or entry.illegal, again=True, entry=entry)
             again = _made_as(again, entry.play, entries, number, made)
         made.stop_if_illegal()
     except Illegal:
@@ -418,7 +418,7 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     others = tuple(card for card in first.play.by if card not in unpaid) if isinstance(first.play, plays.Use) else ()
     granted = _PRICES - _WHO_PAYS if unpaid else _PRICES
     for play in (first.play, *([replace(first.play, by=others)] if unpaid and others else [])):  # the others may be enough
-        tried = Record(game=table.game, granted=granted)
+        tried = Record(own=table.rules.its.own, granted=granted)
         try:
             families.require_free(again, play, tried)
             tried.stop_if_illegal()

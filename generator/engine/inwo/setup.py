@@ -106,7 +106,7 @@ def new_game(game: Game, data: Any) -> Table:
     names = tuple(map(str, data["seats"])) if isinstance(data.get("seats"), dict) else ()
     reader = Reader(game, names)
     read = reader.read(NewGameData, data, ())
-    shared = game.rules.game == "subgenius"
+    shared = game.rules.its.shared_decks
     for name, seat in read.seats.items():
         if seat.illuminati is None and not shared:
             reader.problem(("seats", name), "missing: illuminati")

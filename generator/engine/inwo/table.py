@@ -445,7 +445,7 @@ class Table(Seats[Player]):
     @property
     def shared(self) -> bool:
         """Whether all draw from the same two decks (`sg-setup-shared-decks`)."""
-        return self.game == "subgenius"
+        return self.rules.its.shared_decks
 
     def owner(self, card: str) -> Player | None:
         """The player who controls this card, a Group, a Resource or an Illuminati; None for a card that nobody controls."""

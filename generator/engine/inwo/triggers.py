@@ -79,7 +79,7 @@ def _spoken_again(table: Table, attack: Any, card: str, player: str, number: int
     ))  # fmt: skip
     after = without
     if happenings.meant(without, said.timing.what, attack, card, player):
-        step = Step(Use(player=player, card=card, clause=number), number, clause, Record(game=table.game), start=table)
+        step = Step(Use(player=player, card=card, clause=number), number, clause, Record(own=table.rules.its.own), start=table)
         for effect in _chosen(without, said.effects, step):
             after = EFFECTS[type(effect)](after, effect, step)
     now, then = ({(each.sentence, each.on) for each in one.lasting} for one in (after, table))
@@ -126,7 +126,7 @@ def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]
 def _so(table: Table, now: Table, said: t.Ability, card: str, player: str, number: int, clause: Clause) -> bool:
     """Whether what an ability asks for is so; how an attack came out is asked of what has just happened."""
     ends = tuple(each for each in said.when if isinstance(each, c.Ends))
-    step = Step(Use(player=player, card=card, clause=number), number, clause, Record(game=table.game))
+    step = Step(Use(player=player, card=card, clause=number), number, clause, Record(own=table.rules.its.own))
     event = happenings.found(table, said.timing, card, player) if ends else None
     result = next((each.kind for each in reversed(table.happened) if each.kind in ("succeeds", "fails")), None)
     if event is not None and event.attack is not None and result is not None:
@@ -239,7 +239,7 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
     """Carry out what a card does of itself; what cannot be carried out is left out."""
     said = abilities.said(table, clause)
     assert isinstance(said, t.Ability)
-    own = Record(game=table.game, void=False, again=record.again)
+    own = Record(own=table.rules.its.own, void=False, again=record.again)
     step = Step(Use(player=player, card=card, clause=number), number, clause, own, start=table)
     step.event = None if isinstance(said.timing, t.AsSoonAs | t.With | c.Moment) else happenings.found(seen, said.timing, card, player)
     effects = _chosen(table, said.effects, step)
@@ -297,7 +297,7 @@ def _ways(table: Table, effects: tuple[Any, ...], step: Step) -> Iterator[Use]:
                 whom = attack.player if isinstance(effect, t.They) and attack is not None else None
                 for card in cards:
                     use = replace(step.play, on=(card,), whom=whom)
-                    if _can_be_done(table, effects, replace(step, play=use, record=Record(game=table.game, again=step.record.again))):
+                    if _can_be_done(table, effects, replace(step, play=use, record=Record(own=table.rules.its.own, again=step.record.again))):
                         yield use
 
 
@@ -335,7 +335,7 @@ def is_due(table: Table, due: Due) -> bool:
     """Whether a duty is still to be done: what calls for it has not passed, and there is a way to do it."""
     clause = table.book[due.card].clauses[due.clause - 1]
     said = abilities.said(table, clause)
-    step = Step(Use(player=due.player, card=due.card, clause=due.clause), due.clause, clause, Record(game=table.game))
+    step = Step(Use(player=due.player, card=due.card, clause=due.clause), due.clause, clause, Record(own=table.rules.its.own))
     if isinstance(said.timing, c.Moment):
         now = timings.is_moment(table, said.timing, due.player)
     else:
@@ -354,7 +354,7 @@ def begun(before: Table, table: Table, record: Record) -> Table:
             if not isinstance(said, t.Ability) or said.timing not in _STARTS or said.may or said.costs or not all(map(_is_due, said.effects)):
                 continue
             mine = said.timing == _STARTS[0] or player == table.turn.player
-            step = Step(Use(player=player, card=card, clause=number), number, clause, Record(game=table.game))
+            step = Step(Use(player=player, card=card, clause=number), number, clause, Record(own=table.rules.its.own))
             so = mine and not _is_rolled(said) and board.has_abilities(table, card) and board.silenced(table, card) is None
             if so and all(abilities.holds(table, each, step) for each in said.when):
                 table = _use(table, table, card, player, number, clause, record)
@@ -380,13 +380,13 @@ def unpaid(table: Table, record: Record) -> Table:
             if decided and its_turn and not done and board.holds(table, said.when, card, name, None):
                 step = Step(Use(player=name, card=card, clause=number, option=2), number, clause, record)
                 table = _carried_out(table, duty, step)
-    if table.claims and victory.settle(table, Record(game=table.game, again=True)).winners:
+    if table.claims and victory.settle(table, Record(own=table.rules.its.own, again=True)).winners:
         return table
     seated = {player.name for player in table.seated}
     for card, fall in tuple(table.fallen.items()):
         if fall.owner in seated and any(card in player.destroyed for player in table.players):
             for number, clause, said in _at_the_end(table, card):
-                own = Record(game=table.game, again=record.again)
+                own = Record(own=table.rules.its.own, again=record.again)
                 step = Step(Use(player=fall.owner, card=card, clause=number), number, clause, own, start=table)
                 try:
                     after = _carried_out(table, said.effects, step) if all(abilities.holds(table, each, step) for each in said.when) else table

@@ -179,7 +179,7 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -
 
 def _can_be_used(table: Table, play: Use, record: Record) -> bool:
     """Whether a use of a clause would be legal now."""
-    tried = Record(game=table.game, again=record.again, entry=record.entry)
+    tried = Record(own=table.rules.its.own, again=record.again, entry=record.entry)
     try:
         use(table, play, tried)
         tried.stop_if_illegal()
@@ -370,7 +370,7 @@ def _could_be_used(table: Table, plot: str, player: str) -> bool:
         sentence = abilities.said(table, clause)
         if not isinstance(sentence, t.Ability):
             return True
-        own = Step(Use(player=player, card=plot), number, clause, Record(game=table.game))
+        own = Step(Use(player=player, card=plot), number, clause, Record(own=table.rules.its.own))
         shared = any(rider.what == "other players' Groups may pay too" for rider in sentence.also)
         if timings.is_now(table, sentence.timing, plot, player) and (shared or costs.within_reach(table, sentence.costs, own)):
             return True

@@ -440,7 +440,7 @@ def said_of_the_end(table: Table, before: Table, result: Happening, record: Reco
             clause = clauses[each.clause - 1] if 0 < each.clause <= len(clauses) else Clause("", None)
             on = (result.card,) if result.card else ()
             play = plays.Use(player=each.player, card=each.source, clause=each.clause, on=on, choose=each.choice)
-            step = Step(play, each.clause, clause, Record(game=table.game))
+            step = Step(play, each.clause, clause, Record(own=table.rules.its.own))
             step.event = replace(result, attack=replace(before.attack, outcome=result.kind))  # type: ignore[arg-type]
             try:
                 table = _if_then(table, each.sentence, step)

@@ -1,4 +1,4 @@
-"""The plays of Deluxe in words: a sentence for each, names of cards as links."""
+"""The plays of games with money in words: a sentence for each, names of cards as links."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 from generator.engine.deluxe import plays
 from generator.engine.deluxe.table import Goods
 from generator.engine.record import Play
+from generator.site.games import Told
 from generator.site.views import VERBS
 from generator.site.voice import Moment, Voice, arranged, mb, series, turned
 
@@ -233,5 +234,6 @@ PLAYS: dict[type[Play], Callable[[Any, Moment, Voice], Markup]] = {
     plays.Say: _say,
 }
 """The sentence of every play."""
-TOLD = (plays.Announce, plays.Spend, plays.Roll, plays.Transfer, plays.Move)
-"""Plays whose first event says the same as their sentence."""
+TOLD = Told(
+    plays=PLAYS, first=(plays.Announce, plays.Spend, plays.Roll, plays.Transfer, plays.Move), announces=(plays.Announce,),
+)

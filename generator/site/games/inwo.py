@@ -1,4 +1,4 @@
-"""The plays of INWO and SubGenius in words: a sentence for each, names of cards as links."""
+"""The plays of games with Plots and Action tokens in words: a sentence for each, names of cards as links."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from generator.engine.inwo import plays
 from generator.engine.reading import printed
 from generator.engine.record import Play
 from generator.site.faces import number
+from generator.site.games import Told
 from generator.site.views import VERBS
-from generator.site.voice import Moment, Voice, arranged, series, turned
+from generator.site.voice import GOALS, Moment, Voice, arranged, series, turned
 
 PHASES = {
     "plots": "the Plot draw",
@@ -26,8 +27,6 @@ PHASES = {
 }
 """What the phases of a turn are called."""
 _OWED = {"plot": "a Plot", "group": "a Group card"}
-GOALS = {"basic": "the Basic Goal", "special": "the Special Goal"}
-"""What the Goals that are no cards are called."""
 
 
 def _each(cards: Iterable[str], say: Voice) -> Markup:
@@ -323,5 +322,6 @@ PLAYS: dict[type[Play], Callable[[Any, Moment, Voice], Markup]] = {
     plays.Resolve: _resolve,
 }
 """The sentence of every play."""
-TOLD = (plays.Announce, plays.PlayAgents, plays.Say)
-"""Plays whose first event says the same as their sentence in other words."""
+TOLD = Told(
+    plays=PLAYS, first=(plays.Announce, plays.PlayAgents, plays.Say), announces=(plays.Announce,), joins=(plays.Aid, plays.Oppose), phases=PHASES,
+)
