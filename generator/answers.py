@@ -194,9 +194,10 @@ def ruling(compiled: Compiled, ruling_id: str) -> dict[str, Any]:
     return _kept(compiled, make, "ruling", ruling_id)
 
 
-def scenarios(compiled: Compiled, file: str, text: str) -> list[dict[str, Any]]:
+def scenarios(compiled: Compiled, file: str, text: str, chooser: str | None = None) -> list[dict[str, Any]]:
     """The scenarios of a file with this text played: of each its `title`, `question` and `answer`, whether it has `passed`, the case and its
-    counter-case, and the `ledger` of its last attack, if there is one. Raises CatalogError with all that is wrong in the file."""
+    counter-case, and the `ledger` of its last attack, if there is one. With a `chooser`, also the `choices` that this player has after the last
+    play. Raises CatalogError with all that is wrong in the file, and where no table has such a player."""
 
     def make() -> list[dict[str, Any]]:
         from generator.catalog import CatalogError
@@ -209,19 +210,43 @@ def scenarios(compiled: Compiled, file: str, text: str) -> list[dict[str, Any]]:
         read = [read_scenario(record, worlds[record.game], problems) for record in records]
         if problems:
             raise CatalogError(problems)
-        return [_scenario(compiled, scenario, run(scenario, worlds[scenario.ruling.game])) for scenario in read if scenario is not None]
+        return [_scenario(compiled, scenario, run(scenario, worlds[scenario.ruling.game]), chooser) for scenario in read if scenario is not None]
 
-    return _kept(compiled, make, "scenarios", file, text)
+    return _kept(compiled, make, "scenarios", file, text, chooser or "")
 
 
-def _scenario(compiled: Compiled, scenario: Scenario, verdict: Verdict) -> dict[str, Any]:
+def _scenario(compiled: Compiled, scenario: Scenario, verdict: Verdict, chooser: str | None) -> dict[str, Any]:
     record, counter = scenario.ruling, verdict.counter
     return {
+        "choices": _choices(compiled, scenario, verdict, chooser) if chooser is not None else [],
         **{name: getattr(record, name) for name in ("id", "game", "title", "question", "answer")},
         "passed": verdict.passed, "flips": verdict.flips, "case": _case(compiled, verdict),
         "counter": counter and {"says": counter.says, **_case(compiled, counter)},
         "ledger": verdict.ledger and ledger_data(compiled, verdict.ledger),
     }
+
+
+def _choices(compiled: Compiled, scenario: Scenario, verdict: Verdict, player: str) -> list[dict[str, Any]]:
+    """What a player may do after the last play of a scenario, and what not."""
+    from generator.catalog import CatalogError, Problem
+    from generator.engine.choices import choices
+    from generator.rulings.wording import in_data, named
+
+    table, record = verdict.steps[-1].table if verdict.steps else verdict.start, scenario.ruling
+    names = [each.name for each in table.players] if table is not None else []
+    if table is None or player not in names:
+        sits = f"no player of it is called {player!r} (players: {', '.join(names)})" if names else "it is a position, and choices need a table"
+        raise CatalogError([Problem(record.file, *record.place(), "unknown-player", sits)])
+
+    def called(cards: Iterable[str]) -> list[str]:
+        return [named(card, table.book) for card in cards]
+
+    return [
+        {**dict(zip(("do", "says"), in_data(choice.play, table), strict=True)), "legal": choice.legal,
+         "asks": [reason.text for reason in choice.asks], "among": called(choice.among), "spends": called(choice.spends), "discards": called(choice.discards), "money": choice.money,
+         "broken": [_broken(compiled, reason) for reason in choice.broken]}
+        for choice in choices(table, player)
+    ]
 
 
 def _case(compiled: Compiled, case: Verdict) -> dict[str, Any]:

@@ -651,6 +651,7 @@ def _print_ruling(found: Mapping[str, Any]) -> None:
 @_command("dossier scenario mine.yaml")
 def scenario(
     file: Annotated[Path, typer.Argument(help="A YAML file with a scenario, or a list of them, written as in the files of rulings.")],
+    choices: Annotated[str | None, typer.Option("--choices", metavar="PLAYER", help="List what this player may do after the last play, and what not.")] = None,
     as_json: Json = False,
     root: Root = ROOT,
 ) -> None:
@@ -672,7 +673,7 @@ def scenario(
         line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
         _fail([f"{file}:{line}:{column}: bad-encoding: this is not UTF-8 text"])
     with _progress("Playing"), _compiled(root) as compiled:
-        found = answers.scenarios(compiled, str(file), text)
+        found = answers.scenarios(compiled, str(file), text, choices)
     if as_json:
         _print_json(found)
     for each in found if not as_json else ():
@@ -693,8 +694,51 @@ def _print_scenario(found: Mapping[str, Any]) -> None:
         _print_case(found["counter"])
         if not found["flips"]:
             _say("every expectation holds in the counter-case too, so it shows no difference", lead=_mark(False))
+    _print_choices(found["choices"])
     if found["case"]["lines"]:
         _say("[green]What you expect holds.[/green]" if found["passed"] else "[red]What you expect does not hold.[/red]")
+
+
+def _print_choices(choices: Sequence[Mapping[str, Any]]) -> None:
+    """What may be done at once, what may be done once more is said, and what may not be done, with the first reason."""
+    for heading, kind in (("May", "legal"), ("May, and must say more", "asks"), ("Not now", "broken")):
+        lines: dict[tuple[str, ...], list[str]] = {}
+        for each in choices:
+            if each[kind]:
+                why = each["broken"][0] if each["broken"] else None
+                said = ", ".join(f"{name} {value}".rstrip() for name, value in each["says"].items() if name not in _LISTED)
+                key = (f"{each['do']}{': ' * bool(said)}{said}", *(name for name in _LISTED if name in each["says"]), *each["asks"], *_costs(each))
+                rest = f"; it requires: {why['text']}" if why else ""
+                lines.setdefault((*key, rest, _from(why["sources"]) if why else ""), []).extend(
+                    each["says"][name] for name in _LISTED if name in each["says"]
+                )
+        if lines:
+            _say(f"[bold]{heading}:[/bold]")
+        for (play, *more, rest, source), listed in lines.items():
+            named = [name for name in _LISTED if name in more]
+            end = "; ".join(part for part in more if part not in named)
+            words = ", ".join([play, *(f"{name} {_either(listed)}" for name in named)])
+            _say(f"{escape(words)}[dim]{escape('; ' + end if end else '')}{escape(rest)}[/dim] {source}".rstrip(), indent=2)
+
+
+_LISTED = ("target", "side")
+"""What plays that are otherwise the same differ in: they stand in one line."""
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _costs(choice: Mapping[str, Any]) -> Iterator[str]:
+    """What a choice costs, and which cards it may name, in words."""
+    if choice["spends"]:
+        yield f"spends a token of {' and '.join(choice['spends'])}"
+    if choice["discards"]:
+        yield f"discards {' and '.join(choice['discards'])}"
+    if choice["money"]:
+        yield f"costs {choice['money']} MB"
+    if choice["among"]:
+        yield f"one of {', '.join(choice['among'])}"
 
 
 def _print_sum(ledger: Mapping[str, Any]) -> None:

@@ -70,7 +70,7 @@ def write_small_site(site: Path, catalog: Catalog) -> Kept:
     for record in catalog.cards:
         url, name = links.card_url(record.id), record.card.name
         write_page(site, url, name, f'<p>About {escape(name)}. <a href="../the-mafia/">The Mafia</a></p>', "preview.js", "offline.js")
-        (site / links.face_url(record.id)).write_text(face(record.card), encoding="utf-8")
+        (site / links.face_url(record.id)).write_text(face(record.card, catalog.ruleset(record.card.game)), encoding="utf-8")
     write_page(site, links.CARDS, "Cards", card_list(catalog), "card-browser.js", "preview.js", "offline.js")
     mafia, sharks = links.card_url("deluxe/the-mafia"), links.card_url("deluxe/loan-sharks")
     home = (

@@ -6,11 +6,13 @@ import itertools
 import re
 from xml.etree import ElementTree
 
+import checkout
 import pytest
 from conftest import Pages
 
 from generator.catalog import Catalog
 from generator.engine.cards import Card, Clause
+from generator.engine.ruleset import Ruleset
 from generator.site.faces import BADGES, PLURALS, SIGNS, SUBTYPES, Prints, face, face_of, family, lies, power, stopped, type_words
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -22,9 +24,14 @@ def a_card(kind: str = "group", game: str = "inwo", **values: object) -> Card:
     return Card("x/a", str(values.pop("name", "A")), game, str(values.pop("set", "inwo")), kind, **values)  # type: ignore[arg-type]
 
 
+def its(game: str) -> Ruleset:
+    """What the file of a game says of its faces."""
+    return checkout.catalog().ruleset(game)
+
+
 def drawn(card: Card, prints: Prints = Prints()) -> ElementTree.Element:
     """The face of a card as XML."""
-    return ElementTree.fromstring(face(card, prints))
+    return ElementTree.fromstring(face(card, its(card.game), prints))
 
 
 def words(card: Card, prints: Prints = Prints()) -> list[str]:
@@ -95,9 +102,9 @@ def test_the_sets_differ_in_more_than_colour() -> None:
 
 def test_the_families_of_plots_and_the_new_world_orders_have_colours_of_their_own() -> None:
     """Goals, Disasters, Assassinations, Zaps, Paralysis and Freezes each differ in their accent, NWOs in the band."""
-    accents = {kind: family(a_card("plot", subtype=kind)).accent for kind in SUBTYPES if kind not in ("nwo", "organization", "personality", "place")}
+    accents = {kind: family(a_card("plot", subtype=kind), its("inwo")).accent for kind in SUBTYPES if kind not in ("nwo", "organization", "personality", "place")}
     assert len(set(accents.values())) == len(accents)
-    assert 3 == len({family(a_card("plot", subtype="nwo", nwo=colour)).band for colour in ("blue", "red", "yellow")})
+    assert 3 == len({family(a_card("plot", subtype="nwo", nwo=colour), its("inwo")).band for colour in ("blue", "red", "yellow")})
 
 
 def test_every_type_of_the_catalog_is_listed(catalog: Catalog) -> None:
@@ -149,7 +156,7 @@ def test_attributes_stand_on_the_face_once() -> None:
 
 def test_a_face_says_everything_to_those_who_cannot_see_it(catalog: Catalog) -> None:
     """Title and description name the card, its numbers, alignments, arrows and abilities."""
-    root = ElementTree.fromstring(face_of(catalog.card("deluxe/the-mafia"), "Illuminati Deluxe"))
+    root = ElementTree.fromstring(face_of(catalog.card("deluxe/the-mafia"), "Illuminati Deluxe", its("deluxe")))
     assert "The Mafia" == root.findtext(f"{SVG}title")
     assert (
         "Group of Illuminati Deluxe. Power 7. Resistance 7. Income 6 MB. Alignments: Criminal, Violent. "
@@ -178,15 +185,15 @@ def test_a_sentence_ends_with_one_stop(text: str, sentence: str) -> None:
 def test_unsure_arrows_are_dotted_and_say_so(catalog: Catalog) -> None:
     """Where lists disagree the arrows are dotted, with a footnote; elsewhere they are not."""
     card = catalog.card("deluxe/gun-lobby").card
-    assert "stroke-dasharray" in face(card, Prints(unsure=True))
-    assert "arrows not certain" in face(card, Prints(unsure=True))
-    assert "stroke-dasharray" not in face(card)
+    assert "stroke-dasharray" in face(card, its(card.game), Prints(unsure=True))
+    assert "arrows not certain" in face(card, its(card.game), Prints(unsure=True))
+    assert "stroke-dasharray" not in face(card, its(card.game))
 
 
 def test_a_face_escapes_what_it_is_given() -> None:
     """A card with markup in its name, type line and text is drawn as text."""
     card = a_card("special", "deluxe", name="<script>A & B</script>", clauses=(Clause("<img onerror=x>", None),))
-    svg = face(card, Prints("<b>", type_line="<i>x</i>"))
+    svg = face(card, its(card.game), Prints("<b>", type_line="<i>x</i>"))
     assert not re.search(r"<(script|img|b|i)\b", svg)
     ElementTree.fromstring(svg)
 
@@ -216,7 +223,7 @@ def test_words_stand_out_from_their_ground() -> None:
     for game, (kind, subtype, nwo) in itertools.product(("deluxe", "inwo", "subgenius"), kinds):
         if (game, kind) in (("deluxe", "plot"), ("deluxe", "resource")):
             continue
-        colours = family(a_card(kind, game, subtype=subtype, nwo=nwo))
+        colours = family(a_card(kind, game, subtype=subtype, nwo=nwo), its(game))
         pairs = [(colours.ink, colours.paper), (colours.on_band, colours.band), (colours.on_accent, colours.accent)]
         assert (game, kind, subtype, nwo, []) == (game, kind, subtype, nwo, [pair for pair in pairs if contrast(*pair) < 4.5])
     assert [] == [name for name, badge in BADGES.items() if contrast("#fff", badge.colour) < 4.5]
@@ -250,7 +257,7 @@ def check_words(new_page: Pages, faces: list[str]) -> None:
 
 def test_the_words_of_every_face_fit(new_page: Pages, catalog: Catalog) -> None:
     """In a browser no text of any face leaves the card's frame or runs into another."""
-    check_words(new_page, [face_of(record, record.card.set) for record in catalog.cards])
+    check_words(new_page, [face_of(record, record.card.set, its(record.card.game)) for record in catalog.cards])
 
 
 def test_long_names_and_texts_fit(new_page: Pages) -> None:
@@ -268,4 +275,4 @@ def test_long_names_and_texts_fit(new_page: Pages) -> None:
     cards += [a_card("illuminati", name=LONGEST, power=10, global_power=10, arrows_out=("top", "right", "bottom", "left"), clauses=text)]
     prints = Prints("INWO", type_line="Attribute Freeze! / Requires Illuminati, Church, Liberal or Conservative Action")
     assert any("more on its page" in line for card in cards for line in words(card, prints))
-    check_words(new_page, [face(card, prints) for card in cards])
+    check_words(new_page, [face(card, its(card.game), prints) for card in cards])

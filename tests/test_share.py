@@ -22,7 +22,7 @@ def finished(folder: Path, catalog: Catalog, address: str) -> Path:
     """A site with two cards, whose pages say what main.html makes them say."""
     for card in CARDS:
         record = next(record for record in catalog.cards if record.card.id == card)
-        drawing = face_of(record, "INWO")
+        drawing = face_of(record, "INWO", catalog.ruleset(record.card.game))
         (folder / "cards" / card).mkdir(parents=True)
         (folder / "cards" / card / "face.svg").write_text(drawing, encoding="utf-8")
         image = f'<meta property="og:image" content="{address}cards/{card}/{picture_name(drawing)}">' if address else ""

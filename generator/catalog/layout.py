@@ -14,6 +14,7 @@ from generator.catalog.records import Game
 from generator.catalog.shapes import (
     Anything,
     Choice,
+    Color,
     Date,
     Either,
     Flag,
@@ -29,7 +30,7 @@ from generator.catalog.shapes import (
 )
 from generator.engine import attack, goal_line
 from generator.engine.cards import SIDES
-from generator.language import ALIGNMENTS, UNPRINTED
+from generator.language import ALIGNMENTS, ATTRIBUTES, UNPRINTED
 
 CARD_KINDS = ("illuminati", "group", "resource", "plot", "special")
 SUBTYPES = {
@@ -242,6 +243,7 @@ GLOSSARY = Many(
 
 _POSITION = Text("An attack in one line.", refers="position")
 
+FACE_COLORS = ("paper", "band", "ink", "faint", "accent", "on-band", "on-accent")
 GAME = Keys(
     {},
     {
@@ -252,17 +254,19 @@ GAME = Keys(
         "no-place-for": Many(Text(), "Parts of a table that it does not have, of a game that shares cards, as data names them."),
         "shared-decks": Flag("Whether all draw from the same decks."),
         "illuminati-once": Flag("Whether no two players have the same Illuminati."),
-        "sets-called": Keys(others=Text(), doc="By set, what its cards are called where a ruling counts them, in place of its title."),
+        "sets-called": Many(
+            Keys({"set": Text(refers="set"), "called": Text()}), "What the cards of a set are called where a ruling counts them, in place of its title."
+        ),
         "example": _POSITION,
         "searched-attacks": Many(Text(), "The attacks that the search works out for two cards: the kind, and what else the line says."),
         "no-power": Text("What the page of a Group without Power says; {} is its name."),
         "asterisk-alone": Flag("Whether cards print an asterisk in the place of a number, not behind it."),
         "showcase": Many(Text(refers="card-slug"), "The cards on the home page."),
         "download-example": Keys(
-            {"card": Text(refers="card-slug"), "attribute": Text(), "power": Number()},
+            {"card": Text(refers="card-slug"), "attribute": Choice(ATTRIBUTES), "power": Number()},
             doc="The card that shows how cards are downloaded, and what is asked of all: Groups with an attribute and so much Power.",
         ),
-        "first-game": Text("An attack to control, attacker>target, of its first game in ten minutes: with it, the game has that page."),
+        "first-game": Text("The attack of its first game in ten minutes: with it, the game has that page.", refers="position"),
         "coming-from": Keys(
             {
                 "game": Text(refers="game"),
@@ -274,9 +278,7 @@ GAME = Keys(
             {
                 "corner": Number("How round the paper is."),
                 "kinds": Keys(
-                    others=Keys(
-                        {name: Text() for name in ("paper", "band", "ink", "faint", "accent", "on-band", "on-accent")}
-                    )
+                    may={kind: Keys({name: Color() for name in FACE_COLORS}) for kind in CARD_KINDS}
                 ),
             },
             doc="The colors of its faces, by kind of card.",

@@ -57,11 +57,12 @@ from generator.catalog.records import (
 from generator.catalog.shapes import BAD, Shape, good
 from generator.catalog.texts import content_of, text_of
 from generator.engine.cards import Card, CardKind
+from generator.engine.games import NoHooks, hooks
 from generator.engine.line import LineError
 from generator.engine.position import read_position
 from generator.engine.ruleset import Ruleset
 from generator.engine.situation import Rule, Rules
-from generator.language import LanguageError, parse, phrase
+from generator.language import KINDS, LanguageError, parse, phrase
 from generator.language import tree as t
 from generator.meaning import NoMeaning, lower
 
@@ -915,8 +916,18 @@ class _Reader:
 
     def _ruleset(self, file: str) -> Iterator[Ruleset]:
         found = self._checked(file, layout.GAME, needed=False)
-        if good(found) and isinstance(found, SimpleNamespace):
-            yield Ruleset(self.game, _plain(found.item))
+        if not (good(found) and isinstance(found, SimpleNamespace)):
+            return
+        its, said = Ruleset(self.game, _plain(found.item)), found.item.value
+        try:
+            if its.hooks:
+                hooks(its)
+        except NoHooks as error:
+            self.report(said["hooks"].problem(Code.UNKNOWN_VALUE, str(error)))
+        for line in said["searched-attacks"].value if found.searched_attacks else ():
+            if line.value.partition(" ")[0] not in KINDS:
+                self.report(line.problem(Code.UNKNOWN_VALUE, f"{line.value!r} begins with no kind of attack"))
+        yield its
 
     def _quick(self, file: str) -> Iterator[QuickPart]:
         found = self._checked(file, layout.QUICK, needed=False)

@@ -125,6 +125,25 @@ class Id:
 
 
 @dataclass(frozen=True)
+class Color:
+    """A color as style sheets write it: `#1f4a3c`."""
+
+    doc: str = ""
+    pattern = "^#([0-9a-f]{3}|[0-9a-f]{6})$"
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        if not isinstance(item.value, str):
+            return _wrong(item, reader, "text")
+        if not re.fullmatch(self.pattern.strip("^$"), item.value):
+            reader.report(item.problem(Code.UNKNOWN_VALUE, f"{item.value!r} is no color such as #1f4a3c"))
+            return BAD
+        return item.value
+
+    def schema(self) -> dict[str, Any]:
+        return _described({"type": "string", "pattern": self.pattern}, self.doc)
+
+
+@dataclass(frozen=True)
 class Number:
     """A whole number within bounds."""
 

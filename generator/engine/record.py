@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.engine.reading import PlayerName
@@ -46,6 +46,11 @@ class Verdict:
     def broken(self) -> tuple[Reason, ...]:
         """The requirements that make the play illegal; empty for a legal one."""
         return tuple(reason for reason in self.reasons if not reason.ok)
+
+    @property
+    def open(self) -> bool:
+        """Whether nothing is broken, but the play must still say something: which Group, which rival."""
+        return bool(self.broken) and all(reason.asks for reason in self.broken)
 
 
 @dataclass(frozen=True)
@@ -92,6 +97,12 @@ class Record:
         own = self._own(cites)
         ok = ok or own[0] in self.granted
         self.reasons.append(Reason(ok, about, text, own[0], own))
+        return ok
+
+    def ask(self, said: bool, text: str, *cites: str, about: str | None = None) -> bool:
+        """Note what the play itself must say, and whether it does."""
+        ok = self.require(said, text, *cites, about=about)
+        self.reasons[-1] = replace(self.reasons[-1], asks=True)
         return ok
 
     def note(self, *reasons: Reason) -> None:

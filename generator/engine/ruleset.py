@@ -82,7 +82,7 @@ class Ruleset:
 
     def called(self, card_set: str) -> str:
         """What the cards of a set are called where they are counted, in place of its title; empty for the title."""
-        return str(self.said.get("sets-called", {}).get(card_set, ""))
+        return next((str(each["called"]) for each in self.said.get("sets-called", ()) if each["set"] == card_set), "")
 
     def text(self, key: str) -> str:
         """What a key says that only pages ask for; empty without it."""

@@ -238,13 +238,17 @@ class Attack:
 
 @dataclass(frozen=True)
 class Reason:
-    """Whether one requirement holds, for the card that it is asked of (None: for the attack as a whole)."""
+    """Whether one requirement holds, for the card that it is asked of (None: for the attack as a whole).
+
+    One that `asks` is no rule that is broken: the play doesn't say yet what it must, such as which Group is meant.
+    """
 
     ok: bool
     about: str | None
     text: str
     source: str
     cites: tuple[str, ...]
+    asks: bool = False
 
 
 @dataclass(frozen=True)

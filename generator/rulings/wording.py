@@ -30,22 +30,28 @@ def words(value: Any) -> str:
 
 def play_words(play: Play, table: AnyTable) -> str:
     """A play on a table as its data has it, in one line with the names of cards: `Bob: use, card Car Bomb, on Elvis`."""
+    name, says = in_data(play, table)
+    return ", ".join([f"{play.player or table.turn.player}: {name}", *(f"{key} {value}".rstrip() for key, value in says.items())])
+
+
+def in_data(play: Play, table: AnyTable) -> tuple[str, dict[str, str]]:
+    """How a play is called in data, and what it says by its keys, with the names of cards; nothing of a key that is only there or not."""
     name = next(name for name, kind in hooks(table.rules.its).plays.items() if kind is type(play))
-    parts = [f"{play.player or table.turn.player}: {name}"]
-    for each in fields(play):
-        value = getattr(play, each.name)
-        if each.name != "player" and value not in ((), None, {}) and (value != each.default or value is True):
-            parts.append(each.name if value is True else f"{each.name} {_named(value, table.book)}")
-    return ", ".join(parts)
+    values = {each.name: (getattr(play, each.name), each.default) for each in fields(play) if each.name != "player"}
+    return name, {
+        key: "" if value is True else named(value, table.book)
+        for key, (value, default) in values.items() if value not in ((), None, {}) and (value != default or value is True)
+    }
 
 
-def _named(value: Any, book: Mapping[str, Card]) -> str:
+def named(value: Any, book: Mapping[str, Card]) -> str:
+    """A value of a play in words, with the names of cards in place of their ids."""
     match value:
         case str():
             plain, copy, number = value.partition(COPY)
             return value if plain not in book else book[plain].name + (f" (copy {number})" if copy else "")
         case Mapping():
-            return "; ".join(f"{_named(key, book)} {_named(each, book)}" for key, each in value.items())
+            return "; ".join(f"{named(key, book)} {named(each, book)}" for key, each in value.items())
         case list() | tuple():
-            return "; ".join(_named(each, book) for each in value)
+            return "; ".join(named(each, book) for each in value)
     return words(value)

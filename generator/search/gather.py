@@ -51,7 +51,7 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
 
     for record in catalog.cards:
         card, titles = record.card, titles_of[record.card.game]
-        says = [plain(clause.text, titles) for clause in record.clauses]
+        says = [_opened(plain(clause.text, titles)) for clause in record.clauses]
         also = [f"Also: {', '.join(record.aliases)}"] if record.aliases else []
         traits = ", ".join((*card.alignments, *card.attributes))
         what = " ".join(dict.fromkeys(word.casefold() for word in (card.nwo, card.subtype, card.kind) if word))
@@ -229,6 +229,11 @@ def plain(markdown: str, titles: dict[str, str]) -> str:
     text = _LINE_MARK.sub("", _TABLE_RULE.sub("", text))
     text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", text))
     return " ".join(text.replace("|", " ").split())
+
+
+def _opened(text: str) -> str:
+    """A clause as a sentence begins."""
+    return text[:1].upper() + text[1:]
 
 
 def _sentences(*texts: str) -> str:

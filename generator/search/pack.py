@@ -40,6 +40,8 @@ def stem_of(surface: str) -> str:
     """The stem of a folded word."""
     if not (surface.isascii() and surface.isalpha()):
         return surface
+    if surface.startswith(("neutraliz", "neutralis")):
+        return "neutraliz"  # not "neutral", which is what nobody controls
     found: str = stem(words.singular(surface))
     if surface.endswith(("ed", "ing")):
         # Whoosh's stemmer forgets a step of Porter's: "devastated" is "devastate" first, and "zapped" has one p.

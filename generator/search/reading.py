@@ -369,7 +369,7 @@ class Reader:
         between, rest = self.take(self.table["attacks"], terms, list(range(end, other)), set())
         outside, others = self.take(self.table["attacks"], terms, [*range(start), *range(last, len(terms))], set())
         free = self.stop | set(self.table["games"]) | set(self.table["kinds"])
-        found = between or outside
+        found = [*between, *outside]  # "the CIA attacks the KGB to destroy"
         if not found or any(terms[at] not in free for at in (*rest, *others)):
             return None
         kind = next((each for each in found if each != "control"), "control")

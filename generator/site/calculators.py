@@ -6,7 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from generator.engine.cards import Card, Clause
-from generator.engine.inwo.relief import TIMES as RELIEF_TIMES
+from generator.engine.games import hooks
+from generator.engine.goals import listed
 from generator.engine.situation import Rule
 from generator.language import tree as t
 from generator.site import links
@@ -101,12 +102,22 @@ def _is_goal(clause: Clause) -> bool:
 
 
 def _sketcher(writer: Writer) -> None:
+    games = _games(writer.book)
+
+    def become(after: str) -> str:
+        """What becomes of cards without a place after a capture or a move: `discarded in INWO and SubGenius, uncontrolled in Deluxe`."""
+        found: dict[str, list[str]] = {}
+        for game in games:
+            if places := writer.book.ruleset(game.id).said.get("without-place"):
+                found.setdefault(places[after], []).append(game.short)
+        return ", ".join(f"{what} in {listed(those)}" for what, those in found.items())
+
     _page(
         writer,
         links.SKETCHER,
         "structure.md.j2",
-        _games(writer.book),
-        its=writer.book.ruleset,
+        games,
+        become=become,
         title="Structure sketcher",
         scripts=("sketcher.js",),
         styles=("sketcher.css",),
@@ -128,6 +139,6 @@ def _tokens(writer: Writer) -> None:
         title="Action tokens and Relief",
         scripts=("tokens-page.js",),
         description="What Action tokens buy, the cheapest Relief for a Devastated Place, and which Groups a Plot gives tokens back to.",
-        relief_times=RELIEF_TIMES,
+        relief_times=max(hooks(book.ruleset(game.id)).relief for game in games),
         reloads=[card for card in book.engine_cards if any(card.sentences(t.ReloadPlot))],
     )

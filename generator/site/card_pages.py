@@ -147,7 +147,7 @@ def _card(writer: Writer, record: CardRecord, card_set: CardSet, before: Beside 
         targets=targets,
         assumed=writer.compared.assumed(card.game),
         opening=opening(attackers, targets) if book.has_calculator(card.game) else None,
-        no_power=book.ruleset(card.game).text("no-power").format(card.name) if card.kind == "group" and not card.power else "",
+        no_power=book.ruleset(card.game).text("no-power").replace("{}", card.name) if card.kind == "group" and not card.power else "",
         at_work=at_work,
         about=about,
         using=[ruling for ruling in rulings if ruling.id not in shown],

@@ -137,7 +137,7 @@ def _home(writer: Writer) -> None:
         "home.md.j2",
         title="Dossier",
         hide=("navigation", "toc"),
-        description=f"Card file, rulebook and rules lawyer for {joined([game.title for game in catalog.games])}: an unofficial reference.",
+        description=f"Card file, rulebook and rules lawyer for {joined([game.title for game in writer.book.played])}: an unofficial reference.",
         starts=starts_of(writer.book),
         calculator=any(map(writer.book.has_calculator, writer.book.games)),
         reference={page.url for page in reference_pages(writer.book)},

@@ -174,7 +174,7 @@ def _all_differences(writer: Writer) -> None:
         topics=topics,
         games=[game for game in book.played if game.id in having],
         prose_of=partial(_lines, book, links.DIFFERENCES),
-        description=f"What {joined([game.title for game in book.catalog.games])} do differently, side by side, each point with its sections.",
+        description=f"What {joined([game.title for game in book.played])} do differently, side by side, each point with its sections.",
     )
 
 

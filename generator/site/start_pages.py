@@ -50,7 +50,7 @@ def _first_game(writer: Writer, game: str) -> None:
         hide=("navigation", "toc"),
         description=f"Set up, take a turn, attack, win: what you need for a first game of {writer.book.games[game].title}.",
         at=partial(writer.book.section_url, game),
-        attack=f"{game} control {writer.book.ruleset(game).text('first-game')} at=hand",
+        attack=writer.book.ruleset(game).text("first-game"),
     )
 
 

@@ -342,7 +342,7 @@ class CardBrowser {
         "on": { submit: (/** @type {Event} */ event) => this.entered(event) },
       },
       el("label", { for: box }, "Find cards"), this.box, this.problems,
-      el("details", { class: "cb-help" }, el("summary", { id: help }, "Search syntax"), ...helpText()),
+      el("details", { class: "cb-help" }, el("summary", { id: help }, "Search syntax"), ...helpText([...this.items.keys()][0]?.split("/")[0] ?? "")),
     );
     this.summary = el("span", { class: "cb-chosen" });
     /** The boxes of all values, and the line of each facet that says which are chosen. */
@@ -946,8 +946,8 @@ const COLUMNS = [
 /** Columns that are left out when no card of the answer has such. */
 const OPTIONAL = new Set(["power", "resistance", "income", "alignment", "attribute", "arrows"]);
 
-/** What the query language offers. */
-function helpText() {
+/** What the query language offers. @param {string} game  one that there is */
+function helpText(game) {
   const code = (/** @type {string} */ text) => el("code", {}, text);
   const listed = (/** @type {string[]} */ ...texts) => texts.flatMap((text, at) => (at ? [", ", code(text)] : [code(text)]));
   return [
@@ -955,7 +955,7 @@ function helpText() {
       ...listed("loan sharks", '"any attempt to destroy"', "gnom*"),
       ". Capitals, accents, punctuation and plurals do not matter; typos are fine."),
     el("p", {}, "Fields narrow it down: ", ...listed(
-      "name:company", "text:destroy", "game:inwo", "set:assassins", "type:group", "subtype:place", "alignment:violent",
+      "name:company", "text:destroy", `game:${game}`, "set:assassins", "type:group", "subtype:place", "alignment:violent",
       "attribute:computer", "is:secret", "has:action", "rarity:rare", "nwo:blue",
     ), "; numbers: ", ...listed("power:[4 TO]", "global>0", "transferable>0", "resistance<=3", "income:>5", "arrows=3"), "."),
     el("p", {}, "A space means “and”; ", code("OR"), ", ", code("NOT"), " and brackets as in ",

@@ -15,7 +15,7 @@ import { myGame } from "./my-game.js";
 const MOST = 8;
 const BEST = 3;
 const OF_A_KIND = 4;
-const AMONG = 96;
+const AMONG = 48;
 /** How long nobody has typed when the sum of an attack is worked out, in milliseconds. */
 const REST = 250;
 

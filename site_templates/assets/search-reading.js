@@ -431,7 +431,7 @@ export class Reader {
     const none = /** @type {Set<number>} */ (new Set());
     const [between, rest] = take(attacks, terms, range(end, other), none);
     const [outside, others] = take(attacks, terms, [...range(0, start), ...range(last, terms.length)], none);
-    const found = between.length ? between : outside;
+    const found = [...between, ...outside]; // "the CIA attacks the KGB to destroy"
     const free = (/** @type {number} */ at) => this.stop.has(terms[at]) || Object.hasOwn(games, terms[at]) || Object.hasOwn(kinds, terms[at]);
     if (!found.length || ![...rest, ...others].every(free)) return null;
     const kind = found.find((each) => each !== "control") ?? "control";

@@ -129,6 +129,11 @@ class _Step:
         self.record.require(ok, text, *self.cites, about=about)
         self.record.stop_if_illegal()
 
+    def ask(self, said: bool, text: str) -> None:
+        """Note what the play must say, and stop where it doesn't."""
+        self.record.ask(said, text, *self.cites)
+        self.record.stop_if_illegal()
+
     def happen(self, text: str, *cites: str) -> None:
         """Note something that this ability did."""
         self.record.happen(text, *self.cites, *cites)
@@ -150,7 +155,7 @@ def _gain(table: Table, effect: t.Gain, step: _Step) -> Table:
 def _redistribute(table: Table, effect: t.Redistribute, step: _Step) -> Table:
     player, money = table.player(step.play.player), step.play.money
     total = player.total_money + step.pot
-    step.require(money is not None, f"say how {total} MB are spread over your cards")
+    step.ask(money is not None, f"say how {total} MB are spread over your cards")
     assert money is not None
     step.require(
         all(card in player.structure and mb >= 0 for card, mb in money.items()), "all money goes to your own cards"
@@ -165,7 +170,7 @@ def _redistribute(table: Table, effect: t.Redistribute, step: _Step) -> Table:
 
 def _rearrange(table: Table, effect: t.Rearrange, step: _Step) -> Table:
     player, arrange = table.player(step.play.player), step.play.arrange
-    step.require(arrange is not None, "say how the cards lie")
+    step.ask(arrange is not None, "say how the cards lie")
     assert arrange is not None
     with step.record.laying(*step.cites, "dlx-move-overlap"):
         structure = player.structure.rearrange(arrange)

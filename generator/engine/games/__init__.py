@@ -6,7 +6,7 @@ module. A module is loaded when a game that names it is asked for: no other modu
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -98,8 +98,16 @@ class Hooks:
     made_here: Callable[[Any, Any, Any, tuple[Any, ...]], Generator[Any, tuple[Any, bool]]]
     """What takes the place of a play of a game whose cards are shared: the play, the tables here and there before it, and what is played after
     it. Yields the plays one by one, and is sent the table after each and whether it was legal."""
+    offers: Callable[[Any, str], Iterator[Play]]
+    """The plays that a player may think of at this moment. Raises TableError for a player whom nobody is."""
+    named: Callable[[Any, Play], tuple[Play, ...]]
+    """The same play with each single card that it may mean, where it names none."""
+    costs: Callable[[Any, Any, Play], dict[str, Any]]
+    """What a legal play has cost, from the tables before and after it: fields of `choices.Choice`."""
     in_attack: tuple[type[Play], ...] = ()
     """The plays that are made in an attack under way alone."""
+    relief: int = 0
+    """So many times its printed Power the Relief of a Place costs."""
     added: tuple[str, ...] = ()
     """The sources of lines that a table adds to the sum of an attack, beside terms and cards."""
     in_one_line: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.engine.games import Hooks
-from generator.engine.inwo import asked, board, combat, elsewhere, goal_table, plays, referee, seen, setup
+from generator.engine.inwo import asked, board, combat, elsewhere, goal_table, offers, plays, referee, relief, seen, setup
 from generator.engine.inwo.table import Attack as AttackUnderWay
 from generator.engine.inwo.table import Table
 from generator.engine.situation import Attack
@@ -24,8 +24,12 @@ HOOKS = Hooks(
     standings=goal_table.standings,
     asked=asked.ASKED,
     see=seen.see,
+    relief=relief.TIMES,
     added=tuple(combat.ADDED),
     made_here=elsewhere.made_here,
+    offers=offers.offers,
+    named=offers.named,
+    costs=offers.costs,
     in_attack=(plays.Aid, plays.Oppose, plays.PlayAgents, plays.CallOff, plays.Roll, plays.PointOut, plays.TakeBack, plays.Resolve),
     attacks_with=lambda table: table.attack.attacker or table.attack.plot,
 )

@@ -135,7 +135,7 @@ def _pay(table: Table, cost: Any, spending: list[str], step: Step) -> Table:
         case t.AnyCost(costs):
             ways = [each for each in costs if _covers(table, each, spending, step)]
             wanted = next((each for each in ways if len(ways) == 1 or _pays_all(table, each, spending, step)), ways[0] if ways else None)
-            step.require(wanted is not None, "one of the prices is paid", *_WHAT)
+            _owe(table, cost, wanted is not None, "one of the prices is paid", step)
             return _pay(table, wanted, spending, step)
         case t.ActionsOf():
             return _actions(table, cost, spending, step)
@@ -177,7 +177,7 @@ def _price(table: Table, what: str, spending: list[str], step: Step) -> Table:
             else:
                 step.play = replace(step.play, by=(*step.play.by, *its))
         case "the action of the Group affected" | "an action of the target or of its master":
-            step.require(bool(step.play.on), "say which Group", *_WHAT)
+            step.ask(bool(step.play.on), "say which Group", *_WHAT)
             target = step.play.on[0]
             allowed = (target,) if what == "the action of the Group affected" else (target, table.master(target))
             found = (card for card in spending if card in allowed or (len(allowed) > 1 and _pays_for(table, card)))
@@ -219,7 +219,7 @@ def _all_actions(table: Table, own: str, but_one: bool, spending: list[str], ste
 def _subject(table: Table, step: Step) -> str:
     """Whose `own` action it is: of a Plot, that of the card that it is played on."""
     if table.book[step.play.card].kind == "plot":
-        step.require(bool(step.play.on), "say which Group", *_WHAT)
+        step.ask(bool(step.play.on), "say which Group", *_WHAT)
         return step.play.on[0]
     return step.play.card
 
@@ -272,8 +272,14 @@ def _pays(table: Table, who: Any, card: str, step: Step) -> bool:
 
 def _take(table: Table, cards: list[str], spending: list[str], step: Step, what: str) -> None:
     for card in cards:
-        step.require(card in spending, f"the price is {what}", *_WHAT)
+        _owe(table, t.ActionsOf(c.Named((table.name(card),))), card in spending, f"the price is {what}", step)
         spending.remove(card)
+
+
+def _owe(table: Table, cost: Any, paid: bool, text: str, step: Step) -> None:
+    """Note a price: where the player could pay it and names nothing that does, the play only has to say with what."""
+    could = not paid and not step.play.by and not step.play.discard and within_reach(table, (cost,), step)
+    (step.ask if could else step.require)(paid, text, *_WHAT)
 
 
 def resistance(table: Table, step: Step) -> int:
@@ -284,7 +290,7 @@ def resistance(table: Table, step: Step) -> int:
 def _target(table: Table, step: Step) -> str:
     """The Group that a price is measured by: the one named, or the one whose play is canceled."""
     found = step.play.on[0] if step.play.on else step.play.cancels
-    step.require(found is not None, "say which Group", *_WHAT)
+    step.ask(found is not None, "say which Group", *_WHAT)
     assert found is not None
     return found
 
@@ -307,7 +313,7 @@ def _actions(table: Table, cost: t.ActionsOf, spending: list[str], step: Step) -
         if table.shared and table.options.two_actions_of_one_group == "different-groups":
             meant = list(dict.fromkeys(meant))
         spent = "1 Action token of a card" if count == 1 else f"{count} Action tokens of cards"
-        step.require(len(meant) >= count, f"{spent} that {table.name(step.play.card)} asks for", *_WHAT)
+        _owe(table, cost, len(meant) >= count, f"{spent} that {table.name(step.play.card)} asks for", step)
         meant = meant[:count]
     for card in meant:
         spending.remove(card)

@@ -325,14 +325,14 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
     if change is None:  # it counts against the new strength
         return table
     if change.again:
-        step.require(bool(step.play.dice), "say what the dice show now", "sg-glo-natural-reroll", "faq-roll-change-chain")
+        step.ask(bool(step.play.dice), "say what the dice show now", "sg-glo-natural-reroll", "faq-roll-change-chain")
         new = sum(step.play.dice)
         step.happen(f"the dice are rolled again: {new}", "faq-roll-change-chain", "sg-glo-natural-reroll")
         if table.attack is not None and change.by:
             weaker = Line("attack", change.by, table.name(step.play.card), step.clause.text, f"{step.play.card}#{step.number}", step.clause.cites)
             table = table.with_attack(added=(*table.attack.added, weaker))
         return _rolled(table, max(low, min(high, new)), step, natural=new)
-    step.require(step.play.amount is not None, f"say by how much the roll changes, from -{change.by} to {change.by}", *step.cites)
+    step.ask(step.play.amount is not None, f"say by how much the roll changes, from -{change.by} to {change.by}", *step.cites)
     step.require(1 <= abs(amount) <= change.by, f"the roll changes by {change.by} at most", *step.cites)
     return _rolled(table, max(low, min(high, old + amount)), step)
 
@@ -610,7 +610,7 @@ def _all(table: Table, effects: tuple[Any, ...], step: Step) -> Table:
 def _roll_for(table: Table, effect: t.RollFor, step: Step) -> Table:
     """What happens on what the dice show. Impossible numbers do not occur (`wdh-meta-suicide-squad-example`)."""
     low, high = effect.dice, 6 * effect.dice
-    step.require(bool(step.play.dice), "say what the dice show", *step.cites)
+    step.ask(bool(step.play.dice), "say what the dice show", *step.cites)
     roll = max(low, min(high, sum(step.play.dice)))
     step.happen(f"the dice show {roll}", "wdh-meta-die-clamp", "wdh-meta-suicide-squad-example", "sg-meta-impossible-rolls")
     for outcome in effect.outcomes:

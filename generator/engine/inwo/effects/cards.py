@@ -177,7 +177,7 @@ _ANY_DECK = c.Pile("any player", "deck", "top")
 def _next_deck(table: Table, step: Step) -> tuple[str, ...]:
     """The deck at which an ability looks next, of those whose top cards the play names (`take`): each once (X-Ray Specs)."""
     named = [deck for card in step.play.take for deck in _decks(table) if card in deck and not set(step.looked).intersection(deck)]
-    step.require(bool(named), "say which decks: name their top cards")
+    step.ask(bool(named), "say which decks: name their top cards")
     return named[0] if named else ()
 
 
@@ -291,7 +291,7 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         missing = strangers and (random or (alone and len(named) < count))
         step.require(not missing, f"{table.name(step.play.card)} can take {', '.join(map(table.name, strangers))}")
         by_chance = free or random or len(left) + len(named) <= count
-        step.require(by_chance or len(named) >= count, "say which cards")
+        step.ask(by_chance or len(named) >= count, "say which cards")
         chosen = tuple([*named, *left][:count])
     if cards.quantity == "as many" and cards.place == (c.Pile("you", "hand"),):
         step.require(len(chosen) == count, f"{count} cards are asked for; there are {len(chosen)}")
@@ -312,7 +312,7 @@ def _chosen_decks(table: Table, step: Step, many: int) -> tuple[tuple[str, ...],
     decks = _decks(table)
     named = [deck for deck in decks if set(step.play.take).intersection(deck)]
     chosen = named if len(decks) > many else decks
-    step.require(len(chosen) == min(many, len(decks)), f"say which {many} decks: name their top cards")
+    step.ask(len(chosen) == min(many, len(decks)), f"say which {many} decks: name their top cards")
     return tuple(chosen)
 
 
@@ -352,7 +352,7 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
             such = c.without(of, _HIS)
             theirs = [card for card in table.player(actor).controlled if step.fits(table, such, card)]
             chosen = tuple(card for card in step.play.on if card in theirs)[:count]
-            step.require(len(chosen) == min(count, len(theirs)), f"say which of {actor}'s cards")
+            step.ask(len(chosen) == min(count, len(theirs)), f"say which of {actor}'s cards")
             return chosen
     return step.targets(table, what)
 
@@ -370,7 +370,7 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
         there -= {each for each in there if each and step.event.kind in ("discards", "played") and table.holder(each)}  # taken up again
         step.require(not named or named[0] in there, "it has happened to that card")
         return named[:1] or (step.event.card,)
-    step.require(bool(named or step.found), "say which card")
+    step.ask(bool(named or step.found), "say which card")
     return (*named, *step.found)[:1]
 
 
@@ -554,7 +554,7 @@ def _played(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Ta
 def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     """A Plot of a rival may be used right now as if it were one's own: it is one more card for this moment, and may answer what has just
     happened."""
-    step.require(bool(cards), "say which exposed Plot of a rival")
+    step.ask(bool(cards), "say which exposed Plot of a rival")
     for card in step.play.take:
         step.require(card in cards, f"{table.name(card)} is an exposed Plot of that rival", about=card)
     book = {**table.book, **{f"{card}{holdings.COPIED}": replace(table.book[card], id=f"{card}{holdings.COPIED}") for card in cards}}
@@ -667,7 +667,7 @@ def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
         case "the defender":
             return (attack.defender,) if attack and attack.defender else (rival(table, step),)
         case "highest rival":
-            step.require(step.play.whom not in (None, step.player), "say which rival rolled highest")
+            step.ask(step.play.whom not in (None, step.player), "say which rival rolled highest")
         case "that player" if step.event is not None and step.event.player is not None and step.event.kind in ("destroyed", "killed"):
             return (step.event.player,)
         case "any player" | "its owner" | "that player":
@@ -952,7 +952,7 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     attacker = (attack.attacker,) if attack and attack.attacker else ()
     former = start.player(step.player).structure
     gone = next((each for each in (step.play.card, *step.play.on, *attacker, me.illuminati) if each in former and table.owner(each) is None), None)
-    step.require(bool(cards), "say which card")
+    step.ask(bool(cards), "say which card")
     card = cards[0]
     step.found = cards
     if table.book[card].kind == "illuminati":
@@ -1037,7 +1037,7 @@ def pay_with(table: Table, cards: Any, step: Step, *, gone: bool = False) -> Tab
 def _note(table: Table, effect: t.Note, step: Step) -> Table:
     """A name is written down; a new note takes the place of the old."""
     noted = step.targets(table, effect.what)
-    step.require(len(noted) == 1, "say which card")
+    step.ask(len(noted) == 1, "say which card")
     step.happen(f"{step.player} writes a name down")
     kept = tuple(each for each in table.lasting if each.source != step.play.card or not isinstance(each.sentence, t.Note))
     return step.last(replace(table, lasting=kept), effect, noted[0], "gone")

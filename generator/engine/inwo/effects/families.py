@@ -59,7 +59,7 @@ def pay(table: Table, sentence: Any, step: Step) -> Table:
 
 
 def _resistance(table: Table, step: Step) -> int:
-    step.require(bool(step.play.on), "say which Group", *_ANSWERED)
+    step.ask(bool(step.play.on), "say which Group", *_ANSWERED)
     return board.number(table, step.play.on[0], "Resistance")
 
 
@@ -106,7 +106,7 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
         step.record.ledger = combat.explain(table)
         step.record.note(*(reason for reason in step.record.ledger.reasons if reason.source.startswith(f"{step.play.card}#")))
         return table
-    step.require(stat is not None, "choose Power or Resistance", "wdh-plus10-dual-use", about=card)
+    step.ask(stat is not None, "choose Power or Resistance", "wdh-plus10-dual-use", about=card)
     if stat is None:
         return table
     table = replace(table, marks=(*table.marks, step.play.card))
@@ -172,7 +172,7 @@ def _kind(who: c.Test) -> str:
 def _reload(table: Table, sentence: t.ReloadPlot, step: Step) -> Table:
     """An Action token for one such Group, or for several that are weak together; for none that has one, or may have none."""
     named = step.play.on
-    step.require(bool(named), "say which Groups", *_ANSWERED)
+    step.ask(bool(named), "say which Groups", *_ANSWERED)
     for card in named:
         step.require(step.fits(table, sentence.who, card), f"{table.name(card)} is {_kind(sentence.who)}", "wdh-card-reload", "sg-plot-timing-on-card", about=card)
         step.require(not table.tokens.get(card), f"{table.name(card)} has no Action token", *_ANSWERED, about=card)
@@ -206,7 +206,7 @@ def _convert(table: Table, sentence: t.ConversionPlot, step: Step) -> Table:
 
 def _one_group(table: Table, step: Step) -> tuple[str]:
     named = step.play.on[:1]
-    step.require(bool(named) and table.book[named[0]].kind == "group", "say which Group", *_ANSWERED)
+    step.ask(bool(named) and table.book[named[0]].kind == "group", "say which Group", *_ANSWERED)
     controlled = table.owner(named[0]) is not None or (table.attack is not None and table.attack.target == named[0])
     there = controlled or named[0] in table.uncontrolled
     step.require(there, f"{table.name(named[0])} is in play or has just been played", *_ANSWERED, about=named[0])

@@ -42,7 +42,7 @@ def _chosen(table: Table, who: Any, step: Step) -> tuple[str, ...]:
         step.require(card in everything, f"{table.name(step.play.card)} can be used on {table.name(card)}", about=card)
     if isinstance(who, t.Some) and who.count == "all":
         return step.targets(table, who)
-    step.require(not isinstance(who, t.Pick) or len(fitting) == who.count, "say which card")
+    step.ask(not isinstance(who, t.Pick) or len(fitting) == who.count, "say which card")
     return fitting
 
 
@@ -138,7 +138,7 @@ def _move_tokens(table: Table, effect: t.MoveTokens, step: Step) -> Table:
     if effect.who is not None:
         return step.last(table, effect, None, UNTIL.get(effect.until, "turn"))
     givers, takers = _chosen(table, effect.giver, step), _chosen(table, effect.taker, step)
-    step.require(bool(givers) and bool(takers), "say from which card to which")
+    step.ask(bool(givers) and bool(takers), "say from which card to which")
     giver, taker = givers[0], next((card for card in takers if card != givers[0]), takers[0])
     have = table.tokens.get(giver, 0)
     count = have if effect.count is None else effect.count
@@ -168,7 +168,7 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
         effect = t.StatSet(effect.who, effect.stat, board.inherited_power(table, step.event.card), "set", until=effect.until)
     until = how_long(table, effect, step)
     if effect.until == IN_DEFENSE and isinstance(effect.who, t.Some) and effect.who.count == "all":
-        step.require(bool(step.play.choose), "say which alignment")
+        step.ask(bool(step.play.choose), "say which alignment")
         return _marked(step.last(table, replace(effect, who=effect.who.of), None, until), step)
     return hold(table, effect, _chosen(table, effect.who, step), until, step)
 
@@ -247,7 +247,7 @@ def _linked(table: Table, who: Any, step: Step) -> Table:
     if card in table.links:
         return table
     cards = _chosen(table, who, step)
-    step.require(bool(cards), "say which card")
+    step.ask(bool(cards), "say which card")
     return links.attach(table, card, cards[0], step.record)
 
 
@@ -261,8 +261,8 @@ def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> 
     ways = [word for word in step.play.choose if word in _WAYS]
     named = tuple(word for word in step.play.choose if word not in _WAYS)
     way = ways[0] if ways else effect.how if effect.how in _WAYS else ""
-    step.require(way in effect.how and bool(way or effect.how), "say whether an alignment is added, removed or reversed")
-    step.require(bool(named) and (effect.count is None or len(named) == effect.count), "say which alignment")
+    step.ask(way in effect.how and bool(way or effect.how), "say whether an alignment is added, removed or reversed")
+    step.ask(bool(named) and (effect.count is None or len(named) == effect.count), "say which alignment")
     opposites = table.rules.opposites
     for card in _chosen(table, effect.who, step):
         now = board.alignments(table, card)
@@ -395,7 +395,7 @@ def _read(table: Table, effect: t.Treat, step: Step) -> Table:
     step.require(attack is not None, "an attack is under way", "wdh-announce-declare-three")
     on = None
     if effect.these in ("any Corporate Group", "any Government Group"):
-        step.require(len(step.play.on) == 1, "say which Group")
+        step.ask(len(step.play.on) == 1, "say which Group")
         on, old = step.play.on[0], effect.these.split()[1]
         step.require(old in board.alignments(table, on), f"{table.name(on)} is {old}", about=on)
     step.happen("so the alignments are read in this attack")
@@ -510,7 +510,7 @@ def _may_duplicate(step: Step) -> bool:
 
 
 def _moved(table: Table, card: str, step: Step) -> Table:
-    step.require(step.play.master is not None, "say under which master", about=card)
+    step.ask(step.play.master is not None, "say under which master", about=card)
     return moving.shift(table, card, step.play.master or "", step.play.side, step.play.sides, step.record)
 
 
@@ -825,7 +825,7 @@ def credited(table: Table, goals: Any, step: Step) -> str | None:
 
 def _either(table: Table, effect: t.EitherEffect, step: Step) -> Table:
     """One of two, as `option` says."""
-    step.require(step.play.option in (1, 2), "say which of the two")
+    step.ask(step.play.option in (1, 2), "say which of the two")
     for each in effect.first if step.play.option == 1 else effect.second:
         table = run(table, each, step)
     return table
@@ -834,7 +834,7 @@ def _either(table: Table, effect: t.EitherEffect, step: Step) -> Table:
 def _laid(table: Table, sentence: t.Links, step: Step) -> Table:
     """A Plot that only says beside what it lies is linked by being played (`wdh-link-ex-plot-group`, `sg-link-plot-to-group`)."""
     cards = step.targets(table, sentence.what)
-    step.require(len(cards) == 1 and cards[0] in step.play.on, "say which card")
+    step.ask(len(cards) == 1 and cards[0] in step.play.on, "say which card")
     return links.attach(table, step.play.card, cards[0], step.record)
 
 

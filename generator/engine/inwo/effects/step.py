@@ -64,6 +64,11 @@ class Step:
         self.record.require(ok, text, *(cites or self.cites), about=about or self.play.card)
         self.record.stop_if_illegal()
 
+    def ask(self, said: bool, text: str, *cites: str, about: str | None = None) -> None:
+        """Note what the play must say, and stop where it doesn't."""
+        self.record.ask(said, text, *(cites or self.cites), about=about or self.play.card)
+        self.record.stop_if_illegal()
+
     def happen(self, text: str, *cites: str) -> None:
         """Note something that came of the use."""
         self.record.happen(text, *(cites or self.cites))
@@ -89,7 +94,7 @@ class Step:
         cards = (*self.play.on, *_some(self.play.master))
         owners = list(dict.fromkeys(owner.name for card in cards if (owner := table.owner(card)) and owner.name != self.player))
         found = owners or ([self.event.player] if self.event and self.event.player and self.event.player != self.player else rivals)
-        self.require(len(found) == 1, "say which rival")
+        self.ask(len(found) == 1, "say which rival")
         self.require_open(table, found[0])
         shield.require_open(table, self.player, found[0], self.record)
         self.record.stop_if_illegal()
@@ -134,7 +139,7 @@ class Step:
                         self.require(bool(found), f"{self.play.whom} is a rival with such a card")
                     return found[:count]
                 mine = [card for card in named if self.fits(table, of, card)] or list(named)
-                self.require(len(mine) >= count, f"say which {count}")
+                self.ask(len(mine) >= count, f"say which {count}")
                 return self._meant(table, of, tuple(mine[:count]))
             case c.Named(names):
                 plot = table.attack.plot if table.attack is not None else None
@@ -329,7 +334,7 @@ class UseScene(board.TableScene):
                 return False
             case c.Chosen(of_payer=True):
                 chosen = {name for each in step.play.by for name in board.alignments(table, each) if name in step.play.choose}
-                step.require(len(chosen) == 1, "say which alignment of the Group that pays")
+                step.ask(len(chosen) == 1, "say which alignment of the Group that pays")
                 return not chosen.isdisjoint(piece.alignments)
             case c.ImmuneTo(c.Speaker()):
                 own = step.play.card

@@ -41,7 +41,7 @@ def _launch(
     step.require(
         table.attack is None, "the attack under way is completed first", "wdh-attack-when", "sg-action-two-main-types",
     )
-    step.require(bool(step.play.on), f"{table.name(step.play.card)} needs a target", "wdh-instant-definition", "wdh-announce-declare-three")
+    step.ask(bool(step.play.on), f"say which target {table.name(step.play.card)} has", "wdh-instant-definition", "wdh-announce-declare-three")
     target = step.play.on[0]
     owner = table.owner(target)
     step.require(
