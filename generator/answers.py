@@ -230,7 +230,7 @@ def _choices(compiled: Compiled, scenario: Scenario, verdict: Verdict, player: s
     """What a player may do after the last play of a scenario, and what not."""
     from generator.catalog import CatalogError, Problem
     from generator.engine.choices import choices
-    from generator.rulings.complaints import in_data, named
+    from generator.rulings.wording import in_data, named
 
     table, record = verdict.steps[-1].table if verdict.steps else verdict.start, scenario.ruling
     names = [each.name for each in table.players] if table is not None else []
@@ -250,7 +250,7 @@ def _choices(compiled: Compiled, scenario: Scenario, verdict: Verdict, player: s
 
 
 def _case(compiled: Compiled, case: Verdict) -> dict[str, Any]:
-    from generator.rulings.complaints import play_words, words
+    from generator.rulings.wording import play_words, words
 
     tables = [case.start, *(step.table for step in case.steps)]
     return {
@@ -275,7 +275,7 @@ def _broken(catalog: Catalog | Compiled, reason: Reason) -> dict[str, Any]:
 def table_data(catalog: Catalog | Compiled, there: TableAnswer) -> dict[str, Any]:
     """What comes out otherwise on a table of another `game`: each play that is legal in one game alone, each line with both answers, in words
     too."""
-    from generator.rulings.complaints import words
+    from generator.rulings.wording import words
 
     return {
         "game": there.game,

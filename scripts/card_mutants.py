@@ -23,10 +23,13 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+import yaml
+
 from generator.catalog import CardRecord, Catalog, read_catalog
 from generator.database.abilities import SCORES, Abilities, write_abilities
 from generator.database.coverage import runs
 from generator.engine.cards import Card
+from generator.engine.inwo import triggers
 from generator.engine.ruleset import Ruleset
 from generator.language import LanguageError, parse, phrase
 from generator.language import tree as t
@@ -35,6 +38,8 @@ from generator.rulings import World, read_scenario, run
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = Path("build") / "card-mutants.jsonl"
+LEFT = ROOT / "tests" / "card_mutants.yaml"
+"""Mutants that no ruling can notice: by key, why."""
 AT_ONCE = 2
 CODE = ("generator/language", "generator/meaning", "generator/engine", "generator/rulings", "cards")
 """What an answer depends on beside the rulings."""
@@ -121,19 +126,59 @@ _LIMITS = ("until", "unless", "against", "included", "per", "limit", "most", "le
 _OPPOSITE_KIND = {"control": "destroy", "destroy": "control", "neutralize": "destroy"}
 
 
-def changes(node: Any) -> Iterator[tuple[str, Any]]:
-    """Every sentence that is one step away from this one, with what the step is. Not each can be said or run: `mutants_of` asks."""
+def changes(node: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
+    """Every sentence that is one step away from this one, with what the step is. Not each can be said or run: `mutants_of` asks. `used`: it is
+    part of an ability, so that what it does has to last for some time."""
     if isinstance(node, t.Ability):
-        yield "may against must", replace(node, may=not node.may)
+        used = True
+        if is_duty(node) != is_duty(replace(node, may=not node.may)):
+            yield "may against must", replace(node, may=not node.may)
     for field in fields(node):
-        for what, value in _changed(node, field.name, getattr(node, field.name)):
+        steps: Iterator[tuple[str, Any]]
+        if isinstance(node, t.Ability) and field.name == "timing" and hasattr(node.timing, "moment") and is_duty(node, alone=True):
+            steps = _of_duty(node.timing)
+        elif isinstance(node, t.CountsFor) and field.name == "what":
+            steps = _of_count(node.what)
+        else:
+            steps = _changed(node, field.name, getattr(node, field.name), used)
+        for what, value in steps:
             try:
                 yield what, replace(node, **{field.name: value})
             except (TypeError, ValueError):
                 continue
 
 
-def _changed(node: Any, name: str, value: Any) -> Iterator[tuple[str, Any]]:
+# Some steps lead to a sentence that no table can tell from the first one. They are not made, by kind, each for its reason.
+
+
+def is_duty(said: t.Ability, alone: bool = False) -> bool:
+    """Whether an ability works of itself. Where it does not, its player uses it or leaves it, and `if you choose` says nothing: an ability with a
+    price, a Plot that is played, one that only lets its player do something. With `alone` also no one decides how it is done."""
+    if said.may or said.costs or said.use != "at will":
+        return False
+    effects = lower(replace(said, may=False)).effects
+    if isinstance(said.timing, str):  # the start or the end of a turn, of which cards must do what they say
+        return not alone and said.timing in ("at the start of your turn", "at the start of any turn", "at the end of your turn", "at the end of any turn")
+    return all(map(triggers._happens if alone else triggers._may_happen, effects))
+
+
+def _of_duty(timing: Any) -> Iterator[tuple[str, Any]]:
+    """What the event of an ability may be instead that works of itself and at once: `right after`, `after` and `each time` are then one moment, and so
+    is `when` of what happens to a card, but that it is attacked: a position tells what holds in an attack, not what comes after it."""
+    one = timing.moment != "when" or isinstance(timing, t.OnCard) and timing.happens != "is attacked"
+    for what, other in changes(timing, True):
+        if other.moment == timing.moment or not one or getattr(timing, "deed", "") == "roll":
+            yield what, other
+
+
+def _of_count(what: Any) -> Iterator[tuple[str, Any]]:
+    """What a card may count instead toward a Goal. Whose card it is need not be said: Goals count what their player has."""
+    for step, other in _changed(what, "what", what):
+        if not (step == "an owner changed" and isinstance(what, t.Groups) and what.owner == "you" and other == replace(what, owner="any")):
+            yield step, other
+
+
+def _changed(node: Any, name: str, value: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
     """What one field of a construction may be instead."""
     if word := _WORDS.get((type(node), name)):
         what, table = word
@@ -157,14 +202,14 @@ def _changed(node: Any, name: str, value: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(value, int):
         yield "a number by one", value + 1
     if value is not None and name in _LIMITS and not isinstance(value, tuple):
-        yield "a limit dropped", None
+        yield "a limit dropped", "for good" if name == "until" and used else None  # what is done and said to last for no time means nothing
     if isinstance(value, tuple):
-        yield from _from_list(name, value)
+        yield from _from_list(name, value, used)
     elif is_dataclass(value):
-        yield from changes(value)
+        yield from changes(value, used)
 
 
-def _from_list(name: str, value: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
+def _from_list(name: str, value: tuple[Any, ...], used: bool = False) -> Iterator[tuple[str, Any]]:
     """A list without one of its members, or with one of them changed."""
     what = "a condition dropped" if name in ("when", "while_", "condition", "numbers", "without") else "a limit dropped" if name == "also" else "one of several dropped"
     if len(value) > 1 or name in ("when", "while_", "numbers", "without", "also", "against"):
@@ -172,7 +217,7 @@ def _from_list(name: str, value: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
             if not (isinstance(member, t.Rider) and member.what in lexicon.BY_RULE):
                 yield what, value[:at] + value[at + 1 :]
     for at, member in enumerate(value):
-        inner = changes(member) if is_dataclass(member) else _from_list(name, member) if isinstance(member, tuple) else ()
+        inner = changes(member, used) if is_dataclass(member) else _from_list(name, member, used) if isinstance(member, tuple) else ()
         for what, other in inner:
             yield what, (*value[:at], other, *value[at + 1 :])
 
@@ -185,6 +230,8 @@ def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
         yield Mutant(record.id, clause.number, "silenced", "silenced")
         seen = {phrase(clause.sentence)}
         for what, sentence in changes(clause.sentence):
+            if what == "an owner changed" and record.card.subtype == "nwo" and not isinstance(sentence, t.Ability):
+                continue  # a New World Order that lies on the table is nobody's, so that it has no rivals
             text = _sayable(sentence)
             if text is None or text in seen:
                 continue
@@ -310,13 +357,13 @@ def _start(catalog: Catalog) -> None:
     _bench = Bench(catalog)
 
 
-def _play(job: tuple[str, tuple[Mutant, ...], str]) -> tuple[str, list[tuple[Mutant, str]]]:
-    """What becomes of mutants of one card; the ruling that noticed the one before is asked first."""
-    card, mutants, _ = job
+def _play(job: tuple[str, tuple[Mutant, ...], Mapping[str, str]]) -> tuple[str, list[tuple[Mutant, str]]]:
+    """What becomes of mutants of one card; the ruling that noticed it in an earlier run is asked first, else the one that noticed the one before."""
+    card, mutants, before = job
     found, first = [], ""
     for mutant in mutants:
         try:
-            answer = _bench.notices(mutant, first)
+            answer = _bench.notices(mutant, before.get(mutant.key) or first)
         except Exception as error:
             answer = f"{BROKEN}{type(error).__name__}: {error}"
         found.append((mutant, answer))
@@ -329,9 +376,11 @@ def run_all(
 ) -> list[tuple[Mutant, str]]:
     """Every mutant of these cards with the ruling that notices it, "" for none. What `kept` answers still is not played."""
     bench = Bench(catalog)
-    known = dict(_kept(kept, code)) if kept else {}
+    log = list(_kept(kept)) if kept else []
+    known = {key: (answer, depends) for when, key, answer, depends in log if when == code}
+    before = {key: answer for _, key, answer, _ in log if answer in bench.rulings}
     answers: dict[str, str] = {}
-    jobs: list[tuple[str, tuple[Mutant, ...], str]] = []
+    jobs: list[tuple[str, tuple[Mutant, ...], Mapping[str, str]]] = []
     everything: list[Mutant] = []
     for record in records:
         mutants = tuple(mutant for mutant in mutants_of(record, catalog.ruleset(record.card.game)) if mutant.kind in kinds)
@@ -344,36 +393,35 @@ def run_all(
             else:
                 left.append(mutant)
         if left:
-            jobs.append((record.id, tuple(left), ""))
+            jobs.append((record.id, tuple(left), {mutant.key: before[mutant.key] for mutant in left if mutant.key in before}))
     total, done = len(everything), len(answers)
     say(f"{total} mutants of {len(records)} cards, {done} answered before")
     global _bench
     _bench = bench  # The workers are forked: what is read is theirs.
     if jobs:
         keep = kept.open("a", encoding="utf-8") if kept else open("/dev/null", "w")
-        with multiprocessing.get_context("fork").Pool(AT_ONCE) as pool, keep as log:
+        with multiprocessing.get_context("fork").Pool(AT_ONCE) as pool, keep as written:
             for at, (card, found) in enumerate(pool.imap_unordered(_play, jobs), 1):
                 for mutant, answer in found:
                     answers[mutant.key] = answer
                     depends = bench.digest(card) if not answer or answer.startswith(BROKEN) else bench.digests[answer]
-                    log.write(json.dumps([code, mutant.key, answer, depends]) + "\n")
-                log.flush()
+                    written.write(json.dumps([code, mutant.key, answer, depends]) + "\n")
+                written.flush()
                 done += len(found)
                 if at % 25 == 0 or at == len(jobs):
                     say(f"{done} of {total}")
     return [(mutant, answers[mutant.key]) for mutant in everything]
 
 
-def _kept(path: Path, code: str) -> Iterator[tuple[str, tuple[str, str]]]:
-    """What was answered with this code: by mutant, the answer and what it depends on."""
+def _kept(path: Path) -> Iterator[tuple[str, str, str, str]]:
+    """What was answered: with which code, of which mutant, the answer and what it depends on."""
     path.parent.mkdir(parents=True, exist_ok=True)
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         try:
             when, key, answer, depends = json.loads(line)
         except ValueError:  # The last run was stopped in the middle of a line.
             continue
-        if when == code:
-            yield key, (answer, depends)
+        yield when, key, answer, depends
 
 
 def scores(catalog: Catalog, answers: Iterable[tuple[Mutant, str]]) -> dict[str, dict[str, int]]:
@@ -390,9 +438,13 @@ def scores(catalog: Catalog, answers: Iterable[tuple[Mutant, str]]) -> dict[str,
 
 
 def report(answers: Sequence[tuple[Mutant, str]], table: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    """What to tell people: who survives, silenced ones first, what broke the engine, and the scores by set and by what was changed."""
+    """What to tell people: who survives, silenced ones first, then those that nothing can tell from the card, each with the reason, what broke the
+    engine, and the scores by set and by what was changed."""
+    left: Mapping[str, str] = yaml.safe_load(LEFT.read_text(encoding="utf-8"))
     for kind in KINDS:
-        yield from (f"SURVIVED  {mutant}" for mutant, answer in answers if mutant.kind == kind and not answer)
+        yield from (f"SURVIVED  {mutant}" for mutant, answer in answers if mutant.kind == kind and not answer and mutant.key not in left)
+    yield from (f"EQUAL  {mutant}  {left[mutant.key]}" for mutant, answer in answers if not answer and mutant.key in left)
+    yield from (f"NOTICED, though {LEFT.name} says that it can't be  {mutant}" for mutant, answer in answers if answer and mutant.key in left)
     yield from (f"BROKEN  {mutant}  {answer}" for mutant, answer in answers if answer.startswith(BROKEN))
     for name, row in table.items():
         silenced, changed = (f"{kind} {row[f'{kind}_noticed']} of {row[kind]} noticed" for kind in KINDS)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import yaml
 
 from generator.catalog import Catalog, CatalogError, ClauseRecord
 from generator.database.abilities import SCORES, Abilities, read_abilities, write_abilities
@@ -47,7 +48,8 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
         ("this card cannot be destroyed by [Tornado] or [Earthquake]", "one of several dropped", "this card cannot be destroyed by [Earthquake]"),
         ("once each turn, on your turn: draw 1 Plot", "a limit dropped", "on your turn: draw 1 Plot"),
         ("once each turn, on your turn: draw 1 Plot", "the moment moved", "once each turn, any time: draw 1 Plot"),
-        ("once each turn, on your turn: draw 1 Plot", "may against must", "once each turn, on your turn, if you choose: draw 1 Plot"),
+        ("when this card is destroyed: this card is out of the game for good", "may against must",
+         "when this card is destroyed, if you choose: this card is out of the game for good"),
         ("Goal: each Huge Place that you destroyed counts as 2 toward the Basic Goal, at most 3 of them", "a limit dropped",
          "Goal: each Huge Place that you destroyed counts as 2 toward the Basic Goal"),
         ("+3 to direct control of Criminal Groups while you control [Elvis]", "a condition dropped", "+3 to direct control of Criminal Groups"),
@@ -57,6 +59,36 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
 def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: str, becomes: str | None):
     made = [(mutant.what, mutant.sentence and phrase(mutant.sentence)) for mutant in card_mutants.mutants_of(saying(catalog, say), catalog.ruleset("inwo"))]
     assert (what, becomes) in made
+
+
+@pytest.mark.parametrize(
+    ("say", "what"),
+    [
+        ("once each turn, on your turn: draw 1 Plot", "may against must"),
+        ("any time, spend this card's action: draw 1 Plot", "may against must"),
+        ("when this card is destroyed: this card is out of the game for good", "the moment moved"),
+        ("right after an attack to destroy this card fails: this card gets 1 Action token", "the moment moved"),
+        ("each of your Weird Groups counts as 2 toward the Basic Goal", "an owner changed"),
+    ],
+)
+def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, what: str):
+    """A choice is a choice without `if you choose`; what happens of itself happens at once; Goals count what their player has."""
+    assert what not in [mutant.what for mutant in card_mutants.mutants_of(saying(catalog, say))]
+
+
+def test_what_is_done_lasts_for_good_where_its_limit_is_dropped(catalog: Catalog):
+    say = "play any time: 1 of your Groups is also Weird until the end of your next turn"
+    made = [mutant.sentence and phrase(mutant.sentence) for mutant in card_mutants.mutants_of(saying(catalog, say))]
+    assert "play any time: 1 of your Groups is also Weird for good" in made
+    assert "play any time: 1 of your Groups is also Weird" not in made
+
+
+def test_what_is_left_on_purpose_is_a_mutant_with_a_reason(catalog: Catalog):
+    """Each key of the list is one of a mutant that is made, so that a card that changes takes its reason along."""
+    left = yaml.safe_load(card_mutants.LEFT.read_text(encoding="utf-8"))
+    cards = {key.partition("#")[0] for key in left}
+    made = {mutant.key for card in cards for mutant in card_mutants.mutants_of(catalog.card(card))}
+    assert set(left) <= made and all(reason.endswith(".") for reason in left.values())
 
 
 def test_a_mutant_says_something_else_that_the_engine_runs(catalog: Catalog):

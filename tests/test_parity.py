@@ -60,6 +60,9 @@ RARE = (
     "inwo control libertarians>big-media at=2 under=russia",
     "inwo control the-mafia>japan aid=shock-jocks against=dentists at=2 third=shock-jocks",
     "inwo control the-mafia>l-4-society against=l-4-society at=2 under=south-american-nazis",
+    "inwo control libertarians>congressional-wives aid=republicans at=2 under=pentagon",
+    # A card that asks for its own Power as it is now.
+    "inwo control texas>hillary-clinton aid=paranoids align=paranoids:liberal at=hand nwo=political-correctness",
     "inwo control the-mafia>loan-sharks aid=moonies at=2 third=moonies privileged",
     "inwo control the-mafia>moonies aid=israel third=israel privileged",
     "inwo control pentagon>moonies against=religious-reich at=2 third=religious-reich privileged",

@@ -23,6 +23,7 @@ from generator.engine.deluxe.table import Options, Table
 from generator.engine.geometry import facing
 from generator.engine.inwo import plays as inwo_plays
 from generator.engine.inwo import table as inwo_table
+from generator.engine.position import read_position
 from generator.engine.situation import Ledger
 from generator.engine.structure import Structure
 from generator.engine.tables import play_from_data, table_from_data
@@ -409,8 +410,19 @@ def test_an_expectation_in_words(
 ) -> None:
     """Question and expected value read as words: names of cards, yes and no, lists."""
     line = Expectation(SUBJECTS[subject], given, expected, ())
-    assert question == plain(words.question_words(line, 2, voice))
+    assert question == plain(words.question_words(line, 2, None, voice))
     assert value == plain(words.value_words(line, (), voice))
+
+
+def test_what_would_come_of_a_play_in_words(voice: Voice, world: World) -> None:
+    """A line with plays that nobody has made says them, and a line about another position says which."""
+    start = see(table(world))
+    play = plays.Use(player="Ben", card="deluxe/slush-fund")
+    line = Expectation(SUBJECTS["legal"], (), False, (), after=1, then=(play,))
+    assert "Legal if then Ben plays Slush Fund after play 1" == plain(words.question_words(line, 2, start, voice))
+    position = read_position("deluxe control the-mafia>loan-sharks", world.plain_cards, {"deluxe": world.rules})
+    there = plain(words.question_words(Expectation(SUBJECTS["legal"], (), False, (), position=position), 2, start, voice))
+    assert there.startswith("The attack (The Mafia against Loan Sharks")
 
 
 def test_a_reason_is_told_as_its_sentence(voice: Voice) -> None:

@@ -191,6 +191,19 @@ def test_line_is_checked_after_its_play() -> None:
     assert [3, 18, 10] == [line.actual for line in verdict.lines]
 
 
+def test_line_is_checked_after_plays_that_nobody_has_made() -> None:
+    """`then` goes on from the play that the line is about, for this line alone; without a player it is who begins."""
+    draw = {"do": "use", "card": "slush-fund"}
+    lines = [
+        {"money": "Ann", "is": 18, "after": 0, "then": [draw]}, {"money": "Ann", "is": 3},
+        {"legal": False, "then": [{"player": "Ben", **draw}]}, {"legal": False, "then": [draw, draw]},
+    ]
+    verdict = played({"table": TABLE, "expect": lines})
+    assert [True] * 4 == [line.ok for line in verdict.lines]
+    assert "MB of Ann in all (with Ann: use, card Slush Fund)" == verdict.lines[0].text
+    assert not played({"table": TABLE, "expect": [{"money": "Ann", "is": 3, "then": [draw]}]}).passed
+
+
 def test_illegal_play_changes_nothing_and_says_why() -> None:
     """A play that is not legal leaves the table as it was; its step has the reasons."""
     verdict = played({"table": TABLE, "play": [{"do": "draw"}], "expect": [{"deck": 1}, {"legal": False}]})
@@ -219,6 +232,7 @@ def test_illegal_play_changes_nothing_and_says_why() -> None:
         ({"strength": 13, "after": 2}, ("bad-number", "there are 0 plays, so after is 0 to 0", None)),
         ({"strength": 13, "in": "deluxe control the-mafia>lone-sharks"},
          ("bad-position", "no card 'lone-sharks'", "loan-sharks")),
+        ({"strength": 13, "then": [{"do": "draw"}]}, ("unknown-key", "plays need a table", None)),
         ({"strength": 13, "settles": ["dlx-strat-watch-goals"]}, None),
     ],
 )
@@ -241,6 +255,8 @@ def test_bad_line_is_reported(line: dict[str, Any], expected: tuple[str, str, st
         ({"table": {"players": {"Ann": {"illuminati": "the-netwrk"}}}, "expect": []}, "bad-table", "the-netwrk"),
         ({"table": TABLE, "play": [{"do": "drwa"}], "expect": []}, "bad-table", "drwa"),
         ({"table": TABLE, "play": [{"do": "drop", "group": "texs"}], "expect": []}, "bad-table", "texs"),
+        ({"table": TABLE, "expect": [{"legal": True, "then": [{"do": "drwa"}]}]}, "bad-table", "drwa"),
+        ({"table": TABLE, "expect": [{"legal": True, "then": {"do": "draw"}}]}, "wrong-type", "plays are a list"),
         ({"table": TABLE, "expect": [{"size": "Anne", "is": 1}]}, "unknown-value", "no player 'Anne'"),
         ({"table": {"seats": {"Ann": "the-network"}}, "expect": []}, "bad-table", "2 to 8 players"),
     ],

@@ -116,7 +116,7 @@ def _fits(way: Way, piece: Piece, before: Attack) -> bool:
     """Whether the card beside which one lies is as that asks, as everything but the card itself makes it (`wdh-illlink-definition`)."""
     assert piece.linked is not None
     host = before.piece(piece.linked)
-    if piece.card.kind == "resource" and host.card.kind == "illuminati":
-        return not needs_link(piece.card)
+    if piece.card.kind == "resource" and host.card.kind == "illuminati" and not needs_link(piece.card):
+        return True
     selectors = map(at_all_times, way.selectors)
     return all(isinstance(each, c.Cards) or matches(each, host, before, before.piece(piece.card.id)) for each in selectors)

@@ -338,7 +338,7 @@ def _amount(amount: c.Amount, piece: Piece, attack: Attack, speaker: Piece) -> i
             return len(_puppets(piece, attack))
         case "tokens" | "open arrows":
             return attack.scene.number(amount.what, piece)
-        case "Power" if attack.now and piece.card.id == attack.target and (piece.power is not None or not piece.card.variable_power):
+        case "Power" if attack.now and piece.card.id in (attack.target, speaker.card.id) and (piece.power is not None or not piece.card.variable_power):
             return attack.now(piece, replace(attack, now=None))
         case "Power" if piece.power is not None:
             return piece.power

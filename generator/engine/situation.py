@@ -215,7 +215,8 @@ class Attack:
     uses: Mapping[str, str] = field(default_factory=dict)
     told: frozenset[str] = frozenset()
     now: Callable[[Piece, Attack], int] | None = field(default=None, compare=False)
-    """Who asks for the Power of the target gets the one that it has now, not the printed one (`wdh-power-change-all-purposes`)."""
+    """Who asks for the Power of the target, or for its own, gets the one that the card has now, not the printed one
+    (`wdh-power-change-all-purposes`)."""
 
     def piece(self, card_id: str) -> Piece:
         """The piece of that card. Raises KeyError when it is not part of the attack."""

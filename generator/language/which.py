@@ -39,7 +39,7 @@ Trait = Literal[
 ]
 Noun = Literal[
     "Group", "Organization", "Personality", "Place", "Resource", "Illuminati", "card", "Group or Resource", "Group or Illuminati",
-    "Place or Organization", "puppet", "political party",
+    "Group, Illuminati or Resource", "Place or Organization", "puppet", "political party",
 ]
 Owner = Annotated[Literal["any", "you", "rival", "nobody", "one rival", "he"], "owners"]
 words("owners", {"you": "your", "rival": "your rivals'", "nobody": "uncontrolled", "one rival": "one rival's", "he": "their"})
@@ -51,6 +51,7 @@ words("nouns", {
     "Place": ("Place", "Places"), "Resource": ("Resource", "Resources"), "Illuminati": ("Illuminati", "Illuminati"),
     "card": ("card", "cards"), "Group or Illuminati": ("Group or Illuminati", "Groups and Illuminati"),
     "Group or Resource": ("Group or Resource", "Groups or Resources"),
+    "Group, Illuminati or Resource": ("Group, Illuminati or Resource", "Groups, Illuminati or Resources"),
     "Place or Organization": ("Place or Organization", "Places or Organizations"), "puppet": ("puppet", "puppets"),
     "political party": ("political party", "political parties"),
 })

@@ -29,6 +29,7 @@ NOUNS: Mapping[str, c.Test] = {
     "Illuminati": c.Kind(("illuminati",)),
     "Group or Resource": c.Kind(("group", "resource")),
     "Group or Illuminati": c.Kind(("group", "illuminati")),
+    "Group, Illuminati or Resource": c.Kind(("group", "illuminati", "resource")),
     "card": c.Kind(("group", "resource", "illuminati", "plot")),
     "puppet": c.HasMaster(c.ANY),
     "political party": c.Named(("Republicans", "Democrats", "Libertarians", "The Green Party")),

@@ -186,7 +186,7 @@ def _compared(scenario: Scenario, home: World, world: World, table: AnyTable, th
         if own[-1].legal != other[-1].legal and not (isinstance(play, hooks(home.rules.its).in_attack) and _attacks(own[-2]) != _attacks(other[-2])):
             broken = (own if other[-1].legal else other)[-1].reasons
             differing.append(OtherPlay(number, play, bool(other[-1].legal), tuple(reason for reason in broken if not reason.ok)))
-    asked = (line for line in case.expect if line.subject.name not in _NOT_ASKED and line.position is None)  # a position is of its own game
+    asked = (line for line in case.expect if line.subject.name not in _NOT_ASKED and line.position is None and line.goals is None and not line.then)  # a position is of its own game
     lines = (_other_line(line, tuple(own), tuple(other)) for line in asked)
     return TableAnswer(world.game, tuple(line for line in lines if line), tuple(differing))
 

@@ -8,13 +8,14 @@ from typing import Any
 
 from generator.catalog import Catalog, CatalogError, Problem
 from generator.engine.attack import explain
-from generator.engine.games import Unanswerable
+from generator.engine.games import Unanswerable, hooks
 from generator.engine.position import Position, attack_of
 from generator.engine.record import Event, Outcome
 from generator.engine.situation import Attack, Ledger, Reason
 from generator.engine.tables import AnyTable, Play, apply, attack_on, ledger_of
 from generator.rulings.expectations import CheckedLine, Scene
 from generator.rulings.scenario import Case, Expectation, Scenario, read_scenario, read_scenarios
+from generator.rulings.wording import play_words
 from generator.rulings.world import World
 
 
@@ -150,12 +151,20 @@ def check(line: Expectation, scenes: tuple[Scene, ...], world: World) -> Checked
     """A line asked of what was seen before the plays and after each of them."""
     if line.position is not None:
         scene = _seen(line.position, world)
+    elif line.goals is not None:
+        scene = Scene(world, table=hooks(world.rules.its).goal_table(line.goals, world.engine_game))
     else:
         scene = scenes[-1 if line.after is None else line.after]
+    then = []
+    for play in line.then:
+        assert scene.table is not None
+        then.append(play_words(play, scene.table))
+        scene, _ = after(scene, play)
     actual, ok, why = _ask(line, scene)
     text = line.text(world)
     if line.after is not None and line.after < len(scenes) - 1:
         text += f" (after play {line.after})" if line.after else " (at the beginning)"
+    text += f" (with {', then '.join(then)})" if then else ""
     return CheckedLine(text, line.settles, line.expected, actual, ok, line.note, why, line.path)
 
 
@@ -183,5 +192,5 @@ def _flips(main: Case, counter: Case, scenes: tuple[Scene, ...], world: World) -
     return any(
         not check(line, scenes, world).ok
         for line in main.expect
-        if line.position is None and (line.after is None or line.after < len(scenes))
+        if line.position is None and line.goals is None and (line.after is None or line.after < len(scenes))
     )

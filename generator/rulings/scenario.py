@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.catalog import Catalog, CatalogError, Code, Problem, RulingRecord
 from generator.catalog.problems import nearest
+from generator.engine.games import hooks
+from generator.engine.goal_line import GoalLine, read_goal_line
 from generator.engine.line import LineError
 from generator.engine.position import Position, read_position
 from generator.engine.tables import AnyTable, Play, TableError, play_from_data, table_from_data
@@ -20,9 +22,10 @@ from generator.rulings.expectations import PILES, SUBJECTS, Subject, records
 from generator.rulings.world import World
 
 Path = tuple[str | int, ...]
-COMMON = ("settles", "note", "after", "in")
+COMMON = ("settles", "note", "after", "then", "in")
 """Keys that every expectation line may have: statements settled, a remark, the play after which it is checked (from 1;
-0 is before all), another position that it is checked on."""
+0 is before all), plays that nobody has made and that it is checked after (who makes them: by default the player whose turn it is at the
+beginning), another position or line of the goal counter that it is checked on."""
 _BODIES = ("position", "table", "facts")
 _WORDS = {int: "a whole number", str: "text", bool: "true or false", list: "a list", dict: "rolls with true or false"}
 _ROLLS = {str(roll) for roll in range(2, 13)}
@@ -43,7 +46,9 @@ class Expectation:
     settles: tuple[str, ...] = ()
     note: str = ""
     after: int | None = None
+    then: tuple[Play, ...] = ()
     position: Position | None = None
+    goals: GoalLine | None = None
 
     def text(self, world: World) -> str:
         """The question in words."""
@@ -52,8 +57,8 @@ class Expectation:
         words = self.subject.text
         for name, value in zip(names, values, strict=False):
             words = words.replace("{" + name + "}", str(value))
-        if self.position is not None:
-            words += f" ({self.position})"
+        if there := self.position or self.goals:
+            words += f" ({there})"
         return words
 
 
@@ -161,6 +166,15 @@ class _Reader:
                 self.problem(at, Code.BAD_POSITION, problem.message, problem.suggestion)
             return None
 
+    def _goals(self, text: str, at: Path) -> GoalLine | None:
+        """What a player has, as the goal counter writes it."""
+        try:
+            return read_goal_line(text, self.world.plain_cards, (self.world.rules.its,))
+        except LineError as error:
+            for problem in error.problems:
+                self.problem(at, Code.BAD_POSITION, problem.message, problem.suggestion)
+        return None
+
     def _table(self, data: Any, at: Path) -> AnyTable | None:
         game = self.world.engine_game
         try:
@@ -218,6 +232,9 @@ class _Reader:
                 self.problem(path, Code.MISSING_KEY, f"{subject.name!r} needs {key!r}")
         value_key = subject.key or subject.name
         given = tuple(line.get(key) for key in wanted if key != value_key)
+        goals = self._goals(line["in"], (*path, "in")) if " goal " in str(line.get("in")) else None
+        if goals is not None:
+            table = hooks(self.world.rules.its).goal_table(goals, self.world.engine_game)
         if len(self.problems) == before:
             self._expected(subject, line[value_key], (*path, value_key))
             about = line[subject.name]
@@ -232,12 +249,21 @@ class _Reader:
         after = line.get("after")
         if after is not None and not (isinstance(after, int) and 0 <= after <= plays):
             self.problem((*path, "after"), Code.BAD_NUMBER, f"there are {plays} plays, so after is 0 to {plays}")
-        position = self._position(line["in"], (*path, "in")) if "in" in line else None
+        then = self._then(line["then"], table, (*path, "then")) if "then" in line else ()
+        position = self._position(line["in"], (*path, "in")) if "in" in line and goals is None else None
         if len(self.problems) > before:
             return None
         return Expectation(
-            subject, given, line[value_key], (*path, value_key), settles, str(line.get("note", "")), after, position
+            subject, given, line[value_key], (*path, value_key), settles, str(line.get("note", "")), after, then, position, goals
         )
+
+    def _then(self, data: Any, table: AnyTable | None, path: Path) -> tuple[Play, ...]:
+        """Plays of a line alone, each with its player."""
+        if table is None:
+            if not self.unread:
+                self.problem(path, Code.UNKNOWN_KEY, "plays need a table")
+            return ()
+        return tuple(replace(play, player=play.player or table.turn.player) for play in self._plays(data, table, path))
 
     def _expected(self, subject: Subject, value: Any, path: Path) -> None:
         kinds = subject.answers if isinstance(subject.answers, tuple) else (subject.answers,)

@@ -269,7 +269,8 @@ def _cores(selector: t.Named | t.Groups) -> Iterator[t.Named | t.Groups]:
         return
     kind = "Group" if selector.kind == "puppet" else selector.kind
     core = t.Groups(traits=selector.traits, numbers=selector.numbers, kind=kind, without=selector.without)
-    if core not in (t.Groups(), *(t.Groups(kind=every) for every in ("card", "Group or Resource", "Group or Illuminati"))):
+    everything: tuple[t.Noun, ...] = ("card", "Group or Resource", "Group or Illuminati", "Group, Illuminati or Resource")
+    if core not in (t.Groups(), *(t.Groups(kind=every) for every in everything)):
         yield core
 
 
@@ -297,7 +298,7 @@ _KINDS = {
     "Group": "type:group", "Organization": "subtype:organization", "Personality": "subtype:personality",
     "Place": "subtype:place", "Place or Organization": "subtype:(place OR organization)", "Resource": "type:resource",
     "Group or Resource": "type:(group OR resource)", "Illuminati": "type:illuminati",
-    "Group or Illuminati": "type:(group OR illuminati)",
+    "Group or Illuminati": "type:(group OR illuminati)", "Group, Illuminati or Resource": "type:(group OR illuminati OR resource)",
     "card": "type:(group OR resource OR illuminati)",
 }
 _STATS = {

@@ -14,7 +14,7 @@ from generator.catalog import RulingRecord
 from generator.database.read import Expectation as Checked
 from generator.database.read import VerdictRecord
 from generator.engine.tables import Play
-from generator.rulings import Case, Expectation, Scenario, SeenPlayer, SeenStep, SeenTable, TableAnswer
+from generator.rulings import Case, Expectation, Scenario, SeenPlayer, SeenStep, SeenTable, TableAnswer, see
 from generator.site import games, links, words
 from generator.site.book import Book
 from generator.site.prose import Prose
@@ -170,6 +170,7 @@ def other_game_view(book: Book, scenario: Scenario, answer: TableAnswer, prose: 
     """The answer in another game, for the page of the ruling that `prose` writes on."""
     game, plays = scenario.ruling.game, len(scenario.case.plays)
     say = Voice(book, game, prose)
+    start = see(scenario.case.table) if scenario.case.table is not None else None
     return OtherGameView(
         game=answer.game,
         plays=[
@@ -180,7 +181,7 @@ def other_game_view(book: Book, scenario: Scenario, answer: TableAnswer, prose: 
         ],
         lines=[
             OtherLineView(
-                words.question_words(other.line, plays, say),
+                words.question_words(other.line, plays, start, say),
                 words.value_words(replace(other.line, expected=other.here), (), say),
                 Markup(escape(other.why)) if other.why else words.value_words(replace(other.line, expected=other.there), (), say),
             )
@@ -343,7 +344,7 @@ def _sum(step: SeenStep, say: Voice) -> LedgerView:
 def _line(line: Expectation, plays: int, found: Checked, verdict: VerdictRecord, say: Voice) -> LineView:
     return LineView(
         ok=found.ok,
-        question=words.question_words(line, plays, say),
+        question=words.question_words(line, plays, verdict.before, say),
         value=words.value_words(line, verdict.ledger, say),
         note=say.prose.line(line.note),
         cite=say.sources(found.settles),

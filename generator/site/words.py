@@ -89,20 +89,31 @@ def play_words(play: Play, step: SeenStep, start: SeenTable, say: Voice) -> Mark
 # --- expectations ---------------------------------------------------------------------------------------------------
 
 
-def question_words(line: Expectation, plays_made: int, say: Voice) -> Markup:
-    """What an expectation asks; `plays_made` is how many plays its case has."""
+def question_words(line: Expectation, plays_made: int, start: SeenTable | None, say: Voice) -> Markup:
+    """What an expectation asks; `plays_made` is how many plays its case has, `start` the table before them."""
     subject = line.subject
     kinds = {subject.name: subject.about, **subject.also}
-    if subject.name == "legal":
-        return escape(f"Play {plays_made if line.after is None else line.after}" if plays_made else "The attack")
     words = escape(subject.text)
+    if subject.name == "legal" and not line.then:
+        if line.position is None:
+            return escape(f"Play {plays_made if line.after is None else line.after}" if plays_made else "The attack")
+        words = escape("The attack")
     for name, value in zip(kinds, line.given, strict=False):
         words = words.replace("{" + name + "}", _asked(kinds[name], value, say))
+    if line.then and start is not None:
+        words = Markup("{} if then {}").format(words, Markup(" and ").join(_supposed(play, start, say) for play in line.then))
     if line.position is not None:
         words = Markup("{} ({})").format(words, _position(line, say))
+    if line.goals is not None:
+        words = Markup("{} ({})").format(words, say.link(links.GOALS, str(line.goals)))
     if line.after is not None and line.after < plays_made:
         words += Markup(" after play {}").format(line.after) if line.after else Markup(" at the start")
     return words
+
+
+def _supposed(play: Play, start: SeenTable, say: Voice) -> Markup:
+    """A play that nobody has made, as part of a sentence."""
+    return games.sentences()[type(play)](play, Moment(play.player or start.turn, start, None), say)
 
 
 def _asked(kind: Any, value: Any, say: Voice) -> Markup:

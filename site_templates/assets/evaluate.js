@@ -101,7 +101,7 @@ export function explain(attack, rules) {
   };
 }
 
-/** The attack in which the Power of the target is the one that it has now, for who asks (WDH p. 5). @returns {Attack} */
+/** The attack in which the Power of the target, and of a card that asks for its own, is the one that it has now (WDH p. 5). @returns {Attack} */
 function present(/** @type {Attack} */ attack) {
   return { ...attack, powerNow: (piece) => numberNow({ stat: "Power", role: "helper" }, piece, attack) };
 }

@@ -282,7 +282,7 @@ class Board {
   /** @param {string} cardId @param {string} host */
   mayLie(cardId, host) {
     const card = this.card(cardId);
-    if (card.kind !== "plot" && this.card(host).kind === "illuminati") return !needsLink(card);
+    if (card.kind !== "plot" && this.card(host).kind === "illuminati" && !needsLink(card)) return true;
     if (card.kind !== "plot" && !said(card, "Links").length) return true;
     const ways = waysToLink(card).map(({ selectors }) => selectors);
     const fits = !ways.length || ways.some((way) => way.every((chosen) => this.meant(chosen, host, cardId)));

@@ -100,6 +100,6 @@ export function withoutParalyzed(attack) {
 /** Whether the card beside which one lies is as that asks, as everything but the card itself makes it. */
 function fits(/** @type {Way} */ { selectors }, /** @type {Piece} */ { card, linked }, /** @type {Attack} */ before) {
   const host = pieceOf(before, linked);
-  if (card.kind === "resource" && host.card.kind === "illuminati") return !needsLink(card);
+  if (card.kind === "resource" && host.card.kind === "illuminati" && !needsLink(card)) return true;
   return selectors.map(atAllTimes).every((each) => CARDS.includes(each.is) || matches(each, host, before, pieceOf(before, card.id)));
 }

@@ -382,7 +382,7 @@ function amountOf(amount, piece, attack, speaker) {
   }
   const known = piece.power !== null && piece.power !== undefined;
   if (["Power", "printed Power"].includes(amount.what) && piece.card.variable_power && !(known && amount.what === "Power")) return null;
-  if (amount.what === "Power" && attack.powerNow && piece.card.id === attack.target) return attack.powerNow(piece);
+  if (amount.what === "Power" && attack.powerNow && [attack.target, speaker.card.id].includes(piece.card.id)) return attack.powerNow(piece);
   if (amount.what === "Power" && known) return piece.power;
   const copied = amount.what === "Global Power"
     && attack.pieces.some((each) => saidTo(piece, each, attack, "StatEqual").some(({ stat }) => stat === amount.what));

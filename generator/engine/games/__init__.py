@@ -84,6 +84,8 @@ class Hooks:
     """The Ledger of the attack under way."""
     attack: Callable[[Any, Any], Attack | None]
     """The attack under way as the attack sum asks for it; None for one that the sum does not know."""
+    goal_table: Callable[[GoalLine, Game], Any]
+    """The table that a line about Goals describes. Raises KeyError for a card that the game does not have."""
     standings: Callable[[GoalLine, Game], tuple[Standing, ...]]
     """How the player of a line about Goals stands with each. Raises KeyError for a card that the game does not have."""
     asked: Mapping[str, Callable[..., Any]]

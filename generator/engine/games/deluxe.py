@@ -11,6 +11,7 @@ HOOKS = Hooks(
     apply=referee.apply,
     ledger=combat.explain,
     attack=combat.attack_of,
+    goal_table=goal_table.table_of,
     standings=goal_table.standings,
     asked=asked.ASKED,
     see=seen.see,

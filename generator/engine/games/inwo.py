@@ -20,6 +20,7 @@ HOOKS = Hooks(
     apply=referee.apply,
     ledger=combat.explain,
     attack=_attack,
+    goal_table=goal_table.table_of,
     standings=goal_table.standings,
     asked=asked.ASKED,
     see=seen.see,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generator.engine.attack import SEVERAL, spends_together
+from generator.engine.attack import SEVERAL, power_now, spends_together
 from generator.engine.inwo import board
 from generator.engine.inwo.table import Table
 from generator.engine.record import Record
 from generator.engine.selecting import count as per_each
-from generator.engine.selecting import matches
+from generator.engine.selecting import matches, met
 from generator.engine.situation import Piece
 from generator.language import nodes
 from generator.language import tree as t
@@ -75,16 +75,18 @@ def may_have(table: Table, card: str) -> bool:
 
 
 def banned(table: Table, card: str, *deeds: str) -> bool:
-    """Whether something says that this card may not do one of these things."""
+    """Whether something says that this card may not do one of these things, as the cards are now (`wdh-power-change-all-purposes`)."""
     owner = table.owner(card)
     if owner is None:
         return False
-    attack = board.standing_attack(table, owner.name)
+    attack = replace(board.standing_attack(table, owner.name), now=power_now)
     seen = board._seen(table, card)[1]
-    for speaker, _, _, sentence in board.said(table, t.MayNot, owner.name):
-        about = speaker.linked == card if sentence.who is None else matches(sentence.who, seen, attack, speaker)
-        if sentence.deed in deeds and about:
-            return True
+    for speaker in attack.speakers(t.MayNot):
+        for _, _, sentence in speaker.card.standing.get(t.MayNot, ()):
+            if sentence.deed not in deeds or not met(sentence.while_, attack, speaker):
+                continue
+            if speaker.linked == card if sentence.who is None else matches(sentence.who, seen, attack, speaker):
+                return True
     return False
 
 
