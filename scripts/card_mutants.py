@@ -26,14 +26,14 @@ from typing import Any, Literal
 import yaml
 
 from generator.catalog import CardRecord, Catalog, read_catalog
-from generator.database import running
 from generator.database.abilities import SCORES, Abilities, write_abilities
 from generator.database.coverage import runs
 from generator.engine.cards import Card
 from generator.engine.inwo import triggers
+from generator.engine.ruleset import Ruleset
 from generator.language import LanguageError, parse, phrase
 from generator.language import tree as t
-from generator.meaning import NoMeaning, lower
+from generator.meaning import NoMeaning, lexicon, lower
 from generator.rulings import World, read_scenario, run
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -214,7 +214,7 @@ def _from_list(name: str, value: tuple[Any, ...], used: bool = False) -> Iterato
     what = "a condition dropped" if name in ("when", "while_", "condition", "numbers", "without") else "a limit dropped" if name == "also" else "one of several dropped"
     if len(value) > 1 or name in ("when", "while_", "numbers", "without", "also", "against"):
         for at, member in enumerate(value):
-            if not (isinstance(member, t.Rider) and member.what in running.BY_RULE):
+            if not (isinstance(member, t.Rider) and member.what in lexicon.BY_RULE):
                 yield what, value[:at] + value[at + 1 :]
     for at, member in enumerate(value):
         inner = changes(member, used) if is_dataclass(member) else _from_list(name, member, used) if isinstance(member, tuple) else ()
@@ -222,7 +222,7 @@ def _from_list(name: str, value: tuple[Any, ...], used: bool = False) -> Iterato
             yield what, (*value[:at], other, *value[at + 1 :])
 
 
-def mutants_of(record: CardRecord) -> Iterator[Mutant]:
+def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
     """All mutants of a card, clause by clause: silenced, then each change that the language can say and the engine runs."""
     for clause in record.clauses:
         if clause.note:
@@ -236,7 +236,7 @@ def mutants_of(record: CardRecord) -> Iterator[Mutant]:
             if text is None or text in seen:
                 continue
             seen.add(text)
-            if runs(replace(clause, sentence=sentence, text=text), record.card.game):
+            if runs(replace(clause, sentence=sentence, text=text), its):
                 yield Mutant(record.id, clause.number, "changed", what, sentence)
 
 
@@ -383,7 +383,7 @@ def run_all(
     jobs: list[tuple[str, tuple[Mutant, ...], Mapping[str, str]]] = []
     everything: list[Mutant] = []
     for record in records:
-        mutants = tuple(mutant for mutant in mutants_of(record) if mutant.kind in kinds)
+        mutants = tuple(mutant for mutant in mutants_of(record, catalog.ruleset(record.card.game)) if mutant.kind in kinds)
         everything += mutants
         left = []
         for mutant in mutants:

@@ -16,7 +16,7 @@ from hypothesis.errors import StopTest
 from hypothesis.internal.conjecture.data import ConjectureData
 
 from generator.engine.attack import BARS, DIFFERENCES, JOIN_BARS, JOINS, PURSES, SOURCES, SPARES, means
-from generator.engine.cards import IN_DEFENSE, SIDES, WHILE_LINKED, Card, Clause
+from generator.engine.cards import SIDES, Card, Clause
 from generator.engine.line import alignments_in
 from generator.engine.position import Position, attack_of
 from generator.engine.selecting import POINTS, QUALITIES
@@ -143,7 +143,7 @@ def pers(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Per | None]:
     which = selectors(card_names)
     return rarely(st.one_of(
         st.builds(t.Each, which), st.builds(t.EachOfTarget, which), st.builds(t.TraitsOfTarget, some(WITH_ATTRIBUTES, 4)),
-        st.builds(t.Thing, st.sampled_from((*POINTS, "Group destroyed"))),
+        st.builds(t.Thing, st.sampled_from((*POINTS, "Action token spent"))),
     ))
 
 
@@ -171,7 +171,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         t.Bonus, amount, st.sampled_from(("direct", "any attempt", "aid", "defense")), kinds(), st.none() | which, per,
         replaces=st.none() | instead, while_=while_, added=st.sampled_from((False, False, True)),
     )
-    deed = st.sampled_from((*BARS, *JOIN_BARS["helper"], *JOIN_BARS["opponent"], "join"))
+    deed = st.sampled_from((*BARS, *JOIN_BARS["helper"], *JOIN_BARS["opponent"], "play"))
     joining = st.sampled_from((*("attack",) * 8, *JOINS["helper"], *JOINS["opponent"], "interfere in"))
     return st.sampled_from((
         bonus, bonus, bonus,
@@ -230,7 +230,7 @@ def lasting(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
     """What a Plot does to the card that it is linked to or played on, or to all of an alignment."""
     one = st.builds(t.Pick, st.just(1), groups(card_names))
     all_ = st.just(t.Some(t.Groups(owner="you", place="of 1 alignment that you choose"))) | st.builds(t.Some, groups(card_names), st.sampled_from(("all", "any")))
-    until = st.sampled_from((WHILE_LINKED, WHILE_LINKED, IN_DEFENSE, "until the turn ends"))
+    until = st.sampled_from((*("while this card is linked to it",) * 2, "in defense until the start of your next turn", "until the turn ends"))
     stat = st.sampled_from(("Power", "Power and Resistance", "Global Power", "Power and Global Power"))
     effect = st.one_of(
         st.builds(t.StatSet, one | all_, stat, st.integers(0, 9), st.sampled_from(("set", "raised", "times", "divided")), until=until),

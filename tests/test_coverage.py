@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import typing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from generator.catalog import Catalog, ClauseRecord, Edition, Erratum
-from generator.database import running
 from generator.database.abilities import SCORES, Abilities
 from generator.database.coverage import (
-    RUN,
     coverage,
     missing,
     runs,
@@ -20,23 +19,21 @@ from generator.database.coverage import (
     stated_by,
     touches_attack,
 )
-from generator.engine.inwo.effects import EFFECTS
+from generator.engine.deluxe import reads as of_deluxe
+from generator.engine.inwo import happenings
+from generator.engine.inwo import reads as of_inwo
+from generator.engine.inwo.effects import EFFECTS, cards, events, state
+from generator.engine.ruleset import Ruleset
 from generator.engine.tables import Game, apply, play_from_data, table_from_data
 from generator.language import parse
 from generator.language import tree as t
-from generator.meaning import LOWERED, lexicon
+from generator.language.abilities import RiderWords
+from generator.meaning import LOWERED, lexicon, lower
 from generator.rulings import CheckedLine, Verdict
 from generator.rulings.world import World
+from tests.test_structure import literals
 
 SETTLED_KINDS = ("example", "table", "goal", "card")
-BY_PARTS = {
-    "Assassinations or Disasters", "Plots or Groups", "Power and Global Power", "any number",
-    "any number of copies may be in play under different names", "at once", "copy that you get", "the tax of [I.R.S.]",
-    "he", "that ability", "that action", "that attempt", "that takeover", "the victim",
-}
-"""Words that the engine asks for in other ways than letter by letter."""
-
-
 def line(*settles: str, ok: bool = True) -> CheckedLine:
     """An expected line that settles these statements."""
     return CheckedLine("Strength", settles, 1, 1 if ok else 2, ok)
@@ -163,7 +160,7 @@ def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expec
 )
 def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
     """A sentence that says more than the engine reads is not run, however much of it is."""
-    assert expected == runs(clause(say))
+    assert expected == runs(clause(say), Ruleset("deluxe", {"hooks": "deluxe"}))
 
 
 @pytest.mark.parametrize(
@@ -186,23 +183,32 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
 )
 def test_what_a_table_of_inwo_does_not_read_is_named(say: str, lacking: list[str]) -> None:
     """Of a sentence of INWO or SubGenius the words that no code asks for are named; without any it runs."""
-    assert lacking == list(running.unread(parse(say)))
-    assert runs(clause(say), "inwo") == (not lacking)
+    assert lacking == list(of_inwo.unread(lower(parse(say))))
+    assert runs(clause(say), Ruleset("inwo", {"hooks": "inwo"})) == (not lacking)
 
 
-def test_words_that_run_stand_in_the_engine(root: Path) -> None:
-    """Every word that counts as run on a table of INWO is a term of the core, or one that the engine asks for: it stands in its code."""
-    code = "\n".join(
-        path.read_text(encoding="utf-8")
-        for path in (*(root / "generator" / "engine" / "inwo").rglob("*.py"), *(root / "generator" / "engine").glob("*.py"))
-    )
-    words = {
-        word
-        for reads in (running.STANDING, running.ZAPPED, running.TIMING, running.PRICE, running.RIDER, running.EFFECT)
-        for known in reads.values() for said in known.values() for word in said if isinstance(word, str) and word
-    }
-    asked = words - set(running.BY_RULE) - lexicon.PILES.keys() - lexicon.MOMENTS.keys()
-    assert BY_PARTS == {word for word in asked if f'"{word}"' not in code}
+@pytest.mark.parametrize(
+    ("construction", "field", "known"),
+    [
+        (t.Happens, "event", events.EVENTS),
+        (t.Fate, "fate", {*state.FATES, *state.DESTROYS, "relieved at the start of its owner's next turn"}),
+        (t.Act, "verb", {*state.DEEDS, "attack", "attack to control", "name", "reorganize"}),
+        (t.Do, "verb", {*cards.VERBS, "shuffle"}),
+        (t.OnCard, "happens", happenings.HAPPENS),
+        (t.OnAttack, "happens", happenings.BECOMES),
+        (t.OnDeed, "deed", happenings.DEEDS),
+    ],
+)
+def test_every_word_of_the_language_has_its_code(construction: type, field: str, known: Any) -> None:
+    """What a module dispatches by has an entry for each word that the language can write, and no other."""
+    words = {word for kind in [typing.get_type_hints(construction)[field]] for word in literals(kind)}
+    assert words == set(known)
+
+
+def test_what_every_table_does_rests_on_a_statement(catalog: Catalog) -> None:
+    """A limit that means nothing of its own is one that the language has, and a document says why."""
+    assert set() == lexicon.BY_RULE.keys() - set(typing.get_args(RiderWords))
+    assert set() == set(lexicon.BY_RULE.values()) - {row.id for row in catalog.statements}
 
 
 ANN, BOB = {"illuminati": "inwo/bavarian-illuminati"}, {"illuminati": "inwo/the-network"}
@@ -249,7 +255,7 @@ def test_what_counts_as_run_does_something(catalog: Catalog, say: str) -> None:
     game = World(catalog, "inwo").engine_game
     silent = tuple(dataclasses.replace(each, sentence=None) if each.text == say else each for each in game.book[card].clauses)
     mute = dataclasses.replace(game, book={**game.book, card: dataclasses.replace(game.book[card], clauses=silent)})
-    assert runs(clause(say), "inwo")
+    assert runs(clause(say), Ruleset("inwo", {"hooks": "inwo"}))
     assert silent != game.book[card].clauses
     assert (True, False) == tuple(holds(*played(each, data, plays)) for each in (game, mute))
 
@@ -269,7 +275,7 @@ def test_abilities_that_count_as_run_can_be_used(catalog: Catalog) -> None:
     for record in catalog.cards:
         for each in record.clauses if record.card.game != "deluxe" else ():
             said = each.sentence.sentence if isinstance(each.sentence, t.InGame) else each.sentence
-            if isinstance(said, t.Ability) and runs(each, record.card.game):
+            if isinstance(said, t.Ability) and runs(each, catalog.ruleset(record.card.game)):
                 lacking = [type(effect) for effect in said.effects if type(effect) not in EFFECTS and not isinstance(effect, elsewhere)]
                 assert not lacking, (record.id, each.number)
 
@@ -314,7 +320,7 @@ def test_a_note_is_counted_and_not_run(catalog: Catalog) -> None:
     """A note runs nowhere, and touches attacks only when it says so;
     the figures and the list of what is missing show it.
     """
-    assert not runs(NOTE)
+    assert not runs(NOTE, catalog.ruleset("deluxe"))
     assert (False, True) == (touches_attack(NOTE), touches_attack(dataclasses.replace(NOTE, attack=True)))
     card = dataclasses.replace(catalog.card("deluxe/the-mafia"), clauses=(dataclasses.replace(NOTE, attack=True),), fragments=2)
     one = dataclasses.replace(catalog, cards=(card,))
@@ -333,10 +339,10 @@ def test_a_note_is_counted_and_not_run(catalog: Catalog) -> None:
 
 
 def test_what_runs_is_named_by_the_engine(root: Path) -> None:
-    """Every class that counts as run stands in the code of the engine, AllowDestroy in the terms that do its work."""
+    """Every class that counts as run stands in the code of the engine, but for what terms of Deluxe do and for a part that goes without its name."""
     engine = "\n".join(
-        path.read_text(encoding="utf-8") for path in sorted((root / "generator" / "engine").rglob("*.py"))
+        path.read_text(encoding="utf-8") for path in sorted((root / "generator" / "engine").rglob("*.py")) if path.name != "reads.py"
     )
     terms = (root / "rules" / "deluxe" / "terms.yaml").read_text(encoding="utf-8")
-    assert {t.AllowDestroy} == {part for part in RUN.keys() - set(LOWERED) if f"t.{part.__name__}" not in engine}
+    assert {t.AllowDestroy, t.PowerAgainst} == {part for part in {*of_deluxe.READS, *of_inwo.READS} - set(LOWERED) if f"t.{part.__name__}" not in engine}
     assert "[Whispering Campaign] is played" in terms

@@ -46,8 +46,6 @@ ABOUT_A_GAME = ("generator/engine/games/", "generator/engine/inwo/", "generator/
 """The rooms of rulesets: their hooks, what these hooks are made of, and the words of their plays."""
 WORDS_OF_CARDS = ("generator/language/",)
 """The language has words that cards print: the attribute SubGenius, the SubGenius Foundation, `in INWO, …`."""
-STILL_NAMED = {"generator/database/running.py": 5, "generator/database/coverage.py": 2}
-"""What still imports the rooms of a ruleset, or knows one by its name: how often. It may only go down."""
 
 
 def names_in(path: Path) -> list[int]:
@@ -73,7 +71,7 @@ def names_in_text(path: Path) -> list[int]:
 
 
 def test_no_code_names_a_game(root: Path) -> None:
-    """Neither in Python nor in what the browser gets; what is left is printed (`pytest -s`)."""
+    """Neither in Python nor in what the browser gets."""
     found: dict[str, int] = {}
     for path in sorted((root / "generator").rglob("*.py")):
         name = path.relative_to(root).as_posix()
@@ -83,7 +81,7 @@ def test_no_code_names_a_game(root: Path) -> None:
         if path.suffix in (".j2", ".html", ".js", ".css", ".webmanifest") and "vendor" not in path.parts and (lines := names_in_text(path)):
             found[path.relative_to(root).as_posix()] = len(lines)
     print(f"\ngame names outside the rooms of rulesets: {sum(found.values())} {found}")
-    assert {} == {name: count for name, count in found.items() if count > STILL_NAMED.get(name, 0)}
+    assert found == {}
 
 
 def test_a_name_is_seen(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from generator.engine.selecting import TESTS, holds, matches
 from generator.engine.situation import TOLD_BY_SCENE, Attack, Piece
 from generator.language import nodes, parse, parse_selector
 from generator.language import tree as t
-from generator.language.abilities import Timing
+from generator.language.abilities import RiderWords, Timing
+from generator.language.attacks import Until
 from generator.language.effects import Destination, Place, WhatCard
 from generator.language.which import Noun, Owner, Where
 from generator.meaning import LOWERED, NoMeaning, lexicon, lower
@@ -39,11 +40,13 @@ def words_of(kind: Any) -> tuple[str, ...]:
         (words_of(Place), lexicon.PILES),
         (words_of(Destination), lexicon.DESTINATIONS),
         (words_of(Timing), lexicon.MOMENTS),
+        ({*words_of(Until), *words_of(typing.get_type_hints(t.ChangeAlignment)["until"])}, lexicon.UNTIL),
+        (words_of(RiderWords), {*lexicon.RIDERS, *lexicon.BY_RULE}),
         (words_of(typing.get_type_hints(t.Ref)["which"]), lexicon.CARDS),
         (words_of(typing.get_type_hints(t.Fact)["event"]), lexicon.FACTS),
         (words_of(typing.get_type_hints(t.Controls)["player"]), {*lexicon.CONTROLS, *lexicon.EXPOSES}),
     ],
-    ids=["places", "nouns", "owners", "cards not in play", "piles", "destinations", "moments", "cards", "facts", "players"],
+    ids=["places", "nouns", "owners", "cards not in play", "piles", "destinations", "moments", "durations", "limits", "cards", "facts", "players"],
 )
 def test_every_word_has_a_meaning_and_no_meaning_lacks_a_word(words: tuple[str, ...], table: Mapping[str, Any]) -> None:
     """The lexicon and the language know the same words."""

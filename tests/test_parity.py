@@ -16,13 +16,13 @@ import pytest
 from playwright.sync_api import Page
 
 from generator.catalog import Catalog
-from generator.database.coverage import WORDS as KNOWN
 from generator.engine import instant
 from generator.engine.answers import may_answer, may_be_used
 from generator.engine.attack import AGENTS, BARS, JOIN_BARS, SPARES, explain, is_privileged
 from generator.engine.cards import Card, Clause
 from generator.engine.line import MOST, LineError
 from generator.engine.position import Position, attack_of, read_position
+from generator.engine.reads import SUM
 from generator.engine.situation import TOLD_BY_SCENE, Attack, Ledger, Piece, Rule, Rules
 from generator.language import ALIGNMENTS, KINDS, PURSE_WORDS, nodes, parse
 from generator.language import tree as t
@@ -31,6 +31,7 @@ from generator.meaning import core as c
 from generator.meaning import lower
 from generator.site.calculator import besides_data, card_data, rule_data
 from tests import bulk, strategies
+from tests.test_structure import literals
 
 ATTACKS = {"deluxe": (5_500, 300, 600), "inwo": (9_500, 100, 600), "subgenius": (5_000, 100, 100)}
 """By game: so many attacks of real cards by the thousand, so many odder ones, and so many of cards that are made up."""
@@ -252,9 +253,10 @@ def made_up_cards(cards: list[Card], number: int) -> list[Card]:
 
 
 def known_words(construction: type, field: str) -> list[Any]:
-    """The words of a field that the engine knows: all, or those that coverage names."""
-    known = typing.get_args(typing.get_type_hints(construction)[field])
-    return sorted(KNOWN.get((construction, field)) or (typing.get_args(known[0]) if known[-1] is ... else known), key=str)
+    """The words of a field that the engine knows: all, or those that `reads` names; None where it may say nothing."""
+    hint = typing.get_type_hints(construction)[field]
+    nothing = (None,) if type(None) in typing.get_args(hint) else ()
+    return [*nothing, *sorted(SUM.get(construction, {}).get(field) or literals(hint))]
 
 
 def in_turn(tree: Any, turns: dict[tuple[type, str], Iterator[Any]], plain: bool) -> Any:
@@ -308,10 +310,11 @@ def attack_data(attack: Attack) -> dict[str, Any]:
 
 
 def ledger_data(ledger: Ledger) -> dict[str, Any]:
-    """A Ledger as evaluate.js answers it."""
+    """A Ledger as evaluate.js answers it. No requirement of an attack `asks` what a play has to say."""
+    assert not any(reason.asks for reason in ledger.reasons)
     return {
         "lines": [{**vars(line), "cites": list(line.cites)} for line in ledger.lines],
-        "reasons": [{**vars(reason), "cites": list(reason.cites)} for reason in ledger.reasons],
+        "reasons": [{**{name: its for name, its in vars(reason).items() if name != "asks"}, "cites": list(reason.cites)} for reason in ledger.reasons],
         "legal": ledger.legal, "strength": ledger.strength, "needed": ledger.needed, "fixedRoll": ledger.fixed_roll,
         "ways": ledger.ways, "outcomes": [{**vars(each), "cites": list(each.cites)} for each in ledger.outcomes], "failsFrom": ledger.fails_from,
         "turned": [list(each) for each in ledger.turned],

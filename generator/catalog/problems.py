@@ -49,6 +49,11 @@ class Code(Enum):
         "no-meaning",
         "The sentence can be written, but the lexicon (generator/meaning/lexicon.py) does not say what this word means. Add its meaning.",
     )
+    NOT_RUN = (
+        "not-run",
+        "The sentence means something, but no code of its game reads this construction or word of it (generator/engine/reads.py). Write a note, "
+        "or the code.",
+    )
     NOT_CANONICAL = (
         "not-canonical",
         "The sentence means something, but is not spelled the one way that this meaning is spelled.",

@@ -228,6 +228,7 @@ class _Reader:
         self.texts: dict[str, bytes | Problem | None] = {}
         self._meant: dict[tuple[str, str], tuple[str, ...]] = {}
         self.game = ""
+        self.rulesets: dict[str, Ruleset] = {}
 
     # --- what shapes need -------------------------------------------------------------------------------------------
 
@@ -253,8 +254,14 @@ class _Reader:
             self._lot(f"rules/statements/{document.id}.jsonl", document.short, ("statements",), partial(self._statements, document))
         by_id = {game.id: game for game in games}
         game_of = {each.id: by_id[each.game] for each in sets if each.game in by_id}
+        for game in games:
+            self.game, file = game.id, f"rules/{game.id}/game.yaml"
+            found = self._lot(file, (), ("rulesets",), lambda file=file: (list(self._ruleset(file)),))  # type: ignore[misc]
+            self.rulesets.update((its.game, its) for its in self._records(found, "rulesets"))
+        self.game = ""
+        played = [its.hooks for its in self.rulesets.values()]
         for file in self._files("cards/*/*.yaml"):
-            self._lot(file, published.key, ("cards",), partial(self._cards, file, game_of))
+            self._lot(file, (published.key, played), ("cards",), partial(self._cards, file, game_of))
         for game in games:
             self.game = game.id
             self._read_rules(f"rules/{game.id}", published.key, editions)
@@ -275,7 +282,6 @@ class _Reader:
 
         terms = f"{folder}/terms.yaml"
         self._lot(terms, written, ("terms",), lambda: self._terms(terms, written))
-        one("game", "rulesets", self._ruleset, ())
         one("glossary", "glossary", lambda file: self._glossary(file, written))
         one("conflicts", "conflicts", lambda file: self._conflicts(file, written))
         one("errata", "errata", lambda file: self._errata(file, editions), (published, cards, self._named_in(f"{folder}/errata.yaml")))
@@ -383,12 +389,11 @@ class _Reader:
     def _rules(self) -> dict[str, Rules]:
         """The rules of the games that have some."""
         found = {}
-        its = {each.game: each for lot in self.lots if "rulesets" in lot.fields for each in self._records(lot, "rulesets")}
         for lot in self.lots:
             if lot.fields == ("terms",) and lot.more:
                 game, opposites, fails_from, differs = lot.more
                 found[game] = rules_of(
-                    game, self._records(lot, "terms"), opposites, fails_from, tuple(differs), its.get(game) or Ruleset(game)
+                    game, self._records(lot, "terms"), opposites, fails_from, tuple(differs), self.rulesets.get(game) or Ruleset(game)
                 )
         return found
 
@@ -700,7 +705,7 @@ class _Reader:
         tree = None
         if say is not None and isinstance(say.value, str):
             tree = self._sentence(say, _ON_CARDS, "on a card")
-        if tree is BAD or not good(clause):
+        if tree is BAD or not good(clause) or (tree is not None and say is not None and not self._runs(tree, say)):
             return BAD
         if plain:
             return ClauseRecord(number, clause, tree, None, facts, source)
@@ -708,6 +713,17 @@ class _Reader:
         own_facts, cites, attack = (getattr(clause, name, None) for name in ("facts", "cites", "attack"))
         facts = facts if own_facts is None else tuple(own_facts)
         return ClauseRecord(number, text, tree, reason, facts, source if cites is None else tuple(cites), bool(attack))
+
+    def _runs(self, tree: Any, item: Item) -> bool:
+        """Whether the engine runs a sentence; what it does not read is reported."""
+        try:
+            lacking = hooks(self.rulesets.get(self.game) or Ruleset(self.game)).unread(lower(tree))
+        except NoHooks:
+            return True  # a game without a table
+        for each in lacking[:1]:
+            word = each.partition(": ")[2]
+            self.report(item.problem(Code.NOT_RUN, f"nothing in this game reads {each!r}", at=max(item.value.find(word), 0) if word else 0))
+        return not lacking
 
     def _sentence(self, item: Item, allowed: tuple[type, ...], where: str) -> Any:
         """The tree of a sentence that parses, is spelled canonically and is of an allowed class; else BAD."""

@@ -25,7 +25,7 @@ OPPOSITE, HURTING = AS_NOTHING = ("all opposite alignments of the target", "the 
 """What a card lets its player treat as nothing."""
 MADE_INTO: Mapping[str, Nature] = {"is Instant": frozenset(("Instant",)), "is an Assassination": frozenset(("Instant", "Assassination"))}
 """What a card that is used makes of an attack by a Group."""
-_FOR_NOW = ("for that attack", "for that one defense")
+_FOR_NOW = ("attack", "defense")
 _ANY_ATTACK = t.Attacks(quality="any")
 
 
@@ -282,7 +282,7 @@ def _standing(effect: Any, piece: Piece, attack: Attack) -> Any:
             return replace(effect, what=_ANY_ATTACK)
         case t.MakePrivileged():
             return effect
-        case t.StatSet(until="for that one defense"):
+        case t.StatSet(until="defense"):
             return replace(effect, who=c.Role("target"), until=None)
     return replace(effect, until=None)
 

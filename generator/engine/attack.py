@@ -26,6 +26,7 @@ from generator.engine.selecting import (
     is_meant,
     is_privileged,
     is_shielded,
+    is_unheard,
     lifts_secrecy,
     matches,
     met,
@@ -116,7 +117,7 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     told = answered(attack, seen, uses) if attack.alone else attack
     attack = seen if told is attack else replace(settled(told, rules), now=power_now)
     found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules), *_agents_lines(attack, rules), *_use_lines(uses, seen), *attack.added]
-    found = [line for line in found if not (line.side == "attack" and _comes_with_agents(line, attack) and _are_useless(attack))]
+    found = [line for line in found if not (line.side == "attack" and _comes_with_agents(line, attack) and _are_useless(attack)) and not _is_unheard(line, attack)]
     lines = tuple(sorted(found, key=lambda line: line.side))
     for use in uses:
         for these in use.as_nothing:
@@ -173,8 +174,10 @@ def _term_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
         term = rule.tree
         if isinstance(term.amount, t.StatOf):
             once: set[str] = {attack.attacker} if term.amount.role == "helper" else set()
+            without_action = set(attack.free)
             for piece in _role(attack, term.amount.role):
-                free = piece.card.id in attack.free  # without an action, its Power is neither doubled nor followed by the bonus of a token
+                free = piece.card.id in without_action  # so its Power is neither doubled nor followed by the bonus of a token; its tokens come besides
+                without_action.discard(piece.card.id)
                 if _in_force(term, attack, rules, piece) and not (free and term.amount.permanent):
                     surges = _surges(attack) if piece.card.id in once else ()
                     once.add(piece.card.id)
@@ -566,10 +569,23 @@ def _are_useless(attack: Attack) -> bool:
 
 def _comes_with_agents(line: Line, attack: Attack) -> bool:
     """Whether a card other than a Plot adds a line because agents were played: it is part of their bonus (Convenience Stores)."""
+    _, said = _used(line, attack)
+    return said is not None and isinstance(said.timing, t.OnDeed) and isinstance(said.timing.what, t.Duplicate)
+
+
+def _is_unheard(line: Line, attack: Attack) -> bool:
+    """Whether a Group adds a line by an ability that is used with an attack by or on a Secret Group (Convenience Stores)."""
+    piece, said = _used(line, attack)
+    return piece is not None and said is not None and is_unheard(piece, attack, said)
+
+
+def _used(line: Line, attack: Attack) -> tuple[Piece | None, t.Ability | None]:
+    """The card other than a Plot, and its ability, by whose use a line was added."""
     card, _, number = line.source.partition("#")
-    clauses = next((piece.card.clauses for piece in attack.pieces if piece.card.id == card and piece.card.kind != "plot"), ())
+    piece = next((each for each in attack.pieces if each.card.id == card and each.card.kind != "plot"), None)
+    clauses = piece.card.clauses if piece is not None else ()
     said = clauses[int(number) - 1].sentence if number.isdigit() and 0 < int(number) <= len(clauses) else None
-    return isinstance(said, t.Ability) and isinstance(said.timing, t.OnDeed) and isinstance(said.timing.what, t.Duplicate)
+    return piece, said if isinstance(said, t.Ability) else None
 
 
 def _use_lines(uses: tuple[Use, ...], attack: Attack) -> Iterator[Line]:

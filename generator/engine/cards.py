@@ -114,16 +114,16 @@ OVER_PERSONALITIES = "its puppets may only be Personalities"
 UNDER_PERSONALITY = "its master must be a Personality"
 """What a card says of its puppets, or of its master."""
 _THAT = c.Spoken("group")
-WHILE_LINKED: Final = "while this card is linked to it"
-IN_DEFENSE: Final = "in defense until the start of your next turn"
-IN_ACTION: Final = "for its next action"
+WHILE_LINKED: Final = "linked"
+IN_DEFENSE: Final = "defending"
+IN_ACTION: Final = "next action"
 """What holds for an action of a card does nothing for the card that is attacked."""
-HOLDS_NOW: Final[Mapping[t.Until | None, t.Until | None]] = {
-    WHILE_LINKED: None, "until the turn ends": None, "for good": None, "for its next action or defense": None,
-    IN_DEFENSE: IN_DEFENSE, IN_ACTION: IN_ACTION, "for one action": IN_ACTION,
+HOLDS_NOW: Final[Mapping[c.Duration | None, c.Duration | None]] = {
+    WHILE_LINKED: None, "turn": None, "gone": None, "next": None,
+    IN_DEFENSE: IN_DEFENSE, IN_ACTION: IN_ACTION, "action": IN_ACTION,
 }
 """How long a Plot changes a card, and what is left of that for the attack that the Plot lies beside the card in, or is played with."""
-ANOTHER_MASTER = "until they have another master"
+ANOTHER_MASTER: Final = "master"
 """What a master says of its puppets holds as long as they are its puppets."""
 _CHANGES = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf, t.AddsNothing)
 
@@ -146,7 +146,7 @@ def lasting(sentence: Any) -> Iterator[Any]:
             yield sentence
         case t.Ability(effects=effects):
             for effect in effects:
-                if isinstance(effect, _CHANGES) and effect.who == c.Pair() and effect.until == "for good":
+                if isinstance(effect, _CHANGES) and effect.who == c.Pair() and effect.until == "gone":
                     yield replace(effect, who=c.LINKED, until=None)  # both Places of a Partition, that beside which it lies among them
             yield sentence
         case _:

@@ -182,7 +182,7 @@ def for_that_attack(plot: Piece) -> Piece:
     """A Plot that makes an attack: what it says for that attack holds now."""
     clauses = tuple(
         replace(clause, sentence=replace(clause.sentence, until=None))  # type: ignore[type-var]
-        if getattr(clause.sentence, "until", None) == "for that attack" else clause for clause in plot.card.clauses
+        if getattr(clause.sentence, "until", None) == "attack" else clause for clause in plot.card.clauses
     )
     return replace(plot, card=replace(plot.card, clauses=clauses))
 

@@ -75,12 +75,14 @@ def _asks_traits(sentence: t.Becomes) -> bool:
 
 def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str], *, late: bool) -> Piece:
     """A card with what standing sentences give it and take: with `late` those that ask what it is, else the others. A new alignment drives out its
-    opposite; an Illuminati never has any (WDH pp. 5, 17).
+    opposite; an Illuminati never has any (WDH pp. 5, 17). What a card gives `late`, one that came after it still takes (`sg-timing-order-played`:
+    Mediocretinism on a Weird puppet of OverMan Philo Drummond); whether a New World Order came before it is not known here.
     """
     if piece.card.kind == "illuminati":
         return piece
     alignments, attributes = piece.alignments, piece.card.attributes
     never: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
     for speaker in attack.speakers(t.AlignmentsOf, t.Becomes):
         for _, _, sentence in () if late else _said_to(piece, speaker, attack, t.AlignmentsOf):
             alignments = _all_of(sentence.alignments, piece, opposites)
@@ -88,17 +90,18 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str], *, late
                 attributes = ()
         for _, _, sentence in _said_to(piece, speaker, attack, t.Becomes):
             never += sentence.lost if sentence.never else ()
-            if _asks_traits(sentence) != late:
-                continue
-            alignments = tuple(name for name in alignments if name not in sentence.lost)
-            attributes = tuple(name for name in attributes if name not in sentence.lost)
-            for name in sentence.traits:
+            is_now = _asks_traits(sentence) == late
+            lost = sentence.lost if is_now else set(given).intersection(sentence.lost)
+            alignments = tuple(name for name in alignments if name not in lost)
+            attributes = tuple(name for name in attributes if name not in lost)
+            for name in sentence.traits if is_now else ():
                 if name in (*alignments, *attributes, *never) or _gains_none(piece, attack, name in opposites or name in _UNOPPOSED):
                     continue
                 if name in opposites or name in _UNOPPOSED:
                     alignments = (*(each for each in alignments if each != opposites.get(name)), name)
                 else:
                     attributes = (*attributes, name)
+                given += (name,) if late and speaker.card.nwo is None else ()
     if attributes != piece.card.attributes:
         piece = replace(piece, card=replace(piece.card, attributes=attributes))
     return piece if alignments == piece.alignments else replace(piece, alignments=alignments)
@@ -227,21 +230,29 @@ _HUSHED = (t.Bonus, t.BonusTo, t.DefenseOf, t.Immunity)
 
 
 def _heard(piece: Piece, attack: Attack) -> Piece:
-    """A card with those of its abilities that have a say in this attack. In an attack by or on a Secret Group, bonuses and
-    immunities of other Groups, and of Resources linked to them, count for nothing, except those of its master and its puppets and
-    those that speak of Secret Groups (WDH p. 11).
-    """
-    secret = [each for each in (attack.piece(attack.attacker), attack.piece(attack.target)) if is_secret(each)]
-    if not secret or not _is_ordinary(piece, attack):
+    """A card with those of its abilities that have a say in this attack."""
+    if not any(map(is_secret, _leading(attack))) or not _is_ordinary(piece, attack):
         return piece
-    if any(piece.card.id == each.master or piece.master == each.card.id for each in secret):
-        return piece
-    names = {each.card.name for each in secret}
     clauses = (
-        replace(clause, sentence=None) if _is_hushed(clause.sentence) and not _names_secret(clause.sentence, names) else clause
+        replace(clause, sentence=None) if _is_hushed(clause.sentence) and is_unheard(piece, attack, clause.sentence) else clause
         for clause in piece.card.clauses
     )
     return replace(piece, card=replace(piece.card, clauses=tuple(clauses)))
+
+
+def is_unheard(piece: Piece, attack: Attack, said: Any) -> bool:
+    """Whether a bonus or immunity that a card gives by what it says counts for nothing: in an attack by or on a Secret Group so do those of other
+    Groups, and of Resources linked to them, except those of its master and its puppets and those that speak of Secret Groups (WDH p. 11).
+    """
+    secret = [each for each in _leading(attack) if is_secret(each)] if "secrecy" in attack.differs else []
+    if not secret or not _is_ordinary(piece, attack):
+        return False
+    related = any(piece.card.id == each.master or piece.master == each.card.id for each in secret)
+    return not related and not _names_secret(said, {each.card.name for each in secret})
+
+
+def _leading(attack: Attack) -> tuple[Piece, Piece]:
+    return attack.piece(attack.attacker), attack.piece(attack.target)
 
 
 def _is_hushed(said: Any) -> bool:

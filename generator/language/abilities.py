@@ -266,14 +266,14 @@ class Ability:
     costs: tuple[Cost, ...] = ()
     use: Use = "at will"
     when: tuple[Condition, ...] = ()
-    also: tuple[Rider, ...] = ()
+    also: tuple[Riders, ...] = ()
     may: bool = False
 
 
 RiderWords = Literal[
     "only 1 in play for each player", "only 1 in play", "it stays linked", "it costs no action", "not with Assassinations or Disasters",
-    "not in a two-player game", "once each attack",
-    "only 1 for each Group", "1 each turn", "not on an Illuminati",
+    "once each attack",
+    "only 1 for each Group", "not on an Illuminati",
     "each Group that interferes spends its own action", "others cannot interfere",
     "the Goals of the killer no longer count it", "each rival once each turn", "at most 1 token for each Group",
     "each rival once in the game", "not for a killed Personality", "other players' Groups may pay too",
@@ -300,6 +300,12 @@ class Rider:
     """A limit or consequence of an ability."""
 
     what: RiderWords
+
+
+if TYPE_CHECKING:  # lowered, as a Selector is
+    Riders: TypeAlias = Any
+else:
+    Riders = Rider
 
 
 @construction(

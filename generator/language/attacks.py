@@ -110,7 +110,6 @@ class Thing:
     what: Literal[
         "Action token spent", "card discarded", "card removed from the game", "point of its Power", "Plot discarded",
         "point of printed Power of the discarded cards", "copy that you get",
-        "Group destroyed",
     ]
 
 
@@ -292,14 +291,17 @@ class DefenseOf:
 
 # --- numbers of cards ---------------------------------------------------------------------------------------------------
 
-Until = Literal[
-    "until the turn ends", "until the end of your turn", "until the start of your next turn", "until the end of your next turn",
-    "for one action",
-    "for that attack", "for that action", "for good", "in defense until the start of your next turn",
-    "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense",
-    "for that one defense", "until they have another master",
-    "as long as this card is in play", "until the end of that phase", "until the end of their next turn",
-]
+if TYPE_CHECKING:  # lowered, as a Selector is
+    Until: TypeAlias = Any
+else:
+    Until = Literal[
+        "until the turn ends", "until the end of your turn", "until the start of your next turn", "until the end of your next turn",
+        "for one action",
+        "for that attack", "for that action", "for good", "in defense until the start of your next turn",
+        "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense",
+        "for that one defense", "until they have another master",
+        "as long as this card is in play", "until the end of that phase", "until the end of their next turn",
+    ]
 
 
 @construction("{stat} {value} against {attackers}")
@@ -518,9 +520,9 @@ class MayNot:
     deed: Literal[
         "attack", "attack directly", "attack to control", "attack to destroy", "aid", "oppose", "aid or oppose", "interfere in",
         "attack or aid attacks on",
-        "take over", "take control of", "control", "destroy", "spend Action tokens", "use special abilities", "use linked Resources",
+        "take over", "take control of", "control", "destroy", "spend Action tokens", "use special abilities",
         "gain puppets", "receive Action tokens",
-        "act", "play", "use", "aid the target of", "join", "draw", "gain alignments", "gain alignments or attributes", "have Action tokens", "make", "be given",
+        "act", "play", "use", "aid the target of", "draw", "gain alignments", "gain alignments or attributes", "have Action tokens", "be given",
         "do anything but defend", "win by their Special Goals",
     ]
     what: Attacks | Selector | ThatAttack | CardWords | None = None
@@ -530,10 +532,9 @@ class MayNot:
     until: Until | None = None
 
 
-Player = Literal["you", "one rival", "your rivals", "the victim", "that player", "other players", "any player"]
+Player = Literal["you", "one rival", "your rivals", "the victim", "that player", "any player"]
 CardWords = Literal[
-    "Assassinations or Disasters", "Plots", "new Resources", "its special ability", "Goals", "Zaps",
-    "any duplicate of that Plot", "Plots or Groups", "Group cards", "that Plot", "their automatic takeover",
+    "Assassinations or Disasters", "Plots", "any duplicate of that Plot", "Plots or Groups", "that Plot", "their automatic takeover",
 ]
 
 
@@ -558,8 +559,8 @@ class Cannot:
     deed: tuple[
         Literal[
             "destroyed", "killed", "captured", "attacked", "controlled", "moved", "stolen", "unlinked", "lost", "returned to play",
-            "exposed", "aided", "Devastated",
-            "removed", "canceled", "revived", "revived once it is killed", "attacked to control", "attacked to destroy", "taken over automatically", "looked at",
+            "exposed", "Devastated",
+            "removed", "revived", "revived once it is killed", "attacked to control", "attacked to destroy", "taken over automatically", "looked at",
             "affected", "hidden", "discarded", "given away",
         ],
         ...,

@@ -266,7 +266,7 @@ class GiveTokens:
     count: int | None = None
     extra: bool = False
     per: Per | None = None
-    when: Literal["each turn", "at once", "when you place Action tokens"] | None = None
+    when: Literal["at once"] | None = None
     apart: bool = False
 
 

@@ -424,6 +424,55 @@ class Due:
 Moment = Anytime | Turn | DuringAttack | Just | Due
 """When an ability may be used, where it waits for nothing that happens to a card."""
 
+Duration = Literal[
+    "turn", "your turn", "own turn", "next own turn", "his next turn", "phase", "attack", "defense", "action", "that action", "making", "next action",
+    "next", "defending", "gone", "linked", "master", "in play",
+]
+"""How long something holds: `until the turn ends` is "turn". Until the start of its player's next turn (`own turn`, `defending` in defense alone),
+until the end of that one, or of that of who it is about; for one attack, one `defense`, or one attack that it is `making`; for one action, the next or
+the `next` action or defense; for good (`gone`), while this card is linked to it, until it has another master, as long as this card is in play."""
+
+# --- limits of abilities -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Copies:
+    """One copy of the card may be in play: in all, of each player, or beside each card: `only 1 for each Group` is Copies("host")."""
+
+    of: Literal["game", "player", "host"]
+
+
+@dataclass(frozen=True)
+class Once:
+    """It may be used once in each attack, against each rival in a turn, or against each rival in the game."""
+
+    each: Literal["attack", "rival each turn", "rival"]
+
+
+@dataclass(frozen=True)
+class Within:
+    """Its player has so many seconds."""
+
+    seconds: int
+
+
+Proviso = Literal[
+    "no Illuminati", "no Goal", "no killed", "no rival puppet", "no Instant", "acting", "like payer", "one token each", "not opposite", "one at a time",
+    "bound", "no action", "all pay", "host chooses",
+]
+"""What is asked besides of an ability: which cards it is not used on, that these make, aid or oppose an attack (`acting`), that one who pays shares
+an alignment with them, that each gets one token or one card lies there at a time, that what it brings is linked to it (`bound`), that it is no action,
+that Groups of other players may pay, that the owner of the linked card chooses."""
+
+
+@dataclass(frozen=True)
+class Rider:
+    """A limit of an ability: how it is said to who breaks it, and what it means."""
+
+    says: str
+    means: Copies | Once | Within | Proviso
+
+
 # --- conditions ---------------------------------------------------------------------------------------------------------------
 
 

@@ -271,6 +271,29 @@ MOMENTS: Mapping[str, c.Moment] = {
 }
 """When an ability may be used."""
 
+UNTIL: Mapping[str, c.Duration] = {
+    "until the turn ends": "turn",
+    "until the end of your turn": "your turn",
+    "until the start of your next turn": "own turn",
+    "until the end of your next turn": "next own turn",
+    "until the end of their next turn": "his next turn",
+    "until the end of that phase": "phase",
+    "for that attack": "attack",
+    "for this attack": "attack",
+    "for that one defense": "defense",
+    "for one action": "action",
+    "for that action": "that action",
+    "for one attack that it makes": "making",
+    "for its next action": "next action",
+    "for its next action or defense": "next",
+    "in defense until the start of your next turn": "defending",
+    "for good": "gone",
+    "while this card is linked to it": "linked",
+    "until they have another master": "master",
+    "as long as this card is in play": "in play",
+}
+"""How long something holds."""
+
 CONTROLS: Mapping[str, tuple[c.Test, bool]] = {
     "you control": (c.Belongs("you"), True),
     "its owner controls": (c.Belongs("you"), True),
@@ -321,3 +344,50 @@ FACTS: Mapping[str, c.Condition] = {
     "no rival controls a stronger Group of that kind": c.Unrivaled(),
 }
 """Whole conditions in words."""
+
+RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
+    "only 1 in play": c.Copies("game"),
+    "only 1 in play for each player": c.Copies("player"),
+    "only 1 for each Group": c.Copies("host"),
+    "once each attack": c.Once("attack"),
+    "each rival once each turn": c.Once("rival each turn"),
+    "each rival once in the game": c.Once("rival"),
+    "you have 10 seconds to look": c.Within(10),
+    "you have 30 seconds to search": c.Within(30),
+    "not on an Illuminati": "no Illuminati",
+    "not a Goal": "no Goal",
+    "not for a killed Personality": "no killed",
+    "not a puppet of a rival's Illuminati": "no rival puppet",
+    "not with Assassinations or Disasters": "no Instant",
+    "only while it makes, aids or opposes an attack": "acting",
+    "at least 1 Group that pays shares an alignment with that Group": "like payer",
+    "at most 1 token for each Group": "one token each",
+    "not opposite to its own alignments": "not opposite",
+    "only 1 at a time": "one at a time",
+    "it is linked to this card": "bound",
+    "it costs no action": "no action",
+    "other players' Groups may pay too": "all pay",
+    "the owner of the linked card chooses the Personality": "host chooses",
+}
+"""What an ability says of its own limits."""
+
+BY_RULE: Mapping[str, str] = {
+    "it cannot spend two tokens in one attack": "wdh-nodup-one-token",
+    "the Goals of the killer no longer count it": "wdh-remember-destroyed-wiped",
+    "each Group that interferes spends its own action": "wdh-aid-cost",
+    "others cannot interfere": "wdh-glos-interference",
+    "this card then makes no attack of its own": "wdh-instant-not-combined",
+    "played this way, this card is not an NWO and does nothing else": "wdh-inplay-plot",
+    "it stays in its Power Structure": "wdh-move-cost",
+    "it stays linked": "faq-links-which-permanent",
+    "that rival may look at it first": "wdh-meta-see-stolen",
+    "name that rival now or when they try": "wdh-any-use-ability",
+    "it does not change who else may join": "wdh-aid-control-eligibility",
+    "it must be legal, paid for and used at once": "wdh-any-play-plot",
+    "you may copy a Goal only if it wins at once": "wdh-win-goal-show",
+    "nothing can save the copy": "wdh-plot-duration-discard",
+    "you choose the side of the new arrow": "wdh-arrows-placement",
+    "the first player to claim that card gets it": "wdh-meta-last-plot",
+    "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing": "wdh-plot-timing-cost",
+}
+"""Limits that say what every table does anyway, and the statement that makes it so; they mean nothing more, and no evaluator sees them."""

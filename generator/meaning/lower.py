@@ -40,11 +40,15 @@ def lower(sentence: Any) -> Any:
             such = _meaning(lexicon.CARD_WORDS, what, "cards that are not in play")
             return replace(sentence, what=such, place=() if place is None else _meaning(lexicon.PILES, place, "where cards are"))
         case t.Ability(timing=str() as timing):
-            return _parts(replace(sentence, timing=_meaning(lexicon.MOMENTS, timing, "a moment")))
+            return lower(replace(sentence, timing=_meaning(lexicon.MOMENTS, timing, "a moment")))
+        case t.Ability(also=also) if any(rider.what in lexicon.BY_RULE for rider in also):
+            return _parts(replace(sentence, also=tuple(rider for rider in also if rider.what not in lexicon.BY_RULE)))
         case t.Put() | t.Puts():
             return _parts(replace(sentence, where=_meaning(lexicon.DESTINATIONS, sentence.where, "where a card is put")))
         case t.Wager(what=what):
             return replace(sentence, what=_meaning(lexicon.CARD_WORDS, what, "cards that are not in play"))
+        case t.Rider(what=what):
+            return c.Rider(what, _meaning(lexicon.RIDERS, what, "a limit of an ability"))
         case t.Pick() | t.Some() | t.Each() | t.EachOfTarget():
             return _parts(sentence)
         case _ if type(sentence) in _CONDITIONS:
@@ -61,7 +65,9 @@ def _parts(node: Any) -> Any:
     changed = {}
     for field in fields(node):
         value: Hashable = getattr(node, field.name)
-        if is_dataclass(value) or isinstance(value, tuple):
+        if field.name == "until" and isinstance(value, str):
+            changed[field.name] = _meaning(lexicon.UNTIL, value, "how long something holds")
+        elif is_dataclass(value) or isinstance(value, tuple):
             changed[field.name] = lower(value)
     return replace(node, **changed) if changed else node
 

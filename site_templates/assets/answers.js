@@ -23,7 +23,7 @@ export const OPPOSITE = "all opposite alignments of the target";
 const AS_NOTHING = [OPPOSITE, "the alignment modifiers that hurt you"];
 /** What a card that is used makes of an attack by a Group. @type {Record<string, string[]>} */
 const MADE_INTO = { "is Instant": ["Instant"], "is an Assassination": ["Instant", "Assassination"] };
-const FOR_NOW = ["for that attack", "for that one defense"];
+const FOR_NOW = ["attack", "defense"];
 /** @type {Tree} */
 export const ANY_ATTACK = {
   is: "Attacks", quality: "any", kinds: [], on: null, by: null, joined: null, owner: null, included: null, either: null, not_by: null,

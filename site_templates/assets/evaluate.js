@@ -20,8 +20,8 @@ import { answered, asNothing, boostOf, fails, madeInto, OPPOSITE, usesIn } from 
 import { attacking, destroysTo, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
 import { linksOf, withoutParalyzed } from "./linking.js";
 import {
-  IN_ACTION, IN_DEFENSE, count, effects, hasSay, isAnyOf, isBarred, isHiddenFrom, isImmune, isMeant, isPrivileged, isShielded, liftsSecrecy, masterOf, matches, met,
-  numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
+  IN_ACTION, IN_DEFENSE, count, effects, hasSay, isAnyOf, isBarred, isHiddenFrom, isImmune, isMeant, isPrivileged, isShielded, isUnheard, liftsSecrecy, masterOf, matches,
+  met, numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
 } from "./selecting.js";
 import { asserted, demands, same } from "./core.js";
 
@@ -524,15 +524,13 @@ function areUseless(/** @type {Attack} */ attack) {
 function* useLines(/** @type {import("./answers.js").Use[]} */ uses, /** @type {Attack} */ attack, /** @type {boolean} */ useless) {
   for (const { piece, at, clause, effects } of uses) {
     const withAgents = useless && piece.card.kind !== "plot" && clause.tree.timing?.what?.is === "Duplicate";
-    for (const found of effects.map((effect) => boostOf(effect, piece, attack))) {
+    for (const found of isUnheard(piece, attack, clause.tree) ? [] : effects.map((effect) => boostOf(effect, piece, attack))) {
       if (found && !(withAgents && found.side === "attack")) yield clauseLine(found.side, found.amount, piece.card.name, piece.card, at + 1, clause);
     }
   }
 }
 
-function isAlone([replaces]) {
-  return replaces === "its other bonuses";
-}
+const isAlone = ([replaces]) => replaces === "its other bonuses";
 
 function bonusLine(side, piece, index, clause, attack, target) {
   return clauseLine(side, clause.tree.amount * count(clause.tree.per, attack, piece, target), piece.card.name, piece.card, index, clause);

@@ -191,7 +191,7 @@ function ofNow(/** @type {Attack} */ attack, /** @type {Attack} */ seen) {
 
 /** A clause of a Plot that makes an attack: what it says for that attack holds now. @param {Clause} clause @returns {Clause} */
 function forThatAttack(clause) {
-  return clause.tree?.until === "for that attack" ? { ...clause, tree: { ...clause.tree, until: null } } : clause;
+  return clause.tree?.until === "attack" ? { ...clause, tree: { ...clause.tree, until: null } } : clause;
 }
 
 /** The Power of an attack card against this target: the first that fits, else its own, and what it counts besides. */

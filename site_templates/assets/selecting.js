@@ -13,23 +13,23 @@
 
 import { CARDS, LINKED, asserted, same } from "./core.js";
 
-const WHILE_LINKED = "while this card is linked to it";
+const WHILE_LINKED = "linked";
 /** What a Place is called that has been Devastated, as if it were one of its attributes. */
 export const DEVASTATED = "Devastated";
 /** How long some Plots change numbers of the defenders. */
-export const IN_DEFENSE = "in defense until the start of your next turn";
+export const IN_DEFENSE = "defending";
 /** What holds for an action of a card does nothing for the card that is attacked. */
-export const IN_ACTION = "for its next action";
+export const IN_ACTION = "next action";
 /**
  * How long a Plot changes a card, and what is left of that for the attack that the Plot lies beside the card in, or is played with.
  * @type {Record<string, string | null>}
  */
 export const HOLDS_NOW = {
-  [WHILE_LINKED]: null, "until the turn ends": null, "for good": null, "for its next action or defense": null,
-  [IN_DEFENSE]: IN_DEFENSE, [IN_ACTION]: IN_ACTION, "for one action": IN_ACTION,
+  [WHILE_LINKED]: null, turn: null, gone: null, next: null,
+  [IN_DEFENSE]: IN_DEFENSE, [IN_ACTION]: IN_ACTION, action: IN_ACTION,
 };
 /** What a master says of its puppets holds as long as they are its puppets. */
-const ANOTHER_MASTER = "until they have another master";
+const ANOTHER_MASTER = "master";
 const CHANGES = ["StatChange", "StatSet", "StatEqual", "Becomes", "AlignmentsOf", "AddsNothing"];
 /** The alignment that has no opposite in any game. What else has none is an attribute. */
 const UNOPPOSED = "Criminal";
@@ -82,7 +82,7 @@ function lasting(/** @type {Tree | null} */ sentence) {
   }
   if (sentence?.is !== "Ability") return [sentence];
   if (!["play", "play once", "play once each turn"].includes(sentence.use)) {
-    const both = sentence.effects.filter((/** @type {Tree} */ { who, until }) => who?.is === "Pair" && until === "for good");
+    const both = sentence.effects.filter((/** @type {Tree} */ { who, until }) => who?.is === "Pair" && until === "gone");
     return [...both.map((/** @type {Tree} */ effect) => ({ ...effect, who: LINKED, until: null })), sentence];
   }
   const changes = parts(sentence.effects).filter((/** @type {Tree} */ { is, until }) => CHANGES.includes(is) && until in HOLDS_NOW).map((/** @type {Tree} */ effect) => ({
@@ -126,12 +126,13 @@ export function mute(card, but = []) {
   return { ...card, clauses: card.clauses.map((clause) => (clause.tree && but.includes(clause.tree.is) ? clause : { ...clause, tree: null })) };
 }
 
-/** Cards with what sentences give them and take: `late` those that ask what a card is, else the others. @param {boolean} late */
+/** Cards with what sentences give and take: `late` those that ask what a card is, and what came after them takes. @param {boolean} late */
 const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ attack, opposites) => {
   if (piece.card.kind === "illuminati") return piece;
   let { alignments } = piece;
   let { attributes } = piece.card;
   const never = [];
+  const given = [];
   for (const speaker of attack.pieces) {
     for (const sentence of late ? [] : saidTo(piece, speaker, attack, "AlignmentsOf")) {
       alignments = allOf(sentence.alignments, piece, opposites);
@@ -139,14 +140,15 @@ const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ att
     }
     for (const sentence of saidTo(piece, speaker, attack, "Becomes")) {
       if (sentence.never) never.push(...sentence.lost);
-      if ([...asserted(sentence.who)].some(({ is }) => is === "Trait") !== late) continue;
-      alignments = alignments.filter((name) => !sentence.lost.includes(name));
-      attributes = attributes.filter((name) => !sentence.lost.includes(name));
-      for (const name of sentence.traits) {
+      const isNow = [...asserted(sentence.who)].some(({ is }) => is === "Trait") === late;
+      const stays = (name) => !sentence.lost.includes(name) || !(isNow || given.includes(name));
+      [alignments, attributes] = [alignments.filter(stays), attributes.filter(stays)];
+      for (const name of isNow ? sentence.traits : []) {
         const opposed = name in opposites || name === UNOPPOSED;
         if ([...alignments, ...attributes, ...never].includes(name) || gainsNone(piece, attack, opposed)) continue;
         if (opposed) alignments = [...alignments.filter((each) => each !== opposites[name]), name];
         else attributes = [...attributes, name];
+        if (late && !speaker.card.nwo) given.push(name);
       }
     }
   }
@@ -244,24 +246,23 @@ function counting(piece, attack) {
 
 /** A card with those of its abilities that have a say in an attack by or on a Secret Group. */
 function heard(piece, attack) {
-  const secret = [attack.attacker, attack.target].map((cardId) => pieceOf(attack, cardId)).filter(isSecret);
-  if (secret.length === 0 || !isOrdinary(piece, attack)) return piece;
-  if (secret.some((each) => piece.card.id === each.master || piece.master === each.card.id)) return piece;
-  const names = secret.map((each) => each.card.name);
   const clauses = piece.card.clauses.map((clause) => (
-    clause.tree && isHushed(clause.tree) && !namesSecret(clause.tree, names) ? { ...clause, tree: null } : clause
+    clause.tree && isHushed(clause.tree) && isUnheard(piece, attack, clause.tree) ? { ...clause, tree: null } : clause
   ));
   return { ...piece, card: { ...piece.card, clauses } };
 }
 
-/** Whether a sentence gives a bonus or an immunity in an attack, or another number against such attacks. */
-function isHushed(tree) {
-  return HUSHED.includes(tree.is) || (tree.is === "StatChange" && Boolean(tree.against));
+/** Whether a bonus or immunity that a card gives by what it says counts for nothing in an attack by or on a Secret Group. */
+export function isUnheard(/** @type {Piece} */ piece, /** @type {Attack} */ attack, /** @type {Tree} */ said) {
+  const secret = attack.differs.includes("secrecy") ? [attack.attacker, attack.target].map((cardId) => pieceOf(attack, cardId)).filter(isSecret) : [];
+  const related = secret.some((each) => piece.card.id === each.master || piece.master === each.card.id);
+  return secret.length > 0 && !related && isOrdinary(piece, attack) && !namesSecret(said, secret.map((each) => each.card.name));
 }
 
-function isSecret(piece) {
-  return piece.card.attributes.includes("Secret");
-}
+/** Whether a sentence gives a bonus or an immunity in an attack, or another number against such attacks. */
+const isHushed = (tree) => HUSHED.includes(tree.is) || (tree.is === "StatChange" && Boolean(tree.against));
+
+const isSecret = (piece) => piece.card.attributes.includes("Secret");
 
 /** All nodes of a tree, itself first. @returns {Generator<Tree>} */
 export function* nodes(/** @type {any} */ tree) {

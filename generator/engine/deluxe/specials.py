@@ -51,7 +51,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
     record.happen(f"{play.player} uses {card.name}: {clause.text}", *cites)
     step = _Step(play, clause, cites, record, pot=_pot(ability))
     for effect in sorted(ability.effects, key=lambda effect: isinstance(effect, t.Redistribute)):
-        table = _EFFECTS[type(effect)](table, effect, step)
+        table = EFFECTS[type(effect)](table, effect, step)
         record.stop_if_illegal()
     if special:
         table = replace(table, last_special=LastSpecial(play.player, (play.card,), {play.card: unused}))
@@ -60,7 +60,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
 
 def _ability(table: Table, card: str, special: bool) -> tuple[int, ClauseOf[t.Ability] | None]:
     for number, clause in table.book[card].numbered(t.Ability):
-        if (clause.sentence.use == "play") == special and any(type(e) in _EFFECTS for e in clause.sentence.effects):
+        if (clause.sentence.use == "play") == special and any(type(e) in EFFECTS for e in clause.sentence.effects):
             return number, clause
     return 0, None
 
@@ -284,7 +284,7 @@ def _change_alignment(table: Table, effect: t.ChangeAlignment, step: _Step) -> T
     return replace(table, changes=(*table.changes, AlignmentChange(target, new)))
 
 
-_EFFECTS: dict[type, Callable[[Table, Any, _Step], Table]] = {
+EFFECTS: dict[type, Callable[[Table, Any, _Step], Table]] = {
     t.Gain: _gain,
     t.Redistribute: _redistribute,
     t.Rearrange: _rearrange,

@@ -98,6 +98,8 @@ class Hooks:
     made_here: Callable[[Any, Any, Any, tuple[Any, ...]], Generator[Any, tuple[Any, bool]]]
     """What takes the place of a play of a game whose cards are shared: the play, the tables here and there before it, and what is played after
     it. Yields the plays one by one, and is sent the table after each and whether it was legal."""
+    unread: Callable[[Any], tuple[str, ...]]
+    """What no code of the game reads of a sentence that has been lowered: constructions (`NotHeld`), words (`Standing.rule: …`) and terms."""
     offers: Callable[[Any, str], Iterator[Play]]
     """The plays that a player may think of at this moment. Raises TableError for a player whom nobody is."""
     named: Callable[[Any, Play], tuple[Play, ...]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.engine.deluxe import asked, combat, goal_table, offers, plays, referee, seen, setup_table
+from generator.engine.deluxe import asked, combat, goal_table, offers, plays, reads, referee, seen, setup_table
 from generator.engine.games import Hooks, as_it_is
 
 HOOKS = Hooks(
@@ -17,6 +17,7 @@ HOOKS = Hooks(
     see=seen.see,
     attacks_with=lambda table: table.attack.attacker,
     made_here=as_it_is,
+    unread=reads.unread,
     offers=offers.offers,
     named=offers.named,
     costs=offers.costs,

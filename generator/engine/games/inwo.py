@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.engine.games import Hooks
-from generator.engine.inwo import asked, board, combat, elsewhere, goal_table, offers, plays, referee, relief, seen, setup
+from generator.engine.inwo import asked, board, combat, elsewhere, goal_table, offers, plays, reads, referee, relief, seen, setup
 from generator.engine.inwo.table import Attack as AttackUnderWay
 from generator.engine.inwo.table import Table
 from generator.engine.situation import Attack
@@ -27,6 +27,7 @@ HOOKS = Hooks(
     relief=relief.TIMES,
     added=tuple(combat.ADDED),
     made_here=elsewhere.made_here,
+    unread=reads.unread,
     offers=offers.offers,
     named=offers.named,
     costs=offers.costs,

@@ -801,12 +801,7 @@ def limits(table: Table, card: str) -> Iterator[str]:
             case t.Limit(_, each):
                 yield {None: "all", "player": "player"}.get(each, "host")
             case t.Ability(also=also):
-                for rider in also:
-                    if rider.what in _RIDERS:
-                        yield _RIDERS[rider.what]
-
-
-_RIDERS = {"only 1 in play for each player": "player", "only 1 in play": "all", "only 1 for each Group": "host"}
+                yield from ("all" if rider.means.of == "game" else rider.means.of for rider in also if isinstance(rider.means, c.Copies))
 
 
 def rivals_of(table: Table, card: str, host: str, scope: str) -> tuple[str, ...]:

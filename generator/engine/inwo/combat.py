@@ -14,7 +14,7 @@ from generator.engine.inwo import board, destruction, holdings, instants, lapsin
 from generator.engine.inwo.entering import require_control, require_no_copy
 from generator.engine.inwo.plays import Aid, Announce, CallOff, Oppose, PlayAgents, PointOut, Resolve, Roll, TakeBack
 from generator.engine.inwo.rounds import require_phase
-from generator.engine.inwo.table import Attack, Join, JoinSide, Lasting, Table
+from generator.engine.inwo.table import Attack, Entry, Join, JoinSide, Lasting, Table
 from generator.engine.record import Play, Record
 from generator.engine.selecting import lets_itself_in, settled
 from generator.engine.situation import Attack as Sum
@@ -451,6 +451,9 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
         if table.owner(card) is None or not _joins_free(card, seen) or (card == attack.target and table.tokens.get(card))  # doubled by its action
     )
     new = tuple(replace(join, free=join.card not in paying) for join in new)
+    for join in (*attack.joined, *attack.opposed):
+        again = join.free and join.card == attack.target and any(other.free and other.card == join.card for other in new)
+        record.require(not again, f"{table.name(join.card)} takes part once without an action", *_ONCE, about=join.card)
     helped = replace(attack.joined_by(side, new), committed=helped.committed)
     table = tokens.spend(table, player, paying, record)
     before = {(reason.about, reason.source) for reason in explain(table, attack).reasons if not reason.ok}
@@ -461,6 +464,9 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
         cite = ("wdh-aid-basic", "sg-aid-action")
         record.done(f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}", *cite)
     return table if record.void else replace(table, attack=helped)
+
+
+_ONCE = ("wdh-nodup-one-token", "sg-nodup-tokens")
 
 
 def _seen(table: Table, attack: Attack) -> Sum:
@@ -548,7 +554,30 @@ def call_off(table: Table, play: CallOff, record: Record) -> tuple[Play, ...]:
         "the attack is withdrawn", "wdh-calloff-until-commit", "wdh-calloff-rivals-refund", "sg-attack-call-off",
         "sg-attack-called-off-rivals-refunded",
     )
-    return tuple(entry.play for entry in table.entries if isinstance(entry.play, _APART))
+    return tuple(entry.play for entry in table.entries if isinstance(entry.play, _APART) or _has_shown(table, entry))
+
+
+def _has_shown(table: Table, entry: Entry) -> bool:
+    """Whether a Plot or an ability that helps no side has let somebody see cards, which nothing undoes (`wdh-timing-irreversible`)."""
+    play = entry.play
+    if not isinstance(play, plays.Use) or entry.void or entry.illegal or entry.cancels or entry.helped is not None:
+        return False
+    said = (clause.sentence for number, clause in enumerate(table.book[play.card].clauses, 1) if clause.sentence and play.clause in (None, number))
+    return any(isinstance(node, t.Do | t.They) and node.verb in _SHOWING for sentence in said for node in nodes(sentence))
+
+
+_SHOWING = ("draw", "look at", "show", "expose", "draws", "may draw", "exposes", "shows you")
+
+
+def withdrawn(before: Table, announced: Table, after: Table, record: Record) -> Table:
+    """The table after an attack was called off during which somebody has seen cards: what it was `before` the attack and as it was `announced`
+    tells what its attacker has back."""
+    attack = after.attack
+    if attack is None or attack.attacker is None:
+        return after
+    spent = before.tokens.get(attack.attacker, 0) - announced.tokens.get(attack.attacker, 0)
+    after = after.with_tokens({attack.attacker: after.tokens.get(attack.attacker, 0) + spent})
+    return clear(replace(after, attack=None), attack, record)
 
 
 _APART = (

@@ -96,7 +96,7 @@ def _spend(table: Table, step: Step) -> Table:
         if table.book[card].sentences(t.SurgePlot):
             continue
         (stand_ins if _pays_for(table, card) else paying).append(card)
-    shared = any(rider.what == "other players' Groups may pay too" for rider in getattr(step.sentence, "also", ()))
+    shared = step.says("all pay")
     by_player: dict[str, list[str]] = {}
     for card in paying:
         owner = table.owner(card)

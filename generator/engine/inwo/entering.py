@@ -105,6 +105,13 @@ def enter(table: Table, name: str, card: str, master: str | None, side: str | No
     return table.with_player(name, structure=fit.structure)
 
 
+def require_unzapped(table: Table, name: str, card: str, record: Record) -> None:
+    """No Zap on a player bars a card that another brings under control, whatever it calls that (Alien Abduction, Immortality Serum, Defection)."""
+    for zap, said in holdings.zaps_on(table, name):
+        barred = said.ban is not None and forbids(table, said.ban, card, zap, name)
+        record.require(not barred, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
+
+
 def forbids(table: Table, ban: t.MayNot, card: str, zap: str, player: str) -> bool:
     """Whether what a Zap says of its victim keeps that player from taking control of a card, in whatever way (`wdh-zap-scope`)."""
     return ban.deed in ("take over", "take control of", "control") and board.fits(table, ban.what, card, zap, player, entering=True)

@@ -108,5 +108,5 @@ def enters(card: Card) -> list[tuple[int, t.StatChange]]:
         (number, effect)
         for number, clause in enumerate(card.clauses, 1)
         if isinstance(clause.sentence, t.Ability) and getattr(clause.sentence.timing, "happens", None) == "is played"
-        for effect in clause.sentence.effects if isinstance(effect, t.StatChange) and effect.until == "as long as this card is in play"
+        for effect in clause.sentence.effects if isinstance(effect, t.StatChange) and effect.until == "in play"
     ]

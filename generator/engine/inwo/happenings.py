@@ -302,6 +302,8 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         won = combat.succeeds(before)
         yield Happening("succeeds" if won else "fails", before.attack.target, before.attack.player, before.attack.attacker)
         yield Happening("over", before.attack.target, before.attack.player, before.attack.attacker)
+    if isinstance(play, plays.CallOff) and before.attack is not None:
+        yield Happening("called off", before.attack.target, before.attack.player, before.attack.attacker)
     if isinstance(play, plays.Use) and before.attack is None and _fails_after_all(before.book[play.card]):
         succeeded = [each for each in just(before, "succeeds") if each.attack is not None]
         yield from (replace(each, kind="fails") for each in succeeded[:1])
@@ -323,7 +325,7 @@ JUST_PLAYED = "just played"
 _USED = "is used in an attack on you"
 BEGUN = "begun"
 """What has happened when a Plot makes an attack."""
-_HAPPENS: dict[str, tuple[str, ...]] = {
+HAPPENS: dict[str, tuple[str, ...]] = {
     "is destroyed": ("destroyed",), "is captured": ("captured",), "is attacked": ("announced",), "is killed": ("killed",),
     "is discarded": ("discarded",), "is Devastated": ("Devastated",), "comes into play": ("comes into play",), "is exposed": ("exposed",),
     "is taken over": ("taken over",), "comes into play by automatic takeover": ("taken over automatically",), "is played": ("played", "taken over", JUST_PLAYED),
@@ -333,11 +335,11 @@ _HAPPENS: dict[str, tuple[str, ...]] = {
     "acts": ("acts",), "is linked": ("linked",), "loses its last puppet": ("loses its last puppet",), "is canceled": ("canceled",),
     "is destroyed or discarded": ("destroyed", "discarded"), _USED: ("played", "acts"),
 }
-_BECOMES: dict[str, tuple[str, ...]] = {
+BECOMES: dict[str, tuple[str, ...]] = {
     "succeeds": ("succeeds", "rolled"), "fails": ("fails", "rolled"), "is announced": ("announced",), "is rolled": ("rolled",),
     "is played": ("announced", "played"), "is over": ("over",), "is attempted": ("announced", "played"),
 }
-_DEEDS: dict[str, tuple[str, ...]] = {
+DEEDS: dict[str, tuple[str, ...]] = {
     "destroy": ("destroyed",), "capture": ("captured",), "attack": ("announced",), "draw": ("draws",), "discard": ("discards",),
     "play": ("played", "duplicate", "taken over", "announced"), "help destroy": ("destroyed",), "help to give Relief to": ("relief",),
     "take over": ("taken over",), "make or aid": ("announced", "aids", BEGUN), "aid": ("aids",), "make": ("announced",),
@@ -380,7 +382,7 @@ def answer_to(table: Table, event: Any, each: Happening, clause: str) -> str:
     its result."""
     number = next((i for i, other in enumerate(table.happened) if other is each), len(table.happened))
     if isinstance(event, t.OnAttack) or (isinstance(event, t.OnDeed) and event.deed == "make or aid"):
-        return f"attack {sum(other.kind == 'over' for other in table.happened[:number])} {clause}"
+        return f"attack {sum(other.kind in ('over', 'called off') for other in table.happened[:number])} {clause}"
     return f"event {number} {clause}"
 
 
@@ -436,14 +438,14 @@ def _is_on_card(table: Table, event: t.OnCard, each: Happening, speaker: str, pl
     """Whether it happened to such a card."""
     happens = event.happens
     if happens == "is discarded untaken" and each.card is not None:
-        return each.kind in _HAPPENS[happens] and each.player != player and table.zone(each.card)[0] == "discard pile"
+        return each.kind in HAPPENS[happens] and each.player != player and table.zone(each.card)[0] == "discard pile"
     if happens == "is destroyed or discarded" and table.zone(each.card or "")[0] not in ("destroyed", "discard pile", "out of the game"):
         return False  # it lies there no more
     if happens == "comes into play by automatic takeover" and each.card is not None and table.owner(each.card) is None:
         return False  # it has been sent back: there is nothing to follow
     if happens == _USED and (each.attack is None or each.attack.defender != player):
         return False
-    hit = each.kind in _HAPPENS[happens] and each.card is not None and _fits(table, event.what, each, speaker, player)
+    hit = each.kind in HAPPENS[happens] and each.card is not None and _fits(table, event.what, each, speaker, player)
     return hit and _by(table, event.by, each, speaker, player)
 
 
@@ -452,7 +454,7 @@ def _is_on_attack(table: Table, event: t.OnAttack, each: Happening, speaker: str
     what, happens = event.what, event.happens
     if happens == "is played" and each.kind == "played" and each.attack is None and each.card is not None:
         return table.book[each.card].subtype == getattr(what, "quality", "").lower()  # one that has been canceled makes no attack any more
-    if each.kind not in _BECOMES[happens] or each.attack is None:
+    if each.kind not in BECOMES[happens] or each.attack is None:
         return False
     if each.kind == "rolled" and happens in ("succeeds", "fails"):
         if table.attack is None or combat.succeeds(table) != (happens == "succeeds"):
@@ -465,7 +467,7 @@ def _is_on_attack(table: Table, event: t.OnAttack, each: Happening, speaker: str
 
 def _is_deed(table: Table, event: t.OnDeed, each: Happening, speaker: str, player: str) -> bool:
     """Whether somebody did that."""
-    deed, what, kinds = event.deed, event.what, _DEEDS[event.deed]
+    deed, what, kinds = event.deed, event.what, DEEDS[event.deed]
     if deed == "discard" and each.card is not None and table.holder(each.card) is not None:
         return False  # somebody has taken it up already
     if isinstance(what, t.Attacks) and what.quality in _ENDED:  # how an attack ends is known when it is over, not when it is joined

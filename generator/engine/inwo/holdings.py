@@ -96,6 +96,13 @@ def is_immune_to_zap(table: Table, illuminati: str, sentence: t.Zap) -> bool:
     return sentence.rider == "[Discordian Society] is immune" and table.name(illuminati) == "Discordian Society"
 
 
+def zaps_on(table: Table, name: str) -> tuple[tuple[str, t.Zap], ...]:
+    """The Zaps that lie on a player and have a hold on him, each with what it says."""
+    own = table.player(name).illuminati
+    found = ((card, clause.sentence) for card in table.linked_to(own) for clause in table.book[card].sentences(t.Zap))
+    return tuple((card, said) for card, said in found if isinstance(said, t.Zap) and not is_immune_to_zap(table, own, said))
+
+
 def zapped(table: Table, name: str, rule: str) -> bool:
     """Whether a Zap lies on a player's Illuminati that says this of him (`wdh-zap-scope`)."""
     beside = table.linked_to(table.player(name).illuminati)

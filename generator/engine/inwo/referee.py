@@ -45,7 +45,13 @@ from generator.language import tree as t
 
 
 def _call_off(table: Table, play: plays.CallOff, record: Record) -> Table:
-    return replace(_from_base(table, combat.call_off(table, play, record)), base=None, entries=())
+    made = combat.call_off(table, play, record)
+    if not any(isinstance(each, plays.Use) for each in made):
+        return replace(_from_base(table, made), base=None, entries=())
+    first = table.entries[0].play  # some answers can be given to the attack alone
+    assert table.base is not None
+    after = combat.withdrawn(table.base, _from_base(table, (first,)), _from_base(table, (first, *made)), record)
+    return replace(after, base=None, entries=())
 
 
 def _take_back(table: Table, play: plays.TakeBack, record: Record) -> Table:

@@ -68,7 +68,7 @@ def _of_its_attack(said: t.Ability) -> bool:
     if not isinstance(timing, t.OnDeed) or (timing.who, timing.deed, said.use) != ("this card", "make or aid", "at will"):
         return False
     effects = [each for one in said.effects for each in ((*one.effects, *one.otherwise) if isinstance(one, t.IfThen) else (one,))]
-    return all(getattr(each, "until", None) == "for that attack" and not _is_choice(each) for each in effects)
+    return all(getattr(each, "until", None) == "attack" and not _is_choice(each) for each in effects)
 
 
 def _spoken_again(table: Table, attack: Any, card: str, player: str, number: int, clause: Clause) -> Table:

@@ -371,8 +371,7 @@ def _could_be_used(table: Table, plot: str, player: str) -> bool:
         if not isinstance(sentence, t.Ability):
             return True
         own = Step(Use(player=player, card=plot), number, clause, Record(own=table.rules.its.own))
-        shared = any(rider.what == "other players' Groups may pay too" for rider in sentence.also)
-        if timings.is_now(table, sentence.timing, plot, player) and (shared or costs.within_reach(table, sentence.costs, own)):
+        if timings.is_now(table, sentence.timing, plot, player) and (own.says("all pay") or costs.within_reach(table, sentence.costs, own)):
             return True
     return not found
 
@@ -439,7 +438,7 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
         used = key in (*table.turn.done, *table.ever)
         step.require(not used, what, "wdh-glos-each-turn", "wdh-cancel-once-per", "sg-glo-turn-each", "sg-plot-timing-on-card")
     for rider in sentence.also:
-        _require_rider(table, rider.what, step)
+        _require_rider(table, rider, step)
     return costs.pay(table, sentence.costs, step)
 
 
@@ -447,7 +446,7 @@ def _entitled(table: Table, step: Step) -> Table:
     """A player may take over a Resource by the automatic takeover of the turn, or in the main phase by an Illuminati action, and a Plot that brings
     one takes the place of just that (`wdh-bot-3-auto-takeover-optional`, `wdh-main-play-resource`)."""
     own = table.player(step.player).illuminati
-    for zap, sentence in families.zaps_on(table, step.player):
+    for zap, sentence in holdings.zaps_on(table, step.player):
         if sentence.ban is not None and sentence.ban.deed == "take over":
             barred = any(board.fits(table, sentence.ban.what, card, zap, step.player) for card in step.play.on)
             step.require(not barred, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
@@ -510,7 +509,7 @@ def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
     if any(isinstance(effect, t.Do) and effect.verb == "take" for effect in sentence.effects) and timings.is_once_a_turn(sentence.timing):
         own = f"{step.play.card} takes"  # another card may give it more of the same, and not once more (the tax of the I.R.S.)
     name = f"{step.player}:{table.name(step.play.card)}"
-    riders = {rider.what for rider in sentence.also}
+    once = {rider.means.each for rider in sentence.also if isinstance(rider.means, c.Once)}
     if sentence.use in _EACH_TURN:
         yield "once each turn", own if sentence.use == "once each turn" else name
     if sentence.use in _ONCE:
@@ -520,18 +519,16 @@ def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
             yield "once for each event", happenings.answer_to(table, sentence.timing, step.event, own)
         elif timings.is_once_a_turn(sentence.timing):
             yield "once each turn", own
-    if "1 each turn" in riders:
-        yield "once each turn", name
-    if "the owner of the linked card chooses the Personality" in riders:
+    if step.says("host chooses"):
         yield "once each turn", own
     last = (each.attack for each in reversed(table.happened) if each.attack is not None)
-    attack = (step.attack(table) or next(last, None)) if "once each attack" in riders else None
+    attack = (step.attack(table) or next(last, None)) if "attack" in once else None
     if attack is not None:  # when the attack is over, the copies of a Plot count together: one does not answer what another has brought about
         said = own if table.attack is not None else table.name(step.play.card)
         yield "once each attack", f"attack {len(table.turn.captured)} {attack.attacker or attack.plot}>{attack.target} {said}"
-    if "each rival once each turn" in riders:  # whoever plays it
+    if "rival each turn" in once:  # whoever plays it
         yield "each rival once each turn", f"{table.name(step.play.card)}>{step.rival(table)}"
-    if "each rival once in the game" in riders:
+    if "rival" in once:
         yield "each rival once in the game", f"ever {name}>{step.rival(table)}"
 
 
@@ -548,46 +545,44 @@ def _counted(table: Table, step: Step) -> Table:
     return table.with_turn(benefited=tuple(dict.fromkeys((*table.turn.benefited, *givers))))  # what a linked card lets another do is its benefit
 
 
-def _require_rider(table: Table, what: str, step: Step) -> None:
+def _require_rider(table: Table, rider: c.Rider, step: Step) -> None:
     """A limit that an ability sets itself."""
     name, named = table.name(step.play.card), step.play.on
     copies = [card for player in table.seated for card in (*player.controlled, *table.linked_to(player.illuminati)) if table.name(card) == name]
     copies += [card for card in table.links if table.name(card) == name]
     ok = True
-    match what:
-        case "only 1 in play":
+    match rider.means:
+        case c.Copies("game"):
             ok = not any(card != step.play.card for card in copies)
-        case "only 1 in play for each player":
+        case c.Copies("player"):
             ok = not any(card != step.play.card and _whose(table, card) == step.player for card in copies)
-        case "only 1 for each Group":
+        case c.Copies("host"):
             ok = not any(table.name(each) == name for card in named for each in table.linked_to(card))
-        case "not on an Illuminati":
+        case "no Illuminati":
             ok = not any(table.book[card].kind == "illuminati" for card in named)
-        case "only while it makes, aids or opposes an attack":
+        case "acting":
             attack = table.attack
             acting = () if attack is None else (attack.attacker, *(join.card for join in (*attack.joined, *attack.opposed)))
             ok = bool(named) and set(named) <= set(acting)
-        case "not with Assassinations or Disasters":
+        case "no Instant":
             attack = step.attack(table)
             ok = attack is None or attack.plot is None
-        case "not in a two-player game":
-            ok = table.started > 2
-        case "not a puppet of a rival's Illuminati":
+        case "no rival puppet":
             ok = not any((owner := table.owner(card)) and owner.name != step.player and table.master(card) == owner.illuminati for card in named)
-        case "not a Goal":
+        case "no Goal":
             ok = not any(table.book[card].subtype == "goal" for card in (*named, *step.play.take))
-        case "not for a killed Personality":
+        case "no killed":
             ok = not any(card in player.killed for player in table.players for card in named)
-        case "at least 1 Group that pays shares an alignment with that Group":
+        case "like payer":
             meant = step.targets(table, c.Spoken("group"))
             shared = {each for card in meant for each in board.alignments(table, card)}
             ok = any(shared.intersection(board.alignments(table, card)) for card in step.play.by)
-        case "you have 10 seconds to look" | "you have 30 seconds to search":
-            ok = step.play.seconds is None or step.play.seconds <= int(what.split()[2])
-        case "not opposite to its own alignments":
+        case c.Within(seconds):
+            ok = step.play.seconds is None or step.play.seconds <= seconds
+        case "not opposite":
             opposites = table.rules.opposites
             ok = not any(opposites.get(each) in board.alignments(table, card) for card in named for each in step.play.choose)
-    step.require(ok, what, "wdh-plot-timing-cost", "wdh-any-play-plot", "sg-plot-timing-on-card")
+    step.require(ok, rider.says, "wdh-plot-timing-cost", "wdh-any-play-plot", "sg-plot-timing-on-card")
 
 
 def _whose(table: Table, card: str) -> str | None:

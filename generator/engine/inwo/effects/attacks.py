@@ -261,7 +261,7 @@ def _is_no_action(table: Table, entry: Entry) -> bool:
     if not isinstance(entry.play, plays.Use):
         return False
     said = [clause.sentence for clause in table.book[entry.play.card].clauses if isinstance(clause.sentence, t.Ability)]
-    return any(rider.what == "it costs no action" for ability in said for rider in ability.also)
+    return any(rider.means == "no action" for ability in said for rider in ability.also)
 
 
 def _costs_nothing(table: Table, entry: Entry) -> bool:
@@ -592,7 +592,7 @@ def _for_attack(table: Table, effect: Any, step: Step) -> Table:
     if getattr(said, "what", None) == "that attack":
         said = replace(said, what=t.Attacks(quality="any"))
     in_play = table.owner(step.play.card) is not None
-    lasts = state.UNTIL.get(until, "attack") if until is not None else ("attack" if table.attack is not None else "turn")
+    lasts = state.lasts(until) or ("attack" if table.attack is not None else "turn")
     step.happen("so it is for the attack" if lasts == "attack" else "so it is for now")
     table = step.last(table, said, step.play.card if in_play else None, lasts)
     return _lying(table, step) if table.attack is not None and lasts == "attack" else table

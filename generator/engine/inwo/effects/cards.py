@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -178,7 +178,15 @@ def _next_deck(table: Table, step: Step) -> tuple[str, ...]:
     """The deck at which an ability looks next, of those whose top cards the play names (`take`): each once (X-Ray Specs)."""
     named = [deck for card in step.play.take for deck in _decks(table) if card in deck and not set(step.looked).intersection(deck)]
     step.ask(bool(named), "say which decks: name their top cards")
+    _require_open_decks(table, step, named[:1])
     return named[0] if named else ()
+
+
+def _require_open_decks(table: Table, step: Step, decks: Iterable[tuple[str, ...]]) -> None:
+    """Note whether those whose decks these are aren't immune to the card that looks at them (EPA with X-Ray Specs, Discordian Society)."""
+    for player in table.seated:
+        if player.name != step.player and any(deck in (player.plot_deck, player.group_deck) for deck in decks):
+            step.require_open(table, player.name)
 
 
 def _decks(table: Table) -> list[tuple[str, ...]]:
@@ -266,7 +274,7 @@ def _number(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, ti
 
 def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, times: int = 1, *, free: bool = False) -> tuple[str, ...]:
     """The cards that are meant among those that are there: those that the play names, chance and decks in their order for the rest."""
-    if any(rider.what == "not a Goal" for rider in getattr(step.sentence, "also", ())):
+    if step.says("no Goal"):
         there = tuple(card for card in there if table.book[card].subtype != "goal")
     count = _number(table, cards, there, step, times)
     named = [card for card in (*step.play.take, *step.play.on, *step.play.discard) if card in there and card not in step.used]
@@ -313,6 +321,7 @@ def _chosen_decks(table: Table, step: Step, many: int) -> tuple[tuple[str, ...],
     named = [deck for deck in decks if set(step.play.take).intersection(deck)]
     chosen = named if len(decks) > many else decks
     step.ask(len(chosen) == min(many, len(decks)), f"say which {many} decks: name their top cards")
+    _require_open_decks(table, step, chosen)
     return tuple(chosen)
 
 
@@ -537,6 +546,7 @@ def _into_play(table: Table, cards: tuple[str, ...], player: str, step: Step) ->
         if table.book[card].kind in ("group", "resource"):
             if table.owner(card) is None:
                 entering.require_no_copy(table, card, step.record, player)
+            entering.require_unzapped(table, player, card, step.record)
             step.record.stop_if_illegal()
             table = entering.enter(table, player, card, step.play.master, step.play.side, step.record)
         else:
@@ -567,7 +577,7 @@ def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
     return table
 
 
-_VERBS: dict[str, Callable[[Table, tuple[str, ...], str, Step], Table]] = {
+VERBS: dict[str, Callable[[Table, tuple[str, ...], str, Step], Table]] = {
     "draw": _draw, "buy": _draw, "discard": _discard, "expose": _expose, "hide": _hide, "look at": _look, "take": _take, "show": _show,
     "play": _played, "copy": _copy, "remove": _remove, "give that rival": _give, "remove from the game": _out_of_game,
     "search your Group deck for": _search, "search your Plot deck for": _search, "put into play": _into_play, "swap": _take,
@@ -612,7 +622,7 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
         cards = meant(table, effect.cards, step, step.player, times)
     if effect.verb == "discard" and isinstance(effect.cards, t.Cards) and effect.cards.state == "unseen":
         return _discard(table, cards, step.player, step, unseen=True)
-    return _VERBS[effect.verb](table, cards, step.player, step)
+    return VERBS[effect.verb](table, cards, step.player, step)
 
 
 def _require_draws(table: Table, kinds: tuple[str, ...], step: Step) -> None:
@@ -676,7 +686,7 @@ def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
     return (rival(table, step),)
 
 
-_THEIRS = {
+THEIRS = {
     "draws": "draw", "may draw": "draw", "discards": "discard", "loses": "discard", "exposes": "expose", "hides": "hide", "takes": "take",
 }
 
@@ -753,7 +763,7 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
             return _look(table, chosen, step.player, step)
     if effect.verb in ("loses", "discards") and any(card in table.player(name).structure for card in chosen):
         return _out_of_play(table, chosen, name, step)
-    return _VERBS[_THEIRS[effect.verb]](table, chosen, name, step)
+    return VERBS[THEIRS[effect.verb]](table, chosen, name, step)
 
 
 def _out_of_play(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Table:
@@ -893,9 +903,8 @@ def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None,
 
 def _beneath(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     """Cards lie under the card that says so, in no hand and without effect."""
-    riders = {rider.what for rider in getattr(step.sentence, "also", ())}
     full = any(host == step.play.card for host in table.under.values())
-    step.require("only 1 at a time" not in riders or not full, "one card at a time")
+    step.require(not (full and step.says("one at a time")), "one card at a time")
     for card in cards:
         table = _taken_out(table, card, step).with_link(card, None)
         table = replace(table, under=MappingProxyType({**table.under, card: step.play.card}))

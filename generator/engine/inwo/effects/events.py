@@ -15,11 +15,11 @@ from generator.language import tree as t
 
 
 def _happens(table: Table, effect: t.Happens, step: Step) -> Table:
-    """What has no entry here is for the players to do: they name, move or keep what the card speaks of by further plays."""
-    return _EVENTS.get(effect.event, _left_to_players)(table, effect, step)
+    return EVENTS[effect.event](table, effect, step)
 
 
 def _left_to_players(table: Table, effect: t.Happens, step: Step) -> Table:
+    """What the players do by their next play, or have said with this one; and what is looked up where it counts."""
     return table
 
 
@@ -182,9 +182,7 @@ def _wins(table: Table, effect: t.Happens, step: Step) -> Table:
     return replace(table, winners=(step.player,))
 
 
-FOR_PLAYERS = ("that Group may act this turn", "you name a Plot", "you make that attack now, out of turn")
-"""What the players do by their next play, or have said with this one."""
-_EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
+EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
     "your turn ends": _turn_ends, "in either case your turn ends": _turn_ends, "the attacker's turn ends": _attackers_turn_ends,
     "you may reorganize your Power Structure": _reorganize, "you take a turn before that rival": _takes_turn,
     "that rival only draws cards and places Action tokens this turn": _idle,
@@ -193,6 +191,8 @@ _EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
     "only the Basic Goal can win while this card is in play": _lasts, "you win": _wins,
     "the Zap strikes the player who played it": _turned_back, "you may draw it from the bottom of the deck": _from_the_bottom,
     "that Place gets no Relief until after your next turn": _no_relief, "you need not keep your side of the deal": _breaks_deal,
+    "that Group may act this turn": _left_to_players, "you name a Plot": _left_to_players, "you make that attack now, out of turn": _left_to_players,
+    "you stay in the game until the end of that turn": _left_to_players,
     "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand": _settles_puppets,
 }
 EFFECTS: Effects = {t.Happens: _happens, t.NeedsFor: _lasts, t.Rearrange: _rearrange}

@@ -255,13 +255,6 @@ def _consoled(table: Table, step: Step) -> Table:
     return table.with_attack(added=(*attack.added, line), committed=attack.committed or step.player == attack.player)
 
 
-def zaps_on(table: Table, name: str) -> tuple[tuple[str, t.Zap], ...]:
-    """The Zaps that lie on a player and have a hold on him, each with what it says."""
-    own = table.player(name).illuminati
-    found = ((card, clause.sentence) for card in table.linked_to(own) for clause in table.book[card].sentences(t.Zap))
-    return tuple((card, said) for card, said in found if isinstance(said, t.Zap) and not holdings.is_immune_to_zap(table, own, said))
-
-
 def _paralyze(table: Table, sentence: t.Paralysis, step: Step) -> Table:
     """A Paralysis card lies beside the Group until it is free (`wdh-glos-paralyzed`)."""
     if step.play.card in table.links:
@@ -368,7 +361,7 @@ def require_free(table: Table, play: Play, record: Record) -> None:
         )
     for zap in banning(table, play):
         record.require(False, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
-    for zap, sentence in zaps_on(table, play.player):
+    for zap, sentence in holdings.zaps_on(table, play.player):
         if sentence.rule == CONSOLES and isinstance(play, plays.TakeOver):
             record.require(False, f"{table.name(zap)}: no automatic takeover", "wdh-zap-scope", about=zap)
 
@@ -417,7 +410,7 @@ def _frozen(table: Table, card: str) -> bool:
 
 def banning(table: Table, play: Play) -> tuple[str, ...]:
     """The Zaps on the player of a play that forbid it, be it made already or not (`wdh-zap-scope`)."""
-    on_player = zaps_on(table, play.player or table.turn.player)
+    on_player = holdings.zaps_on(table, play.player or table.turn.player)
     return tuple(zap for zap, sentence in on_player if sentence.ban is not None and _breaks(table, sentence.ban, play, zap))
 
 

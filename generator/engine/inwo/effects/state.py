@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, cast
@@ -16,15 +16,10 @@ from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
-UNTIL: dict[str | None, Until] = {
-    "until the turn ends": "turn", "until the end of your turn": "turn", "until the start of your next turn": "own turn",
-    "until the end of your next turn": "next own turn", "until the end of their next turn": "his next turn", "for one action": "action",
-    "for that action": "action", IN_ACTION: "next action", "for one attack that it makes": "action",
-    "for its next action or defense": "next action", "for that attack": "attack", "for that one defense": "attack", "for good": "gone",
-    IN_DEFENSE: "own turn", "until they have another master": "master", "as long as this card is in play": "in play",
-    "until the end of that phase": "phase", WHILE_LINKED: "linked",
+_LASTS: Mapping[c.Duration, Until] = {
+    "your turn": "turn", "that action": "action", "making": "action", "next": "next action", "defense": "attack", IN_DEFENSE: "own turn",
 }
-"""How long a sentence of the language holds."""
+"""How long a marker lies for what ends with it."""
 
 
 # --- which cards --------------------------------------------------------------------------------------------------------
@@ -76,7 +71,7 @@ def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
 def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
     """Action tokens, as many as it says or as the card gets each turn; none for a card that may have none, which nobody can choose for it
     (`wdh-tok-power-reduced-zero`, `wdh-devastate-no-new-tokens`)."""
-    if "at most 1 token for each Group" in {rider.what for rider in getattr(step.sentence, "also", ())}:
+    if step.says("one token each"):
         return _spread_tokens(table, effect, step)
     for card in _chosen(table, effect.who, step):
         if not tokens.may_have(table, card) or (card in table.turn.captured and not _speaks_of_captures(step)):
@@ -136,7 +131,7 @@ def _no_tokens(table: Table, effect: t.NoTokens, step: Step) -> Table:
 def _move_tokens(table: Table, effect: t.MoveTokens, step: Step) -> Table:
     """Action tokens pass from card to card. With a player, he may do so until the turn ends: what he uses for it is the same Plot."""
     if effect.who is not None:
-        return step.last(table, effect, None, UNTIL.get(effect.until, "turn"))
+        return step.last(table, effect, None, "turn")
     givers, takers = _chosen(table, effect.giver, step), _chosen(table, effect.taker, step)
     step.ask(bool(givers) and bool(takers), "say from which card to which")
     giver, taker = givers[0], next((card for card in takers if card != givers[0]), takers[0])
@@ -198,7 +193,12 @@ def _more_arrows(table: Table, effect: Any, step: Step) -> Table:
 
 def how_long(table: Table, effect: Any, step: Step) -> Until:
     """How long an effect holds: as it says, else as long as the attack that it belongs to, else for good."""
-    return UNTIL[effect.until] if getattr(effect, "until", None) else "attack" if table.attack else "gone"
+    return lasts(getattr(effect, "until", None)) or ("attack" if table.attack else "gone")
+
+
+def lasts(until: c.Duration | None) -> Until | None:
+    """How long a marker lies that says something for this long."""
+    return _LASTS.get(until, cast(Until, until)) if until else None
 
 
 def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: Step) -> Table:
@@ -206,7 +206,7 @@ def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: 
     if isinstance(effect, t.Becomes) and effect.traits:
         for card in cards:
             require_open(table, card, effect.traits, step)
-    acting = IN_ACTION if isinstance(effect, t.StatSet) and effect.until in ("for one action", IN_ACTION) else None
+    acting = IN_ACTION if isinstance(effect, t.StatSet) and effect.until in ("action", IN_ACTION) else None
     changes = {"who": c.LINKED} | ({"until": acting} if hasattr(effect, "until") else {})
     for card in cards:
         table = step.last(table, replace(_not_below(table, effect, card), **changes), card, until)
@@ -278,7 +278,7 @@ def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> 
             if way == "reverse":
                 step.require(opposites.get(name, name) != name, f"{name} has an opposite")
                 gains.append(opposites[name])
-        if "not opposite to its own alignments" in {rider.what for rider in getattr(step.sentence, "also", ())}:
+        if step.says("not opposite"):
             step.require(not any(opposites.get(name) in now for name in gains), f"{table.name(card)} has no opposite alignment", about=card)
         lost = named if way != "add" else ()
         if gains:
@@ -420,7 +420,7 @@ def _act(table: Table, effect: t.Act, step: Step) -> Table:
     if effect.verb == "attack":
         return _with_leave(table, effect, step)
     for card in _chosen(table, effect.what, step):
-        table = _DEEDS[effect.verb](table, card, step)
+        table = DEEDS[effect.verb](table, card, step)
         step.record.stop_if_illegal()
         table = parting.divide(table, step.play.card, card, step.player)
     return table
@@ -461,6 +461,7 @@ def _taken(table: Table, card: str, step: Step) -> Table:
     name = step.player
     owner = table.owner(card)
     _require_not(table, card, "stolen" if owner is not None and owner.name != name else "returned to play", step)
+    entering.require_unzapped(table, name, card, step.record)
     if table.book[card].kind == "resource" or owner is None:
         zone, whose = table.zone(card)
         step.require(zone not in ("hand", "group deck") or whose in ("", name), f"{table.name(card)} is yours to take", about=card)
@@ -478,8 +479,7 @@ def _taken(table: Table, card: str, step: Step) -> Table:
         if attack is not None and attack.target == card and attack.from_hand:
             step.happen(f"nothing is left to attack: {table.name(card)} is {name}'s now", "wdh-justplayed-not-in-play")
             table = combat.clear(replace(table, attack=None), attack, step.record)
-        bound = any(rider.what == "it is linked to this card" for rider in getattr(step.sentence, "also", ()))
-        if not bound:
+        if not step.says("bound"):
             return table
         table = table.with_link(card, step.play.card)
         fits = links.may_be_legal(table, card)
@@ -610,7 +610,7 @@ def _relieved(table: Table, card: str, step: Step) -> Table:
     return relief.restore(table, card, step.record)
 
 
-_DEEDS: dict[str, Callable[[Table, str, Step], Table]] = {
+DEEDS: dict[str, Callable[[Table, str, Step], Table]] = {
     "destroy": _destroyed, "kill": _killed, "devastate": lambda table, card, step: relief.devastate(table, card, step.record),
     "give Relief to": _relieved, "take control of": _taken, "take over": _taken,
     "capture": _taken, "move": _moved, "unlink": _unlinked, "revive": _revived, "link this card to": _link_this,
@@ -622,20 +622,20 @@ _DEEDS: dict[str, Callable[[Table, str, Step], Table]] = {
 def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
     """What becomes of a card. Whose Goals count a destroyed one is said, or it is the player who uses the ability. Who is strong for one action
     and destroyed then is destroyed when the attack is over."""
-    if table.attack is not None and any(getattr(each, "until", None) == "for one action" for each in getattr(step.sentence, "effects", ())):
+    if table.attack is not None and any(getattr(each, "until", None) == "action" for each in getattr(step.sentence, "effects", ())):
         names = tuple(table.name(card) for card in _chosen(table, effect.who, step))
         return step.last(table, t.IfThen((), (replace(effect, who=c.Named(names)),)), None, "attack")
     for card in _chosen(table, effect.who, step):
-        if effect.fate in _DESTROYS:
+        if effect.fate in DESTROYS:
             table = _struck(table, card, effect, step)
         elif effect.fate == "relieved at the start of its owner's next turn":
             table = step.last(table, replace(effect, who=c.LINKED, fate="relieved"), card, "gone")
         else:
-            table = _FATES[effect.fate](table, card, step)
+            table = FATES[effect.fate](table, card, step)
     return table
 
 
-_DESTROYS = ("destroyed", "destroyed and discarded", "killed", "destroyed for good")
+DESTROYS = ("destroyed", "destroyed and discarded", "killed", "destroyed for good")
 
 
 def _struck(table: Table, card: str, effect: t.Fate, step: Step) -> Table:
@@ -793,7 +793,7 @@ def _shown(table: Table, card: str) -> Table:
     return table
 
 
-_FATES: dict[str, Callable[[Table, str, Step], Table]] = {
+FATES: dict[str, Callable[[Table, str, Step], Table]] = {
     "discarded": _lost, "lost": _lost, "Devastated": _devastated, "only Devastated": _devastated, "relieved": _relieved,
     "spared the Devastation": _spared_devastation, "out of the game for good": _gone, "captured": _taken, "uncontrolled": _freed,
     "not destroyed": _not_destroyed, "revived": _uncounted, "no longer counted as destroyed": _uncounted, "unlinked": _let_go,

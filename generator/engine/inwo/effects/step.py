@@ -59,6 +59,10 @@ class Step:
         said = self.clause.sentence
         return said.sentence if isinstance(said, t.InGame) else said
 
+    def says(self, proviso: c.Proviso) -> bool:
+        """Whether the ability sets itself this limit."""
+        return any(rider.means == proviso for rider in getattr(self.sentence, "also", ()))
+
     def require(self, ok: bool, text: str, *cites: str, about: str | None = None) -> None:
         """Note a requirement and stop where it is broken."""
         self.record.require(ok, text, *(cites or self.cites), about=about or self.play.card)

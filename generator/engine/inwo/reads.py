@@ -1,0 +1,85 @@
+"""What the sum and the tables of INWO and SubGenius read of a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from generator.engine.attack import SPARES
+from generator.engine.inwo import arrows
+from generator.engine.inwo.effects import EFFECTS, FAMILIES
+from generator.engine.reads import BARRED, JOINING, LASTING, NUMBERS, PARTS, PLAYERS, SUM, Reader, Reads, whole
+from generator.engine.selecting import POINTS, QUALITIES
+from generator.language import tree as t
+from generator.meaning import core as c
+
+_FORBIDDEN = (*BARRED, "gain puppets", "gain alignments", "gain alignments or attributes", "use special abilities", "receive Action tokens",
+    "have Action tokens")
+_SPARED = (*SPARES, "looked at", "affected", "lost", "hidden", "discarded", "given away", "killed", "taken over automatically", "moved", "unlinked",
+    "stolen", "removed", "exposed", "Devastated", "revived", "revived once it is killed", "returned to play")
+_TABLE: Reads = {**PARTS, **whole(t.Attacks, t.PaysFor, t.OnRoll, t.OnAtMost, t.That, t.Cards)}
+READS: Reads = {
+    **SUM, **_TABLE, **whole(*FAMILIES),
+    **whole(
+        t.TargetLike, t.NotHeld, t.Tokens, t.DrawEachTurn, t.HandLimit, t.Limit, t.Standing, t.Granted, t.InGame, t.PowerAgainst, t.SpecialGoal,
+        t.GoalCard, t.Both, t.ControlGroups, t.AllAlignments, t.DestroyGroups, t.DestroyAndControl, t.Score, t.DestroyIlluminati, t.DestroyKind,
+        t.OtherGoal, t.CountsFor, t.NeedsFor, t.NoGoal, t.Bonus, t.Immunity, t.Ability,
+    ),
+    t.Attacks: {"quality": (*QUALITIES, "Instant", "Assassination", "Disaster", "Assassination or Disaster")}, t.Thing: {"what": POINTS},
+    t.StatChange: {"stat": NUMBERS, "least": (), "until": LASTING}, t.StatSet: {"stat": NUMBERS, "until": (*LASTING, "attack")},
+    t.MayJoin: {"deed": (*JOINING, "interfere in")},
+    t.MayNot: {"deed": (*_FORBIDDEN, "use", "be given"), "what": ("their automatic takeover", "that attack"), "who": PLAYERS, "until": ()},
+    t.Cannot: {"deed": _SPARED}, t.Treat: {"these": ("Fanatic and Fanatic", "its Fanatic and its master's Fanatic", "its Fanatic and any other Fanatic")},
+    t.Defenses: {"attacks": ("Assassinations",)}, t.TotalStat: {"stat": ("Power",)}, t.TotalInPlay: {"stat": ("Power",)},
+}
+"""What they read of what holds as long as a card is in play, of families of Plots, and of Goals."""
+_USED: Reads = {
+    **_TABLE, **whole(*EFFECTS), **whole(t.Thing),
+    **{kind: {"stat": (*NUMBERS, arrows.ARROWS)} for kind in (t.StatChange, t.StatSet, t.StatEqual)},
+    t.MayNot: {
+        "deed": (*_FORBIDDEN, "draw", "play", "aid the target of", "interfere in", "win by their Special Goals"),
+        "what": ("Plots", "Plots or Groups", "that attack", "that Plot", "any duplicate of that Plot"), "who": (*PLAYERS, "one rival", "that player"),
+    },
+    t.Cannot: {"deed": _SPARED},
+    t.Treat: {"these": (
+        "the alignment modifiers that hurt you", "all opposite alignments of the target", "any Corporate Group", "any Government Group",
+    )},
+}
+_COSTS = whole(t.AnyCost, t.ActionsOf, t.DiscardCost, t.Cards, t.Price)
+_OTHERS: Mapping[tuple[type, str], Reads] = {
+    (t.Ability, "timing"): {**READS, **whole(t.OnCard, t.OnAttack, t.OnDeed, t.Duplicate, t.AsSoonAs, t.With, t.Attacks)},
+    (t.Ability, "costs"): _COSTS, (t.Freeze, "cost"): _COSTS,
+    (t.Ability, "effects"): _USED,
+    (t.Zap, "ban"): {**PARTS, t.MayNot: {
+        "deed": ("play", "take over", "take control of", "control"), "what": ("Assassinations or Disasters",), "who": ("the victim",),
+    }},
+}
+"""The parts of a sentence that other code reads than the whole."""
+
+
+_OF_DELUXE = (c.Turn("you", "income"), c.Just("Special played"))
+"""Moments that come on no table of INWO."""
+
+
+def _told(node: Any, parent: Any) -> bool:
+    """What must be so of a construction besides, on a table of INWO: a ban on use is one of the automatic takeover or of the use of Groups, one on
+    playing and drawing binds the player who says so, and what somebody does with cards is told by what they are."""
+    match node:
+        case t.MayNot(what="that Plot" | "any duplicate of that Plot"):
+            return True
+        case t.MayNot(deed="use", what=what):
+            return what == "their automatic takeover" or isinstance(what, c.Test)
+        case t.MayNot(deed="draw") | t.MayNot(what="Plots"):
+            return node.who == "you"
+        case t.MayNot(deed="play"):
+            return isinstance(parent, t.Zap)
+        case t.NoGoal(who=who, how=how):
+            return isinstance(who, c.Cards) or how in ("as not destroyed", "as destroyed with its changed alignments")
+        case t.MayJoin(deed="interfere in"):
+            return not node.free
+        case t.Cards(what=what, place=place, state=state) if isinstance(parent, t.OnDeed):
+            return (not place or what == c.PLOT) and (state is None or parent.deed in ("look at", "expose"))
+    return True
+
+
+unread = Reader(READS, _OF_DELUXE.__contains__, _OTHERS, _told).unread
