@@ -164,7 +164,10 @@ class _Reader:
 
     def _goals(self, text: str, at: Path) -> GoalLine | None:
         """What a player has, as the goal counter writes it."""
-        return self._line(at, lambda: read_goal_line(text, self.world.plain_cards, (self.world.rules.its,)))
+        found = self._line(at, lambda: read_goal_line(text, self.world.plain_cards, (self.world.rules.its,)))
+        if found is not None and replace(found, groups=(), destroyed=(), goals=()) != GoalLine(found.game, found.illuminati):
+            self.problem(at, Code.BAD_POSITION, "of what a player has, only groups, destroyed and goals can be said here; for the rest use a table")
+        return found
 
     def _line(self, at: Path, read: Callable[[], Read]) -> Read | None:
         try:
@@ -249,7 +252,7 @@ class _Reader:
         if after is not None and not (isinstance(after, int) and 0 <= after <= plays):
             self.problem((*path, "after"), Code.BAD_NUMBER, f"there are {plays} plays, so after is 0 to {plays}")
         then = self._then(line["then"], table, (*path, "then")) if "then" in line else ()
-        position = self._position(line["in"], (*path, "in")) if "in" in line and goals is None else None
+        position = self._position(line["in"], (*path, "in")) if "in" in line and " goal " not in str(line["in"]) else None
         if len(self.problems) > before:
             return None
         return Expectation(

@@ -106,7 +106,8 @@ def question_words(line: Expectation, plays_made: int, start: SeenTable | None, 
     if line.position is not None:
         words = Markup("{} ({})").format(words, _position(line, say))
     if line.goals is not None:
-        words = Markup("{} ({})").format(words, say.link(links.GOALS, str(line.goals)))
+        held = (series(say.cards(cards)) for cards in (line.goals.groups, line.goals.destroyed))
+        words = Markup("{} (controlled: {}; destroyed: {})").format(words, *held)
     if line.after is not None and line.after < plays_made:
         words += Markup(" after play {}").format(line.after) if line.after else Markup(" at the start")
     return words
