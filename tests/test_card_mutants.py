@@ -73,12 +73,12 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
 )
 def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, what: str):
     """A choice is a choice without `if you choose`; what happens of itself happens at once; Goals count what their player has."""
-    assert what not in [mutant.what for mutant in card_mutants.mutants_of(saying(catalog, say))]
+    assert what not in [mutant.what for mutant in card_mutants.mutants_of(saying(catalog, say), catalog.ruleset("inwo"))]
 
 
 def test_what_is_done_lasts_for_good_where_its_limit_is_dropped(catalog: Catalog):
     say = "play any time: 1 of your Groups is also Weird until the end of your next turn"
-    made = [mutant.sentence and phrase(mutant.sentence) for mutant in card_mutants.mutants_of(saying(catalog, say))]
+    made = [mutant.sentence and phrase(mutant.sentence) for mutant in card_mutants.mutants_of(saying(catalog, say), catalog.ruleset("inwo"))]
     assert "play any time: 1 of your Groups is also Weird for good" in made
     assert "play any time: 1 of your Groups is also Weird" not in made
 
@@ -86,8 +86,8 @@ def test_what_is_done_lasts_for_good_where_its_limit_is_dropped(catalog: Catalog
 def test_what_is_left_on_purpose_is_a_mutant_with_a_reason(catalog: Catalog):
     """Each key of the list is one of a mutant that is made, so that a card that changes takes its reason along."""
     left = yaml.safe_load(card_mutants.LEFT.read_text(encoding="utf-8"))
-    cards = {key.partition("#")[0] for key in left}
-    made = {mutant.key for card in cards for mutant in card_mutants.mutants_of(catalog.card(card))}
+    records = [catalog.card(card) for card in sorted({key.partition("#")[0] for key in left})]
+    made = {mutant.key for record in records for mutant in card_mutants.mutants_of(record, catalog.ruleset(record.card.game))}
     assert set(left) <= made and all(reason.endswith(".") for reason in left.values())
 
 

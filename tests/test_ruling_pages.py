@@ -21,6 +21,7 @@ from generator.engine.deluxe import plays
 from generator.engine.deluxe.plays import Play
 from generator.engine.deluxe.table import Options, Table
 from generator.engine.geometry import facing
+from generator.engine.goal_line import read_goal_line
 from generator.engine.inwo import plays as inwo_plays
 from generator.engine.inwo import table as inwo_table
 from generator.engine.position import read_position
@@ -423,6 +424,9 @@ def test_what_would_come_of_a_play_in_words(voice: Voice, world: World) -> None:
     position = read_position("deluxe control the-mafia>loan-sharks", world.plain_cards, {"deluxe": world.rules})
     there = plain(words.question_words(Expectation(SUBJECTS["legal"], (), False, (), position=position), 2, start, voice))
     assert there.startswith("The attack (The Mafia against Loan Sharks")
+    goals = read_goal_line("deluxe goal the-network groups=texas,hackers", world.plain_cards, (world.rules.its,))
+    line = Expectation(SUBJECTS["meets"], ("You", "special"), False, (), goals=goals)
+    assert "You meets the Goal Special (controlled: Texas and Hackers; destroyed: nothing)" == plain(words.question_words(line, 0, None, voice))
 
 
 def test_a_reason_is_told_as_its_sentence(voice: Voice) -> None:

@@ -155,16 +155,14 @@ def check(line: Expectation, scenes: tuple[Scene, ...], world: World) -> Checked
         scene = Scene(world, table=hooks(world.rules.its).goal_table(line.goals, world.engine_game))
     else:
         scene = scenes[-1 if line.after is None else line.after]
-    then = []
+    text = line.text(world)
     for play in line.then:
         assert scene.table is not None
-        then.append(play_words(play, scene.table))
+        text += f" (with {play_words(play, scene.table)})"
         scene, _ = after(scene, play)
     actual, ok, why = _ask(line, scene)
-    text = line.text(world)
     if line.after is not None and line.after < len(scenes) - 1:
         text += f" (after play {line.after})" if line.after else " (at the beginning)"
-    text += f" (with {', then '.join(then)})" if then else ""
     return CheckedLine(text, line.settles, line.expected, actual, ok, line.note, why, line.path)
 
 

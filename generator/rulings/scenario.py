@@ -6,9 +6,9 @@ What a scenario needs to play (position, table, plays) is read here, once; so a 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from generator.catalog import Catalog, CatalogError, Code, Problem, RulingRecord
 from generator.catalog.problems import nearest
@@ -22,6 +22,7 @@ from generator.rulings.expectations import PILES, SUBJECTS, Subject, records
 from generator.rulings.world import World
 
 Path = tuple[str | int, ...]
+Read = TypeVar("Read")
 COMMON = ("settles", "note", "after", "then", "in")
 """Keys that every expectation line may have: statements settled, a remark, the play after which it is checked (from 1;
 0 is before all), plays that nobody has made and that it is checked after (who makes them: by default the player whose turn it is at the
@@ -159,17 +160,18 @@ class _Reader:
         if not isinstance(text, str):
             self.problem(at, Code.WRONG_TYPE, "a position is one line of text")
             return None
-        try:
-            return read_position(text, self.world.plain_cards, {self.world.game: self.world.rules})
-        except LineError as error:
-            for problem in error.problems:
-                self.problem(at, Code.BAD_POSITION, problem.message, problem.suggestion)
-            return None
+        return self._line(at, lambda: read_position(text, self.world.plain_cards, {self.world.game: self.world.rules}))
 
     def _goals(self, text: str, at: Path) -> GoalLine | None:
         """What a player has, as the goal counter writes it."""
+        found = self._line(at, lambda: read_goal_line(text, self.world.plain_cards, (self.world.rules.its,)))
+        if found is not None and replace(found, groups=(), destroyed=(), goals=()) != GoalLine(found.game, found.illuminati):
+            self.problem(at, Code.BAD_POSITION, "of what a player has, only groups, destroyed and goals can be said here; for the rest use a table")
+        return found
+
+    def _line(self, at: Path, read: Callable[[], Read]) -> Read | None:
         try:
-            return read_goal_line(text, self.world.plain_cards, (self.world.rules.its,))
+            return read()
         except LineError as error:
             for problem in error.problems:
                 self.problem(at, Code.BAD_POSITION, problem.message, problem.suggestion)
@@ -250,7 +252,7 @@ class _Reader:
         if after is not None and not (isinstance(after, int) and 0 <= after <= plays):
             self.problem((*path, "after"), Code.BAD_NUMBER, f"there are {plays} plays, so after is 0 to {plays}")
         then = self._then(line["then"], table, (*path, "then")) if "then" in line else ()
-        position = self._position(line["in"], (*path, "in")) if "in" in line and goals is None else None
+        position = self._position(line["in"], (*path, "in")) if "in" in line and " goal " not in str(line["in"]) else None
         if len(self.problems) > before:
             return None
         return Expectation(

@@ -101,19 +101,16 @@ def question_words(line: Expectation, plays_made: int, start: SeenTable | None, 
     for name, value in zip(kinds, line.given, strict=False):
         words = words.replace("{" + name + "}", _asked(kinds[name], value, say))
     if line.then and start is not None:
-        words = Markup("{} if then {}").format(words, Markup(" and ").join(_supposed(play, start, say) for play in line.then))
+        supposed = (games.sentences()[type(play)](play, Moment(play.player or start.turn, start, None), say) for play in line.then)
+        words = Markup("{} if then {}").format(words, Markup(" and ").join(supposed))
     if line.position is not None:
         words = Markup("{} ({})").format(words, _position(line, say))
     if line.goals is not None:
-        words = Markup("{} ({})").format(words, say.link(links.GOALS, str(line.goals)))
+        held = (series(say.cards(cards)) for cards in (line.goals.groups, line.goals.destroyed))
+        words = Markup("{} (controlled: {}; destroyed: {})").format(words, *held)
     if line.after is not None and line.after < plays_made:
         words += Markup(" after play {}").format(line.after) if line.after else Markup(" at the start")
     return words
-
-
-def _supposed(play: Play, start: SeenTable, say: Voice) -> Markup:
-    """A play that nobody has made, as part of a sentence."""
-    return games.sentences()[type(play)](play, Moment(play.player or start.turn, start, None), say)
 
 
 def _asked(kind: Any, value: Any, say: Voice) -> Markup:
