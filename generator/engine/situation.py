@@ -253,9 +253,15 @@ class Reason:
         return False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ask(Reason):
-    """Whether a play says what it must, such as which Group is meant."""
+    """Whether a play says what it must, such as which Group is meant. Written down, it is a reason like any other."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reason) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return super().__hash__()
 
     @property
     def asks(self) -> bool:
