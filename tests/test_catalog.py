@@ -150,7 +150,8 @@ NOT_PLAYED = {
     "unique-resource-destroyed": "no card brings a destroyed Resource back",
     "unique-resource-in-play": "no card allows a second copy of a Unique Resource",
     "what-an-instant-attack-fixes": _DEFAULT,
-    "what-makes-a-plot-magic", "what-makes-an-attack-magic": "an attack is Magic by any card used in it, and no option says otherwise",
+    "what-makes-a-plot-magic": "no option says otherwise",
+    "what-makes-an-attack-magic": "an attack is Magic by any card used in it, and no option says otherwise",
 }
 """Conflicts whose outcomes no ruling plays and no position shows, and why."""
 

@@ -629,7 +629,7 @@ class Reference(Table, table=True):
 
 
 _CITATION = (
-    "d.short || ', ' || case when s.page is null then s.section when s.page like '%-%'"
+    "d.short || ', ' || case when s.page is null then s.section || case s.authority when 'official' then '' else ' (' || s.authority || ')' end when s.page like '%-%'"
     " then 'pp. ' || replace(s.page, '-', '–')"
     " else 'p. ' || s.page end"
 )
