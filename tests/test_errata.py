@@ -163,7 +163,7 @@ def test_the_unlimited_edition_and_the_handbook_change_what_they_say_they_do(cat
     other_errata = 1281  # the line of the heading in our copy of the handbook
     margins = {"oregon-crud-margin", "volcano-margin"}
     for erratum in catalog.errata:
-        lines = [int(catalog.statement(statement).line.partition("-")[0]) for statement in erratum.states]
+        lines = [int(row.line.partition("-")[0]) for row in map(catalog.statement, erratum.states) if row.document == "wdh"]
         late = erratum.id in margins or min(lines) > other_errata
         assert ("handbook-1-2" if late else "unlimited") == erratum.since, erratum.id
 

@@ -260,8 +260,7 @@ class Ask(Reason):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Reason) and vars(self) == vars(other)
 
-    def __hash__(self) -> int:
-        return super().__hash__()
+    __hash__ = Reason.__hash__
 
     @property
     def asks(self) -> bool:
