@@ -231,7 +231,7 @@ def test_what_is_missing_says_so_without_a_network(new_page: Pages, served: tupl
     response = page.goto(url + "cards/deluxe/no-such-card/")
     assert (404, "There is no such page") == (response and response.status, page.inner_text("h1"))
     assert 1 == len(new_page.problems)
-    new_page.problems.clear()
+    new_page.forgive()
 
 
 def test_a_new_build_takes_the_place_of_the_old(new_page: Pages, served: tuple[Path, str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,7 +255,7 @@ def test_a_new_build_takes_the_place_of_the_old(new_page: Pages, served: tuple[P
     page.goto(url + "cards/deluxe/kgb/")
     assert "KGB, revised" == page.inner_text("h1")
     assert 404 == page.goto(url + "cards/deluxe/hackers/").status  # type: ignore[union-attr]
-    new_page.problems.clear()
+    new_page.forgive()
 
 
 def test_with_a_network_pages_are_the_newest(new_page: Pages, served: tuple[Path, str]) -> None:
@@ -284,7 +284,7 @@ def test_half_a_site_is_not_kept(new_page: Pages, served: tuple[Path, str]) -> N
     page.goto(url + "cards/deluxe/loan-sharks/")
     assert "Loan Sharks" == page.inner_text("h1")
     page.close()  # The page tries to install the worker too; what it says of that must not come after the next line.
-    new_page.problems.clear()
+    new_page.forgive()
 
 
 def test_the_manifest_leads_home(new_page: Pages, root: Path, served: tuple[Path, str]) -> None:
@@ -384,7 +384,7 @@ def test_pictures_come_after_the_text(new_page: Pages, served: tuple[Path, str],
     broken.clear()
     page.goto(url + "cards/deluxe/hackers/")
     wait_for_pictures(page, site)
-    new_page.problems.clear()  # the pictures of the page itself that could not be had
+    new_page.forgive()  # the pictures of the page itself that could not be had
 
 
 LOGIN = b"<!doctype html><title>Welcome</title><h1>Log in to this network</h1>"
@@ -454,7 +454,7 @@ def test_what_is_not_ours_is_not_kept(
     state, caches = install(page)
     assert (True, 1) == (state != "redundant", len(caches))
     page.close()
-    new_page.problems.clear()
+    new_page.forgive()
 
 
 @pytest.mark.parametrize("how", POISON)
@@ -486,7 +486,7 @@ def test_a_spoiled_pack_brings_nothing_back(
     wait_for_pictures(page, site, asking=True)  # a wish that comes while the last poisoned answer is looked at is not heard
     text = "async () => (await caches.match(new URL('data/card-index.json', location.href).href)).text()"
     assert (site / "data/card-index.json").read_text(encoding="utf-8") == page.evaluate(text)
-    new_page.problems.clear()
+    new_page.forgive()
 
 
 def test_a_spoiled_copy_goes_with_the_next_build(new_page: Pages, served: tuple[Path, str]) -> None:
@@ -522,7 +522,7 @@ def test_a_host_in_trouble_does_not_hide_the_copy(
     page.goto(url + "cards/?find=zurich")
     page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '1 of 105 cards'")
     page.close()
-    new_page.problems.clear()
+    new_page.forgive()
 
 
 def test_a_page_of_the_copy_gets_nothing_new(new_page: Pages, served: tuple[Path, str], host: dict[str, tuple[int, bytes]]) -> None:
@@ -535,7 +535,7 @@ def test_a_page_of_the_copy_gets_nothing_new(new_page: Pages, served: tuple[Path
     page.goto(url + "cards/?find=zurich")
     page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '1 of 105 cards'")
     page.close()
-    new_page.problems.clear()
+    new_page.forgive()
 
 
 TEXT = "async (address) => (await fetch(new URL(address, location.href))).text()"
@@ -629,7 +629,7 @@ def test_without_room_nothing_is_kept_and_the_page_says_so(new_page: Pages, serv
     page.get_by_role("button", name=re.compile("Keep the site for offline use")).click(trial=True)
     page.goto(url + "cards/deluxe/loan-sharks/")
     assert "Loan Sharks" == page.inner_text("h1")
-    new_page.problems.clear()
+    new_page.forgive()
 
 
 def test_a_failure_before_the_page_could_listen_is_told(new_page: Pages, served: tuple[Path, str]) -> None:
@@ -650,7 +650,7 @@ def test_a_failure_before_the_page_could_listen_is_told(new_page: Pages, served:
     page.goto(url + "about/")
     page.get_by_role("button", name=re.compile("Keep the site for offline use")).click()
     page.get_by_text("The site could not be kept (there is no room for it, or a file is not there).").wait_for(timeout=60_000)
-    new_page.problems.clear()
+    new_page.forgive()
 
 
 def test_without_room_for_a_new_build_the_old_one_stays(new_page: Pages, served: tuple[Path, str]) -> None:
@@ -677,7 +677,7 @@ def test_without_room_for_a_new_build_the_old_one_stays(new_page: Pages, served:
     unplug(page)
     page.goto(url + "cards/?find=zurich")
     page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '1 of 105 cards'")
-    new_page.problems.clear()
+    new_page.forgive()
 
 
 def test_what_was_lost_comes_back(new_page: Pages, served: tuple[Path, str], monkeypatch: pytest.MonkeyPatch) -> None:
