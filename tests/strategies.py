@@ -143,7 +143,7 @@ def pers(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Per | None]:
     which = selectors(card_names)
     return rarely(st.one_of(
         st.builds(t.Each, which), st.builds(t.EachOfTarget, which), st.builds(t.TraitsOfTarget, some(WITH_ATTRIBUTES, 4)),
-        st.builds(t.Thing, st.sampled_from((*POINTS, "Action token spent"))),
+        st.builds(t.Thing, st.sampled_from(POINTS)),
     ))
 
 
@@ -168,7 +168,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         None, "its other bonuses", "all alignment modifiers", "the penalty for that opposite alignment", "the penalty for that identical alignment",
     ))
     bonus = st.builds(
-        t.Bonus, amount, st.sampled_from(("direct", "any attempt", "aid", "defense")), kinds(), st.none() | which, per,
+        t.Bonus, amount, st.sampled_from(("direct", "any attempt", "defense")), kinds(), st.none() | which, per,
         replaces=st.none() | instead, while_=while_, added=st.sampled_from((False, False, True)),
     )
     deed = st.sampled_from((*BARS, *JOIN_BARS["helper"], *JOIN_BARS["opponent"], "play"))
@@ -191,7 +191,6 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         ),
         st.builds(t.AlignmentsOf, which, st.sampled_from((
             "exactly the alignments of its master", "exactly the alignments of its master plus Fanatic", "no alignments", "no alignments and no attributes",
-            "every alignment", "its printed alignments",
         )), while_=while_),
         st.builds(t.AlignmentWeight, st.sampled_from(("identical", "opposite")), st.integers(0, 9), st.just(4)),
         st.builds(t.CountsAs, alignment, alignment, kinds(), which),
@@ -219,7 +218,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         st.builds(t.Ignores, refs() | which, st.builds(t.ImmunityOf, which, which)),
         st.builds(
             t.Treat, st.just("every player"), st.sampled_from(("must", "must", "may")),
-            st.sampled_from(("Fanatic and Fanatic", "its Fanatic and its master's Fanatic", "opposite alignments")),
+            st.sampled_from(("Fanatic and Fanatic", "its Fanatic and its master's Fanatic")),
             st.sampled_from(("identical", "identical", "nothing")),
         ),
         st.builds(t.NoEffect, named(card_names), st.booleans(), while_=while_),
@@ -251,7 +250,7 @@ def lasting(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
 def effects() -> st.SearchStrategy[t.Effect]:
     """What a used ability does."""
     count = st.integers(0, 30)
-    illuminati_or_its = st.sampled_from(("your Illuminati treasury", "its treasury", "any of your treasuries"))
+    illuminati_or_its = st.sampled_from(("your Illuminati treasury", "any of your treasuries"))
     counted = (t.Collect, t.Upkeep, t.SetRoll, t.TakeControl, t.Revive, t.Draw)
     bare = (
         t.Look, t.MakePrivileged, t.EndPrivilege, t.MayInterfere, t.DoubleIncome, t.CancelSpecial, t.LoseTurn,
@@ -564,8 +563,6 @@ def _stages(sentence: t.Sentence) -> list[tuple[str, str]]:
             return [("attacker", "target")]
         case t.Bonus(reach="any attempt"):
             return [("attacker", "target"), ("aid", "target"), ("with", "target")]
-        case t.Bonus(reach="aid"):
-            return [("aid", "target")]
         case t.Bonus(reach="defense"):
             return [("target", "attacker")]
         case t.StatAgainst():

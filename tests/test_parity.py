@@ -117,17 +117,16 @@ SILENT = (t.Becomes, t.AlignmentsOf, t.AlignmentWeight, t.CountsAs, t.Participat
 SAID = (
     *(f"any Group has Power {how}" for how in ("9", "divided by 3")), *(f"the Power of any Group is {how}" for how in ("raised to 9", "lowered to 1")),
     *(f"any Group has {how}" for how in ("double Power", "5 times its Power", "halved Power", "halved Power, rounded up,")),
-    "any Group has Power equal to its Resistance", "any Group has Resistance equal to its printed Power",
+    "any Group has Resistance equal to its printed Power",
     "any Group has Power 9 against attacks to destroy", "any Group has +2 Power against attacks to destroy",
     "any Group has triple Power while you control a Weird Group", "any Group has +2 Power for each of your Weird Groups",
     *(f"any Group has {which}" for which in (
-        "no alignments", "no alignments and no attributes", "every alignment", "exactly the alignments of its master",
+        "no alignments", "no alignments and no attributes", "exactly the alignments of its master",
         "exactly the alignments of its master plus Fanatic",
     )),
     "any Group is also Straight and not Violent", "any Group is not Weird", "any Group is also Straight while a Weird Group is in play",
     *(f"+3 to any attempt while {when}" for when in (
-        "you control a Group", "you do not control a Straight Group", "a rival controls a Weird Group", "any player controls a Weird Group",
-        "no player controls a Straight Group", "a Straight Group is not in play", "the target is yours", "the attack is privileged",
+        "you control a Group", "you do not control a Straight Group", "a rival controls a Weird Group", "a Straight Group is not in play", "the target is yours",
         "the attack is not privileged", "the target is not in Space", "it makes or aids the attack", "it is controlled",
         "the target is Weird", "the target is a Group", "the target has Power 1 or more", "a Weird Group takes part or is the target",
     )),
@@ -141,12 +140,12 @@ SAID = (
         "your other Groups", "Groups in a Power Structure", "puppets", "Places", "Resources, or Groups",
     )),
     *(f"Weird Groups cannot {deed} any Group" for deed in (
-        "attack", "attack directly", "attack to control", "attack to destroy", "control", "destroy",
+        "attack", "attack to control", "control", "destroy",
     )),
     "this card cannot act", "Weird Groups cannot attack any Group except [Target]",
-    *(f"any Group cannot be {deed}" for deed in ("attacked", "captured", "controlled", "destroyed", "attacked to control")),
-    "any Group cannot be attacked by your rivals", "any Group cannot be attacked except by Weird Groups",
-    "any Group cannot be attacked, unless you allow it", "any Group cannot be attacked by attacks to destroy",
+    *(f"any Group cannot be {deed}" for deed in ("captured", "controlled", "destroyed", "attacked to control")),
+    "any Group cannot be controlled by your rivals", "any Group cannot be controlled except by Weird Groups",
+    "any Group cannot be controlled, unless you allow it", "any Group cannot be destroyed by attacks to destroy",
     "any Group cannot be destroyed except by Assassinations or by attacks by Weird Groups",
     "this card is immune to Weird Groups", "your Power Structure is immune to Weird Groups except [Attacker]",
     "its master is immune to Weird Groups", "its puppets are immune to attacks to destroy",
@@ -482,7 +481,7 @@ def constructions_fire() -> Iterator[str]:
         if construction is not t.Ignores:  # needs an immunity that it lifts: SAID has one
             yield construction.__name__
     yield from (f"Bonus.{field}" for field in ("target", "per", "replaces", "while_", "added"))
-    yield from (f"Bonus.reach: {reach}" for reach in ("direct", "any attempt", "aid", "defense"))
+    yield from (f"Bonus.reach: {reach}" for reach in ("direct", "any attempt", "defense"))
     yield from ("floor", "effect SetRoll", "effect EndPrivilege")
     yield from ("rule MasterAlignments", "rule StatOf.stepped", "rule StatOf.permanent", "SurgePlot", "PowerPlot", "MayJoin.bonus")
     for condition in typing.get_args(RuleCondition):

@@ -21,9 +21,9 @@ from generator.meaning import core as c
 
 AGAINST = "against"
 """What a line says of a Plot or an ability that may help either side and is used for the defense."""
-OPPOSITE, HURTING = AS_NOTHING = ("all opposite alignments of the target", "the alignment modifiers that hurt you")
+AS_NOTHING = ("opposite", "harmful")
 """What a card lets its player treat as nothing."""
-MADE_INTO: Mapping[str, Nature] = {"is Instant": frozenset(("Instant",)), "is an Assassination": frozenset(("Instant", "Assassination"))}
+MADE_INTO: Mapping[str, Nature] = {"Instant": frozenset(("Instant",)), "Assassination": frozenset(("Instant", "Assassination"))}
 """What a card that is used makes of an attack by a Group."""
 _FOR_NOW = ("attack", "defense")
 _ANY_ATTACK = t.Attacks(quality="any")
@@ -42,7 +42,7 @@ class Use:
     @property
     def only_devastates(self) -> bool:
         """Whether the Disaster that it is used with destroys nothing."""
-        return any(isinstance(effect, t.Outcome) and effect.outcome == "can devastate but not destroy" for effect in self.effects)
+        return any(isinstance(effect, t.Outcome) and effect.outcome == "only devastates" for effect in self.effects)
 
     @property
     def nature(self) -> Nature:
@@ -50,7 +50,7 @@ class Use:
         return frozenset(word for effect in self.effects for word in _nature(effect))
 
     @property
-    def as_nothing(self) -> tuple[str, ...]:
+    def as_nothing(self) -> tuple[c.Reading, ...]:
         """What its player treats as nothing."""
         return tuple(effect.these for effect in self.effects if _treats(effect))
 
@@ -62,7 +62,7 @@ def answered(attack: Attack, seen: Attack, uses: tuple[Use, ...]) -> Attack:
         (piece.card.id, number, effect) for piece in seen.pieces for number, effect in _answers(piece, seen)
     ]
     found += [(use.piece.card.id, use.number, _standing(effect, use.piece, seen)) for use in uses for effect in use.effects if _holds(effect)]
-    magic = any(isinstance(effect, t.Outcome) and effect.outcome == "counts as Magic" for use in uses for effect in use.effects)
+    magic = any(isinstance(effect, t.Outcome) and effect.outcome == "Magic" for use in uses for effect in use.effects)
     if not found and not magic:
         return attack
     pieces = tuple(

@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine import instant
-from generator.engine.answers import OPPOSITE, Use, answered, boost_of, fails, made_instant, uses_in
-from generator.engine.cards import IN_ACTION, IN_DEFENSE, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
+from generator.engine.answers import Use, answered, boost_of, fails, made_instant, uses_in
+from generator.engine.cards import IN_ACTION, IN_DEFENSE, Card, Clause
 from generator.engine.linking import links_of, without_paralyzed
 from generator.engine.ruleset import Besides
 from generator.engine.selecting import (
@@ -71,14 +71,8 @@ DIFFERENCES: Mapping[str, str] = {
 """What a game may do otherwise than Illuminati Deluxe."""
 AGENTS: Mapping[Side, int] = {"for": 10, "against": 6}
 """What a duplicate of the target is worth that is played as agents for an attack or against it."""
-NO_AGENTS_AGAINST = "a duplicate that is played against your Groups gives no bonus"
-NO_AGENTS = "cannot be played as an Agents card"
-"""What cards say of duplicates played as agents."""
 MAGIC_PLOTS = "Magic Plots"
 """To which Plots a player may be immune."""
-NEVER_PRIVILEGED = "can become neither Instant nor privileged"
-ELEVEN = "a roll of 11 does not fail automatically for it"
-"""What cards say of an attack and its roll."""
 COUNTED_BESIDES = (
     "agents-for", "agents-against", "agents-once", "agents-barred", "agents-within", "hand", "instant-agents", "instant-joins", "instant-one",
     "instant-target", "instant-late", "assassination", "disaster", "plot-target", "killed", "destroyed", "devastates", "destroys", "devastated",
@@ -404,8 +398,6 @@ def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piec
             return power_of(piece)
         case t.StatEqual(source="its printed Power"):
             return number_of("printed Power", piece, attack)
-        case t.StatEqual(source="its Resistance"):
-            return number_on(piece.card, "Resistance")
         case t.StatEqual(source="its strongest puppet"):
             such = [each.such for each in sentence.while_ if isinstance(each, c.Exists)]
             puppets = [each for each in attack.pieces if each.master == speaker.card.id]
@@ -414,7 +406,7 @@ def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piec
     return None
 
 
-SOURCES = ("its Power", "its permanent Power", "its printed Power", "its Resistance", "its strongest puppet")
+SOURCES = ("its Power", "its permanent Power", "its printed Power", "its strongest puppet")
 """The numbers of which another may be a copy: only Global Power is one of the Power that a card has now, others of what is printed."""
 
 
@@ -478,8 +470,8 @@ def _opposites(attack: Attack, rules: Rules, puppet: str | None = None) -> Mappi
     the two alignments compared are theirs."""
     for speaker in attack.pieces:
         for _, _, sentence in standing(speaker, t.Treat):
-            all_of_them = sentence.these == "Fanatic and Fanatic" and speaker.owner != "nobody"
-            meant = all_of_them or (sentence.these == "its Fanatic and its master's Fanatic" and speaker.card.id == puppet)
+            all_of_them = sentence.these == "Fanatics" and speaker.owner != "nobody"
+            meant = all_of_them or (sentence.these == "its master's Fanatic" and speaker.card.id == puppet)
             if meant and sentence.may == "must" and sentence.those == "identical" and sentence.attacks is None:
                 return _without_fanatic(rules)
     return rules.opposites
@@ -494,7 +486,7 @@ def _are_treated_as_identical(attack: Attack) -> bool:
     (`any-fanatics-are-one`). That changes the sum, not who may join."""
     chooser = "you" if attack.kind == "control" else attack.piece(attack.target).owner
     return chooser != "nobody" and any(
-        speaker.owner == chooser and sentence.these == "its Fanatic and any other Fanatic"
+        speaker.owner == chooser and sentence.these == "any Fanatic"
         for speaker in attack.speakers(t.Treat) for _, _, sentence in standing(speaker, t.Treat)
     )
 
@@ -514,7 +506,6 @@ def _bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[int, Clause, t.Bonu
     reaches = {
         "direct": piece.card.id == attack.attacker,
         "any attempt": piece.owner == "you",
-        "aid": piece.card.id in attack.helpers,
         "defense": piece.card.id == attack.target,
     }
     for number, clause, bonus in standing(piece, t.Bonus):
@@ -562,7 +553,7 @@ def _are_useless(attack: Attack) -> bool:
     """Whether a card of the target's player takes the bonus from agents for the attack (Xanadu)."""
     target = attack.piece(attack.target)
     return target.owner != "nobody" and any(
-        speaker.owner == target.owner and sentence.rule == NO_AGENTS_AGAINST and met(sentence.while_, attack, speaker)
+        speaker.owner == target.owner and sentence.rule == "weak agents" and met(sentence.while_, attack, speaker)
         for speaker in attack.speakers(t.Standing) for _, _, sentence in standing(speaker, t.Standing)
     )
 
@@ -603,11 +594,11 @@ def _link_reasons(attack: Attack, seen: Attack, rules: Rules) -> tuple[Reason, .
     )
 
 
-def as_nothing(lines: tuple[Line, ...], these: str, attacks: bool, rules: Rules) -> tuple[Line, ...]:
+def as_nothing(lines: tuple[Line, ...], these: c.Reading, attacks: bool, rules: Rules) -> tuple[Line, ...]:
     """The lines without those about pairs of alignments that a player treats as nothing: all of opposites, or those that hurt him, who
     `attacks` or does not."""
     pairs = {rule.id: rule.tree.per.relation for rule in rules.terms if isinstance(rule.tree.per, t.SharedAlignments)}
-    if these == OPPOSITE:
+    if these == "opposite":
         return tuple(line for line in lines if pairs.get(line.source) != "opposite")
     return tuple(line for line in lines if line.source not in pairs or ((line.side == "attack") == (line.amount > 0)) == attacks)
 
@@ -685,7 +676,7 @@ def _before(attack: Attack, rules: Rules) -> Iterator[Reason]:
         yield Reason(attack.kind == "control", attack.target, *_besides(rules.its.besides, "hand"))
     if attack.agents:
         yield Reason(len(attack.agents) == 1, None, *_besides(rules.its.besides, "agents-once"))
-        barred = any(sentence.rule == NO_AGENTS for _, _, sentence in standing(attack.piece(attack.target), t.Standing))
+        barred = any(sentence.rule == "no agents" for _, _, sentence in standing(attack.piece(attack.target), t.Standing))
         yield Reason(not barred, attack.target, *_besides(rules.its.besides, "agents-barred"))
         if attack.alone:
             within = attack.piece(attack.target).owner != "nobody" or (attack.from_hand and "for" not in attack.agents)
@@ -704,7 +695,7 @@ def _plot_reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
         source = {t.Assassination: "assassination", t.Disaster: "disaster"}.get(type(sentence), "plot-target")
         yield Reason(matches(instant.target_of(sentence), target, attack, attacker), attack.target, *_besides(rules.its.besides, source))
     for number, clause, said in standing(attacker, t.Ability):
-        if attack.privileged and any(isinstance(each, t.Outcome) and each.outcome == NEVER_PRIVILEGED for each in said.effects):
+        if attack.privileged and any(isinstance(each, t.Outcome) and each.outcome == "never Instant or privileged" for each in said.effects):
             yield Reason(False, attack.attacker, clause.text, f"{attack.attacker}#{number}", clause.cites)
     if "Instant" not in (attack.nature or ()):
         return
@@ -772,7 +763,7 @@ def _is_named(target: Piece, piece: Piece, attack: Attack) -> bool:
     """Whether a bonus of a card for what it does in this attack names the target: then no immunity that the target's own text gives
     counts against it (`wdh-meta-named-exception`, `net-dracula-attacks-vampires`)."""
     return "passive" in attack.differs and any(
-        bonus.reach in ("direct", "aid")
+        bonus.reach == "direct"
         and any(isinstance(node, c.Named) and target.card.name in node.names for node in c.asserted(bonus.target))
         for _, _, bonus in _bonuses(attack, piece)
     )
@@ -865,7 +856,7 @@ def _plays(attack: Attack) -> Iterator[Reason]:
 def _masters(attack: Attack) -> Iterator[Reason]:
     """What target and attacker say of their masters and puppets, where one is to be the other's."""
     target, attacker = attack.piece(attack.target), attack.piece(attack.attacker)
-    for speaker, other, rule in ((target, attacker, UNDER_PERSONALITY), (attacker, target, OVER_PERSONALITIES)):
+    for speaker, other, rule in ((target, attacker, "under Personality"), (attacker, target, "over Personalities")):
         for number, clause, sentence in standing(speaker, t.Standing):
             if attack.kind == "control" and sentence.rule == rule:
                 yield Reason(other.card.subtype == "personality", other.card.id, clause.text, f"{speaker.card.id}#{number}", clause.cites)
@@ -1038,7 +1029,7 @@ def _fixed_roll(attack: Attack) -> int | None:
 def _fails_from(attack: Attack, rules: Rules) -> int:
     """The lowest roll that always fails: 12 where a card that takes part says that 11 does not."""
     eleven = any(
-        said.rule == ELEVEN and met(said.while_, attack, speaker)
+        said.rule == "11 is none" and met(said.while_, attack, speaker)
         for speaker in attack.speakers(t.Standing) for _, _, said in standing(speaker, t.Standing)
     )
     return max(rules.fails_from, 12) if eleven else rules.fails_from

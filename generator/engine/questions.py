@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from generator.engine.attack import explain
-from generator.engine.cards import OVER_PERSONALITIES, UNDER_PERSONALITY, Card
+from generator.engine.cards import Card
 from generator.engine.position import is_below, waits
 from generator.engine.situation import Attack, Ledger, Piece, Rules
 from generator.language import nodes
@@ -75,8 +75,8 @@ def _open(attack: Attack) -> Iterator[tuple[Piece, Piece]]:
 
 def _may_be(puppet: Card, master: Card) -> bool:
     """Whether what the cards say of Personalities lets one be a puppet of the other."""
-    return (master.subtype == "personality" or not puppet.rules(UNDER_PERSONALITY)) and (
-        puppet.subtype == "personality" or not master.rules(OVER_PERSONALITIES)
+    return (master.subtype == "personality" or not puppet.rules("under Personality")) and (
+        puppet.subtype == "personality" or not master.rules("over Personalities")
     )
 
 

@@ -41,7 +41,7 @@ SUM: Reads = {
     t.Becomes: {"until": LASTING}, t.AlignmentsOf: {"until": LASTING}, t.NoEffect: {"until": ()},
     t.MayJoin: {"deed": JOINING, "free": ()}, t.MayNot: {"deed": BARRED, "what": (), "who": PLAYERS, "until": ()},
     t.Cannot: {"deed": SPARES, "until": ()}, t.Immunity: {"abilities": (), "until": ()},
-    t.Treat: {"may": ("must",), "who": ("every player",), "these": ("Fanatic and Fanatic", "its Fanatic and its master's Fanatic"),
+    t.Treat: {"may": ("must",), "who": ("every player",), "these": ("Fanatics", "its master's Fanatic"),
         "those": ("identical",), "attacks": ()},
 }
 """What the attack sum reads of what cards say as long as they are in play."""

@@ -85,8 +85,8 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str], *, late
     given: tuple[str, ...] = ()
     for speaker in attack.speakers(t.AlignmentsOf, t.Becomes):
         for _, _, sentence in () if late else _said_to(piece, speaker, attack, t.AlignmentsOf):
-            alignments = _all_of(sentence.alignments, piece, opposites)
-            if sentence.alignments == "no alignments and no attributes":
+            alignments = ()
+            if sentence.alignments == c.NoAlignments(attributes=True):
                 attributes = ()
         for _, _, sentence in _said_to(piece, speaker, attack, t.Becomes):
             never += sentence.lost if sentence.never else ()
@@ -198,21 +198,13 @@ def _said_to(piece: Piece, speaker: Piece, attack: Attack, kind: type) -> Iterat
                 yield number, clause, sentence
 
 
-def _all_of(words: str, piece: Piece, opposites: Mapping[str, str]) -> tuple[str, ...]:
-    if words == "its printed alignments":
-        return piece.card.alignments
-    return (*opposites, *_UNOPPOSED) if words == "every alignment" else ()
-
-
 def _loyal(piece: Piece, attack: Attack) -> Piece:
     """A card with the alignments of its master, and no others, where a card says so."""
     for speaker in attack.speakers(t.AlignmentsOf):
         for _, _, sentence in _said_to(piece, speaker, attack, t.AlignmentsOf):
-            if sentence.alignments.startswith("exactly the alignments of its master"):
+            if isinstance(sentence.alignments, c.AsMaster):
                 master = _master(piece, attack)
-                found = master.alignments if master else ()
-                more = ("Fanatic",) if sentence.alignments.endswith("Fanatic") and "Fanatic" not in found else ()
-                return replace(piece, alignments=(*found, *more))
+                return replace(piece, alignments=tuple(dict.fromkeys((*(master.alignments if master else ()), *sentence.alignments.besides))))
     return piece
 
 
@@ -544,7 +536,7 @@ def _has_ended_privilege(piece: Piece, attack: Attack) -> bool:
         return False
     ends = any(
         isinstance(said.timing, t.OnDeed) and (said.timing.who, said.timing.deed) == ("this card", "interfere in")
-        and any(isinstance(effect, t.Outcome) and effect.outcome == "is no longer privileged" for effect in said.effects)
+        and any(isinstance(effect, t.Outcome) and effect.outcome == "unprivileged" for effect in said.effects)
         for _, _, said in standing(piece, t.Ability)
     )
     return ends and lets_itself_in(piece, attack)

@@ -19,10 +19,9 @@ import { isMeant, matches, met, pieceOf } from "./selecting.js";
 /** What a line says of a Plot or an ability that may help either side and is used for the defense. */
 export const AGAINST = "against";
 /** What a card lets its player treat as nothing. */
-export const OPPOSITE = "all opposite alignments of the target";
-const AS_NOTHING = [OPPOSITE, "the alignment modifiers that hurt you"];
+const AS_NOTHING = ["opposite", "harmful"];
 /** What a card that is used makes of an attack by a Group. @type {Record<string, string[]>} */
-const MADE_INTO = { "is Instant": ["Instant"], "is an Assassination": ["Instant", "Assassination"] };
+const MADE_INTO = { "Instant": ["Instant"], "Assassination": ["Instant", "Assassination"] };
 const FOR_NOW = ["attack", "defense"];
 /** @type {Tree} */
 export const ANY_ATTACK = {
@@ -45,7 +44,7 @@ export function answered(attack, seen, uses) {
   };
   if (!seen.nature?.includes("Instant")) for (const piece of seen.pieces) for (const [at, effect] of answers(piece, seen)) say(piece, at, effect);
   for (const { piece, at, effects } of uses) for (const effect of effects.filter(holds)) say(piece, at, standing(effect, piece, seen));
-  const magic = uses.some(({ effects }) => effects.some(({ is, outcome }) => is === "Outcome" && outcome === "counts as Magic"));
+  const magic = uses.some(({ effects }) => effects.some(({ is, outcome }) => is === "Outcome" && outcome === "Magic"));
   if (!said.size && !magic) return attack;
   return {
     ...attack, privileged: attack.privileged || privileged,

@@ -16,7 +16,7 @@
  * @typedef {import("./attack-types.js").Ledger} Ledger
  */
 
-import { answered, asNothing, boostOf, fails, madeInto, OPPOSITE, usesIn } from "./answers.js";
+import { answered, asNothing, boostOf, fails, madeInto, usesIn } from "./answers.js";
 import { attacking, destroysTo, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
 import { linksOf, withoutParalyzed } from "./linking.js";
 import {
@@ -35,17 +35,8 @@ export const PURSE_WORDS = {
   "opposing": "opposing players",
 };
 
-/** What cards say of duplicates played as agents. */
-const NO_AGENTS_AGAINST = "a duplicate that is played against your Groups gives no bonus";
-const NO_AGENTS = "cannot be played as an Agents card";
 /** To which Plots a player may be immune. */
 const MAGIC_PLOTS = "Magic Plots";
-/** What cards say of an attack and its roll. */
-const NEVER_PRIVILEGED = "can become neither Instant nor privileged";
-const ELEVEN = "a roll of 11 does not fail automatically for it";
-/** What the target says of its master, and the attacker of its puppets. */
-export const UNDER_PERSONALITY = "its master must be a Personality";
-export const OVER_PERSONALITIES = "its puppets may only be Personalities";
 
 /** The names of the purses, in the order of the sum. */
 export const PURSES = Object.keys(PURSE_WORDS);
@@ -126,7 +117,7 @@ function counting(attack, { besides }) {
 function isCounted(/** @type {Line} */ { source, side, amount }, /** @type {import("./answers.js").Use[]} */ uses, /** @type {Attack} */ attack, rules) {
   const pairs = rules.terms.find(({ id }) => id === source)?.tree.per;
   return pairs?.is !== "SharedAlignments" || !uses.some((use) => asNothing(use).some((these) => {
-    if (these === OPPOSITE) return pairs.relation === "opposite";
+    if (these === "opposite") return pairs.relation === "opposite";
     const attacks = [attack.attacker, ...attack.helpers].includes(use.piece.card.id);
     return ((side === "attack") === (amount > 0)) !== attacks;
   }));
@@ -359,7 +350,6 @@ function valueSet(sentence, stat, value, piece, speaker, attack) {
       return numberNow({ stat: "Power", role: "helper", stepped: false, permanent }, piece, attack);
     }
     case "its printed Power": return numberNow({ stat: "printed Power", role: "helper", stepped: false, permanent: false }, piece, attack);
-    case "its Resistance": return numberOn(piece.card, "Resistance");
     case "its strongest puppet": {
       const such = sentence.while_.filter((each) => each.is === "Exists").map((each) => each.such);
       const puppets = attack.pieces.filter((each) => (
@@ -419,8 +409,8 @@ function says(kind, piece, attack, such = (/** @type {Tree} */ _tree) => true) {
 function opposites(attack, rules, puppet = null) {
   const isSaid = (speaker) => standing(speaker, "Treat").map(([, clause]) => clause.tree).some((sentence) => (
     sentence.may === "must" && sentence.those === "identical" && sentence.attacks === null
-    && ((sentence.these === "Fanatic and Fanatic" && speaker.owner !== "nobody")
-      || (sentence.these === "its Fanatic and its master's Fanatic" && speaker.card.id === puppet))
+    && ((sentence.these === "Fanatics" && speaker.owner !== "nobody")
+      || (sentence.these === "its master's Fanatic" && speaker.card.id === puppet))
   ));
   return attack.pieces.some(isSaid) ? withoutFanatic(rules) : rules.opposites;
 }
@@ -433,7 +423,7 @@ function withoutFanatic(rules) {
 function areTreatedAsIdentical(attack) {
   const chooser = attack.kind === "control" ? "you" : pieceOf(attack, attack.target).owner;
   return chooser !== "nobody" && attack.pieces.some((speaker) => speaker.owner === chooser && standing(speaker, "Treat").some(([, { tree }]) => (
-    tree.these === "its Fanatic and any other Fanatic"
+    tree.these === "any Fanatic"
   )));
 }
 
@@ -461,7 +451,6 @@ function bonuses(attack, piece) {
   const reaches = {
     "direct": piece.card.id === attack.attacker,
     "any attempt": piece.owner === "you",
-    "aid": attack.helpers.includes(piece.card.id),
     "defense": piece.card.id === attack.target,
   };
   return standing(piece, "Bonus").filter(([, { tree: bonus }]) => (
@@ -516,7 +505,7 @@ function* agentsLines(attack, rules) {
 function areUseless(/** @type {Attack} */ attack) {
   const target = pieceOf(attack, attack.target);
   return target.owner !== "nobody" && attack.pieces.some((speaker) => speaker.owner === target.owner && (
-    standing(speaker, "Standing").some(([, { tree }]) => tree.rule === NO_AGENTS_AGAINST && met(tree.while_, attack, speaker))
+    standing(speaker, "Standing").some(([, { tree }]) => tree.rule === "weak agents" && met(tree.while_, attack, speaker))
   ));
 }
 
@@ -608,7 +597,7 @@ function* before(attack, rules) {
   if (attack.fromHand) yield { ok: attack.kind === "control", about: attack.target, ...besides(rules.besides, "hand") };
   if (attack.agents.length) {
     yield { ok: attack.agents.length === 1, about: null, ...besides(rules.besides, "agents-once") };
-    const isBarredFrom = standing(pieceOf(attack, attack.target), "Standing").some(([, { tree }]) => tree.rule === NO_AGENTS);
+    const isBarredFrom = standing(pieceOf(attack, attack.target), "Standing").some(([, { tree }]) => tree.rule === "no agents");
     yield { ok: !isBarredFrom, about: attack.target, ...besides(rules.besides, "agents-barred") };
     const isWithin = pieceOf(attack, attack.target).owner !== "nobody" || (attack.fromHand && !attack.agents.includes("for"));
     if (attack.alone) yield { ok: isWithin, about: attack.target, ...besides(rules.besides, "agents-within") };
@@ -631,7 +620,7 @@ function* plotReasons(attack, nature, rules) {
     yield { ok: fits, about: attack.target, ...besides(rules.besides, source) };
   }
   for (const [index, clause] of attack.privileged ? standing(attacker, "Ability") : []) {
-    const isSaid = clause.tree.effects.some((/** @type {Tree} */ each) => each.is === "Outcome" && each.outcome === NEVER_PRIVILEGED);
+    const isSaid = clause.tree.effects.some((/** @type {Tree} */ each) => each.is === "Outcome" && each.outcome === "never Instant or privileged");
     if (isSaid) yield reason(false, attack.attacker, attacker, index, clause);
   }
   if (!nature.includes("Instant")) return;
@@ -704,7 +693,7 @@ function* shields(attack, rules) {
 /** Whether a bonus of a card for what it does in this attack names the target: then no immunity that its own text gives counts against it. */
 function isNamed(target, piece, attack) {
   return attack.differs.includes("passive") && bonuses(attack, piece).some(([, { tree }]) => (
-    ["direct", "aid"].includes(tree.reach)
+    tree.reach === "direct"
     && [...asserted(tree.target)].some((node) => node.is === "Named" && node.names.includes(target.card.name))
   ));
 }
@@ -825,7 +814,7 @@ function* masters(attack) {
   const target = pieceOf(attack, attack.target);
   const attacker = pieceOf(attack, attack.attacker);
   for (const { speaker, other, rule } of attack.kind !== "control" ? [] : [
-    { speaker: target, other: attacker, rule: UNDER_PERSONALITY }, { speaker: attacker, other: target, rule: OVER_PERSONALITIES },
+    { speaker: target, other: attacker, rule: "under Personality" }, { speaker: attacker, other: target, rule: "over Personalities" },
   ]) {
     for (const [index, clause] of standing(speaker, "Standing")) {
       if (clause.tree.rule === rule) yield reason(other.card.subtype === "personality", other.card.id, speaker, index, clause);
@@ -972,7 +961,7 @@ function fixedRoll(attack) {
 /** The lowest roll that always fails: 12 where a card that takes part says that 11 does not. */
 function failingFrom(attack, rules) {
   const eleven = attack.pieces.some((speaker) => standing(speaker, "Standing").some(([, { tree }]) => (
-    tree.rule === ELEVEN && met(tree.while_, attack, speaker)
+    tree.rule === "11 is none" && met(tree.while_, attack, speaker)
   )));
   return eleven ? Math.max(rules.fails_from, 12) : rules.fails_from;
 }

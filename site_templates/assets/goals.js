@@ -32,8 +32,7 @@ const [BASIC, SPECIAL] = ["basic", "special"];
 const MOST_DOUBLE = 3;
 const CTHULHU = "the Special Goal of [Servants of Cthulhu]";
 const ANY_ILLUMINATI = "Goals of Illuminati, not toward the Basic Goal";
-const ONLY_BASIC = "only the Basic Goal can win while this card is in play";
-const UNALIGNED = "its alignments count for no Goal";
+const UNALIGNED = "no Goal counts its alignments";
 const NO_VICTIM = "its destruction counts for no Goal";
 const WHEN = ["wdh-win-three-ways", "wdh-object-win-ways", "sg-object-four-ways-to-win"];
 const WHEN_TURN_ENDS = ["dlx-win-end-of-turn"];
@@ -384,7 +383,7 @@ class Board {
 
   /** @param {string} cardId */
   isUnaligned(cardId) {
-    return said(this.card(cardId), "Standing").some(({ tree }) => tree.rule === UNALIGNED);
+    return said(this.card(cardId), "Standing").some(({ tree }) => tree.rule === "no alignments for Goals");
   }
 
   /**
@@ -484,7 +483,7 @@ class Board {
   }
 
   onlyBasic() {
-    return this.lasting.some(({ effect }) => effect.is === "Happens" && effect.event === ONLY_BASIC);
+    return this.lasting.some(({ effect }) => effect.is === "Happens" && effect.event === "only Basic Goal");
   }
 
   specialRules() {

@@ -15,7 +15,7 @@
 
 import { odds, plain } from "./calculator-model.js";
 import { el, freshId } from "./dom.js";
-import { explain, OVER_PERSONALITIES, UNDER_PERSONALITY } from "./evaluate.js";
+import { explain } from "./evaluate.js";
 import { isBelow, waits } from "./position.js";
 import { nodes, sentences } from "./selecting.js";
 
@@ -66,8 +66,8 @@ function* open(/** @type {Attack} */ attack) {
 /** Whether what the cards say of Personalities lets one be a puppet of the other. */
 function mayBe(/** @type {Card} */ puppet, /** @type {Card} */ master) {
   const says = (/** @type {Card} */ card, /** @type {string} */ rule) => sentences(card, "Standing").some(([, { tree }]) => tree.rule === rule);
-  return (master.subtype === "personality" || !says(puppet, UNDER_PERSONALITY))
-    && (puppet.subtype === "personality" || !says(master, OVER_PERSONALITIES));
+  return (master.subtype === "personality" || !says(puppet, "under Personality"))
+    && (puppet.subtype === "personality" || !says(master, "over Personalities"));
 }
 
 /** @type {WeakMap<Card, boolean>} */

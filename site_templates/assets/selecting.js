@@ -135,8 +135,8 @@ const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ att
   const given = [];
   for (const speaker of attack.pieces) {
     for (const sentence of late ? [] : saidTo(piece, speaker, attack, "AlignmentsOf")) {
-      alignments = allOf(sentence.alignments, piece, opposites);
-      if (sentence.alignments === "no alignments and no attributes") attributes = [];
+      alignments = [];
+      if (sentence.alignments.attributes) attributes = [];
     }
     for (const sentence of saidTo(piece, speaker, attack, "Becomes")) {
       if (sentence.never) never.push(...sentence.lost);
@@ -220,18 +220,11 @@ function saidTo(piece, speaker, attack, kind) {
   ));
 }
 
-function allOf(words, piece, opposites) {
-  if (words === "its printed alignments") return piece.card.alignments;
-  return words === "every alignment" ? [...Object.keys(opposites), UNOPPOSED] : [];
-}
-
 /** A card with the alignments of its master, and no others, where a card says so. */
 function loyal(piece, attack) {
   const said = attack.pieces.flatMap((speaker) => saidTo(piece, speaker, attack, "AlignmentsOf")).map((sentence) => sentence.alignments)
-    .find((words) => words.startsWith("exactly the alignments of its master"));
-  if (!said) return piece;
-  const found = masterOf(piece, attack)?.alignments ?? [];
-  return { ...piece, alignments: said.endsWith("Fanatic") && !found.includes("Fanatic") ? [...found, "Fanatic"] : found };
+    .find(({ is }) => is === "AsMaster");
+  return said ? { ...piece, alignments: [...new Set([...masterOf(piece, attack)?.alignments ?? [], ...said.besides])] } : piece;
 }
 
 function counting(piece, attack) {
@@ -515,7 +508,7 @@ function hasEndedPrivilege(/** @type {Piece} */ piece, /** @type {Attack} */ att
   if (!attack.privileged || piece.owner !== "third" || ![...attack.helpers, ...attack.opponents].includes(piece.card.id)) return false;
   const ends = standing(piece, "Ability").some(([, { tree: { timing, effects: found } }]) => (
     timing?.is === "OnDeed" && timing.who === "this card" && timing.deed === "interfere in"
-    && found.some((/** @type {Tree} */ effect) => effect.is === "Outcome" && effect.outcome === "is no longer privileged")
+    && found.some((/** @type {Tree} */ effect) => effect.is === "Outcome" && effect.outcome === "unprivileged")
   ));
   return ends && letsItselfIn(piece, attack);
 }

@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Any
 
 from generator.engine import attack as sums
-from generator.engine.cards import IN_DEFENSE, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause, Kind
+from generator.engine.cards import IN_DEFENSE, Card, Clause, Kind
 from generator.engine.inwo import factions, holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, SECOND_LINK, Attack, Lasting, Options, Player, Table
 from generator.engine.linking import at_all_times, needs_link, said_of_links, ways_to_link
@@ -119,15 +119,11 @@ def agents(table: Table, pending: Attack) -> tuple[Side, ...]:
     return tuple("for" if each.free else "against" for each in found)
 
 
-MAGIC = "counts as Magic"
-"""What a card says of an attack that it aids."""
-
-
 def magical(table: Table, pending: Attack, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """The pieces with an attacker that is Magic, where the attack counts as that, or is announced with a card that makes it so. What the defender adds
     himself does not turn the attack away from him."""
     said = any(
-        isinstance(each.sentence, t.Outcome) and each.sentence.outcome == MAGIC and each.player != pending.defender for each in table.lasting
+        isinstance(each.sentence, t.Outcome) and each.sentence.outcome == "Magic" and each.player != pending.defender for each in table.lasting
     )
     if not said and not (table.attack is None and pending.playing is not None and _makes_magic(table, pending.playing)):
         return found
@@ -140,7 +136,7 @@ def magical(table: Table, pending: Attack, found: tuple[Piece, ...]) -> tuple[Pi
 def _makes_magic(table: Table, card: str) -> bool:
     """Whether a card may make an attack count as Magic."""
     said = (node for clause in table.book[card].clauses if isinstance(clause.sentence, t.Ability) for node in nodes(clause.sentence))
-    return any(isinstance(node, t.Outcome) and node.outcome == MAGIC for node in said)
+    return any(isinstance(node, t.Outcome) and node.outcome == "Magic" for node in said)
 
 
 FAR = 99
@@ -284,7 +280,7 @@ def _as_agreed(table: Table, card: Card, sentence: Any) -> Any:
             return None if options.immunity_in_the_set == "without-effect" else sentence
         case t.Immunity(who=None | "you") if options.immunity_of_a_structure == "single-card":
             return replace(sentence, who=c.THIS)
-        case t.Treat(these="its Fanatic and its master's Fanatic") if options.dittoheads_fanatic == "opposite":
+        case t.Treat(these="its master's Fanatic") if options.dittoheads_fanatic == "opposite":
             return None
         case t.StatEqual(source="its printed Power") if options.nental_ife_power == "regular":
             return replace(sentence, source="its Power")
@@ -454,9 +450,6 @@ def holds(
 
 def may_be_under(table: Table, card: str, master: str) -> bool:
     """Whether what two cards say about their masters and puppets lets one be the puppet of the other."""
-    def says(each: str, rule: str) -> bool:
-        return any(sentence.rule == rule for _, _, sentence in table.book[each].standing.get(t.Standing, ()))
-
     def is_personality(each: str) -> bool:
         return table.book[each].subtype == "personality"
 
@@ -470,8 +463,8 @@ def may_be_under(table: Table, card: str, master: str) -> bool:
         there = owner.structure.puppets(master).values() if master in owner.structure else ()
         if any(other != card and table.name(other) == table.name(card) for other in there):
             return False
-    return (is_personality(card) or not says(master, OVER_PERSONALITIES)) and (
-        is_personality(master) or not says(card, UNDER_PERSONALITY)
+    return (is_personality(card) or not table.book[master].rules("over Personalities")) and (
+        is_personality(master) or not table.book[card].rules("under Personality")
     )
 
 

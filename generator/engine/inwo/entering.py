@@ -25,7 +25,7 @@ def require_no_copy(table: Table, card: str, record: Record, taker: str | None =
     once = is_group or "Unique" in table.book[card].attributes
     if table.options.janor_device_unique == "one-each" and any(limit.each == "player" for _, _, limit in table.book[card].standing.get(t.Limit, ())):
         once = False
-    many = any(sentence.rule.startswith("any number of copies may be in play") for _, _, sentence in table.book[card].standing.get(t.Standing, ()))
+    many = table.book[card].rules("any copies")
     copy = any(table.name(other) == table.name(card) for player in table.seated for other in player.controlled)
     cites = (
         ("wdh-bot-3-group-no-duplicate", "faq-bot-ato-no-duplicate-group", "wdh-grpplay-no-second-copy") if is_group

@@ -158,12 +158,9 @@ def _of_use(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]
     yield from _entered(before, after, play)
 
 
-MORE_TAKEOVERS = "you may make 1 more automatic takeover"
-
-
 def _entered(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]:
     """The Groups and Resources that a card has brought into play from outside it."""
-    automatic = any(node.event == MORE_TAKEOVERS for node in before.book[play.card].said(t.Happens))
+    automatic = any(node.event == "takeover" for node in before.book[play.card].said(t.Happens))
     there = {card for player in before.players for card in player.controlled}
     for player in after.players:
         for card in player.controlled:
@@ -327,12 +324,12 @@ BEGUN = "begun"
 """What has happened when a Plot makes an attack."""
 HAPPENS: dict[str, tuple[str, ...]] = {
     "is destroyed": ("destroyed",), "is captured": ("captured",), "is attacked": ("announced",), "is killed": ("killed",),
-    "is discarded": ("discarded",), "is Devastated": ("Devastated",), "comes into play": ("comes into play",), "is exposed": ("exposed",),
-    "is taken over": ("taken over",), "comes into play by automatic takeover": ("taken over automatically",), "is played": ("played", "taken over", JUST_PLAYED),
+    "is discarded": ("discarded",), "is Devastated": ("Devastated",), "comes into play": ("comes into play",), 
+    "comes into play by automatic takeover": ("taken over automatically",), "is played": ("played", "taken over", JUST_PLAYED),
     "is destroyed or Devastated": ("destroyed", "Devastated"), "is captured or destroyed": ("captured", "destroyed"),
     "is killed or destroyed": ("destroyed",), "is given Relief": ("given Relief",),
     "is discarded untaken": ("is discarded untaken",), "is lost": ("destroyed", "captured", "discarded"),
-    "acts": ("acts",), "is linked": ("linked",), "loses its last puppet": ("loses its last puppet",), "is canceled": ("canceled",),
+    "is linked": ("linked",), "loses its last puppet": ("loses its last puppet",),
     "is destroyed or discarded": ("destroyed", "discarded"), _USED: ("played", "acts"),
 }
 BECOMES: dict[str, tuple[str, ...]] = {
@@ -342,7 +339,7 @@ BECOMES: dict[str, tuple[str, ...]] = {
 DEEDS: dict[str, tuple[str, ...]] = {
     "destroy": ("destroyed",), "capture": ("captured",), "attack": ("announced",), "draw": ("draws",), "discard": ("discards",),
     "play": ("played", "duplicate", "taken over", "announced"), "help destroy": ("destroyed",), "help to give Relief to": ("relief",),
-    "take over": ("taken over",), "make or aid": ("announced", "aids", BEGUN), "aid": ("aids",), "make": ("announced",),
+    "take over": ("taken over",), "make or aid": ("announced", "aids", BEGUN), "make": ("announced",),
     "use its Power in": ("announced", "aids", "opposes"), "expose": ("exposed",), "take part in": ("announced", "aids", "opposes"),
     "take part in or be the target of": ("announced", "aids", "opposes"),
     "roll": ("rolled",), "take control of": ("captured", "taken over"), "receive": ("receives",), "look at": ("looks",),
@@ -509,8 +506,6 @@ def _by(table: Table, by: Any, each: Happening, speaker: str, player: str) -> bo
             return each.player != player
         case "an attack":
             return each.attack is not None
-        case "a Disaster":
-            return each.attack is not None and each.attack.family == "Disaster"
     return each.by is not None and board.fits(each.before, by, each.by, speaker, player)
 
 
@@ -573,7 +568,7 @@ def _done_to(table: Table, what: Any, deed: str, each: Happening, speaker: str, 
             over = each.attack if each.kind == "over" else None
             natural = over.natural if over else table.attack.natural if table.attack else None
             roll = over.roll if over and "natural" not in what else natural
-            return roll in {"an 11 or 12": (11, 12), "a natural 11 or 12": (11, 12), "a 2": (2,), "an 11": (11,)}[what]
+            return roll in {"an 11 or 12": (11, 12), "a natural 11 or 12": (11, 12), "a 2": (2,)}[what]
         case t.Pick(_, of) | t.Some(of, _, _):
             return each.card is not None and _fits(table, of, each, speaker, player)
     return each.card is not None and _fits(table, what, each, speaker, player)

@@ -29,7 +29,7 @@ READS: Reads = {
     t.StatChange: {"stat": NUMBERS, "least": (), "until": LASTING}, t.StatSet: {"stat": NUMBERS, "until": (*LASTING, "attack")},
     t.MayJoin: {"deed": (*JOINING, "interfere in")},
     t.MayNot: {"deed": (*_FORBIDDEN, "use", "be given"), "what": ("their automatic takeover", "that attack"), "who": PLAYERS, "until": ()},
-    t.Cannot: {"deed": _SPARED}, t.Treat: {"these": ("Fanatic and Fanatic", "its Fanatic and its master's Fanatic", "its Fanatic and any other Fanatic")},
+    t.Cannot: {"deed": _SPARED}, t.Treat: {"these": ("Fanatics", "its master's Fanatic", "any Fanatic")},
     t.Defenses: {"attacks": ("Assassinations",)}, t.TotalStat: {"stat": ("Power",)}, t.TotalInPlay: {"stat": ("Power",)},
 }
 """What they read of what holds as long as a card is in play, of families of Plots, and of Goals."""
@@ -41,9 +41,7 @@ _USED: Reads = {
         "what": ("Plots", "Plots or Groups", "that attack", "that Plot", "any duplicate of that Plot"), "who": (*PLAYERS, "one rival", "that player"),
     },
     t.Cannot: {"deed": _SPARED},
-    t.Treat: {"these": (
-        "the alignment modifiers that hurt you", "all opposite alignments of the target", "any Corporate Group", "any Government Group",
-    )},
+    t.Treat: {"these": ("harmful", "opposite", "Corporate", "Government")},
 }
 _COSTS = whole(t.AnyCost, t.ActionsOf, t.DiscardCost, t.Cards, t.Price)
 _OTHERS: Mapping[tuple[type, str], Reads] = {

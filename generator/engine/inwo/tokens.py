@@ -17,8 +17,7 @@ from generator.language import tree as t
 
 ONE_IN_AN_ATTACK = "but cannot spend both in one attack"
 NO_DESTRUCTION = "but cannot attack to destroy in that turn"
-CARRY_OVER = "Action tokens that are not spent carry over to later turns"
-"""How a card says that it may not spend two tokens in one attack, that its tokens carry over, and what it may not do in the turn in which
+"""How a card says that it may not spend two tokens in one attack, and what it may not do in the turn in which
 it gets one more."""
 ONLY_BUYS = "Illuminati tokens only buy Plots"
 SPENT = "an Illuminati token was spent, and not to buy a Plot"
@@ -54,14 +53,14 @@ def pile_up(table: Table, card: str) -> bool:
     owner = table.owner(card)
     if owner is None:
         return False
-    slack = any(sentence.rule == CARRY_OVER for _, _, sentence in table.book[card].standing.get(t.Standing, ()))
+    slack = any(sentence.rule == "tokens stay" for _, _, sentence in table.book[card].standing.get(t.Standing, ()))
     return slack or any(sentence.limit == SEVERAL for _, sentence in said_of(table, owner.name, card))
 
 
 def is_action_resource(table: Table, card: str) -> bool:
     """Whether an ability of a Resource is used for its own action, so that it gets Action tokens as Groups do (`wdh-bot-4-resource-tokens`)."""
     return any(
-        isinstance(node, t.Price) and node.what in ("its action", "both its actions")
+        node == t.Price("own")
         for clause in table.book[card].clauses if not isinstance(clause.sentence, t.Granted) for node in nodes(clause.sentence)
     )
 

@@ -24,7 +24,7 @@ _ANSWERED = ("wdh-plot-timing-cost", "wdh-plottypes-intro", "sg-plot-some-roll-s
 
 def pay(table: Table, sentence: Any, step: Step) -> Table:
     """The table after the time of a family has been asked and its price been paid. Attacks by Plots ask for theirs themselves."""
-    illuminati = t.Price("an Illuminati action")
+    illuminati = t.Price("Illuminati")
     match sentence:
         case t.Zap() if step.play.card in table.links:
             return costs.pay(table, (), step)
@@ -44,7 +44,7 @@ def pay(table: Table, sentence: Any, step: Step) -> Table:
         case t.ReloadPlot() | t.Zap():
             return costs.pay(table, (illuminati,), step)
         case t.PowerPlot():
-            return costs.pay(table, (t.Price("its action"),), step)
+            return costs.pay(table, (t.Price("own"),), step)
         case t.Freeze(cost=cost):
             return costs.pay(table, (cost,), step)
         case t.Paralysis(payers=payers) if step.play.card in table.links:
@@ -74,7 +74,7 @@ def _distance(table: Table, step: Step) -> int:
 def _by_resistance(table: Table, payers: Any, needed: int, step: Step) -> Table:
     """An Illuminati action, or actions with so much Power together."""
     if table.player(step.player).illuminati in step.play.by:
-        return costs.pay(table, (t.Price("an Illuminati action"),), step)
+        return costs.pay(table, (t.Price("Illuminati"),), step)
     return costs.pay(table, (t.ActionsOf(payers, total=needed),), step)
 
 
@@ -335,7 +335,7 @@ def spending(table: Table, play: Play) -> tuple[str, ...]:
         case plays.Use():
             clauses = [clause for number, clause in enumerate(table.book[play.card].clauses, 1) if play.clause in (None, number)]
             own = [
-                any(isinstance(node, t.Price) and "its action" in node.what for node in nodes(clause.sentence))
+                any(node == t.Price("own") for node in nodes(clause.sentence))
                 for clause in clauses if isinstance(clause.sentence, t.Ability)
             ]
             return (*play.by, *((play.card,) if own and all(own) and table.owner(play.card) else ()))
@@ -397,7 +397,7 @@ def _forbidden(table: Table, ban: Any, play: Play) -> bool:
 def _makes_it_one(table: Table, play: plays.Use) -> bool:
     """Whether the ability used is that an attack is an Assassination (C.I.A.)."""
     said = [clause.sentence for number, clause in enumerate(table.book[play.card].clauses, 1) if play.clause in (None, number)]
-    return any(node == t.Outcome("that attack", "is an Assassination") for sentence in said if sentence is not None for node in nodes(sentence))
+    return any(node == t.Outcome("that attack", "Assassination") for sentence in said if sentence is not None for node in nodes(sentence))
 
 
 def _frozen(table: Table, card: str) -> bool:
