@@ -18,7 +18,7 @@ from playwright.sync_api import Page
 from generator.catalog import Catalog
 from generator.engine import instant
 from generator.engine.answers import may_answer, may_be_used
-from generator.engine.attack import AGENTS, BARS, JOIN_BARS, SPARES, explain, is_privileged
+from generator.engine.attack import AGENTS, SPARES, explain, is_privileged
 from generator.engine.cards import Card, Clause
 from generator.engine.line import MOST, LineError
 from generator.engine.position import Position, attack_of, read_position
@@ -31,7 +31,6 @@ from generator.meaning import core as c
 from generator.meaning import lower
 from generator.site.calculator import besides_data, card_data, rule_data
 from tests import bulk, strategies
-from tests.test_structure import literals
 
 ATTACKS = {"deluxe": (5_500, 300, 600), "inwo": (9_500, 100, 600), "subgenius": (5_000, 100, 100)}
 """By game: so many attacks of real cards by the thousand, so many odder ones, and so many of cards that are made up."""
@@ -245,7 +244,7 @@ def made_up_cards(cards: list[Card], number: int) -> list[Card]:
     game, seeds = cards[0].game, range(number)
     names = [f"Made Up {i}" for i in range(0, number, 6)] + [card.name for card in cards[:60:9]]
     made = [strategies.examples(strategies.cards(seed, names, game), 1, seed)[0] for seed in seeds]
-    turns = {key: itertools.cycle(known_words(*key)) for key in WORDS}
+    turns = {key: itertools.cycle(strategies.known_words(*key)) for key in WORDS}
     turns[t.Groups, ""] = itertools.cycle((t.Groups(), t.Groups(), t.Groups(), t.Groups(kind="Resource")))
     made = [
         dataclasses.replace(card, clauses=tuple(
@@ -254,13 +253,6 @@ def made_up_cards(cards: list[Card], number: int) -> list[Card]:
     ]
     specials = [strategies.examples(strategies.specials(seed), 1, seed)[0] for seed in range(12)]
     return [strategies.lowered(card) for card in made] + (specials if game == "deluxe" else [])
-
-
-def known_words(construction: type, field: str) -> list[Any]:
-    """The words of a field that the engine knows: all, or those that `reads` names; None where it may say nothing."""
-    hint = typing.get_type_hints(construction)[field]
-    nothing = (None,) if type(None) in typing.get_args(hint) else ()
-    return [*nothing, *sorted(SUM.get(construction, {}).get(field) or literals(hint))]
 
 
 def in_turn(tree: Any, turns: dict[tuple[type, str], Iterator[Any]], plain: bool) -> Any:
@@ -465,7 +457,7 @@ def reads(sentence: t.Sentence | None) -> bool:
     if not isinstance(sentence, strategies.ATTACK_SENTENCES) or getattr(sentence, "until", None) is not None:
         return False
     if isinstance(sentence, t.MayNot):
-        found = sentence.deed in (*BARS, *(deed for deeds in JOIN_BARS.values() for deed in deeds))
+        found = any(deed in SUM[t.MayNot]["deed"] for deed in sentence.deed)
     elif isinstance(sentence, t.Cannot):
         found = any(deed in SPARES for deed in sentence.deed)
     elif isinstance(sentence, t.Immunity):

@@ -666,7 +666,7 @@ def _reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
 def _may_interfere(piece: Piece, attack: Attack) -> bool:
     """Whether a card says that this one of a third player may interfere, whatever privilege the attack has."""
     return piece.owner == "third" and any(
-        sentence.deed == "interfere in" and getattr(sentence.what, "quality", "") == "any" for _, _, _, sentence in _invitations(piece, attack)
+        "interfere" in sentence.deed and getattr(sentence.what, "quality", "") == "any" for _, _, _, sentence in _invitations(piece, attack)
     )
 
 
@@ -790,22 +790,9 @@ def _barred_from_aid(attacks: t.Attacks, immunity: t.Immunity, piece: Piece, shi
     return matches(attacks.by, piece, attack, shield) and not spares
 
 
-BARS: Mapping[str, tuple[str, ...]] = {
-    "attack": t.KINDS, "attack directly": t.KINDS, "attack or aid attacks on": t.KINDS, "attack to control": ("control",),
-    "take over": ("control",), "take control of": ("control",), "control": ("control",), "attack to destroy": ("destroy",),
-    "destroy": ("destroy",), "act": t.KINDS, "do anything but defend": t.KINDS,
-}
-AIDING = "aid the target of"
-"""What others do for the target: it may still oppose the attack itself (`wdh-oppose-target-self-note`)."""
-JOIN_BARS: Mapping[t.Role, tuple[str, ...]] = {
-    "helper": ("aid", "aid or oppose", "attack or aid attacks on", "act", "do anything but defend"),
-    "opponent": ("oppose", "aid or oppose", "act", AIDING),
-}
-"""What bars a card, by the role in which it would take part."""
-SPARES: Mapping[str, tuple[str, ...]] = {
-    "destroyed": ("destroy",), "attacked to destroy": ("destroy",), "captured": ("control",), "controlled": ("control",),
-    "attacked to control": ("control",), "attacked": t.KINDS,
-}
+JOINS: Mapping[t.Role, c.DeedName] = {"helper": "aid", "opponent": "oppose"}
+"""What a card does, by the role in which it then takes part. Who is neither attacker nor defender interferes besides."""
+SPARES: Mapping[c.HarmName, t.Kind] = {"destroyed": "destroy", "captured": "control", "controlled": "control"}
 
 
 def _bans(attack: Attack) -> Iterator[Reason]:
@@ -815,7 +802,7 @@ def _bans(attack: Attack) -> Iterator[Reason]:
         if speaker.owner == "nobody" and speaker is not target:
             continue
         for number, clause, ban in standing(speaker, t.MayNot):
-            if attack.kind not in BARS.get(ban.deed, ()) or not (ban.what is None or matches(ban.what, target, attack, speaker)):
+            if attack.kind not in ban.deed or not (ban.what is None or matches(ban.what, target, attack, speaker)):
                 continue
             if _banned(ban.who, attacker, speaker, attack) and met(ban.while_, attack, speaker):
                 spared = matches(ban.unless, target, attack, speaker)
@@ -823,7 +810,7 @@ def _bans(attack: Attack) -> Iterator[Reason]:
         if attack.helpers or attack.opponents:
             yield from _bans_on_joining(speaker, attack)
         for number, clause, shield in standing(speaker, t.Cannot):
-            if not any(attack.kind in SPARES.get(deed, ()) for deed in shield.deed):
+            if not any(attack.kind == SPARES.get(deed) for deed in shield.deed):
                 continue
             meant = matches(shield.who, target, attack, speaker) and met(shield.while_, attack, speaker)
             if meant and (_of(shield.by, attack, speaker, True) or _launches(shield.by, attack)):
@@ -832,12 +819,12 @@ def _bans(attack: Attack) -> Iterator[Reason]:
 
 
 def _bans_on_joining(speaker: Piece, attack: Attack) -> Iterator[Reason]:
-    """What a card forbids to helpers and opponents."""
-    for role, deeds in JOIN_BARS.items():
+    """What a card forbids to helpers and opponents; a target that others may not aid may still oppose (`wdh-oppose-target-self-note`)."""
+    for role, deed in JOINS.items():
         for piece in _once(_role(attack, role)):
             for number, clause, ban in standing(speaker, t.MayNot):
-                meant = ban.deed in deeds and (ban.what is None or _concerns(ban.what, attack, speaker))
-                meant = meant and (ban.deed != AIDING or piece.card.id != attack.target)
+                named = deed in ban.deed or ("aid target" in ban.deed and role == "opponent" and piece.card.id != attack.target)
+                meant = named and (ban.what is None or _concerns(ban.what, attack, speaker))
                 if meant and _banned(ban.who, piece, speaker, attack) and met(ban.while_, attack, speaker):
                     spared = matches(ban.unless, piece, attack, speaker)
                     yield Reason(spared, piece.card.id, clause.text, f"{speaker.card.id}#{number}", clause.cites)
@@ -974,22 +961,15 @@ def _tied(tie: str, piece: Piece, attack: Attack, rules: Rules) -> bool:
     return any(lifts_secrecy(sentence, attacker) and lifts_secrecy(sentence, target) for sentence in said)
 
 
-JOINS: Mapping[str, tuple[str, ...]] = {
-    "helper": ("aid", "aid or oppose"), "opponent": ("oppose", "aid or oppose", "defend", "aid the defense of"),
-}
-"""What a card may do, by the role in which it then takes part. Who is neither attacker nor defender interferes besides."""
-
-
 def _invitations(piece: Piece, attack: Attack) -> Iterator[tuple[Piece, int, Clause, t.MayJoin]]:
     """What cards say that lets a helper or opponent take part: speaker, number of the clause, clause, sentence. What a Group that is not
     Secret says does nothing in an attack by or on a Secret one (`wdh-secret-bonuses-off`)."""
     sides = (attack.piece(attack.attacker), attack.piece(attack.target))
-    deeds = JOINS["helper" if piece.card.id in attack.helpers else "opponent"]
-    deeds = (*deeds, "interfere in") if piece.owner == "third" else deeds
+    deed = JOINS["helper" if piece.card.id in attack.helpers else "opponent"]
     for speaker in attack.pieces:
         for number, clause, sentence in standing(speaker, t.MayJoin):
             if (
-                sentence.deed in deeds
+                (deed in sentence.deed or (piece.owner == "third" and "interfere" in sentence.deed))
                 and (sentence.who is not None or speaker is piece)
                 and (sentence.who is None or (has_say(speaker, piece) and matches(sentence.who, piece, attack, speaker)))
                 and _concerns(sentence.what, attack, speaker)
@@ -1010,7 +990,7 @@ def _may_attack(piece: Piece, attack: Attack) -> bool:
     """Whether what a card says lets it attack this target although a rule would not."""
     target = attack.piece(attack.target)
     return any(
-        sentence.deed == "attack" and sentence.who is None and matches(sentence.what, target, attack, piece)
+        attack.kind in sentence.deed and sentence.who is None and matches(sentence.what, target, attack, piece)
         and lifts_secrecy(sentence, target) and met(sentence.while_, attack, piece)
         for _, _, sentence in standing(piece, t.MayJoin)
     )
@@ -1040,7 +1020,7 @@ def _turned(attack: Attack) -> dict[int, int]:
     return {
         int(roll): effect.value
         for speaker in attack.speakers(t.Ability) for _, _, said in standing(speaker, t.Ability)
-        if isinstance(said.timing, t.OnDeed) and said.timing.deed == "roll" and not said.costs and met(said.when, attack, speaker)
+        if isinstance(said.timing, t.OnDeed) and said.timing.deed == ("roll",) and not said.costs and met(said.when, attack, speaker)
         for roll in [str(said.timing.what).removeprefix("a ")] if roll.isdigit()
         for effect in said.effects if isinstance(effect, t.SetRoll)
     }

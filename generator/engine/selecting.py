@@ -109,9 +109,9 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str], *, late
 
 def _gains_none(piece: Piece, attack: Attack, alignment: bool) -> bool:
     """Whether a sentence keeps a card from gaining attributes, or alignments."""
-    deeds = ("gain alignments or attributes", *(("gain alignments",) if alignment else ()))
+    deed = "gain alignments" if alignment else "gain attributes"
     return any(
-        ban.deed in deeds and matches(ban.who, piece, attack, speaker) and met(ban.while_, attack, speaker)
+        deed in ban.deed and matches(ban.who, piece, attack, speaker) and met(ban.while_, attack, speaker)
         for speaker in attack.speakers(t.MayNot) for _, _, ban in standing(speaker, t.MayNot)
     )
 
@@ -535,7 +535,7 @@ def _has_ended_privilege(piece: Piece, attack: Attack) -> bool:
     if not attack.privileged or piece.owner != "third" or piece.card.id not in (*attack.helpers, *attack.opponents):
         return False
     ends = any(
-        isinstance(said.timing, t.OnDeed) and (said.timing.who, said.timing.deed) == ("this card", "interfere in")
+        isinstance(said.timing, t.OnDeed) and (said.timing.who, said.timing.deed) == ("this card", ("interfere",))
         and any(isinstance(effect, t.Outcome) and effect.outcome == "unprivileged" for effect in said.effects)
         for _, _, said in standing(piece, t.Ability)
     )
@@ -549,7 +549,7 @@ def lets_itself_in(piece: Piece, attack: Attack) -> bool:
 
     attack = replace(attack, helpers=before(attack.helpers), opponents=before(attack.opponents))
     return any(
-        said.deed == "interfere in" and said.who is None and getattr(said.what, "quality", "") == "privileged" and is_meant(said.what, attack, piece)
+        "interfere" in said.deed and said.who is None and getattr(said.what, "quality", "") == "privileged" and is_meant(said.what, attack, piece)
         for _, _, said in standing(piece, t.MayJoin)
     )
 

@@ -47,13 +47,13 @@ class OnCard:
 
     moment: Moment
     what: Selector
-    happens: Literal[
+    happens: Lowered[Literal[
         "is destroyed", "is captured", "is attacked", "is killed", "is discarded", "is Devastated", "comes into play",
         "comes into play by automatic takeover", "is played", "is linked",
         "is destroyed or Devastated", "is captured or destroyed", "is killed or destroyed", "is given Relief",
         "is discarded untaken", "is lost",
         "loses its last puppet", "is destroyed or discarded", "is used in an attack on you",
-    ]
+    ]]
     by: Chosen | Who | None = None
 
 
@@ -111,11 +111,11 @@ class OnDeed:
         "you", "a rival", "any player", "another player", "the defender", "this card", "the linked card", "the side of the linked card",
         "its owner", "its master",
     ]
-    deed: Literal[
+    deed: Lowered[Literal[
         "destroy", "capture", "attack", "draw", "discard", "play", "help destroy", "help to give Relief to", "take over", "make or aid",
         "make", "use its Power in",
         "expose", "take part in", "take part in or be the target of", "roll", "take control of", "receive", "look at", "interfere in", "aid the defense of", "pay with",
-    ]
+    ]]
     what: Chosen | Attacks | Cards | Duplicate | Dice
 
 

@@ -482,7 +482,7 @@ class MayJoin:
     that names Secret, lifts the rule that Secret Groups are for Secret Groups.
     """
 
-    deed: Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "aid the defense of", "aid its side in"]
+    deed: Lowered[Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "aid the defense of", "aid its side in"]]
     what: Attacks | Selector | Pick | ThatAttack
     who: Selector | None = None
     any_alignment: bool = False
@@ -506,14 +506,14 @@ class MayNot:
     speaks of. A card that cannot have Action tokens loses those that it has and gets none.
     """
 
-    deed: Literal[
+    deed: Lowered[Literal[
         "attack", "attack to control", "aid", "oppose", "aid or oppose", "interfere in",
         "attack or aid attacks on",
-        "take over", "take control of", "control", "destroy", "spend Action tokens", "use special abilities",
+        "take over", "take control of", "control", "destroy", "use special abilities",
         "gain puppets", "receive Action tokens",
         "act", "play", "use", "aid the target of", "draw", "gain alignments", "gain alignments or attributes", "have Action tokens", "be given",
         "do anything but defend", "win by their Special Goals",
-    ]
+    ]]
     what: Attacks | Selector | ThatAttack | CardWords | None = None
     who: Chosen | Player | None = None
     unless: Attacks | Selector | None = None
@@ -545,7 +545,7 @@ class Cannot:
     """What cannot happen to a card."""
 
     who: Chosen
-    deed: tuple[
+    deed: Lowered[tuple[
         Literal[
             "destroyed", "killed", "captured", "controlled", "moved", "stolen", "unlinked", "lost", "returned to play",
             "exposed", "Devastated",
@@ -553,7 +553,7 @@ class Cannot:
             "affected", "hidden", "discarded", "given away",
         ],
         ...,
-    ]
+    ]]
     by: Attacks | Selector | Rivals | None = None
     unless: Attacks | EitherAttack | Selector | None = None
     while_: tuple[Condition, ...] = ()

@@ -497,6 +497,25 @@ class AsMaster:
     besides: tuple[str, ...] = ()
 
 
+DeedName = Literal[
+    "control", "neutralize", "destroy", "aid", "oppose", "aid side", "aid target", "interfere", "make", "attack", "be target", "use Power", "help destroy",
+    "help relieve", "take", "capture", "take over", "get puppets", "be given", "gain alignments", "gain attributes", "use abilities", "get tokens", "keep tokens",
+    "spend tokens", "draw", "discard", "play", "use", "expose", "roll", "receive", "look at", "pay", "win",
+]
+"""What a card or player does, or what is forbidden or allowed: of the words of a sentence one or several. To control, neutralize or destroy is to attack so,
+and where something happens to destroy is more than the attempt; `aid side` is for or against, as the card itself does, `aid target` what others do for
+the target; `take` is to bring under control in whatever way, `keep tokens` to have them, `win` to win by a Special Goal."""
+ATTACKS: tuple[DeedName, ...] = ("control", "neutralize", "destroy")
+HarmName = Literal[
+    "destroyed", "killed", "captured", "controlled", "moved", "stolen", "unlinked", "lost", "returned", "exposed", "Devastated", "removed", "revived",
+    "revived if killed", "taken over", "looked at", "affected", "hidden", "discarded", "given away",
+]
+"""What cannot be done to a card; `returned` is into play, `taken over` automatically."""
+Happened = Literal[
+    "destroyed", "killed", "captured", "announced", "discarded", "Devastated", "comes into play", "taken over automatically", "taken over", "played",
+    "just played", "linked", "given Relief", "is discarded untaken", "loses its last puppet", "acts",
+]
+"""What has happened to a card; of several, one. `announced` is an attack on it."""
 RuleName = Literal[
     "any side", "all on any side", "open side", "under rivals", "under Personality", "over Personalities", "any copies", "no agents", "weak agents",
     "11 is none", "tokens stay", "no alignments for Goals", "first Plots shown", "as a Plot", "back to hand",

@@ -420,7 +420,44 @@ _EVENTS: Mapping[str, c.EventName] = {
     "you need not keep your side of the deal": "deal broken", "that Group may act this turn": "may act", "you name a Plot": "name Plot",
     "you make that attack now, out of turn": "attack now", "you stay in the game until the end of that turn": "stays",
 }
+_BANS: Mapping[str, tuple[c.DeedName, ...]] = {
+    "attack": c.ATTACKS, "attack to control": ("control",), "destroy": ("destroy",), "aid": ("aid",), "oppose": ("oppose",),
+    "aid or oppose": ("aid", "oppose"), "attack or aid attacks on": (*c.ATTACKS, "aid"), "do anything but defend": (*c.ATTACKS, "aid"),
+    "act": (*c.ATTACKS, "aid", "oppose"), "interfere in": ("interfere",), "aid the target of": ("aid target",),
+    "take over": ("control", "take"), "take control of": ("control", "take"), "control": ("control", "take"), "gain puppets": ("get puppets",),
+    "be given": ("be given",), "gain alignments": ("gain alignments",), "gain alignments or attributes": ("gain alignments", "gain attributes"),
+    "use special abilities": ("use abilities",), "receive Action tokens": ("get tokens",), "have Action tokens": ("get tokens", "keep tokens"),
+    "draw": ("draw",), "play": ("play",), "use": ("use",), "win by their Special Goals": ("win",),
+}
+_LEAVES: Mapping[str, tuple[c.DeedName, ...]] = {
+    "attack": c.ATTACKS, "aid": ("aid",), "oppose": ("oppose",), "aid or oppose": ("aid", "oppose"), "interfere in": ("interfere",),
+    "aid the defense of": ("oppose",), "aid its side in": ("aid side",),
+}
+_DEEDS: Mapping[str, tuple[c.DeedName, ...]] = {
+    "destroy": ("destroy",), "capture": ("capture",), "attack": ("attack",), "draw": ("draw",), "discard": ("discard",), "play": ("play",),
+    "help destroy": ("help destroy",), "help to give Relief to": ("help relieve",), "take over": ("take over",), "make or aid": ("make", "aid"),
+    "make": ("make",), "use its Power in": ("use Power",), "expose": ("expose",), "take part in": ("make", "aid", "oppose"),
+    "take part in or be the target of": ("make", "aid", "oppose", "be target"), "roll": ("roll",), "take control of": ("capture", "take over"),
+    "receive": ("receive",), "look at": ("look at",), "interfere in": ("interfere",), "aid the defense of": ("oppose",), "pay with": ("pay",),
+}
+_HARMS: Mapping[str, c.HarmName] = {
+    "destroyed": "destroyed", "killed": "killed", "captured": "captured", "attacked to control": "captured", "controlled": "controlled",
+    "moved": "moved", "stolen": "stolen", "unlinked": "unlinked", "lost": "lost", "returned to play": "returned", "exposed": "exposed",
+    "Devastated": "Devastated", "removed": "removed", "revived": "revived", "revived once it is killed": "revived if killed",
+    "taken over automatically": "taken over", "looked at": "looked at", "affected": "affected", "hidden": "hidden", "discarded": "discarded",
+    "given away": "given away",
+}
+_HAPPENED: Mapping[str, tuple[c.Happened, ...]] = {
+    "is destroyed": ("destroyed",), "is captured": ("captured",), "is attacked": ("announced",), "is killed": ("killed",),
+    "is discarded": ("discarded",), "is Devastated": ("Devastated",), "comes into play": ("comes into play",), "is linked": ("linked",),
+    "comes into play by automatic takeover": ("taken over automatically",), "is played": ("played", "taken over", "just played"),
+    "is destroyed or Devastated": ("destroyed", "Devastated"), "is captured or destroyed": ("captured", "destroyed"),
+    "is killed or destroyed": ("destroyed",), "is given Relief": ("given Relief",), "is discarded untaken": ("is discarded untaken",),
+    "is lost": ("destroyed", "captured", "discarded"), "loses its last puppet": ("loses its last puppet",),
+    "is destroyed or discarded": ("destroyed", "discarded"), "is used in an attack on you": ("played", "acts"),
+}
 FIELDS: Mapping[str, Mapping[str, Any]] = {
+    "MayNot.deed": _BANS, "MayJoin.deed": _LEAVES, "OnDeed.deed": _DEEDS, "Cannot.deed": _HARMS, "OnCard.happens": _HAPPENED,
     "until": UNTIL, "Put.where": DESTINATIONS, "Puts.where": DESTINATIONS, "Cards.what": CARD_WORDS, "Cards.place": PILES, "Wager.what": CARD_WORDS,
     "Ability.timing": MOMENTS, "Standing.rule": _RULES, "Outcome.outcome": _OUTCOMES, "Treat.these": _READINGS, "Price.what": _PRICES,
     "Happens.event": _EVENTS, "AlignmentsOf.alignments": {

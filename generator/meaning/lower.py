@@ -62,6 +62,8 @@ def _parts(node: Any) -> Any:
         words = lexicon.FIELDS.get(field.name) or lexicon.FIELDS.get(where)
         if words is not None and isinstance(value, str):
             changed[field.name] = _meaning(words, value, where)
+        elif words is not None and isinstance(value, tuple):
+            changed[field.name] = tuple(_meaning(words, each, where) for each in value)
         elif is_dataclass(value) or isinstance(value, tuple):
             changed[field.name] = lower(value)
     return replace(node, **changed) if changed else node

@@ -567,7 +567,7 @@ function maySpeak(piece, of, sentence) {
 /** Whether a card says that this one of a third player may interfere, whatever privilege the attack has. */
 function mayInterfere(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
   return piece.owner === "third" && invitations(piece, attack).some(([, , { tree }]) => (
-    tree.deed === "interfere in" && tree.what?.quality === "any"
+    tree.deed.includes("interfere") && tree.what?.quality === "any"
   ));
 }
 
@@ -659,7 +659,7 @@ function results(attack, rules, strength, uses) {
       tree.deed.includes("Devastated") && matches(tree.who, target, attack, speaker) && met(tree.while_, attack, speaker)
     )));
     if (!isSpared) limits.push(["devastates", strength]);
-    const isSlight = uses.some(({ effects }) => effects.some(({ is, outcome }) => is === "Outcome" && outcome === "can devastate but not destroy"));
+    const isSlight = uses.some(({ effects }) => effects.some(({ is, outcome }) => is === "Outcome" && outcome === "only devastates"));
     if (sentence.margin !== null && !isSlight) limits.push(["destroys", destroysTo(strength, sentence.margin)]);
   } else {
     limits.push([attack.nature.includes("Assassination") ? "killed" : "destroyed", strength]);
@@ -724,29 +724,12 @@ function barredFromAid(immunity, piece, shield, attack) {
   return matches(attackers.by, piece, attack, shield) && !(unless?.is === "Attacks" && isMeant(unless, attack, shield));
 }
 
-const ALL = ["control", "neutralize", "destroy"];
-/** @type {Record<string, string[]>} */
-const BARS = {
-  "attack": ALL, "attack directly": ALL, "attack to control": ["control"], "attack to destroy": ["destroy"], "destroy": ["destroy"],
-  "attack or aid attacks on": ALL, "take over": ["control"], "take control of": ["control"], "control": ["control"],
-  "act": ALL, "do anything but defend": ALL,
-};
-/** What bars a card, by the role in which it would take part. */
-/** What others do for the target: it may still oppose the attack itself. */
-const AIDING = "aid the target of";
-const JOIN_BARS = {
-  helper: ["aid", "aid or oppose", "attack or aid attacks on", "act", "do anything but defend"],
-  opponent: ["oppose", "aid or oppose", "act", AIDING],
-};
 /** How a card says that it may spend several Action tokens in one attack. */
 const SEVERAL = "even when it has some left, and may spend them together";
-/** What a card may do, by the role in which it then takes part. Who is neither attacker nor defender interferes besides. */
-const JOINS = { helper: ["aid", "aid or oppose"], opponent: ["oppose", "aid or oppose", "defend", "aid the defense of"] };
-/** @type {Record<string, string[]>} */
-const SPARES = {
-  "destroyed": ["destroy"], "captured": ["control"], "controlled": ["control"], "attacked": ALL, "attacked to control": ["control"],
-  "attacked to destroy": ["destroy"],
-};
+/** What a card does, by the role in which it then takes part. Who is neither attacker nor defender interferes besides. */
+const JOINS = { helper: "aid", opponent: "oppose" };
+/** @type {Record<string, string>} */
+const SPARES = { "destroyed": "destroy", "captured": "control", "controlled": "control" };
 
 /** What cards in play forbid: attacks by some cards or players, and attacks on some cards. @returns {Generator<Reason>} */
 function* bans(attack) {
@@ -755,7 +738,7 @@ function* bans(attack) {
     if (speaker.owner === "nobody" && speaker !== target) continue;
     for (const [index, clause] of standing(speaker, "MayNot")) {
       const ban = clause.tree;
-      if (!(BARS[ban.deed] ?? []).includes(attack.kind) || !(ban.what === null || matches(ban.what, target, attack, speaker))) continue;
+      if (!ban.deed.includes(attack.kind) || !(ban.what === null || matches(ban.what, target, attack, speaker))) continue;
       if (isBanned(ban.who, pieceOf(attack, attack.attacker), speaker, attack) && met(ban.while_, attack, speaker)) {
         yield reason(matches(ban.unless, target, attack, speaker), attack.attacker, speaker, index, clause);
       }
@@ -763,7 +746,7 @@ function* bans(attack) {
     yield* bansOnJoining(speaker, attack);
     for (const [index, clause] of standing(speaker, "Cannot")) {
       const shield = clause.tree;
-      if (!shield.deed.some((deed) => (SPARES[deed] ?? []).includes(attack.kind))) continue;
+      if (!shield.deed.some((deed) => SPARES[deed] === attack.kind)) continue;
       const meant = matches(shield.who, target, attack, speaker) && met(shield.while_, attack, speaker);
       if (meant && (isOf(shield.by, attack, speaker, true) || launches(shield.by, attack))) {
         const allowed = shield.allowed && pieceOf(attack, attack.attacker).owner === speaker.owner;
@@ -783,12 +766,12 @@ function launches(by, attack) {
 
 /** What a card forbids to helpers and opponents. @returns {Generator<Reason>} */
 function* bansOnJoining(speaker, attack) {
-  for (const [name, deeds] of Object.entries(JOIN_BARS)) {
+  for (const [name, deed] of Object.entries(JOINS)) {
     for (const piece of once(role(attack, name))) {
       for (const [index, clause] of standing(speaker, "MayNot")) {
         const ban = clause.tree;
-        const meant = deeds.includes(ban.deed) && (ban.what === null || concerns(ban.what, attack, speaker))
-          && (ban.deed !== AIDING || piece.card.id !== attack.target);
+        const named = ban.deed.includes(deed) || (ban.deed.includes("aid target") && name === "opponent" && piece.card.id !== attack.target);
+        const meant = named && (ban.what === null || concerns(ban.what, attack, speaker));
         if (meant && isBanned(ban.who, piece, speaker, attack) && met(ban.while_, attack, speaker)) {
           yield reason(matches(ban.unless, piece, attack, speaker), piece.card.id, speaker, index, clause);
         }
@@ -920,14 +903,13 @@ function isTied(tie, piece, attack, rules) {
  * @returns {Array<[Piece, number, {text: string, tree: Tree, cites: string[]}]>}
  */
 function invitations(piece, attack) {
-  const joins = JOINS[attack.helpers.includes(piece.card.id) ? "helper" : "opponent"];
-  const deeds = piece.owner === "third" ? [...joins, "interfere in"] : joins;
+  const deed = JOINS[attack.helpers.includes(piece.card.id) ? "helper" : "opponent"];
   const sides = [pieceOf(attack, attack.attacker), pieceOf(attack, attack.target)];
   const isFor = (who, speaker) => (
     who === null ? speaker === piece : hasSay(speaker, piece) && matches(who, piece, attack, speaker)
   );
   return attack.pieces.flatMap((speaker) => standing(speaker, "MayJoin").filter(([, { tree: sentence }]) => (
-    deeds.includes(sentence.deed) && isFor(sentence.who, speaker) && concerns(sentence.what, attack, speaker)
+    (sentence.deed.includes(deed) || (piece.owner === "third" && sentence.deed.includes("interfere"))) && isFor(sentence.who, speaker) && concerns(sentence.what, attack, speaker)
     && met(sentence.while_, attack, speaker) && !sides.some((side) => isHiddenFrom(side, speaker, attack) && !liftsSecrecy(sentence, side))
   )).map(([index, clause]) => /** @type {[Piece, number, typeof clause]} */ ([speaker, index, clause])));
 }
@@ -942,7 +924,7 @@ function concerns(what, attack, speaker) {
 function mayAttack(piece, attack) {
   const target = pieceOf(attack, attack.target);
   return standing(piece, "MayJoin").some(([, { tree: sentence }]) => (
-    sentence.deed === "attack" && sentence.who === null && matches(sentence.what, target, attack, piece) && liftsSecrecy(sentence, target)
+    sentence.deed.includes(attack.kind) && sentence.who === null && matches(sentence.what, target, attack, piece) && liftsSecrecy(sentence, target)
     && met(sentence.while_, attack, piece)
   ));
 }
@@ -976,7 +958,7 @@ function turned(/** @type {Attack} */ attack) {
   const found = new Map();
   for (const speaker of attack.pieces) {
     for (const [, { tree: { timing, costs, when, effects: does } }] of standing(speaker, "Ability")) {
-      if (timing?.is !== "OnDeed" || timing.deed !== "roll" || costs.length || !met(when, attack, speaker)) continue;
+      if (timing?.is !== "OnDeed" || !timing.deed.includes("roll") || costs.length || !met(when, attack, speaker)) continue;
       const roll = String(timing.what).replace(/^a /, "");
       if (!/^[0-9]+$/.test(roll)) continue;
       for (const effect of does) if (effect.is === "SetRoll") found.set(Number(roll), effect.value);

@@ -247,7 +247,7 @@ class Board {
   /** The cards without the special abilities that another card says they may not use. @param {Piece[]} found @returns {Piece[]} */
   silenced(found) {
     const bans = found.flatMap((speaker) => standing(speaker, "MayNot").map(([, { tree }]) => ({ speaker, ban: tree })))
-      .filter(({ ban }) => ban.deed === "use special abilities" && ban.who !== null && typeof ban.who !== "string");
+      .filter(({ ban }) => ban.deed.includes("use abilities") && ban.who !== null && typeof ban.who !== "string");
     if (!bans.length) return found;
     const attack = settled({ ...this.attackOf(YOU, found), attacker: found[0].card.id, target: found[0].card.id }, this.data);
     const struck = new Set(attack.pieces.filter((piece) => ["group", "resource"].includes(piece.card.kind) && bans.some(({ speaker, ban }) => (

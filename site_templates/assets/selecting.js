@@ -158,7 +158,7 @@ const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ att
 /** Whether a sentence keeps a card from gaining attributes, or alignments. */
 function gainsNone(piece, attack, alignment) {
   return attack.pieces.some((speaker) => standing(speaker, "MayNot").some(([, { tree: { deed, who, while_ } }]) => (
-    (deed === "gain alignments or attributes" || (alignment && deed === "gain alignments"))
+    deed.includes(alignment ? "gain alignments" : "gain attributes")
     && matches(who, piece, attack, speaker) && met(while_, attack, speaker)
   )));
 }
@@ -507,7 +507,7 @@ export function isPrivileged(attack) {
 function hasEndedPrivilege(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
   if (!attack.privileged || piece.owner !== "third" || ![...attack.helpers, ...attack.opponents].includes(piece.card.id)) return false;
   const ends = standing(piece, "Ability").some(([, { tree: { timing, effects: found } }]) => (
-    timing?.is === "OnDeed" && timing.who === "this card" && timing.deed === "interfere in"
+    timing?.is === "OnDeed" && timing.who === "this card" && timing.deed.includes("interfere")
     && found.some((/** @type {Tree} */ effect) => effect.is === "Outcome" && effect.outcome === "unprivileged")
   ));
   return ends && letsItselfIn(piece, attack);
@@ -518,7 +518,7 @@ function letsItselfIn(/** @type {Piece} */ piece, /** @type {Attack} */ attack) 
   const before = (/** @type {string[]} */ cards) => cards.filter((cardId) => pieceOf(attack, cardId).owner !== "third");
   const first = { ...attack, helpers: before(attack.helpers), opponents: before(attack.opponents) };
   return standing(piece, "MayJoin").some(([, { tree: { deed, who, what } }]) => (
-    deed === "interfere in" && who === null && what?.quality === "privileged" && isMeant(what, first, piece)
+    deed.includes("interfere") && who === null && what?.quality === "privileged" && isMeant(what, first, piece)
   ));
 }
 

@@ -141,7 +141,7 @@ export function openSides(/** @type {Structure} */ structure, /** @type {string}
  */
 export function barsTo(structure, slug, rules = null) {
   const card = cardOf(structure, slug);
-  const bans = sentences(card, "MayNot").filter(([, { tree }]) => tree.deed === "be given");
+  const bans = sentences(card, "MayNot").filter(([, { tree }]) => tree.deed.includes("be given"));
   const attack = bans.length ? standingAttack(structure, card, rules) : null;
   return (master) => {
     const over = cardOf(structure, master);

@@ -206,7 +206,7 @@ def _in_order(table: Table) -> Iterator[tuple[int, str | Lasting]]:
 def _silenced(table: Table, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """The cards without the special abilities that another card says they may not use; what is no ability but an instruction stays
     (`wdh-card-antitrust-legislation`, `wdh-glos-benefit-vs-instruction`)."""
-    bans = [(piece, ban) for piece in found for _, _, ban in piece.card.standing.get(t.MayNot, ()) if ban.deed == "use special abilities"]
+    bans = [(piece, ban) for piece in found for _, _, ban in piece.card.standing.get(t.MayNot, ()) if "use abilities" in ban.deed]
     bans = [(piece, ban) for piece, ban in bans if not isinstance(ban.who, str | None)]
     if not bans:
         return found
@@ -453,11 +453,11 @@ def may_be_under(table: Table, card: str, master: str) -> bool:
     def is_personality(each: str) -> bool:
         return table.book[each].subtype == "personality"
 
-    if forbidden(table, master, "gain puppets") is not None:
+    if forbidden(table, master, "get puppets") is not None:
         return False
     owner = table.owner(master)
     for _, _, ban in table.book[card].standing.get(t.MayNot, ()):
-        if ban.deed == "be given" and fits(table, ban.who, master, card, owner.name if owner else table.turn.player):
+        if "be given" in ban.deed and fits(table, ban.who, master, card, owner.name if owner else table.turn.player):
             return False
     if owner is not None and any(limit.each == "Personality" for _, _, limit in table.book[card].standing.get(t.Limit, ())):
         there = owner.structure.puppets(master).values() if master in owner.structure else ()
@@ -487,15 +487,15 @@ def hidden_from(table: Table, card: str, speaker: str, player: str, sentence: ob
 SECRECY = ("wdh-secret-no-ability", "wdh-secret-exc-resources", "faq-secret-vs-resources")
 
 
-def forbidden(table: Table, card: str, deed: str) -> Clause | None:
-    """The sentence of a card in play that forbids a Group or Resource to do something, such as `use special abilities`; none, if it is
+def forbidden(table: Table, card: str, deed: c.DeedName) -> Clause | None:
+    """The sentence of a card in play that forbids a Group or Resource to do something, such as `use abilities`; none, if it is
     immune to the card that says so (`faq-immune-not-affected-by-abilities`)."""
     attack, piece = _seen(table, card)
     for speaker in attack.speakers(t.MayNot):
         for _, clause, ban in speaker.card.standing.get(t.MayNot, ()):
             meant = speaker is piece if ban.who is None else not isinstance(ban.who, str) and matches(ban.who, piece, attack, speaker)
             if (
-                meant and ban.deed == deed
+                meant and deed in ban.deed
                 and met(ban.while_, attack, speaker) and not matches(ban.unless, piece, attack, speaker) and reaches(speaker, piece, attack, ban)
             ):
                 return clause
@@ -524,7 +524,7 @@ def without_effect(table: Table, card: str) -> Clause | None:
 
 def silenced(table: Table, card: str) -> Clause | None:
     """The sentence of another card that takes away this one's effects or its special abilities; what it is instructed to do goes on."""
-    return without_effect(table, card) or (forbidden(table, card, "use special abilities") if table.book[card].kind != "plot" else None)
+    return without_effect(table, card) or (forbidden(table, card, "use abilities") if table.book[card].kind != "plot" else None)
 
 
 def spared(table: Table, card: str, deed: str, player: str | None = None) -> Clause | None:

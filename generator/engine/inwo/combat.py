@@ -389,7 +389,7 @@ def _is_let_in(table: Table, card: str) -> bool:
 def _is_called_in(table: Table, card: str) -> bool:
     """Whether what was played with the attack lets this card interfere in it (Bimbo at Eleven)."""
     return any(
-        isinstance(said := each.sentence, t.MayJoin) and said.deed == "interfere in" and said.who is not None
+        isinstance(said := each.sentence, t.MayJoin) and "interfere" in said.deed and said.who is not None
         and board.fits(table, said.who, card, each.source, each.player) for each in table.lasting
     )
 
@@ -430,7 +430,7 @@ def _may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
         parts = said.effects if isinstance(said, t.Ability) else ()
         late = any(isinstance(part, t.ChangeRoll) and part.change == "counts against the new strength" for part in parts)
         return late and any(
-            isinstance(part, t.MayJoin) and deed in part.deed.split(" or ") and board.fits(table, part.who, card, each.source, each.player)
+            isinstance(part, t.MayJoin) and deed in part.deed and board.fits(table, part.who, card, each.source, each.player)
             for part in parts
         )
 

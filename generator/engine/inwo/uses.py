@@ -247,7 +247,7 @@ def _pays_its_destroyer(table: Table, play: Use) -> bool:
 def _lost_with_group(table: Table, play: Use) -> bool:
     """Whether a Resource of this player that answers such a loss has just been lost itself with its Group (`net-evil-geniuses-soulburner`)."""
     when = [clause.sentence.timing for clause in table.book[play.card].sentences(t.Ability)]
-    answers = bool(when) and all(isinstance(timing, t.OnDeed) and timing.deed in ("capture", "destroy") for timing in when)
+    answers = bool(when) and all(isinstance(timing, t.OnDeed) and timing.deed in (("capture",), ("destroy",)) for timing in when)
     return answers and table.book[play.card].kind == "resource" and any(
         each.card is not None and each.before.links.get(play.card) == each.card and each.card in each.before.player(play.player).controlled
         for each in happenings.just(table, "captured", "destroyed")
@@ -447,7 +447,7 @@ def _entitled(table: Table, step: Step) -> Table:
     one takes the place of just that (`wdh-bot-3-auto-takeover-optional`, `wdh-main-play-resource`)."""
     own = table.player(step.player).illuminati
     for zap, sentence in holdings.zaps_on(table, step.player):
-        if sentence.ban is not None and sentence.ban.deed == "take over":
+        if sentence.ban is not None and "take" in sentence.ban.deed:
             barred = any(board.fits(table, sentence.ban.what, card, zap, step.player) for card in step.play.on)
             step.require(not barred, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
     if table.turn.phase in BEGINNING:

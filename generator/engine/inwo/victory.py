@@ -482,7 +482,7 @@ def standing(table: Table, name: str) -> tuple[Reason, ...]:
 def _denied(table: Table, name: str, goal: str) -> bool:
     """Whether a card keeps those from winning by their Special Goals whose Illuminati have fewer Action tokens than its player's."""
     return goal == SPECIAL and any(
-        isinstance(each.sentence, t.MayNot) and each.sentence.deed == "win by their Special Goals"
+        isinstance(each.sentence, t.MayNot) and each.sentence.deed == ("win",)
         and board.fits(table, each.sentence.who, table.player(name).illuminati, each.source, each.player) for each in table.lasting
     )
 

@@ -583,9 +583,9 @@ def _for_attack(table: Table, effect: Any, step: Step) -> Table:
     step.require(not said_of_attack(table, "final"), "the attack can still be changed", *_LATE)
     until = getattr(effect, "until", None)
     said = about_linked(replace(effect, until=None) if until is not None else effect)
-    if getattr(said, "deed", None) == "aid its side in" and table.attack is not None:
+    if getattr(said, "deed", None) == ("aid side",) and table.attack is not None:
         attacking = step.play.card in (table.attack.attacker, *(join.card for join in table.attack.joined))
-        said = replace(said, deed="aid" if attacking else "oppose")
+        said = replace(said, deed=("aid" if attacking else "oppose",))
     if getattr(said, "what", None) == "that attack":
         said = replace(said, what=t.Attacks(quality="any"))
     in_play = table.owner(step.play.card) is not None

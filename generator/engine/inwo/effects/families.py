@@ -285,7 +285,7 @@ def _freeze(table: Table, sentence: t.Freeze, step: Step) -> Table:
     step.happen("this turn they act only to defend themselves", "wdh-freeze-all")
     table = replace(table, marks=(*table.marks, step.play.card))
     frozen = sentence.canceled.of if isinstance(sentence.canceled, t.Pick | t.Some) else sentence.canceled
-    return step.last(table, t.MayNot("spend Action tokens", who=frozen if agreed == "church-only" else sentence.who), None, "turn")
+    return step.last(table, t.MayNot(("spend tokens",), who=frozen if agreed == "church-only" else sentence.who), None, "turn")
 
 
 def settle(table: Table, record: Record) -> Table:
@@ -369,7 +369,7 @@ def require_free(table: Table, play: Play, record: Record) -> None:
         if isinstance(each.sentence, t.MayNot) and each.sentence.what == "any duplicate of that Plot" and isinstance(play, plays.Use):
             banned = table.name(play.card) in each.choice and table.book[play.card].kind == "plot" and table.player(play.player).holds(play.card)
             record.require(not banned, f"{table.name(play.card)} may still be played", "wdh-any-play-plot", about=play.card)
-        if isinstance(each.sentence, t.MayNot) and each.sentence.deed == "interfere in" and play.player in each.choice and table.attack is not None:
+        if isinstance(each.sentence, t.MayNot) and "interfere" in each.sentence.deed and play.player in each.choice and table.attack is not None:
             meddles = shield.takes_part(table, play, table.attack)
             record.require(not meddles, f"{play.player} may interfere in this attack", "wdh-glos-interference", about=each.source)
         if each.player == play.player and (_forbidden(table, each.sentence, play) or _kept_back(each, play)):
@@ -387,9 +387,9 @@ def _forbidden(table: Table, ban: Any, play: Play) -> bool:
     """Whether a play is what its player may not do for a while: draw cards, play Plots (`wdh-card-seize-the-time`)."""
     if not isinstance(ban, t.MayNot) or ban.who != "you":
         return False
-    if ban.deed == "draw":
+    if ban.deed == ("draw",):
         return isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.Buy)
-    if not isinstance(play, plays.Use) or ban.deed != "play" or ban.what != "Plots":
+    if not isinstance(play, plays.Use) or ban.deed != ("play",) or ban.what != "Plots":
         return False
     return table.player(play.player).holds(play.card) and table.book[play.card].kind == "plot"
 
@@ -402,7 +402,7 @@ def _makes_it_one(table: Table, play: plays.Use) -> bool:
 
 def _frozen(table: Table, card: str) -> bool:
     return any(
-        isinstance(each.sentence, t.MayNot) and each.sentence.deed == "spend Action tokens" and table.book[each.source].sentences(t.Freeze)
+        isinstance(each.sentence, t.MayNot) and each.sentence.deed == ("spend tokens",) and table.book[each.source].sentences(t.Freeze)
         and board.fits(table, each.sentence.who, card, each.source, each.player)
         for each in table.lasting
     )
@@ -422,7 +422,7 @@ def _takes_over(table: Table, play: plays.Use) -> bool:
 
 def _breaks(table: Table, ban: t.MayNot, play: Play, zap: str) -> bool:
     """Whether a play is what a Zap forbids its victim: among Plots also an ability that makes an attack an Assassination."""
-    if ban.deed == "play" and isinstance(play, plays.Use):
+    if ban.deed == ("play",) and isinstance(play, plays.Use):
         return table.book[play.card].subtype in ("assassination", "disaster") or _makes_it_one(table, play)
     if isinstance(play, plays.Use):
         return _takes_over(table, play) and any(entering.forbids(table, ban, card, zap, play.player) for card in (*play.on, *play.take))

@@ -214,7 +214,7 @@ def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: 
 
 def require_open(table: Table, card: str, gains: Iterable[str], step: Step) -> None:
     """Nothing says that the card gains no alignments, or none of these."""
-    ban = board.forbidden(table, card, "gain alignments") or board.forbidden(table, card, "gain alignments or attributes") or board.never(table, card, gains)
+    ban = board.forbidden(table, card, "gain alignments") or board.never(table, card, gains)
     step.require(ban is None, ban.text if ban else f"{table.name(card)} may gain alignments", *(ban.cites if ban else ()), about=card)
 
 
@@ -454,7 +454,7 @@ def _taken(table: Table, card: str, step: Step) -> Table:
     `side`; one of a rival brings its puppets."""
     name = step.player
     owner = table.owner(card)
-    _require_not(table, card, "stolen" if owner is not None and owner.name != name else "returned to play", step)
+    _require_not(table, card, "stolen" if owner is not None and owner.name != name else "returned", step)
     entering.require_unzapped(table, name, card, step.record)
     if table.book[card].kind == "resource" or owner is None:
         zone, whose = table.zone(card)
@@ -494,8 +494,8 @@ def _require_not(table: Table, card: str, deed: str, step: Step) -> None:
     """No card says of this one that it cannot be stolen, returned to play or the like."""
     shield = board.spared(table, card, deed, step.player)
     if shield is None and deed == "revived" and any(card in player.killed for player in table.players):
-        shield = board.spared(table, card, "revived once it is killed", step.player)
-    step.require(shield is None, shield.text if shield else f"{table.name(card)} can be {deed}", *(shield.cites if shield else ()), about=card)
+        shield = board.spared(table, card, "revived if killed", step.player)
+    step.require(shield is None, shield.text if shield else f"{table.name(card)} can be {'returned to play' if deed == 'returned' else deed}", *(shield.cites if shield else ()), about=card)
 
 
 def _may_duplicate(step: Step) -> bool:
