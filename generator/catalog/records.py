@@ -56,7 +56,8 @@ class Document:
 class Statement:
     """One thing that a document says, in our words. `page` as printed, such as `5` or `5-6`; `line` in our copy.
 
-    `check` says how a checkable statement can be put to the test, `authority` who says it (`layout.AUTHORITIES`).
+    `check` says how a checkable statement can be put to the test, `authority` who says it (`layout.AUTHORITIES`). What is said `to_card` only
+    sends its reader to the card, whose own sentence says more.
     """
 
     id: str
@@ -70,6 +71,7 @@ class Statement:
     checkable: bool
     check: str
     authority: str
+    to_card: bool = False
 
     @property
     def says(self) -> str:
