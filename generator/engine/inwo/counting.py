@@ -154,9 +154,8 @@ def _part_share(table: Table, name: str, what: str, card: str, part: Part | None
             fits = part.asked is None or victory.means(table, part.asked, card, name)
             why = f"Power {part.amount}" if fits else miss(table, part.asked, card, name)
         case "alignments":
-            none = "no Goal counts its alignments" if victory._is_unaligned(table, card) else "it has no alignments"
-            why = listed(board.alignments(victory.for_goals(table), card)) if none.endswith("alignments") else ""
-            why = why or none
+            why = listed(board.alignments(victory.for_goals(table), card)) or "it has no alignments"
+            why = "no Goal counts its alignments" if victory._is_unaligned(table, card) else why
         case _ if part.amount > 1:
             clause = next(each for each in table.book[card].sentences(t.CountsFor))
             return Share(card, part.amount, clause.text, card, _own(table, clause.cites))
