@@ -33,7 +33,7 @@ from generator.site.views import VERBS, LedgerView, ledger_view, percent
 @dataclass
 class Writer:
     """Writes pages below `folder`; `verdicts` are those of the rulings, `interactions`, `compared` and `proven` what pages of cards say of
-    other cards and rulings. What is not given is made; where it is noted what pages ask, it is watched (`Watched`). With a `plan`, nothing
+    other cards and rulings, `judged` answers the verdicts in short. What is not given is made; where it is noted what pages ask, it is watched (`Watched`). With a `plan`, nothing
     is written yet: it gets the jobs. `wrote` are the files written so far, with digests."""
 
     book: Book
@@ -47,6 +47,7 @@ class Writer:
     elsewhere: Any = None
     played_with: Callable[[str], str] = str
     sources: Any = None
+    judged: Any = None
     plan: list[Job] | None = None
     wrote: dict[str, str] = field(default_factory=dict)
 
@@ -66,6 +67,7 @@ class Writer:
         self.compared = self.compared or Compared(self.book)
         self.elsewhere = self.elsewhere or Elsewhere(self.book.catalog)
         self.sources = self.sources or Templates(self.templates)
+        self.judged = self.judged or (lambda: tuple(self.verdicts.values()))
         self._made: set[Path] = set()
         self._jinja = jinja2.Environment(
             loader=jinja2.FileSystemLoader(self.templates),
