@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from generator.catalog import Catalog, RulingRecord
+from generator.catalog.codec import decode, encode
 from generator.engine.attack import explain
 from generator.engine.games import hooks
 from generator.engine.line import LineError
@@ -20,7 +21,7 @@ from generator.engine.situation import Ledger, Line, Reason
 from generator.engine.tables import AnyTable, Play, TableError, play_from_data, table_from_data
 from generator.rulings.expectations import Scene
 from generator.rulings.play import after, check, scenes_of
-from generator.rulings.scenario import Expectation, Scenario
+from generator.rulings.scenario import Case, Expectation, Scenario
 from generator.rulings.world import World
 
 
@@ -135,6 +136,22 @@ class TableAnswer:
     def differs(self) -> bool:
         """Whether anything comes out otherwise."""
         return bool(self.lines or self.plays)
+
+
+def kept_answer(answer: TableAnswer, case: Case) -> list[Any]:
+    """An answer about the plays of a case as JSON data: lines and plays by their number in it."""
+    lines = [[case.expect.index(each.line), each.text, encode({"here": each.here, "there": each.there}), each.why] for each in answer.lines]
+    return [answer.game, lines, [[each.number, each.legal, encode(each.broken)] for each in answer.plays]]
+
+
+def answer_of(data: list[Any], case: Case) -> TableAnswer:
+    """The answer of which this is the data."""
+    game, lines, plays = data
+    return TableAnswer(
+        game,
+        tuple(OtherLine(case.expect[at], text, values["here"], values["there"], why) for at, text, its, why in lines for values in [decode(its)]),
+        tuple(OtherPlay(number, case.plays[number - 1], legal, decode(broken)) for number, legal, broken in plays),
+    )
 
 
 _NOT_ASKED = frozenset(

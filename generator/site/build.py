@@ -280,7 +280,7 @@ class _Build:
         writer = Writer(
             questions.watched("book"), self.templates, self.new["docs"], questions.watched_items("verdicts"),
             questions.watched("interactions"), questions.watched("compared"), Later(lambda: Linked(book.engine_cards)),
-            questions.watched_items("proven"), Elsewhere(catalog), played.digest, questions.watched("templates"), judged=played.in_short,
+            questions.watched_items("proven"), Elsewhere(catalog, played.elsewhere), played.digest, questions.watched("templates"), judged=played.in_short,
         )
         return questions, writer
 

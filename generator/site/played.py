@@ -14,9 +14,10 @@ from generator.database.load import Rows, verdict_rows
 from generator.database.read import VerdictRecord, verdict_record
 from generator.kept import as_text, code_key, digest
 from generator.rulings.complaints import complaints
+from generator.rulings.elsewhere import TableAnswer, answer_of, kept_answer, tables_elsewhere
 from generator.rulings.judged import ruling_keys
-from generator.rulings.play import run
-from generator.rulings.scenario import read_scenario
+from generator.rulings.play import run_seen
+from generator.rulings.scenario import Case, read_scenario
 from generator.rulings.world import World
 from generator.site.made import Digested
 from generator.site.rulings import Proofs, proofs
@@ -48,7 +49,8 @@ class Played(Digested):
         rows = compiled.kept.has("verdict rows", self._keys.values())
         self.new = [ruling for ruling, key in self._keys.items() if key not in there or key not in rows]
         self._short: dict[str, dict[str, Any]] = {ruling: there[key] for ruling, key in self._keys.items() if key in there}
-        """By ruling the clauses that it shows at work, the statements that it settles, whether it has a counter-case."""
+        """By ruling the clauses that it shows at work, the statements that it settles, whether it has a counter-case, and what comes of its plays
+        in other games."""
 
     def play(self) -> None:
         """Play what is new."""
@@ -76,12 +78,15 @@ class Played(Digested):
         scenario = read_scenario(record, worlds[record.game], problems)
         if scenario is None:
             return [ruling, [str(problem) for problem in problems], "", {}]
-        verdict = run(scenario, worlds[record.game])
+        verdict, seen = run_seen(scenario, worlds[record.game])
         if not verdict.passed:
             return [ruling, [str(problem) for problem in complaints(record, verdict)], "", {}]
         rows = verdict_rows(verdict, cards)
         proven = sorted(proofs({ruling: verdict_record(map(tuple, rows))}))
-        return [ruling, [], as_text(rows), {"proven": proven, "settles": sorted(verdict.settles), "counter": verdict.counter is not None}]
+        return [ruling, [], as_text(rows), {
+            "proven": proven, "settles": sorted(verdict.settles), "counter": verdict.counter is not None,
+            "elsewhere": [kept_answer(answer, scenario.case) for answer in tables_elsewhere(scenario, worlds, seen)],
+        }]
 
     def _take(self, ruling: str, wrong: list[str], rows: str, short: dict[str, Any]) -> None:
         if wrong:
@@ -111,6 +116,10 @@ class Played(Digested):
     def in_short(self) -> list[Short]:
         """All verdicts, in order; each has passed, or nothing is built."""
         return [Short(each, True, frozenset(its["settles"]), its["counter"] or None) for each in self._keys for its in [self._short[each]]]
+
+    def elsewhere(self, ruling: str, case: Case) -> list[TableAnswer]:
+        """What comes of the plays of a ruling in other games; `case` is its main case."""
+        return [answer_of(data, case) for data in self._short[ruling]["elsewhere"]]
 
     def proven(self) -> Proofs:
         """Which rulings show which clause at work."""

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from generator.catalog import Catalog, RulingRecord
 from generator.database.read import VerdictRecord
 from generator.kept import digest
-from generator.rulings import Answer, Scenario, TableAnswer, World, elsewhere, here, read_scenario, tables_elsewhere
+from generator.rulings import Answer, Case, Scenario, TableAnswer, World, elsewhere, here, read_scenario
 from generator.site import links
 from generator.site.book import Book
 from generator.site.faces import badge_icon
@@ -65,7 +65,6 @@ class Writer:
         self.interactions = self.interactions or Later(lambda: Interactions(self.book.catalog.cards, self.book.catalog.games))
         self.linked = self.linked or Later(lambda: Linked(self.book.engine_cards))
         self.compared = self.compared or Compared(self.book)
-        self.elsewhere = self.elsewhere or Elsewhere(self.book.catalog)
         self.sources = self.sources or Templates(self.templates)
         self.judged = self.judged or (lambda: tuple(self.verdicts.values()))
         self._made: set[Path] = set()
@@ -172,10 +171,10 @@ class Writer:
 
 
 class Elsewhere:
-    """What comes of a ruling in other games."""
+    """What comes of a ruling in other games; `tables` knows what comes of its plays there."""
 
-    def __init__(self, catalog: Catalog) -> None:
-        self._catalog = catalog
+    def __init__(self, catalog: Catalog, tables: Callable[[str, Case], list[TableAnswer]]) -> None:
+        self._catalog, self._tables = catalog, tables
 
     @cached_property
     def _worlds(self) -> dict[str, World]:
@@ -187,7 +186,7 @@ class Elsewhere:
         assert scenario is not None  # it has been played
         own = here(self._catalog, ruling)
         answers = [(answer, answer.differs(own)) for answer in elsewhere(self._catalog, own)] if own else []
-        return scenario, answers, list(tables_elsewhere(scenario, self._worlds))
+        return scenario, answers, self._tables(ruling.id, scenario.case)
 
 
 class Templates:
