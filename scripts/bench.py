@@ -130,7 +130,7 @@ print(time.perf_counter() - began)
 """
 """What MkDocs alone takes for the pages that a build has written."""
 EDITED = {
-    "one card changed": ("cards/inwo/*.yaml", r"(?m)^    power: \d+$", "    power: {}", "0.12"),
+    "one card changed": ("cards/inwo/*.yaml", r"(?m)^    rarity: ", "    remark: Edited {} times.\n    rarity: ", "0.12"),
     "one ruling changed": ("rules/inwo/rulings/*.yaml", r"(?m)^  title: ", "  title: {} ", "0.12"),
     "one section changed": ("rules/inwo/*.md", r"(?m)^~ ", "Edited {} times.\n~ ", "0.12"),
     "one FAQ answer changed": ("rules/inwo/faq/*.yaml", r"(?m)^    answer: (?=[A-Z])", "    answer: {} ", "0.12"),

@@ -29,7 +29,7 @@ from .query import ID_FIELDS, LIST_FIELDS, NUMBER_FIELDS
 
 _NAME = "MAIN"
 """What Whoosh calls the index that is opened without a name."""
-_SIZE = 512
+_SIZE = 256
 # In this order things of one title are listed.
 KINDS = ("card", "glossary", "section", "table", "tool", "faq", "ruling", "difference", "conflict", "change", "erratum")
 

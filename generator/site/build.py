@@ -270,8 +270,8 @@ class _Build:
             for at, (record, its) in enumerate(zip(records, record_digests(self.compiled.kept, self.compiled.made, kind), strict=True)):
                 name = getattr(record, "id", None) or (record.rule.id if kind == "terms" else at)
                 digests.know(f"{kind} {getattr(record, 'game', '')} {name}", record, its)
-                if kind == "cards":
-                    digests.know(f"card {name}", record.card, its)
+        for record, its in zip(catalog.cards, record_digests(self.compiled.kept, self.compiled.made, "cards", "card"), strict=True):
+            digests.know(f"card {record.id}", record.card, its)
         roots = {
             "book": book, "verdicts": played, "proven": played.proven(), "templates": Templates(self.templates),
             "interactions": Later(lambda: Interactions(catalog.cards, catalog.games)), "compared": Compared(book),
