@@ -28,7 +28,7 @@ from generator.site.findable import documents
 
 QUESTIONS: dict[str, list[dict[str, Any]]] = yaml.safe_load((ROOT / "tests/questions.yaml").read_text(encoding="utf-8"))
 READINGS: list[dict[str, Any]] = json.loads((ROOT / "tests/cases/readings.json").read_text(encoding="utf-8"))
-FLOORS = {False: (0.87, 0.97), True: (0.85, 0.955)}
+FLOORS = {False: (0.9, 0.97), True: (0.85, 0.955)}
 """Right on first place and within three, at least: of the questions that the search was tuned with, and of those set aside."""
 FOUND_FIRST = (
     "orbital mind control lasers", "orbitel mind controll lazers", "OMCL", "CIA", "what does orbital mind control lasers do", "errata vatican city",
