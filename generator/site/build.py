@@ -504,9 +504,9 @@ def _listening() -> Iterator[list[str]]:
 def render(root: Path, docs: Path, site: Path, nav: list[Any], *, dirty: bool = False) -> None:
     """Let MkDocs make the site; with `dirty`, those pages and files that are not there. Every warning is an error."""
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
+    from jinja2 import TemplateError
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
-    from jinja2 import TemplateError
     from mkdocs.exceptions import MkDocsException
 
     from generator.site.writer import broken_template
