@@ -203,8 +203,8 @@ def _clauses(book: Book, ruling: RulingRecord, verdict: VerdictRecord) -> list[s
 
 def _at_work(verdict: VerdictRecord) -> set[str]:
     """The sources of all lines and reasons of a verdict."""
-    attacks = [step.attack.ledger.lines for step in verdict.steps if step.attack]
-    found = {line.source for lines in (verdict.ledger, *attacks) for line in lines}
+    found = {line.source for line in verdict.ledger}
+    found.update(line.source for step in verdict.steps if step.attack for line in step.attack.ledger.lines)
     return found | {reason.source for step in verdict.steps for reason in step.broken}
 
 
