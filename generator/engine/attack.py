@@ -1009,7 +1009,7 @@ def _fixed_roll(attack: Attack) -> int | None:
 def _fails_from(attack: Attack, rules: Rules) -> int:
     """The lowest roll that always fails: 12 where a card that takes part says that 11 does not."""
     eleven = any(
-        said.rule == "11 is none" and met(said.while_, attack, speaker)
+        said.rule == "11 is safe" and met(said.while_, attack, speaker)
         for speaker in attack.speakers(t.Standing) for _, _, said in standing(speaker, t.Standing)
     )
     return max(rules.fails_from, 12) if eleven else rules.fails_from

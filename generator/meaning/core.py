@@ -518,7 +518,7 @@ Happened = Literal[
 """What has happened to a card; of several, one. `announced` is an attack on it."""
 RuleName = Literal[
     "any side", "all on any side", "open side", "under rivals", "under Personality", "over Personalities", "any copies", "no agents", "weak agents",
-    "11 is none", "tokens stay", "no alignments for Goals", "first Plots shown", "as a Plot", "back to hand",
+    "11 is safe", "tokens stay", "no alignments for Goals", "first Plots shown", "as a Plot", "back to hand",
 ]
 """What a card says as long as it is in play. Of its place: it, or each of its player's Groups, lies on any side of its master without an arrow, any Group
 attacks it from an open side, it lies under rivals, its master or its puppets are Personalities. Copies of it may be in play. It is no agents, and agents

@@ -387,7 +387,7 @@ _RULES: Mapping[str, c.RuleName] = {
     "may be placed on an open arrow of any rival": "under rivals", "its master must be a Personality": "under Personality",
     "its puppets may only be Personalities": "over Personalities", "any number of copies may be in play": "any copies",
     "any number of copies may be in play under different names": "any copies", "cannot be played as an Agents card": "no agents",
-    "a duplicate that is played against your Groups gives no bonus": "weak agents", "a roll of 11 does not fail automatically for it": "11 is none",
+    "a duplicate that is played against your Groups gives no bonus": "weak agents", "a roll of 11 does not fail automatically for it": "11 is safe",
     "Action tokens that are not spent carry over to later turns": "tokens stay", "its alignments count for no Goal": "no alignments for Goals",
     "each rival shows you the first Plot they draw each turn": "first Plots shown", "its owner may use it from their hand as a Plot": "as a Plot",
     "a Group from your hand that you fail to control returns to your hand": "back to hand",

@@ -943,7 +943,7 @@ function fixedRoll(attack) {
 /** The lowest roll that always fails: 12 where a card that takes part says that 11 does not. */
 function failingFrom(attack, rules) {
   const eleven = attack.pieces.some((speaker) => standing(speaker, "Standing").some(([, { tree }]) => (
-    tree.rule === "11 is none" && met(tree.while_, attack, speaker)
+    tree.rule === "11 is safe" && met(tree.while_, attack, speaker)
   )));
   return eleven ? Math.max(rules.fails_from, 12) : rules.fails_from;
 }
