@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -13,10 +14,10 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from generator.catalog import Catalog, RulingRecord
+from generator.catalog import Catalog, CatalogError, Problem, RulingRecord
 from generator.database.read import VerdictRecord
 from generator.kept import digest
-from generator.rulings import Answer, Scenario, TableAnswer, World, elsewhere, here, read_scenario, tables_elsewhere
+from generator.rulings import Answer, Case, Scenario, TableAnswer, World, elsewhere, here, read_scenario
 from generator.site import links
 from generator.site.book import Book
 from generator.site.faces import badge_icon
@@ -30,10 +31,19 @@ from generator.site.text import anchor, in_frame, in_page
 from generator.site.views import VERBS, LedgerView, ledger_view, percent
 
 
+def broken_template(error: jinja2.TemplateError, root: Path) -> CatalogError:
+    """What is wrong with a template of the checkout at `root`, at the innermost of the lines that Jinja was at."""
+    file, line = "site_templates", 1
+    for frame in traceback.extract_tb(error.__traceback__):
+        if Path(frame.filename).is_relative_to(root / "site_templates"):
+            file, line = Path(frame.filename).relative_to(root).as_posix(), frame.lineno or 1
+    return CatalogError([Problem(file, line, 1, "broken-page", f"{error.message}; mend this template")])
+
+
 @dataclass
 class Writer:
     """Writes pages below `folder`; `verdicts` are those of the rulings, `interactions`, `compared` and `proven` what pages of cards say of
-    other cards and rulings. What is not given is made; where it is noted what pages ask, it is watched (`Watched`). With a `plan`, nothing
+    other cards and rulings, `judged` answers the verdicts in short. What is not given is made; where it is noted what pages ask, it is watched (`Watched`). With a `plan`, nothing
     is written yet: it gets the jobs. `wrote` are the files written so far, with digests."""
 
     book: Book
@@ -47,6 +57,7 @@ class Writer:
     elsewhere: Any = None
     played_with: Callable[[str], str] = str
     sources: Any = None
+    judged: Any = None
     plan: list[Job] | None = None
     wrote: dict[str, str] = field(default_factory=dict)
 
@@ -64,8 +75,8 @@ class Writer:
         self.interactions = self.interactions or Later(lambda: Interactions(self.book.catalog.cards, self.book.catalog.games))
         self.linked = self.linked or Later(lambda: Linked(self.book.engine_cards))
         self.compared = self.compared or Compared(self.book)
-        self.elsewhere = self.elsewhere or Elsewhere(self.book.catalog)
         self.sources = self.sources or Templates(self.templates)
+        self.judged = self.judged or (lambda: tuple(self.verdicts.values()))
         self._made: set[Path] = set()
         self._jinja = jinja2.Environment(
             loader=jinja2.FileSystemLoader(self.templates),
@@ -118,7 +129,8 @@ class Writer:
         game = game or self.book.first
         prose = Prose(self.book, game, url)
         sentences = Prose(self.book, game, url, tooltips=False)
-        text = self._jinja.get_template(template).render(
+        text = self._text(
+            template,
             here=url,
             href=partial(links.relative, url),
             prose=prose,
@@ -141,6 +153,13 @@ class Writer:
         }
         head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front.items() if value)
         self.write(links.source_of(url), f"---\n{head}---\n{text}")
+
+    def _text(self, template: str, **values: Any) -> str:
+        """What a template makes of the values. Raises CatalogError where the template is wrong."""
+        try:
+            return self._jinja.get_template(template).render(**values)
+        except jinja2.TemplateError as error:
+            raise broken_template(error, self.root) from None
 
     def ledger(self, position: str, prose: Prose) -> LedgerView:
         """The explanation of a position."""
@@ -170,10 +189,10 @@ class Writer:
 
 
 class Elsewhere:
-    """What comes of a ruling in other games."""
+    """What comes of a ruling in other games; `tables` knows what comes of its plays there."""
 
-    def __init__(self, catalog: Catalog) -> None:
-        self._catalog = catalog
+    def __init__(self, catalog: Catalog, tables: Callable[[str, Case], list[TableAnswer]]) -> None:
+        self._catalog, self._tables = catalog, tables
 
     @cached_property
     def _worlds(self) -> dict[str, World]:
@@ -185,7 +204,7 @@ class Elsewhere:
         assert scenario is not None  # it has been played
         own = here(self._catalog, ruling)
         answers = [(answer, answer.differs(own)) for answer in elsewhere(self._catalog, own)] if own else []
-        return scenario, answers, list(tables_elsewhere(scenario, self._worlds))
+        return scenario, answers, self._tables(ruling.id, scenario.case)
 
 
 class Templates:
