@@ -187,8 +187,8 @@ class Turn:
     """A turn out of the usual order (Seize the Time)."""
     resume: str | None = None
     """The player whose turn it interrupts, and who takes it afterwards."""
-    idle: bool = False
-    """The player only draws cards and places Action tokens in it."""
+    idle: str | None = None
+    """The card by which its player only draws cards and places Action tokens in it."""
     ending: bool = False
     """A card ends it at once, or as soon as the attack under way is over."""
     bereft: tuple[str, ...] = ()
