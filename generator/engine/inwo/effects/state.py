@@ -225,7 +225,10 @@ def _require_attackers(table: Table, cards: tuple[str, ...], step: Step) -> None
 
 
 def require_open(table: Table, card: str, gains: Iterable[str], step: Step) -> None:
-    """Nothing says that the card gains no alignments, or none of these."""
+    """Nothing says that the card gains no alignments, or none of these, or always has its master's (`wdh-meta-cannot-beats`)."""
+    bound = next((clause for _, clause, said in table.book[card].standing.get(t.AlignmentsOf, ()) if said.who == c.THIS), None)
+    text = f"the alignments of {table.name(card)} may be other than its master's"
+    step.require(bound is None, text, "wdh-meta-cannot-beats", "sg-plot-timing-on-card", about=card)
     ban = board.forbidden(table, card, "gain alignments") or board.forbidden(table, card, "gain alignments or attributes") or board.never(table, card, gains)
     step.require(ban is None, ban.text if ban else f"{table.name(card)} may gain alignments", *(ban.cites if ban else ()), about=card)
 
