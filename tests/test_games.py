@@ -50,7 +50,10 @@ WORDS_OF_CARDS = ("generator/language/",)
 
 def names_in(path: Path) -> list[int]:
     """The lines of code of a module that name a game, once for each time: not its docstrings and comments, not the examples of commands."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    if not NAMES.search(text):
+        return []
+    tree = ast.parse(text)
     told = [node for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)]
     told += [
         node for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) for node in each.decorator_list

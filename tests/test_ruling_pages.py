@@ -33,6 +33,7 @@ from generator.site import tables, words
 from generator.site.book import Book
 from generator.site.games import sentences as told_plays
 from generator.site.prose import Prose
+from generator.site.rulings import answered
 from generator.site.voice import Voice
 
 SVG = ""
@@ -660,31 +661,37 @@ class Text(HTMLParser):
 TRUTH = re.compile(r"True\b|False\b")
 
 
-def raw_things(text: str, catalog: Catalog) -> Iterator[str]:
-    """Ids and notations in a text that no reader should meet."""
-    ids = {record.card.slug for record in catalog.cards if "-" in record.card.slug}
-    ids |= {term.id for term in catalog.terms if "-" in term.id} - {"self-defense"}  # which is English, too
-    text = " ".join(text.split())  # a name may have a link inside
-    named = {re.escape(record.card.name) for record in catalog.cards}
-    named |= {name.removeprefix("The\\ ") for name in named if TRUTH.search(name)}  # "A second True Pipe"
-    named |= {re.escape(statement.gist) for statement in catalog.statements if TRUTH.search(statement.gist)}  # "True tie: …"
-    text = re.sub(r"\+ [\w ]+…", " ", text)  # names that do not fit on a drawn card
-    text = re.sub("|".join(sorted(named, key=len, reverse=True)), " ", text, flags=re.IGNORECASE)  # such as False Prophets
-    for word in re.findall(r"[\w-]+", text):
-        if word in ids or word.startswith(("dlx-", "wdh-", "faq-", "sg-")):
-            yield word
-    yield from re.findall(r"\[\[|\]\]|\{'|\[\"", text)
-    yield from TRUTH.findall(text)
+class RawThings:
+    """Finds ids and notations in a text that no reader should meet, where no card's name or statement has them."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.ids = {record.card.slug for record in catalog.cards if "-" in record.card.slug}
+        self.ids |= {term.id for term in catalog.terms if "-" in term.id} - {"self-defense"}  # which is English, too
+        named = {re.escape(record.card.name) for record in catalog.cards}
+        named |= {name.removeprefix("The\\ ") for name in named if TRUTH.search(name)}  # "A second True Pipe"
+        named |= {re.escape(statement.gist) for statement in catalog.statements if TRUTH.search(statement.gist)}  # "True tie: …"
+        self.named = re.compile("|".join(sorted(named, key=len, reverse=True)), re.IGNORECASE)  # such as False Prophets
+
+    def __call__(self, text: str) -> Iterator[str]:
+        text = " ".join(text.split())  # a name may have a link inside
+        text = re.sub(r"\+ [\w ]+…", " ", text)  # names that do not fit on a drawn card
+        text = self.named.sub(" ", text)
+        for word in re.findall(r"[\w-]+", text):
+            if word in self.ids or (word.startswith(("dlx-", "wdh-", "faq-", "sg-", "net-")) and word != "net-rep"):
+                yield word
+        yield from re.findall(r"\[\[|\]\]|\{'|\[\"", text)
+        yield from TRUTH.findall(text)
 
 
 def test_ruling_pages_are_in_plain_words(built_site: Path, catalog: Catalog) -> None:
     """No page of a ruling shows an id, a slug or data as it stands in the file."""
+    raw_things = RawThings(catalog)
     for ruling in catalog.rulings:
         page = Text()
         page.feed((built_site / "rulings" / ruling.id / "index.html").read_text(encoding="utf-8"))
         text = " ".join(page.words)
         assert text
-        assert [] == list(raw_things(text, catalog)), ruling.id
+        assert [] == list(raw_things(text)), ruling.id
 
 
 def test_plays_are_one_list_with_reasons_and_sums(built_site: Path) -> None:
@@ -716,6 +723,46 @@ def test_drawn_tables_fit_on_a_phone(new_page: Pages, site_url: str, catalog: Ca
     for ruling in ("figure-2", "figure-5", "making-room-for-a-gift", "moved-puppets-without-a-place"):
         page.goto(f"{site_url}rulings/{ruling}/")
         assert 0 == page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)"), ruling
+
+
+@pytest.mark.parametrize(
+    ("answer", "word", "rest"),
+    [
+        ("No, it stays there.", "No", "It stays there."),
+        ("No, because only one copy counts.", "No", "No, because only one copy counts."),
+        ("-7: the card is doubled.", "-7", "The card is doubled."),
+        ("Yes, and then ten are enough.", "Yes", "Yes, and then ten are enough."),
+        ("It stays there.", "", "It stays there."),
+    ],
+)
+def test_the_answer_below_its_verdict_is_a_sentence(answer: str, word: str, rest: str) -> None:
+    """The verdict stands alone in large type; the answer begins behind it only where a sentence begins there."""
+    assert (word, rest) == answered(answer)
+
+
+def box(site: Path, ruling: str, part: str) -> str:
+    """The text of one part of the page of a ruling, "" where it has none."""
+    page = (site / "rulings" / ruling / "index.html").read_text(encoding="utf-8")
+    found = re.search(part, page, re.DOTALL)
+    return plain(found[1]) if found else ""
+
+
+WHY, WORD = r'<section class="why-box">(.*?)</section>', r'<p class="verdict-word">(.*?)</p>'
+
+
+def test_why_says_what_decides(built_site: Path) -> None:
+    """What the play lacked is said to be required: alone, it would be said to be so. Where the sources only send their reader to the card,
+    the sentence of the card stands there. A play that nobody asked about decides nothing."""
+    assert "Required: Yetis can be taken over." in box(built_site, "sg-card-bought-by-another-player", WHY)
+    assert box(built_site, "beach-party-and-the-next-disaster", WHY).count("Beach Party: Play any time: give Relief") == 1
+    assert "Go, Lemmings, Go!: " in box(built_site, "lemmings-follow", WHY)
+    assert "Required" not in box(built_site, "fred-birch-society-in-a-claim", WHY)
+
+
+def test_odds_are_a_verdict_only_where_they_are_asked_for(built_site: Path) -> None:
+    """The chance of an attack stands in large type where the question asks for it, and nowhere else."""
+    assert "42% roll 6 or less" == " ".join(box(built_site, "censorship-by-the-government", WORD).split())
+    assert "" == box(built_site, "disasters-with-their-own-tables", WORD)
 
 
 def test_no_ruling_page_shows_our_notes_on_conflicts(built_site: Path) -> None:

@@ -28,7 +28,7 @@ from generator.site.findable import documents
 
 QUESTIONS: dict[str, list[dict[str, Any]]] = yaml.safe_load((ROOT / "tests/questions.yaml").read_text(encoding="utf-8"))
 READINGS: list[dict[str, Any]] = json.loads((ROOT / "tests/cases/readings.json").read_text(encoding="utf-8"))
-FLOORS = {False: (0.87, 0.97), True: (0.85, 0.955)}
+FLOORS = {False: (0.9, 0.97), True: (0.85, 0.955)}
 """Right on first place and within three, at least: of the questions that the search was tuned with, and of those set aside."""
 FOUND_FIRST = (
     "orbital mind control lasers", "orbitel mind controll lazers", "OMCL", "CIA", "what does orbital mind control lasers do", "errata vatican city",
@@ -136,14 +136,20 @@ def scored(found: dict[str, list[str]], findable: list[SearchDocument], aside: b
     return first, three
 
 
-@pytest.mark.parametrize("aside", [False, True], ids=["tuned", "set-aside"])
-def test_the_terminal_finds_what_players_ask(asking: Asking, findable: list[SearchDocument], aside: bool) -> None:
-    """`dossier search` has the page that answers on first place, or at least among the first three."""
+@pytest.fixture(scope="module")
+def in_terminal(asking: Asking) -> dict[str, list[str]]:
+    """The terminal's answers to all questions."""
     found = {}
     for question in asked():
         answer = asking.ask(question, 10)
         found[question] = [*(f"calculator/#{position}" for position in answer.positions), *(hit.url for hit in answer.hits)]
-    first, three = scored(found, findable, aside)
+    return found
+
+
+@pytest.mark.parametrize("aside", [False, True], ids=["tuned", "set-aside"])
+def test_the_terminal_finds_what_players_ask(in_terminal: dict[str, list[str]], findable: list[SearchDocument], aside: bool) -> None:
+    """`dossier search` has the page that answers on first place, or at least among the first three."""
+    first, three = scored(in_terminal, findable, aside)
     assert first >= FLOORS[aside][0] and three >= FLOORS[aside][1]
 
 

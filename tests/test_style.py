@@ -6,6 +6,7 @@ found.
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -135,6 +136,8 @@ _VERDICT = re.compile(
     r"^(?:Yes|No|Only|Not|Never|Neither|Both|Nothing|Either|Nobody|Always|One|Two|Three|[+-]?\d+|It depends)\b"
 )
 _TEXT_KEYS = {"title", "question", "answer", "says", "why", "meaning", "was", "not-known", "note", "label"}
+_NOTE = re.compile(r"\b(?:CONFLICT|GAP|AT[OC]|OMCL|NWOs?|iff|vs|w/|Q:|A:)(?!\w)|->|[<>]=|[^.?!)\"]$")
+"""What stands in the notes of somebody who reads a document, and in no sentence."""
 _CODE = re.compile(r"^\s*(?:~|\{\{)")
 _SENTENCES = re.compile(r"(?<=[.!?])[\"')]*\s+(?=[A-Z§\"(\d])")
 
@@ -145,7 +148,7 @@ class Text(NamedTuple):
     file: str
     line: int
     kind: str
-    """The key of the YAML, or `chapter`, `heading`, `row`."""
+    """The key of the YAML, or `chapter`, `heading`, `row`, `statement`."""
     words: str
 
 
@@ -180,7 +183,9 @@ def texts(file: Path) -> Iterator[Text]:
             yield Text(name, scalar.start_mark.line + 1, kind, plain(scalar.value))
         return
     for number, line in enumerate(content.splitlines(), 1):
-        if line.strip() and not _CODE.match(line):
+        if file.suffix == ".jsonl":
+            yield Text(name, number, "statement", plain(json.loads(line)["gist"]))
+        elif line.strip() and not _CODE.match(line):
             kind = "heading" if line.startswith("#") else "row" if line.startswith("|") else "chapter"
             yield Text(name, number, kind, plain(re.sub(r"^\s*(?:[-*#]+|\d+\.) +", "", line)))
 
@@ -206,6 +211,8 @@ def found(file: Path) -> Iterator[str]:
                 yield f"{where}: a sentence of {longest} words: {sentence[:60]!r}"
         if re.fullmatch(r'"[^"]*"', text.words):
             yield f"{where}: a text all in quotation marks: {text.words[:60]}"
+        if text.kind == "statement" and (note := _NOTE.search(text.words)):
+            yield f"{where}: {note[0]!r}: a note, and no sentence for players"
         if text.kind == "ruling title" and len(text.words.split()) > LONGEST_TITLE:
             yield f"{where}: a title of {len(text.words.split())} words"
         if text.kind == "ruling question" and len(_SENTENCES.split(text.words)) > 3:
@@ -286,7 +293,7 @@ def test_checker_finds_in_sentences(bad: str) -> None:
 
 def files() -> list[Path]:
     """All texts of the rules."""
-    every = (file for file in (ROOT / "rules").rglob("*") if file.suffix in {".md", ".yaml"})
+    every = (file for file in (ROOT / "rules").rglob("*") if file.suffix in {".md", ".yaml", ".jsonl"})
     return sorted(file for file in every if file.name not in {"documents.yaml", "terms.yaml"})
 
 

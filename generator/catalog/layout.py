@@ -204,7 +204,7 @@ STATEMENT = Keys(
         "cards": Many(Text(), repeats=True),
         "checkable": Flag(),
     },
-    {"page": Maybe(Pages()), "line": Pages(), "lines": Pages(), "check": Text(), "authority": Choice(AUTHORITIES)},
+    {"page": Maybe(Pages()), "line": Pages(), "lines": Pages(), "check": Text(), "authority": Choice(AUTHORITIES), "to_card": Flag()},
 )
 
 _SAY = Text("A sentence of the effect language.")

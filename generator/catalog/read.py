@@ -583,6 +583,7 @@ class _Reader:
                         row.checkable,
                         row.check or "",
                         row.authority or layout.AUTHORITIES[0],
+                        bool(row.to_card),
                     )
                 )
         if len(self.problems) > before:

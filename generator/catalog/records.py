@@ -54,9 +54,10 @@ class Document:
 
 @dataclass(frozen=True)
 class Statement:
-    """One thing that a document says, in our words. `page` as printed, such as `5` or `5-6`; `line` in our copy.
+    """One thing that a document says: `gist` says it in a sentence of our own, for players, that stands alone. `page` as printed, such as `5` or `5-6`; `line` in our copy.
 
-    `check` says how a checkable statement can be put to the test, `authority` who says it (`layout.AUTHORITIES`).
+    `check` says how a checkable statement can be put to the test, `authority` who says it (`layout.AUTHORITIES`). What is said `to_card` only
+    sends its reader to the card, whose own sentence says more.
     """
 
     id: str
@@ -70,11 +71,7 @@ class Statement:
     checkable: bool
     check: str
     authority: str
-
-    @property
-    def says(self) -> str:
-        """The same without our note, behind CONFLICT, on where another passage differs: the conflict has a record of its own."""
-        return self.gist.partition(" CONFLICT")[0]
+    to_card: bool = False
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ BOOSTS = {"title": 3.0, "names": 2.5, "text": 1.0}
 PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM = 1.6, 1.6, 3.0, 50.0, 4.0, 0.45, 0.2, 4.0, 3.0
 """By how much counts: the part of the question that a document has (an exponent), and having all of several words; being called much like the question; having its very name; being of the kind that is asked for, or of
 another; being of another game; being about several games, where several are asked for; being a term of that very name."""
-SENTENCE = {"faq": 1.9, "ruling": 1.4, "section": 1.4, "difference": 1.3, "tool": 1.3, "card": 0.65, "glossary": 0.8}
+SENTENCE = {"faq": 2.3, "ruling": 1.4, "section": 1.4, "difference": 1.3, "tool": 1.3, "card": 0.65, "glossary": 0.8}
 """How much more, or less, kinds of things count in a whole sentence."""
 BETWEEN_CARDS = {"ruling": 2.0, "faq": 1.3, "conflict": 1.3, "section": 0.7}
 """How much more, or less, kinds of things count in a question about two cards: it asks what one does to the other."""
@@ -217,8 +217,10 @@ class Asking:
                 candidates |= set(having[0]).intersection(*having[1:])
         exact: dict[int, float] = {}
         for place, name in enumerate(asked.names):
+            # "What's a puppet" asks for the same as "puppet"; "how does aid work" doesn't.
+            alone = place == 0 or not (asked.kinds or asked.games) and asked.names[0].endswith(name)
             for number in self.reader.names.get(name, ()):
-                exact.setdefault(number, CALLED if place == 0 else CALLED * 0.75)
+                exact.setdefault(number, CALLED if alone else CALLED * 0.75)
         for number in self.reader.begun(asked.names[0]) if asked.names else ():
             exact.setdefault(number, CALLED * BEGUN)
         if len(set(asked.cards)) > 1:

@@ -29,6 +29,8 @@ _USED = (
 )
 """Abilities that somebody uses, and the families of Plots that are played; other sentences just hold."""
 
+_KINDS = {"disaster": "Disaster", "assassination": "Assassination", "zap": "Zap", "nwo": "New World Order", "freeze": "Attribute Freeze", "goal": "Goal card"}
+"""What players call the Plots of a kind."""
 _LINK = re.compile(r"\[\[(#?)([^\]|]+)(?:\|([^\]]+))?\]\]")
 _TABLE_RULE = re.compile(r"^[\s|:-]+$", re.MULTILINE)
 _LINE_MARK = re.compile(r"^\s*(?:[-*+>|]|\d+\.)\s+", re.MULTILINE)
@@ -118,6 +120,7 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
             text=_sentences(plain(ruling.question, titles), plain(ruling.answer, titles)),
             url=address(ruling),
             game=ruling.game,
+            aliases=tuple(_by_kind(ruling.title, [catalog.card(each) for each in ruling.cards])),
             cards=ruling.cards,
             cites=ruling.sources,
             section=place(ruling.game, ruling.section),
@@ -203,6 +206,14 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
             cards=erratum.cards,
             cites=erratum.states,
         )
+
+
+def _by_kind(title: str, records: list[CardRecord]) -> Iterator[str]:
+    """The title of a ruling as somebody asks who thinks of the kind of a card and not of its name: Hoax cancels an Assassination."""
+    for card in (record.card for record in records):
+        kind = _KINDS.get(card.subtype or "")
+        if kind and card.name in title and kind not in title:
+            yield title.replace(card.name, kind)
 
 
 def _features(record: CardRecord) -> Iterator[str]:

@@ -240,6 +240,7 @@ class Reader:
             for name in (
                 squeezed(" ".join(mended)),
                 squeezed(" ".join(mended[at] for at in left)),
+                self.behind_stops(mended, terms, left),
                 squeezed(" ".join(mended[at] for at in content)),
             )
             if name
@@ -258,6 +259,15 @@ class Reader:
             described=described,
             corrected=corrected,
         )
+
+    def behind_stops(self, mended: list[str], terms: list[str], left: list[int]) -> str:
+        """The name that stands at the end behind stop words alone, which may begin with one itself: what is "in play"."""
+        for start in range(1, len(left)):
+            if terms[left[start - 1]] not in self.stop:
+                break
+            if (name := squeezed(" ".join(mended[at] for at in left[start:]))) in self.names:
+                return name
+        return ""
 
     def describes(self, mended: list[str], terms: list[str]) -> bool:
         """Whether a card is meant whose name was forgotten: a card that rerolls dice, which card rerolls dice, the group that does, the one where frogs fall."""

@@ -34,7 +34,7 @@ from generator.site.language import reference, spaced
 from generator.site.licenses import IN_BROWSER, licenses
 from generator.site.prose import Prose, plain
 from generator.site.reference import reference_pages, write_reference
-from generator.site.rulings import answered, case_views, other_game_view, why
+from generator.site.rulings import case_views, headline, other_game_view, why
 from generator.site.search_page import write_search
 from generator.site.start_pages import starts_of, write_starts
 from generator.site.text import in_frame
@@ -343,7 +343,6 @@ def _ruling(writer: Writer, ruling: RulingRecord, _played_with: str) -> None:
     url = links.ruling_url(ruling.id)
     prose = Prose(book, ruling.game, url, tooltips=False)
     case, counter = case_views(book, scenario, verdict, prose)
-    word, answer = answered(ruling.answer)
     settled = dict.fromkeys(cite for line in verdict.lines for cite in line.settles)
     writer.page(
         url,
@@ -353,9 +352,8 @@ def _ruling(writer: Writer, ruling: RulingRecord, _played_with: str) -> None:
         description=plain(ruling.question),
         hide=("navigation", "toc"),
         ruling=ruling,
-        word=word,
-        answer=answer,
-        why=why(book, ruling, case, prose),
+        headline=headline(ruling, case),
+        why=why(book, ruling, verdict, prose),
         verdict=verdict,
         case=case,
         counter=counter,

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from generator.catalog import RulingRecord
 from generator.database.read import Expectation as Checked
 from generator.database.read import VerdictRecord
+from generator.engine.situation import Reason
 from generator.engine.tables import Play
 from generator.rulings import Case, Expectation, Scenario, SeenPlayer, SeenStep, SeenTable, TableAnswer, see
 from generator.site import games, links, words
@@ -86,10 +87,11 @@ class CaseView:
 
 @dataclass(frozen=True)
 class WhyView:
-    """A line that decides a ruling, and where it stands."""
+    """A line that decides a ruling, and where it stands; `required` where it is what the play lacks."""
 
     text: Markup
     cite: Markup
+    required: bool = False
 
 
 @dataclass(frozen=True)
@@ -122,28 +124,86 @@ class OtherGameView:
 Proofs = Mapping[tuple[str, int], frozenset[str]]
 """By card and number of a clause, the rulings in whose sums or reasons that clause stands."""
 _VERDICT = re.compile(r"([\w+\N{MINUS SIGN}-]+)([.,:;]) ")
+_GOES_ON = re.compile(r"(?:and|as|at|because|but|by|even|for|from|if|in|not|on|only|or|since|so|to|unless|until|when|while|with|without)\b", re.I)
+"""A rest that begins so goes on with the sentence of the verdict, and is none without it."""
+_ASKS_FOR_ODDS = re.compile(r"strength|roll|odds|chance|succe|likely|dice|how (?:much|high|strong)", re.I)
 
 
 def answered(answer: str) -> tuple[str, str]:
-    """An answer as its verdict in one word and the rest; without verdict where it begins with a sentence: `No`, `It stays …`."""
+    """An answer as its verdict in one word and what to read after that; without verdict where it begins with a sentence: `No`, `It stays …`."""
     found = _VERDICT.match(answer)
     if not found:
         return "", answer
     rest = answer[found.end() :]
-    return found[1], rest[:1].upper() + rest[1:]
+    return found[1], answer if _GOES_ON.match(rest) else rest[:1].upper() + rest[1:]
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The verdict in a word, if there is one, with what it counts; and the answer as it stands below it."""
+
+    word: str
+    unit: str
+    answer: str
+
+
+def headline(ruling: RulingRecord, case: CaseView) -> Headline:
+    """What the page of a ruling says first: the word that its answer begins with, else the odds of its attack where it asks for them."""
+    word, answer = answered(ruling.answer)
+    if word or case.sum is None:
+        return Headline(word, "", answer)
+    if not case.sum.legal:
+        return Headline("Not legal", "", answer)
+    if _ASKS_FOR_ODDS.search(ruling.question):
+        return Headline(case.sum.odds.partition(" ")[0], case.sum.roll, answer)
+    return Headline("", "", answer)
 
 
 _DECISIVE = 2
 """So many lines say why; all are listed below them."""
 
 
-def why(book: Book, ruling: RulingRecord, case: CaseView, prose: Prose) -> list[WhyView]:
-    """What decides: what the last play that is not legal lacks, else what the sources of the ruling state."""
+def why(book: Book, ruling: RulingRecord, verdict: VerdictRecord, prose: Prose) -> list[WhyView]:
+    """What decides: what the play that is asked about lacks, then what the sources of the ruling state; for a source that only sends its
+    reader to the card, the sentence of the card."""
     say = Voice(book, ruling.game, prose)
-    broken = next((step.broken for step in reversed(case.steps) if not step.legal), [])
-    lacking = {reason.sources: WhyView(reason.text, _placed(reason, say)) for reason in broken}
-    stated = {book.sources([cite]): WhyView(escape(book.catalog.statement(cite).says), say.sources([cite])) for cite in ruling.sources}
-    return list((lacking | {place: view for place, view in stated.items() if place not in lacking}).values())[:_DECISIVE]
+    lines: dict[str, WhyView] = {}
+    for reason in _lacking(ruling, verdict):
+        view = reason_view(book, ruling.game, reason, prose)
+        key = reason.source if "#" in reason.source else view.sources
+        lines[key] = WhyView(view.text, _placed(view, say), required=True)
+    for cite in ruling.sources:
+        statement = book.catalog.statement(cite)
+        for source in _clauses(book, ruling, verdict) if statement.to_card else [cite]:
+            text, cited = say.rule(source)
+            lines.setdefault(str(cited) if source == cite else source, WhyView(text, cited))
+    return list(lines.values())[:_DECISIVE]
+
+
+def _lacking(ruling: RulingRecord, verdict: VerdictRecord) -> tuple[Reason, ...]:
+    """The requirements that decide: those of an illegal last play; of an earlier one only where the answer is no."""
+    if not verdict.steps:
+        return ()
+    last = verdict.steps[-1]
+    if last.legal and answered(ruling.answer)[0] == "No":
+        last = next((step for step in reversed(verdict.steps) if not step.legal), last)
+    return last.broken
+
+
+def _clauses(book: Book, ruling: RulingRecord, verdict: VerdictRecord) -> list[str]:
+    """The clauses of the card that a ruling is about: those that its plays show at work, all where they show none."""
+    card = book.cards[ruling.cards[0]].card if ruling.cards else None
+    if card is None:
+        return []
+    own = [f"{card.slug}#{number}" for number in range(1, len(card.clauses) + 1)]
+    return [source for source in own if source in _at_work(verdict)] or own
+
+
+def _at_work(verdict: VerdictRecord) -> set[str]:
+    """The sources of all lines and reasons of a verdict."""
+    attacks = [step.attack.ledger.lines for step in verdict.steps if step.attack]
+    found = {line.source for lines in (verdict.ledger, *attacks) for line in lines}
+    return found | {reason.source for step in verdict.steps for reason in step.broken}
 
 
 def _placed(reason: ReasonView, say: Voice) -> Markup:
@@ -155,11 +215,7 @@ def proofs(verdicts: Mapping[str, VerdictRecord]) -> Proofs:
     """Which rulings show which clause at work."""
     found: dict[tuple[str, int], set[str]] = defaultdict(set)
     for verdict in verdicts.values():
-        attacks = [step.attack.ledger.lines for step in verdict.steps if step.attack]
-        sources = {line.source for line in verdict.ledger}
-        sources.update(line.source for lines in attacks for line in lines)
-        sources.update(reason.source for step in verdict.steps for reason in step.broken)
-        for source in sources:
+        for source in _at_work(verdict):
             card, mark, number = source.partition("#")
             if mark:
                 found[card, int(number)].add(verdict.ruling)

@@ -102,7 +102,7 @@ class Voice:
             text, cites = besides[source]
             return escape(f"{text[:1].upper()}{text[1:]}."), self.sources(cites)
         statement = self.book.catalog.statement(source)
-        return escape(statement.says), self.sources([source])
+        return escape(statement.gist), self.sources([source])
 
     def line(self, source: str) -> Markup:
         """What a line of a sum is called, by its source or its label."""

@@ -28,7 +28,7 @@ const BOOSTS = { title: 3, names: 2.5, text: 1 };
 const BM25 = { k: 1.2, b: 0.7, d: 0 };
 const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] = [1.6, 1.6, 3, 50, 4, 0.45, 0.2, 4, 3];
 /** @type {Record<string, number>} */
-const SENTENCE = { faq: 1.9, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1.3, card: 0.65, glossary: 0.8 };
+const SENTENCE = { faq: 2.3, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1.3, card: 0.65, glossary: 0.8 };
 /** @type {Record<string, number>} */
 const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
 const [WELL, KEPT, NEARLY, OFTEN, BEGUN, NAMED, VARIED, AMONG, LIKELY] = [0.55, 0.3, 0.85, 0.2, 0.5, 0.04, 3, 8, 0.5];
@@ -312,7 +312,11 @@ export class Engine {
         isCandidate[number] = 1;
       }
     };
-    asked.names.forEach((name, place) => call(this.reader.names.get(name) ?? [], place === 0 ? CALLED : CALLED * 0.75));
+    asked.names.forEach((name, place) => {
+      // "What's a puppet" asks for the same as "puppet"; "how does aid work" doesn't.
+      const alone = place === 0 || (!asked.kinds.length && !asked.games.length && asked.names[0].endsWith(name));
+      call(this.reader.names.get(name) ?? [], alone ? CALLED : CALLED * 0.75);
+    });
     call(this.reader.begun(asked.names[0] ?? ""), CALLED * BEGUN);
     if (new Set(asked.cards).size > 1) for (const name of asked.cards) call(this.reader.names.get(name) ?? [], CALLED * NAMED);
     let kept = 0;

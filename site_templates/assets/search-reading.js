@@ -289,7 +289,8 @@ export class Reader {
     const hasContent = content.length > 0;
     if (!content.length) content = left.length ? left : range(0, terms.length);
     const sentence = terms.length - content.length > 1 && content.length > 1;
-    const names = [range(0, mended.length), left, content].map((places) => squeezed(places.map((at) => mended[at]).join(" ")));
+    const named = (/** @type {number[]} */ places) => squeezed(places.map((at) => mended[at]).join(" "));
+    const names = [named(range(0, mended.length)), named(left), this.behindStops(terms, left, named), named(content)];
     return {
       concepts: this.concepts(mended, terms, content),
       kinds: distinct([...described ? ["card"] : [], ...kinds]).filter((kind) => kind !== "difference" || games.length || !terms.includes("between")), // between words, not games
@@ -303,6 +304,16 @@ export class Reader {
       sentence,
       described,
     };
+  }
+
+  /** The name that stands at the end behind stop words alone, which may begin with one itself: what is "in play".
+   * @param {string[]} terms @param {number[]} left @param {(places: number[]) => string} named */
+  behindStops(terms, left, named) {
+    for (let start = 1; start < left.length && this.stop.has(terms[left[start - 1]]); start += 1) {
+      const name = named(left.slice(start));
+      if (this.names.has(name)) return name;
+    }
+    return "";
   }
 
   /** Whether a card is meant whose name was forgotten: the card that rerolls dice, the one where frogs fall.
