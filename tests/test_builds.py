@@ -138,6 +138,28 @@ def test_a_link_among_what_a_build_keeps(built: Path, tmp_path: Path, name: str)
     assert (0, "") == build(folder)
 
 
+@pytest.mark.parametrize(
+    ("file", "more", "said"),
+    [
+        ("site_templates/card.md.j2", "{% if x %\n", "unexpected 'end of template'; mend this template"),
+        ("site_templates/parts.html.j2", "{{ nothing.at_all }}\n", "'nothing' is undefined; mend this template"),
+        ("site_templates/theme/main.html", "{% if x %\n", "unexpected 'end of template'; mend this template"),
+        ("mkdocs.yml", f"x: {'[' * 3_000}\n", "something is nested too deeply"),
+    ],
+    ids=["syntax", "name", "theme", "nesting"],
+)
+def test_what_is_wrong_with_a_template_or_a_setting(built: Path, tmp_path: Path, file: str, more: str, said: str) -> None:
+    """It is told with its file and line, like all that is wrong, and the last good site stays."""
+    project = tmp_path / "project"
+    shutil.copytree(built, project, symlinks=True)
+    before = held(project)
+    with (project / file).open("a", encoding="utf-8") as end:
+        end.write(more)
+    line = len((project / file).read_text(encoding="utf-8").splitlines()) if file != "mkdocs.yml" else 1
+    assert (1, f"{file}:{line}:1: broken-page: {said}\n") == build(project)
+    assert before == held(project)
+
+
 def test_two_builds_at_once(built: Path, tmp_path: Path) -> None:
     """One waits for the other; both end well."""
     folder = tmp_path / "project"

@@ -504,9 +504,12 @@ def _listening() -> Iterator[list[str]]:
 def render(root: Path, docs: Path, site: Path, nav: list[Any], *, dirty: bool = False) -> None:
     """Let MkDocs make the site; with `dirty`, those pages and files that are not there. Every warning is an error."""
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
+    from jinja2 import TemplateError
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
     from mkdocs.exceptions import MkDocsException
+
+    from generator.site.writer import broken_template
 
     with _listening() as heard:
         try:
@@ -516,6 +519,10 @@ def render(root: Path, docs: Path, site: Path, nav: list[Any], *, dirty: bool = 
             config.plugins.on_shutdown()
         except MkDocsException as error:
             heard.append(str(error))
+        except TemplateError as error:
+            raise broken_template(error, root) from None
+        except RecursionError:
+            heard.append("something is nested too deeply")
     heard = [message for message in heard if not message.startswith("A 'dirty' build")]  # we say which
     if heard:
         raise BuildError([f"mkdocs.yml:1:1: broken-page: {message}" for message in dict.fromkeys(heard)])

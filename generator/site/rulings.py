@@ -124,9 +124,11 @@ class OtherGameView:
 Proofs = Mapping[tuple[str, int], frozenset[str]]
 """By card and number of a clause, the rulings in whose sums or reasons that clause stands."""
 _VERDICT = re.compile(r"([\w+\N{MINUS SIGN}-]+)([.,:;]) ")
-_GOES_ON = re.compile(r"(?:and|as|at|because|but|by|even|for|from|if|in|not|on|only|or|since|so|to|unless|until|when|while|with|without)\b", re.I)
+_GOES_ON = re.compile(
+    r"(?:and|as|at|because|but|by|even|for|from|if|in|not|on|only|or|since|so|to|unless|until|when|while|with|without)\b", re.IGNORECASE
+)
 """A rest that begins so goes on with the sentence of the verdict, and is none without it."""
-_ASKS_FOR_ODDS = re.compile(r"strength|roll|odds|chance|succe|likely|dice|how (?:much|high|strong)", re.I)
+_ASKS_FOR_ODDS = re.compile(r"strength|roll|odds|chance|succe|likely|dice|how (?:much|high|strong)", re.IGNORECASE)
 
 
 def answered(answer: str) -> tuple[str, str]:
@@ -201,8 +203,8 @@ def _clauses(book: Book, ruling: RulingRecord, verdict: VerdictRecord) -> list[s
 
 def _at_work(verdict: VerdictRecord) -> set[str]:
     """The sources of all lines and reasons of a verdict."""
-    attacks = [step.attack.ledger.lines for step in verdict.steps if step.attack]
-    found = {line.source for lines in (verdict.ledger, *attacks) for line in lines}
+    found = {line.source for line in verdict.ledger}
+    found.update(line.source for step in verdict.steps if step.attack for line in step.attack.ledger.lines)
     return found | {reason.source for step in verdict.steps for reason in step.broken}
 
 

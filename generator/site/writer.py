@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -13,7 +14,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from generator.catalog import Catalog, RulingRecord
+from generator.catalog import Catalog, CatalogError, Problem, RulingRecord
 from generator.database.read import VerdictRecord
 from generator.kept import digest
 from generator.rulings import Answer, Scenario, TableAnswer, World, elsewhere, here, read_scenario, tables_elsewhere
@@ -28,6 +29,15 @@ from generator.site.related import Linked
 from generator.site.rulings import Proofs, SeatView, pictures
 from generator.site.text import anchor, in_frame, in_page
 from generator.site.views import VERBS, LedgerView, ledger_view, percent
+
+
+def broken_template(error: jinja2.TemplateError, root: Path) -> CatalogError:
+    """What is wrong with a template of the checkout at `root`, at the innermost of the lines that Jinja was at."""
+    file, line = "site_templates", 1
+    for frame in traceback.extract_tb(error.__traceback__):
+        if Path(frame.filename).is_relative_to(root / "site_templates"):
+            file, line = Path(frame.filename).relative_to(root).as_posix(), frame.lineno or 1
+    return CatalogError([Problem(file, line, 1, "broken-page", f"{error.message}; mend this template")])
 
 
 @dataclass
@@ -118,7 +128,8 @@ class Writer:
         game = game or self.book.first
         prose = Prose(self.book, game, url)
         sentences = Prose(self.book, game, url, tooltips=False)
-        text = self._jinja.get_template(template).render(
+        text = self._text(
+            template,
             here=url,
             href=partial(links.relative, url),
             prose=prose,
@@ -141,6 +152,13 @@ class Writer:
         }
         head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front.items() if value)
         self.write(links.source_of(url), f"---\n{head}---\n{text}")
+
+    def _text(self, template: str, **values: Any) -> str:
+        """What a template makes of the values. Raises CatalogError where the template is wrong."""
+        try:
+            return self._jinja.get_template(template).render(**values)
+        except jinja2.TemplateError as error:
+            raise broken_template(error, self.root) from None
 
     def ledger(self, position: str, prose: Prose) -> LedgerView:
         """The explanation of a position."""
