@@ -125,7 +125,7 @@ SAID = (
         "no alignments", "no alignments and no attributes", "every alignment", "exactly the alignments of its master",
         "exactly the alignments of its master plus Fanatic",
     )),
-    "any Group is also Straight and not Violent", "any Group is not Weird", "any Group is also Straight while a Weird Group is in play",
+    "any Group is also Straight and no longer Violent", "any Group is not Weird", "any Group is also Straight while a Weird Group is in play",
     *(f"+3 to any attempt while {when}" for when in (
         "you control a Group", "you do not control a Straight Group", "a rival controls a Weird Group", "any player controls a Weird Group",
         "no player controls a Straight Group", "a Straight Group is not in play", "the target is yours", "the attack is privileged",

@@ -380,7 +380,7 @@ class Cancel:
 
 
 @construction(
-    "make an Instant attack with Power {power} to destroy {target:a}",
+    "make an Instant Attack with Power {power} to destroy {target:a}",
     form("make an attack that is not Instant with Power {power} to destroy {target:a}", instant=False),
 )
 class InstantAttack:

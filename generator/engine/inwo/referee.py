@@ -21,6 +21,7 @@ from generator.engine.inwo import (
     factions,
     hands,
     happenings,
+    idle,
     links,
     memory,
     moving,
@@ -177,6 +178,7 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
         hands.require_settled(table, play, record)
         victory.require_no_excess(table, play, record)
     triggers.require_done(table, play, record)
+    idle.require(table, play, record)
     victory.require_untouched(table, play, record)
     if table.attack is not None and not isinstance(play, _DURING_ATTACKS):
         record.require(False, "the attack under way is completed first", "wdh-attack-when", "sg-action-two-main-types")

@@ -74,7 +74,7 @@ def _no_plots(table: Table, effect: t.Happens, step: Step) -> Table:
 
 def _idle(table: Table, effect: t.Happens, step: Step) -> Table:
     """Draws and Action tokens are all that is left of the turn: there is no automatic takeover and no Main Phase."""
-    return table.with_turn(idle=True, done=(*table.turn.done, "takeover"))
+    return table.with_turn(idle=step.play.card, done=(*table.turn.done, "takeover"))
 
 
 def _takeover_more(table: Table, effect: t.Happens, step: Step) -> Table:
