@@ -97,6 +97,7 @@ RARE = (
     "inwo control the-mafia>pyramid-marketing-schemes at=2 rival=nephews-of-god",
     "inwo control tabloids>the-men-in-black aid=dentists at=2",
     "inwo control democrats>texas with=bill-clinton at=hand",
+    "inwo control republicans>george-bush at=hand",
     "inwo destroy withering-curse>gordo-remora aid=voudonistas at=2 link=head-in-a-jar+gordo-remora",
     "inwo destroy gnomes-of-zurich>switzerland at=2",
     "inwo control bavarian-illuminati>dentists with=book-of-kells nwo=the-magic-goes-away",

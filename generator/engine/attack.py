@@ -17,6 +17,7 @@ from generator.engine.cards import IN_ACTION, IN_DEFENSE, IN_ITS_ATTACK, OVER_PE
 from generator.engine.linking import links_of, without_paralyzed
 from generator.engine.ruleset import Besides
 from generator.engine.selecting import (
+    allows_own,
     count,
     effects,
     has_say,
@@ -1021,7 +1022,7 @@ def _may_attack(piece: Piece, attack: Attack) -> bool:
     target = attack.piece(attack.target)
     return any(
         sentence.deed == "attack" and sentence.who is None and matches(sentence.what, target, attack, piece)
-        and lifts_secrecy(sentence, target) and met(sentence.while_, attack, piece)
+        and lifts_secrecy(sentence, target) and allows_own(sentence, attack) and met(sentence.while_, attack, piece)
         for _, _, sentence in standing(piece, t.MayJoin)
     )
 

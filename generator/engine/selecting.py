@@ -292,6 +292,12 @@ def lifts_secrecy(sentence: t.MayJoin, target: Piece) -> bool:
     return not is_secret(target) or sentence.secret or _names_secret(sentence.what, {target.card.name})
 
 
+def allows_own(sentence: t.MayJoin, attack: Attack) -> bool:
+    """Whether a permission to attack holds for this target's player too: to control a Group of one's own, only what says `your` Groups does
+    (`wdh-announce-target-source`)."""
+    return attack.kind != "control" or attack.piece(attack.target).owner != "you" or any(isinstance(node, c.Belongs) and node.player == "you" for node in c.asserted(sentence.what))
+
+
 # --- which cards --------------------------------------------------------------------------------------------------------
 
 def matches(such: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool:

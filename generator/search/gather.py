@@ -29,7 +29,7 @@ _USED = (
 )
 """Abilities that somebody uses, and the families of Plots that are played; other sentences just hold."""
 
-_KINDS = {"disaster": "Disaster", "assassination": "Assassination", "zap": "Zap", "nwo": "New World Order", "freeze": "Attribute Freeze", "goal": "Goal card"}
+_KINDS = {"assassination": "Assassination", "zap": "Zap"}
 """What players call the Plots of a kind."""
 _LINK = re.compile(r"\[\[(#?)([^\]|]+)(?:\|([^\]]+))?\]\]")
 _TABLE_RULE = re.compile(r"^[\s|:-]+$", re.MULTILINE)

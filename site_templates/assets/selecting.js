@@ -297,6 +297,11 @@ export function liftsSecrecy(sentence, target) {
   return !isSecret(target) || sentence.secret || namesSecret(sentence.what, [target.card.name]);
 }
 
+/** Whether a permission to attack holds for this target's player too: to control one's own, only what says `your` Groups does. @param {Tree} sentence @param {Attack} attack */
+export function allowsOwn(sentence, attack) {
+  return attack.kind !== "control" || pieceOf(attack, attack.target).owner !== "you" || [...asserted(sentence.what)].some((node) => node.is === "Belongs" && node.player === "you");
+}
+
 // --- which cards -----------------------------------------------------------------------------------------------------
 
 /**

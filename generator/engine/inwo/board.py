@@ -393,8 +393,13 @@ def _is_factor(sentence: object) -> bool:
 
 def lasting_only(table: Table) -> Table:
     """The table without what will end of itself."""
-    kept = tuple(each for each in table.lasting if each.until in FOR_GOOD)
+    kept = tuple(each for each in table.lasting if stays(each))
     return table if len(kept) == len(table.lasting) else replace(table, lasting=kept)
+
+
+def stays(each: Lasting) -> bool:
+    """Whether what is in effect doesn't end of itself, or sets a printed number, which nothing is without (`faq-permanent-vs-printed-power`)."""
+    return each.until in FOR_GOOD or (isinstance(each.sentence, t.StatSet) and each.sentence.stat in sums.PRINTED.values())
 
 
 def alignments(table: Table, card: str) -> tuple[str, ...]:
@@ -678,7 +683,7 @@ def scene(table: Table, pending: Attack | None = None) -> TableScene:
 
 def passing(table: Table) -> frozenset[str]:
     """The markers of what has a time limit of its own (`sg-glo-temporary-change`)."""
-    return frozenset(f"{each.source}@{number}" for number, each in enumerate(table.lasting) if each.until not in FOR_GOOD)
+    return frozenset(f"{each.source}@{number}" for number, each in enumerate(table.lasting) if not stays(each))
 
 
 def piece_of(table: Table, card: str, player: str | None = None) -> Piece:
