@@ -15,10 +15,9 @@ from generator.engine.cards import Card
 from generator.engine.position import is_below, waits
 from generator.engine.situation import Attack, Ledger, Piece, Rules
 from generator.language import nodes
-from generator.language import tree as t
 from generator.meaning import core as c
 
-_FAMILY = (c.MasterOf, c.PuppetsOf, c.BelowOf, c.HasMaster, c.HasPuppet)
+_FAMILY = (c.MasterOf, c.PuppetsOf, c.BelowOf, c.HasMaster, c.HasPuppet, c.AsMaster)
 
 
 @dataclass(frozen=True)
@@ -82,7 +81,4 @@ def _may_be(puppet: Card, master: Card) -> bool:
 
 def speaks_of_family(card: Card) -> bool:
     """Whether a card says something of its master or its puppets that an attack may ask for."""
-    return any(
-        isinstance(node, _FAMILY) or (isinstance(node, t.AlignmentsOf) and "master" in node.alignments)
-        for clause in card.clauses for node in nodes(clause.sentence)
-    )
+    return any(isinstance(node, _FAMILY) for clause in card.clauses for node in nodes(clause.sentence))

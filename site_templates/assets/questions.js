@@ -19,7 +19,7 @@ import { explain } from "./evaluate.js";
 import { isBelow, waits } from "./position.js";
 import { nodes, sentences } from "./selecting.js";
 
-const FAMILY = ["MasterOf", "PuppetsOf", "BelowOf", "HasMaster", "HasPuppet"];
+const FAMILY = ["MasterOf", "PuppetsOf", "BelowOf", "HasMaster", "HasPuppet", "AsMaster"];
 
 /**
  * What an attack of a position, with this Ledger, does not say, and which would change strength, odds or legality.
@@ -76,9 +76,7 @@ const speaking = new WeakMap();
 /** Whether a card says something of its master or its puppets that an attack may ask for. @param {Card} card */
 function speaksOfFamily(card) {
   if (!speaking.has(card)) {
-    speaking.set(card, card.clauses.some(({ tree }) => [...nodes(tree)].some(({ is, alignments }) => (
-      FAMILY.includes(is) || (is === "AlignmentsOf" && alignments.includes("master"))
-    ))));
+    speaking.set(card, card.clauses.some(({ tree }) => [...nodes(tree)].some(({ is }) => FAMILY.includes(is))));
   }
   return speaking.get(card) ?? false;
 }
