@@ -19,7 +19,7 @@ from generator.language import tree as t
 _CITES = ("wdh-any-play-plot", "wdh-any-use-ability", "sg-plot-timing-on-card")
 _NOTHING = "?"
 """A choice that no card offers."""
-_OTHER = {"plot": "group", "group": "plot", "top": "bottom", "bottom": "top", "Power": "Resistance", "Resistance": "Power"}
+_OTHER = {"plot": "group", "group": "plot", "Power": "Resistance", "Resistance": "Power"}
 """Where there are two choices, the other one: a play may say what holds anyhow."""
 
 Tried = Callable[[Use], Table | None]
@@ -47,9 +47,9 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
         for i, card in enumerate(cards):
             if before.name(card) not in decided and _said(before, card, taken) == _said(after, card, taken):
                 yield _why(before, name, card, step), card, replace(play, **{key: cards[:i] + cards[i + 1 :]})
-    names = {card.name for card in before.book.values()} if _names_a_plot(step.sentence) else set()
+    free = _freely_said(before, step.sentence) if play.choose else set()
     for i, word in enumerate(play.choose):
-        if word not in names:
+        if word not in free:
             yield f"{name} asks for no such choice: {word}", play.card, replace(play, choose=(*play.choose[:i], _OTHER.get(word, _NOTHING), *play.choose[i + 1 :]))
     theirs = any(before.zone(card)[1] == play.whom for card in (*play.on, *play.take))
     if play.whom is not None and not theirs and before.player(play.whom) == after.player(play.whom):
@@ -72,9 +72,12 @@ def _about(table: Table, step: Step) -> tuple[str, ...]:
     return tuple(card for card in cards if card is not None and card in table.book)
 
 
-def _names_a_plot(sentence: object) -> bool:
-    """Whether a player says the name of a Plot, which a rival may hold or not."""
-    return any(isinstance(node, t.Happens) and node.event == "you name a Plot" for node in nodes(sentence))
+def _freely_said(table: Table, sentence: object) -> set[str]:
+    """The choices that may make no difference: the name of a Plot, which a rival may hold or not, and the end of a deck that may be short."""
+    parts = tuple(nodes(sentence))
+    plots = any(isinstance(node, t.Happens) and node.event == "you name a Plot" for node in parts)
+    ends = any(getattr(node, "end", None) == "either" for node in parts)
+    return {*(card.name for card in table.book.values() if plots), *(("top", "bottom") if ends else ())}
 
 
 def _has_options(play: Use, sentence: object) -> bool:

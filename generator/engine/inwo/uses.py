@@ -642,7 +642,7 @@ def _goes_back(table: Table, step: Step) -> bool:
     changed = {
         card for each in table.entries if isinstance(each.play, Use) and each.play.player != step.player and not each.void for card in each.play.on
     }
-    unpaid = not changed.isdisjoint(step.play.by)
+    unpaid = not changed.isdisjoint(set(step.play.by) - set(step.play.on))  # the Group that it is played on pays as before
     if entry is None or (entry.illegal and not unpaid):
         return entry is not None
     if table.shared or table.options.plot_without_its_action == "discarded":
