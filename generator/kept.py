@@ -45,6 +45,11 @@ def digest(*parts: object) -> str:
     return found.hexdigest()
 
 
+def as_text(value: Any) -> str:
+    """A value as the store holds it."""
+    return json.dumps(value, separators=(",", ":"))
+
+
 def _files(folder: str, deep: int = _DEEP) -> Iterator[str]:
     """The paths of all files below a folder and as many folders in it, sorted; none where there is none. Links may lead round in circles."""
     try:
@@ -143,9 +148,12 @@ class Kept:
 
     def put(self, step: str, key: str, value: Any) -> None:
         """Keep what the step made under this key."""
-        if self.forgets:
-            return
-        self._new[step, key] = json.dumps(value, separators=(",", ":"))
+        self.put_text(step, key, as_text(value))
+
+    def put_text(self, step: str, key: str, text: str) -> None:
+        """The same of a value that is text already (`as_text`)."""
+        if not self.forgets:
+            self._new[step, key] = text
 
     def keep_only(self, step: str, keys: Collection[str]) -> None:
         """Forget all else of this step."""

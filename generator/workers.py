@@ -1,6 +1,7 @@
 """Both cores where there is work: `in_parallel` does several things at once, each in a process of its own, and answers in their order.
 
-A worker is forked, so it has all that was read before, and hands back plain JSON data; files that it wrote are simply there. What goes wrong in
+A worker is forked, so it has all that was read before, and hands back plain JSON data, a line for each thing that it made; files that it wrote
+are simply there. What goes wrong in
 a worker is not told by it: the work is done once more here, where the error is raised as any other. A worker dies with its parent. Where
 nothing can be forked (one core, several threads, another system) everything is done here, in order, with the same result.
 """
@@ -8,13 +9,14 @@ nothing can be forked (one core, several threads, another system) everything is 
 from __future__ import annotations
 
 import ctypes
+import gc
 import json
 import os
 import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 _DIE_WITH_PARENT = 1
@@ -29,26 +31,25 @@ def cores() -> int:
     return max(1, min(int(os.environ.get("DOSSIER_CORES", there)), 8))
 
 
-def in_parallel(work: Sequence[Callable[[], Any]]) -> list[Any]:
-    """What each of them answers, as JSON data; raises what the first of them raises that fails."""
+def in_parallel(work: Sequence[Callable[[], Iterable[Any]]]) -> Iterator[Iterable[Any]]:
+    """What each of them yields, as JSON data, to be taken in this order; raises what the first of them raises that fails."""
     if len(work) < 2 or cores() < 2:
-        return [each() for each in work]
+        yield from (each() for each in work)
+        return
     files = [tempfile.TemporaryFile() for _ in work]
     try:
         begun = [_fork(each, file) for each, file in zip(work, files, strict=True)]
         ended = [os.waitpid(process, 0)[1] for process in begun]
         _LIVE.difference_update(begun)
-        found = []
         for each, file, status in zip(work, files, ended, strict=True):
             file.seek(0)
-            found.append(each() if status else json.loads(file.read()))
-        return found
+            yield each() if status else map(json.loads, file)
     finally:
         for file in files:
             file.close()
 
 
-def _fork(work: Callable[[], Any], file: Any) -> int:
+def _fork(work: Callable[[], Iterable[Any]], file: Any) -> int:
     sys.stdout.flush()
     sys.stderr.flush()
     parent = os.getpid()
@@ -58,12 +59,15 @@ def _fork(work: Callable[[], Any], file: Any) -> int:
         return process
     status = 1
     try:
+        gc.freeze()  # What the parent had stays, and is not looked at: looking would copy it.
+        gc.enable()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
         if sys.platform == "linux":
             ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
         if os.getppid() == parent:
-            file.write(json.dumps(work()).encode())
+            for found in work():
+                file.write(json.dumps(found).encode() + b"\n")
             file.flush()
             status = 0
     except BaseException:  # noqa: S110 - the parent does it again, and then sees what is wrong

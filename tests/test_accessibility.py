@@ -119,3 +119,20 @@ def test_a_word_of_the_game_explains_itself(new_page: Pages, site_url: str) -> N
     page.keyboard.press("Escape")
     assert not tip.is_visible()
     assert term.get_attribute("aria-describedby") is None
+
+
+def test_keys_open_the_drawer(new_page: Pages, site_url: str) -> None:
+    """On a phone every stop of the Tab key is in sight, those of the drawer too, which goes away behind the last of them."""
+    page = new_page(width=390)
+    page.goto(site_url + PAGES["card"])
+    drawer, seen = page.locator(".md-sidebar--primary"), 0
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        inside = page.evaluate("document.querySelector('.md-sidebar--primary').contains(document.activeElement)")
+        seen += inside
+        page.wait_for_function("document.querySelector('.md-sidebar--primary').getAnimations().length === 0")
+        left = page.evaluate("document.activeElement.getBoundingClientRect().left")
+        assert left >= 0
+        box = drawer.bounding_box()
+        assert box and (box["x"] >= 0) == inside
+    assert seen > 5

@@ -78,6 +78,22 @@ def test_what_a_play_must_name_is_asked() -> None:
     assert "inwo/texas" not in use.among and "inwo/japan" not in use.among
 
 
+def test_who_pays_is_asked() -> None:
+    """Rivals may remove Frankenfood with Science Groups of total Power 6, of several players together, and may answer a Plot with Nevermore! in either of
+    two ways: both can be done, so each only has to say who pays. With Power 3 it can't be done."""
+    def lent(*structure: str) -> Choice:
+        there = table_from_data(random_inwo.game("inwo"), {
+            "players": {
+                "Ann": {"illuminati": "bavarian-illuminati", "structure": ["brazil"], "plots": ["beach-party"]},
+                "Bob": {"illuminati": "bermuda-triangle", "structure": list(structure)},
+            }, "links": {"frankenfood": "brazil"},
+        })
+        return next(each for each in choices(there, "Bob") if isinstance(each.play, p.Use) and each.play.card == "inwo/bermuda-triangle" and each.play.clause == 3)
+
+    assert not lent("epa", "a-m-a").broken and lent("epa", "a-m-a").asks and not lent("epa", "a-m-a").among
+    assert lent("epa").broken
+
+
 def test_the_beginning_of_a_turn() -> None:
     """The draws, the takeover of one card from the hand and the tokens come first (WDH p. 2); an attack must wait."""
     found = of_ann(phase="plots")

@@ -97,6 +97,7 @@ RARE = (
     "inwo control the-mafia>pyramid-marketing-schemes at=2 rival=nephews-of-god",
     "inwo control tabloids>the-men-in-black aid=dentists at=2",
     "inwo control democrats>texas with=bill-clinton at=hand",
+    "inwo control republicans>george-bush at=hand",
     "inwo destroy withering-curse>gordo-remora aid=voudonistas at=2 link=head-in-a-jar+gordo-remora",
     "inwo destroy gnomes-of-zurich>switzerland at=2",
     "inwo control bavarian-illuminati>dentists with=book-of-kells nwo=the-magic-goes-away",
@@ -124,7 +125,7 @@ SAID = (
         "no alignments", "no alignments and no attributes", "every alignment", "exactly the alignments of its master",
         "exactly the alignments of its master plus Fanatic",
     )),
-    "any Group is also Straight and not Violent", "any Group is not Weird", "any Group is also Straight while a Weird Group is in play",
+    "any Group is also Straight and no longer Violent", "any Group is not Weird", "any Group is also Straight while a Weird Group is in play",
     *(f"+3 to any attempt while {when}" for when in (
         "you control a Group", "you do not control a Straight Group", "a rival controls a Weird Group", "any player controls a Weird Group",
         "no player controls a Straight Group", "a Straight Group is not in play", "the target is yours", "the attack is privileged",

@@ -733,6 +733,8 @@ def test_drawn_tables_fit_on_a_phone(new_page: Pages, site_url: str, catalog: Ca
     [
         ("No, it stays there.", "No", "It stays there."),
         ("No, because only one copy counts.", "No", "No, because only one copy counts."),
+        ("13, including your Illuminati.", "13", "13, including your Illuminati."),
+        ("6, twice its usual Power. It attacks.", "6", "6, twice its usual Power. It attacks."),
         ("-7: the card is doubled.", "-7", "The card is doubled."),
         ("Yes, and then ten are enough.", "Yes", "Yes, and then ten are enough."),
         ("It stays there.", "", "It stays there."),

@@ -355,6 +355,22 @@ def test_a_new_index_replaces_the_old(tmp_path: Path) -> None:
     assert [directory] == list(directory.parent.iterdir())
 
 
+def test_parts_of_the_last_index_are_taken(tmp_path: Path) -> None:
+    """Of 3,000 things one has other words: all parts but the one with it are the files of the last index, and the new index is that which is
+    written from nothing."""
+    many = [SearchDocument("ruling", f"toy/r{n}", f"Case {n:05}", f"Groups and {n} Plots", f"rulings/r{n}/") for n in range(3_000)]
+    edited = [replace(each, text="Fnord") if each.id == "toy/r1500" else each for each in many]
+    build_index(many, tmp_path / "last")
+    build_index(edited, tmp_path / "new", last=tmp_path / "last")
+    build_index(edited, tmp_path / "anew")
+    last, new, anew = ({path.name: path.stat().st_ino for path in (tmp_path / name).glob("*.seg")} for name in ("last", "new", "anew"))
+    assert len(last) > 3
+    assert (new.keys(), 1) == (anew.keys(), len(new.items() - last.items()))
+    for query in ("fnord", "1500", "1501", "plot"):
+        assert search(tmp_path / "anew", query) == search(tmp_path / "new", query)
+    assert ["toy/r1500"] == found(tmp_path / "new", "fnord")
+
+
 def test_a_failed_build_leaves_the_old_index(tmp_path: Path) -> None:
     """Two documents of one name stop the build; the index that was there still answers."""
     directory = tmp_path / "index"

@@ -338,7 +338,7 @@ def test_what_a_card_does_finds_it(asking: Asking) -> None:
 def test_a_card_says_once_what_it_is(findable: list[SearchDocument]) -> None:
     """A Plot is a Plot, and a Goal a Goal plot."""
     said = {each.text.rpartition(". ")[2] for each in findable if each.kind == "card" and each.type == "plot"}
-    assert {"Plot.", "Goal plot.", "Red nwo plot."} <= said
+    assert {"Plot.", "Goal plot.", "Red NWO plot."} <= said
     assert "Plot plot." not in said
 
 

@@ -77,9 +77,9 @@ def decode(data: Any) -> Any:
         raise Unfit(str(error)) from error
 
 
-def digests(data: Any, without: Callable[[str, str], bool]) -> list[str]:
-    """Of a tuple of records, as the data of it that `encode` made: a digest of each, without the fields of which `without` says so, given the
-    names of class and field. Raises Unfit."""
+def digests(data: Any, without: Callable[[str, str], bool], part: str = "") -> list[str]:
+    """Of a tuple of records, as the data of it that `encode` made: a digest of each, or of the one field `part` of each, without the fields of
+    which `without` says so, given the names of class and field. Raises Unfit."""
     try:
         classes = [(name, [at for at, field in enumerate(fields, 1) if not without(name, field)]) for _, name, *fields in data["classes"]]
 
@@ -91,7 +91,9 @@ def digests(data: Any, without: Callable[[str, str], bool]) -> list[str]:
             name, places = classes[part[0] - _FIRST]
             return [name, *(plain(part[at]) for at in places)]
 
-        return [digest(json.dumps(plain(record))) for record in data["value"][1:]]
+        places = [1 + fields.index(part) if part in fields else 0 for _, _, *fields in data["classes"]]
+        records = [record[places[record[0] - _FIRST]] if part else record for record in data["value"][1:]]
+        return [digest(json.dumps(plain(record))) for record in records]
     except (KeyError, IndexError, TypeError, ValueError) as error:
         raise Unfit(str(error)) from error
 

@@ -132,15 +132,17 @@ def kept_records(root: Path, kept: store.Kept, lot: str, name: str) -> tuple[Any
     return records
 
 
-def record_digests(kept: store.Kept, made: Mapping[str, Any], name: str) -> list[str]:
-    """Of each record of a field of the catalog a digest of what it says, wherever in its file. Raises Unfit when it is no longer kept."""
+def record_digests(kept: store.Kept, made: Mapping[str, Any], name: str, part: str = "") -> list[str]:
+    """Of each record of a field of the catalog a digest of what it says, or of what one field of it does, wherever in its file. Raises Unfit
+    when it is no longer kept."""
     found: list[str] = []
     for lot in made["lots"][name]:
-        own = kept.get("digests", f"{lot}/{name}")
-        if own is None:
-            own = codec.digests(kept.get("records", f"{lot}/{name}"), lambda kind, field: field == "line" and kind != "Statement")
-            kept.put("digests", f"{lot}/{name}", own)
-        found += own
+        key = f"{lot}/{name}"
+        own: dict[str, list[str]] = kept.get("digests", key) or {}
+        if part not in own:
+            own[part] = codec.digests(kept.get("records", key), lambda kind, field: field == "line" and kind != "Statement", part)
+            kept.put("digests", key, own)
+        found += own[part]
     kept.keep_only("digests", {f"{lot}/{field}" for field, lots in made["lots"].items() for lot in lots})
     return found
 

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from generator.catalog import CardRecord, Catalog, ClauseRecord, Statement
 from generator.database.abilities import Abilities
-from generator.database.read import VerdictRecord
 from generator.engine.games import hooks
 from generator.engine.reads import ON_ATTACKS
 from generator.engine.ruleset import Ruleset
 from generator.language import nodes
-from generator.rulings import Verdict
 
 
-def coverage(catalog: Catalog, verdicts: Sequence[Verdict | VerdictRecord], abilities: Abilities = Abilities()) -> dict[str, Any]:
+class Judged(Protocol):
+    """What the figures ask of a verdict."""
+
+    @property
+    def ruling(self) -> str: ...
+
+    @property
+    def passed(self) -> bool: ...
+
+    @property
+    def settles(self) -> frozenset[str]: ...
+
+    @property
+    def counter(self) -> object | None: ...
+
+
+def coverage(catalog: Catalog, verdicts: Sequence[Judged], abilities: Abilities = Abilities()) -> dict[str, Any]:
     """The figures of `dossier coverage --json`; `verdicts` are those of `generator.rulings.run_all`.
 
     Statements count by document, cards by set, clauses by game, and by set and type, rulings by game. `settled` counts
@@ -52,7 +66,7 @@ def coverage(catalog: Catalog, verdicts: Sequence[Verdict | VerdictRecord], abil
     }
 
 
-def missing(catalog: Catalog, verdicts: Sequence[Verdict | VerdictRecord]) -> dict[str, list[str]]:
+def missing(catalog: Catalog, verdicts: Sequence[Judged]) -> dict[str, list[str]]:
     """What the figures lack, as ids under headings."""
     stated, settled = set(stated_by(catalog)), set(settled_by(catalog, verdicts))
     found: dict[str, list[str]] = {}
@@ -97,7 +111,7 @@ def stated_by(catalog: Catalog) -> dict[str, tuple[str, ...]]:
     return {statement: tuple(owners) for statement, owners in found.items()}
 
 
-def settled_by(catalog: Catalog, verdicts: Iterable[Verdict | VerdictRecord]) -> dict[str, tuple[str, ...]]:
+def settled_by(catalog: Catalog, verdicts: Iterable[Judged]) -> dict[str, tuple[str, ...]]:
     """Each checkable statement that an expectation of a passing ruling puts to the test, and the rulings that do."""
     checkable = {row.id for row in catalog.statements if row.checkable}
     found: dict[str, dict[str, None]] = {}
@@ -170,7 +184,7 @@ def _clauses(catalog: Catalog, records: list[CardRecord]) -> dict[str, int]:
     }
 
 
-def _rulings(verdicts: list[Verdict | VerdictRecord | None]) -> dict[str, int]:
+def _rulings(verdicts: list[Judged | None]) -> dict[str, int]:
     played = [verdict for verdict in verdicts if verdict]
     return {
         "count": len(verdicts),

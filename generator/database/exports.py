@@ -13,10 +13,9 @@ from generator.catalog import Catalog, RulingRecord
 from generator.catalog.card_data import card_data
 from generator.catalog.layout import CARD_KINDS, NWO_COLOURS, RARITIES, SUBTYPES
 from generator.catalog.shapes import Anything, Choice, Flag, Keys, Many, Maybe, Number, Text
-from generator.database.coverage import settled_by, stated_by
+from generator.database.coverage import Judged, settled_by, stated_by
 from generator.engine.cards import SIDES
 from generator.files import Staging
-from generator.rulings import Verdict
 
 FORMATS = ("json", "csv")
 _CLAUSE = Keys(
@@ -73,7 +72,7 @@ CARDS_SCHEMA = {
 _FLAT = tuple(name for name in CARD.needed if name not in ("clauses", "remark"))
 
 
-def export(catalog: Catalog, formats: Iterable[str], directory: Path, verdicts: Sequence[Verdict] = ()) -> list[Path]:
+def export(catalog: Catalog, formats: Iterable[str], directory: Path, verdicts: Sequence[Judged] = ()) -> list[Path]:
     """Write the files of each format (`json`, `csv`) into `directory`, which is made if need be; answer their paths.
 
     With `verdicts`, rulings say whether they passed, and statements which rulings settle them.
@@ -97,13 +96,13 @@ def export(catalog: Catalog, formats: Iterable[str], directory: Path, verdicts: 
     return list(paths)
 
 
-def ruling_list(catalog: Catalog, verdicts: Sequence[Verdict] = ()) -> list[dict[str, Any]]:
+def ruling_list(catalog: Catalog, verdicts: Sequence[Judged] = ()) -> list[dict[str, Any]]:
     """The rulings as JSON data; `passed` is null where no verdict is given."""
     results = {verdict.ruling: verdict.passed for verdict in verdicts}
     return [{**_ruling(ruling), "passed": results.get(ruling.id)} for ruling in catalog.rulings]
 
 
-def statement_list(catalog: Catalog, verdicts: Sequence[Verdict] = ()) -> list[dict[str, Any]]:
+def statement_list(catalog: Catalog, verdicts: Sequence[Judged] = ()) -> list[dict[str, Any]]:
     """The statements as JSON data, with what states and what settles each."""
     stated, settled = stated_by(catalog), settled_by(catalog, verdicts)
     return [

@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ _OF_THE_DISK = {
     "SQLITE_IOERR": errno.EIO,
 }
 """What SQLite calls errors that are not ours, by how their names begin, and what the system calls them."""
+_AT_ONCE = 5_000
+"""So many rows are written at a time."""
 Rows = list[list[Any]]
 """Rows as JSON data: the name of the class of each, and its values by column."""
 
@@ -65,13 +68,14 @@ def _write(catalog: Catalog, verdicts: Iterable[Verdict | Rows], path: Path) -> 
                     connection.execute(CreateIndex(index))
             for name, query in row.VIEWS.items():
                 connection.execute(text(f"create view {name} as {query.strip()}"))
-            gathered: dict[type[row.Table], list[dict[str, Any]]] = {}
-            for kind, values in _rows(catalog, verdicts):
-                gathered.setdefault(kind, []).append(values)
-            for table in row.Table.metadata.sorted_tables:
-                model = next((model for model in gathered if model.__tablename__ == table.name), None)
-                if model:
-                    connection.execute(insert(table), gathered[model])
+            connection.exec_driver_sql("pragma defer_foreign_keys = on")  # Rows come in the order of the files.
+            rows = _rows(catalog, verdicts)
+            while some := list(islice(rows, _AT_ONCE)):
+                gathered: dict[type[row.Table], list[dict[str, Any]]] = {}
+                for kind, values in some:
+                    gathered.setdefault(kind, []).append(values)
+                for kind, its in gathered.items():
+                    connection.execute(insert(row.Table.metadata.tables[str(kind.__tablename__)]), its)
     finally:
         engine.dispose()
 

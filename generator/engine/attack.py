@@ -13,10 +13,11 @@ from typing import Any
 
 from generator.engine import instant
 from generator.engine.answers import OPPOSITE, Use, answered, boost_of, fails, made_instant, uses_in
-from generator.engine.cards import IN_ACTION, IN_DEFENSE, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
+from generator.engine.cards import IN_ACTION, IN_DEFENSE, IN_ITS_ATTACK, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
 from generator.engine.linking import links_of, without_paralyzed
 from generator.engine.ruleset import Besides
 from generator.engine.selecting import (
+    allows_own,
     count,
     effects,
     has_say,
@@ -372,6 +373,7 @@ def _said_of(piece: Piece, attack: Attack, of: t.StatOf, *kinds: type) -> Iterat
                     has_say(speaker, piece)
                     and (sentence.until != IN_DEFENSE or (not of.permanent and _in_defense(piece, attack, of)))
                     and (sentence.until != IN_ACTION or of.role != "target")
+                    and (sentence.until != IN_ITS_ATTACK or of.role == "attacker")
                     and matches(sentence.who, piece, attack, speaker)
                     and (sentence.against is None or (piece.card.id == attack.target and is_meant(sentence.against, attack, speaker)))
                     and met(sentence.while_, attack, speaker, piece)
@@ -1020,7 +1022,7 @@ def _may_attack(piece: Piece, attack: Attack) -> bool:
     target = attack.piece(attack.target)
     return any(
         sentence.deed == "attack" and sentence.who is None and matches(sentence.what, target, attack, piece)
-        and lifts_secrecy(sentence, target) and met(sentence.while_, attack, piece)
+        and lifts_secrecy(sentence, target) and allows_own(sentence, attack) and met(sentence.while_, attack, piece)
         for _, _, sentence in standing(piece, t.MayJoin)
     )
 

@@ -78,7 +78,7 @@ class Card:
         for number, clause in enumerate(self.clauses, 1):
             for sentence in lasting(clause.sentence) if self.kind == "plot" else (clause.sentence,):
                 until = getattr(sentence, "until", None)
-                if sentence is not None and (until is None or until in ((IN_DEFENSE, IN_ACTION) if self.kind == "plot" else (ANOTHER_MASTER,))):
+                if sentence is not None and (until is None or until in ((IN_DEFENSE, IN_ACTION, IN_ITS_ATTACK) if self.kind == "plot" else (ANOTHER_MASTER,))):
                     kind = type(sentence)
                     found[kind] = (*found.get(kind, ()), (number, clause, sentence))
         return found
@@ -118,6 +118,8 @@ WHILE_LINKED: Final = "linked"
 IN_DEFENSE: Final = "defending"
 IN_ACTION: Final = "next action"
 """What holds for an action of a card does nothing for the card that is attacked."""
+IN_ITS_ATTACK: Final = "making"
+"""What holds for an attack that a card makes does nothing for its aid, its opposition or a price that it pays."""
 HOLDS_NOW: Final[Mapping[c.Duration | None, c.Duration | None]] = {
     WHILE_LINKED: None, "turn": None, "gone": None, "next": None,
     IN_DEFENSE: IN_DEFENSE, IN_ACTION: IN_ACTION, "action": IN_ACTION,

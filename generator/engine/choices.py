@@ -54,8 +54,10 @@ def _choice(table: AnyTable, play: Play) -> Choice:
         return Choice(play, **its.costs(table, outcome.table, play))
     if not outcome.verdict.open:
         return Choice(play, tuple(reason for reason in outcome.verdict.broken if not reason.asks))
+    asked = outcome.verdict.broken
     fit = tuple(
-        card for each in its.named(table, play) for verdict in [apply(table, each).verdict] if verdict.ok or verdict.open
+        card for each in its.named(table, play) for verdict in [apply(table, each).verdict]
+        if verdict.ok or (verdict.open and verdict.broken != asked)  # else the card answers nothing of what is asked
         for card in getattr(each, "on", ())
     )
-    return Choice(play, asks=outcome.verdict.broken, among=fit, spends=tuple(getattr(play, "by", ())))
+    return Choice(play, asks=asked, among=fit, spends=tuple(getattr(play, "by", ())))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from generator.engine.cards import HOLDS_NOW, Card, Clause, parts
-from generator.engine.selecting import CHANGING, matches, settled
+from generator.engine.selecting import CHANGING, hushed, matches, settled
 from generator.engine.situation import Attack, Piece, Rules
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -101,15 +101,16 @@ def paralyzed(pieces: Iterable[Piece]) -> frozenset[str]:
 
 
 def without_paralyzed(attack: Attack) -> Attack:
-    """The attack without the abilities of paralyzed Groups and of Resources linked to them (`wdh-paralyze-no-abilities`,
-    `wdh-rabil-linked-nullify`); itself where none is."""
+    """The attack without the abilities of paralyzed Groups, which keep what they are instructed to be, and without what Resources linked to them
+    say (`wdh-paralyze-no-abilities`, `wdh-rabil-linked-nullify`); itself where none is."""
     struck = paralyzed(attack.pieces)
-    if not struck:
-        return attack
-    return replace(attack, pieces=tuple(
-        replace(piece, card=piece.card.muted()) if piece.card.id in struck or (piece.card.kind == "resource" and piece.linked in struck) else piece
-        for piece in attack.pieces
-    ))
+
+    def left(piece: Piece) -> Piece:
+        if piece.card.id in struck:
+            return replace(piece, card=hushed(piece.card))
+        return replace(piece, card=piece.card.muted()) if piece.card.kind == "resource" and piece.linked in struck else piece
+
+    return replace(attack, pieces=tuple(map(left, attack.pieces))) if struck else attack
 
 
 def _fits(way: Way, piece: Piece, before: Attack) -> bool:

@@ -68,6 +68,25 @@ def _working(piece: Piece, attack: Attack) -> Piece:
     return piece
 
 
+def is_instruction(sentence: Any) -> bool:
+    """Whether what a card says is no special ability: what its numbers and alignments are in place of what is printed, and what binds its own
+    player (`faq-instruction-text-defined`, `wdh-glos-benefit-vs-instruction`)."""
+    match sentence:
+        case t.NeedsFor() | t.NoGoal() | t.StatAgainst() | t.Treat(these="its Fanatic and its master's Fanatic"):
+            return True
+        case t.StatSet(who=c.Speaker()) | t.AlignmentsOf(who=c.Speaker()):
+            return True
+        case t.MayNot(who=who):
+            return who in (None, "you", "any player") if isinstance(who, str | None) else who == c.THIS or c.Belongs("you") in c.demands(who)
+    return False
+
+
+def hushed(card: Card) -> Card:
+    """The card without its special abilities; what it is instructed to be and to do stays."""
+    clauses = (clause if is_instruction(clause.sentence) else replace(clause, sentence=None) for clause in card.clauses)
+    return replace(card, clauses=tuple(clauses))
+
+
 def _asks_traits(sentence: t.Becomes) -> bool:
     """Whether a sentence means cards of some alignment or attribute."""
     return any(isinstance(part, c.Trait) for part in c.asserted(sentence.who))
@@ -271,6 +290,12 @@ def _names_secret(said: Any, names: set[str]) -> bool:
 def lifts_secrecy(sentence: t.MayJoin, target: Piece) -> bool:
     """Whether a permission holds for a Secret target too: one that says so, or names it."""
     return not is_secret(target) or sentence.secret or _names_secret(sentence.what, {target.card.name})
+
+
+def allows_own(sentence: t.MayJoin, attack: Attack) -> bool:
+    """Whether a permission to attack holds for this target's player too: to control a Group of one's own, only what says `your` Groups does
+    (`wdh-announce-target-source`)."""
+    return attack.kind != "control" or attack.piece(attack.target).owner != "you" or any(isinstance(node, c.Belongs) and node.player == "you" for node in c.asserted(sentence.what))
 
 
 # --- which cards --------------------------------------------------------------------------------------------------------

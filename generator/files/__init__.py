@@ -1,5 +1,5 @@
 """Files and folders that are whole or not there: made beside their places, put there in one step, swept when left over."""
 
-from .staging import Staging, abandon, only_one, write_whole
+from .staging import Staging, abandon, only_one, place, write_whole
 
-__all__ = ["Staging", "abandon", "only_one", "write_whole"]
+__all__ = ["Staging", "abandon", "only_one", "place", "write_whole"]

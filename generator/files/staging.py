@@ -138,6 +138,20 @@ def write_whole(path: Path, text: str) -> None:
         new.commit()
 
 
+def place(one: Path, other: Path) -> None:
+    """Let a file be at another place too: the same file where the file system can, else a copy. Nobody may write into either."""
+    try:
+        os.link(one, other)
+    except OSError as error:
+        if error.errno == errno.ENOENT and not other.parent.is_dir():
+            other.parent.mkdir(parents=True)
+            place(one, other)
+        elif error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EEXIST, errno.ENOENT):
+            raise
+        else:
+            shutil.copyfile(one, other)
+
+
 @contextmanager
 def only_one(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[None]:
     """Hold the lock of a folder; while another process has it, call `waiting` once and wait."""

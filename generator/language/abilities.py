@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from generator.language.attacks import Attacks, Condition, MayNot
-from generator.language.effects import Cards, ChangeAlignments, Do, Effect, RollFor
+from generator.language.effects import Act, Cards, ChangeAlignments, Do, Effect, Put, RollFor
 from generator.language.forms import construction, form, words
 from generator.language.which import Chosen, Groups, Pick, Selector, Such, Trait
 
@@ -237,10 +237,15 @@ def _draws(node: Ability) -> bool:
     return plain and not isinstance(node.timing, str) and all(isinstance(each, Do) and each.verb == "draw" for each in node.effects)
 
 
+def _by_player(effect: Any) -> bool:
+    """Whether an effect is said of what its player does, so that `you may` can stand before it."""
+    return isinstance(effect, RollFor | ChangeAlignments | Put) or (isinstance(effect, Act) and effect.verb == "take over")
+
+
 def _done(node: Ability) -> bool:
     """Whether all that its player may do is one deed: `you may roll 1 die`."""
     alone = node.use == "at will" and not node.costs and not node.also
-    return node.may and alone and len(node.effects) == 1 and isinstance(node.effects[0], RollFor | ChangeAlignments)
+    return node.may and alone and len(node.effects) == 1 and _by_player(node.effects[0])
 
 
 @construction(

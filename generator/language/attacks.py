@@ -14,7 +14,7 @@ KINDS = ("control", "neutralize", "destroy")
 Kind = Literal["control", "neutralize", "destroy"]
 words("nouns of kinds", {"control": "control", "neutralize": "neutralization", "destroy": "destruction"})
 words("attacks", {
-    "": ("attack", "attacks"), "privileged": ("privileged attack", "privileged attacks"), "Instant": ("Instant attack", "Instant attacks"),
+    "": ("attack", "attacks"), "privileged": ("privileged attack", "privileged attacks"), "Instant": ("Instant Attack", "Instant Attacks"),
     "not Instant": ("attack that is not Instant", "attacks that are not Instant"), "Assassination": ("Assassination", "Assassinations"),
     "Disaster": ("Disaster", "Disasters"), "Assassination or Disaster": ("Assassination or Disaster", "Assassinations and Disasters"),
     "any": ("attack of any kind", "attacks of any kind"), "failed": ("failed attack", "failed attacks"),
@@ -398,10 +398,10 @@ class StatEqual:
 
 @construction(
     form(
-        "{who} is/are also {traits|, and} [and not {lost|or}] [?not_for_goals , except for Goals] {until} , as long as {while_|and while}",
+        "{who} is/are also {traits|, and} [and no longer {lost|or}] [?not_for_goals , except for Goals] {until} , as long as {while_|and while}",
         lambda node: bool(node.while_ and node.until),
     ),
-    "{who} is/are also {traits|, and} [and not {lost|or}] [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]",
+    "{who} is/are also {traits|, and} [and no longer {lost|or}] [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]",
     form("{who} is/are also {traits|, and} and never {lost|or} [while {while_|and while}] [{until}]", never=True),
     form("{who} is/are no longer {lost|or} [while {while_|and while}]", until="for good"),
     form("{who} is/are not {lost|or} [while {while_|and while}] [{until}]"),

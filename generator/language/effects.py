@@ -278,11 +278,15 @@ class LoseTokens:
     count: int | None = None
 
 
-@construction("{who} gets/get no Action token the next time its owner places them")
+@construction(
+    form("{who} gets/get no Action token the next time its owner places them"),
+    form("{who} gets/get no Action token of its own the next time its owner places them", own=True),
+)
 class NoTokens:
-    """The card is passed over once."""
+    """The card is passed over once; `of its own`: it gets those that are extra."""
 
     who: Chosen
+    own: bool = False
 
 
 @construction(
@@ -376,7 +380,7 @@ class Cancel:
 
 
 @construction(
-    "make an Instant attack with Power {power} to destroy {target:a}",
+    "make an Instant Attack with Power {power} to destroy {target:a}",
     form("make an attack that is not Instant with Power {power} to destroy {target:a}", instant=False),
 )
 class InstantAttack:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from generator.catalog import Catalog, RulingRecord
+from generator.catalog.codec import decode, encode
 from generator.engine.attack import explain
 from generator.engine.games import hooks
 from generator.engine.line import LineError
@@ -19,8 +20,8 @@ from generator.engine.ruleset import Ruleset
 from generator.engine.situation import Ledger, Line, Reason
 from generator.engine.tables import AnyTable, Play, TableError, play_from_data, table_from_data
 from generator.rulings.expectations import Scene
-from generator.rulings.play import after, check
-from generator.rulings.scenario import Expectation, Scenario
+from generator.rulings.play import after, check, scenes_of
+from generator.rulings.scenario import Case, Expectation, Scenario
 from generator.rulings.world import World
 
 
@@ -137,6 +138,22 @@ class TableAnswer:
         return bool(self.lines or self.plays)
 
 
+def kept_answer(answer: TableAnswer, case: Case) -> list[Any]:
+    """An answer about the plays of a case as JSON data: lines and plays by their number in it."""
+    lines = [[case.expect.index(each.line), each.text, encode({"here": each.here, "there": each.there}), each.why] for each in answer.lines]
+    return [answer.game, lines, [[each.number, each.legal, encode(each.broken)] for each in answer.plays]]
+
+
+def answer_of(data: list[Any], case: Case) -> TableAnswer:
+    """The answer of which this is the data."""
+    game, lines, plays = data
+    return TableAnswer(
+        game,
+        tuple(OtherLine(case.expect[at], text, values["here"], values["there"], why) for at, text, its, why in lines for values in [decode(its)]),
+        tuple(OtherPlay(number, case.plays[number - 1], legal, decode(broken)) for number, legal, broken in plays),
+    )
+
+
 _NOT_ASKED = frozenset(
     "legal reason happens phase discards plot-deck group-deck shared-plots shared-groups discarded-plots discarded-groups card count alignments "
     "opposite".split()
@@ -145,8 +162,9 @@ _NOT_ASKED = frozenset(
 alone has, cards as they are printed."""
 
 
-def tables_elsewhere(scenario: Scenario, worlds: Mapping[str, World]) -> Iterator[TableAnswer]:
-    """The main case of a ruling in each of the other games (`worlds`, by id) that has a place for all that lies on its table."""
+def tables_elsewhere(scenario: Scenario, worlds: Mapping[str, World], seen: tuple[Scene, ...] = ()) -> Iterator[TableAnswer]:
+    """The main case of a ruling in each of the other games (`worlds`, by id) that has a place for all that lies on its table; `seen` is what
+    there is to see in its own, where that is known."""
     ruling, case = scenario.ruling, scenario.case
     if case.table is None:
         return
@@ -157,7 +175,8 @@ def tables_elsewhere(scenario: Scenario, worlds: Mapping[str, World]) -> Iterato
                 played = _table_there(scenario, worlds[game])
             except TableError:
                 continue
-            yield _compared(scenario, worlds[ruling.game], worlds[game], *played)
+            seen = seen or scenes_of(case, worlds[ruling.game])[0]
+            yield _compared(scenario, seen, worlds[game], *played)
 
 
 def _has_places(table: Mapping[str, Any], its: Ruleset) -> bool:
@@ -174,20 +193,19 @@ def _table_there(scenario: Scenario, world: World) -> tuple[AnyTable, tuple[Play
     return table, tuple(play_from_data(world.engine_game, names, play) for play in data.get("play", ()))
 
 
-def _compared(scenario: Scenario, home: World, world: World, table: AnyTable, there: tuple[Play, ...]) -> TableAnswer:
-    case = scenario.case
-    own, other = [Scene(home, table=case.table, start=case.table)], [Scene(world, table=table, start=table)]
+def _compared(scenario: Scenario, own: tuple[Scene, ...], world: World, table: AnyTable, there: tuple[Play, ...]) -> TableAnswer:
+    case, in_attack = scenario.case, hooks(own[0].world.rules.its).in_attack
+    other = [Scene(world, table=table, start=table)]
     differing: list[OtherPlay] = []
     for number, (play, moved) in enumerate(zip(case.plays, there, strict=True), 1):
-        at_home = own[-1].table
-        assert at_home is not None
-        other.append(_played(other[-1], moved, at_home, there[number : number + 1]))
-        own.append(after(own[-1], play)[0])
-        if own[-1].legal != other[-1].legal and not (isinstance(play, hooks(home.rules.its).in_attack) and _attacks(own[-2]) != _attacks(other[-2])):
-            broken = (own if other[-1].legal else other)[-1].reasons
+        before, here = own[number - 1 : number + 1]
+        assert before.table is not None
+        other.append(_played(other[-1], moved, before.table, there[number : number + 1]))
+        if here.legal != other[-1].legal and not (isinstance(play, in_attack) and _attacks(before) != _attacks(other[-2])):
+            broken = (here if other[-1].legal else other[-1]).reasons
             differing.append(OtherPlay(number, play, bool(other[-1].legal), tuple(reason for reason in broken if not reason.ok)))
     asked = (line for line in case.expect if line.subject.name not in _NOT_ASKED and line.position is None and line.goals is None and not line.then)  # a position is of its own game
-    lines = (_other_line(line, tuple(own), tuple(other)) for line in asked)
+    lines = (_other_line(line, own, tuple(other)) for line in asked)
     return TableAnswer(world.game, tuple(line for line in lines if line), tuple(differing))
 
 

@@ -87,16 +87,21 @@ def _worlds(catalog: Catalog, games: Collection[str]) -> dict[str, World]:
 
 def run(scenario: Scenario, world: World) -> Verdict:
     """Play a scenario and its counter-case."""
-    verdict, _ = _run(scenario.ruling.id, scenario.case, world)
+    return run_seen(scenario, world)[0]
+
+
+def run_seen(scenario: Scenario, world: World) -> tuple[Verdict, tuple[Scene, ...]]:
+    """The same, and what there is to see in the main case."""
+    verdict, seen = _run(scenario.ruling.id, scenario.case, world)
     if scenario.counter is None:
-        return verdict
+        return verdict, seen
     counter, scenes = _run(scenario.ruling.id, scenario.counter, world)
     flips = _flips(scenario.case, scenario.counter, scenes, world)
-    return replace(verdict, passed=verdict.passed and counter.passed and flips, counter=counter, flips=flips)
+    return replace(verdict, passed=verdict.passed and counter.passed and flips, counter=counter, flips=flips), seen
 
 
 def _run(ruling: str, case: Case, world: World) -> tuple[Verdict, tuple[Scene, ...]]:
-    scenes, steps = _scenes(case, world)
+    scenes, steps = scenes_of(case, world)
     last = scenes[-1]
     lines = tuple(check(line, scenes, world) for line in case.expect)
     attack = None
@@ -118,7 +123,7 @@ def _run(ruling: str, case: Case, world: World) -> tuple[Verdict, tuple[Scene, .
     ), scenes
 
 
-def _scenes(case: Case, world: World) -> tuple[tuple[Scene, ...], tuple[Step, ...]]:
+def scenes_of(case: Case, world: World) -> tuple[tuple[Scene, ...], tuple[Step, ...]]:
     """What there is to see: before the plays and after each of them, or the one thing there is."""
     if case.position is not None:
         return (_seen(case.position, world),), ()

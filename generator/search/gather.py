@@ -29,7 +29,7 @@ _USED = (
 )
 """Abilities that somebody uses, and the families of Plots that are played; other sentences just hold."""
 
-_KINDS = {"disaster": "Disaster", "assassination": "Assassination", "zap": "Zap", "nwo": "New World Order", "freeze": "Attribute Freeze", "goal": "Goal card"}
+_KINDS = {"assassination": "Assassination", "zap": "Zap"}
 """What players call the Plots of a kind."""
 _LINK = re.compile(r"\[\[(#?)([^\]|]+)(?:\|([^\]]+))?\]\]")
 _TABLE_RULE = re.compile(r"^[\s|:-]+$", re.MULTILINE)
@@ -56,12 +56,13 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
         says = [_opened(plain(clause.text, titles)) for clause in record.clauses]
         also = [f"Also: {', '.join(record.aliases)}"] if record.aliases else []
         traits = ", ".join((*card.alignments, *card.attributes))
-        what = " ".join(dict.fromkeys(word.casefold() for word in (card.nwo, card.subtype, card.kind) if word))
+        words = (word.casefold() for word in (card.nwo, card.subtype, card.kind) if word)
+        what = " ".join(dict.fromkeys("NWO" if word == "nwo" else word for word in words))
         yield SearchDocument(
             kind="card",
             id=record.id,
             title=card.name,
-            text=_sentences(*says, *also, record.remark or "", record.type_line or "", traits, what.capitalize()),
+            text=_sentences(*says, *also, record.remark or "", record.type_line or "", traits, what[:1].upper() + what[1:]),
             url=address(record),
             game=card.game,
             set=card.set,

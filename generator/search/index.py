@@ -1,4 +1,8 @@
-"""The index: what is known of each thing that can be found, and how it is written to disk."""
+"""The index: what is known of each thing that can be found, and how it is written to disk.
+
+It is written in parts, segments of Whoosh, each named for what is in it, so that one that the last index has too is taken from there. Where a
+part ends is decided by the last document in it: one that is new or another changes no part but its own.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +10,26 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from whoosh import fields
 from whoosh.analysis import SpaceSeparatedTokenizer, Token, Tokenizer
-from whoosh.index import create_in
+from whoosh.codec.whoosh3 import W3Codec, W3Segment
+from whoosh.filedb.filestore import FileStorage
+from whoosh.index import TOC, create_in
 
-from generator.files import Staging
+from generator.files import Staging, place
+from generator.kept import digest
 
 from . import words
 from .document import SearchDocument, several
 from .pack import fields_of, pack
 from .query import ID_FIELDS, LIST_FIELDS, NUMBER_FIELDS
 
+_NAME = "MAIN"
+"""What Whoosh calls the index that is opened without a name."""
+_SIZE = 256
 # In this order things of one title are listed.
 KINDS = ("card", "glossary", "section", "table", "tool", "faq", "ruling", "difference", "conflict", "change", "erratum")
 
@@ -79,11 +90,13 @@ def ordered_documents(documents: Iterable[SearchDocument]) -> list[SearchDocumen
     return sorted(documents, key=_place)
 
 
-def build_index(documents: Iterable[SearchDocument], directory: Path, synonyms: dict[str, Any] | None = None) -> None:
+def build_index(
+    documents: Iterable[SearchDocument], directory: Path, synonyms: dict[str, Any] | None = None, last: Path | None = None
+) -> None:
     """Write the index of `documents` to `directory`, replacing what was there; on an error the old one stays.
 
-    `synonyms` are those of `synonyms.py`: without them the index answers queries (`searching.py`), but no questions (`asking.py`).
-    Raises ValueError when two documents share kind and id.
+    `synonyms` are those of `synonyms.py`: without them the index answers queries (`searching.py`), but no questions (`asking.py`). `last` is
+    where this code wrote an index before, from which parts may be taken. Raises ValueError when two documents share kind and id.
     """
     ordered = ordered_documents(documents)
     table = pack(ordered, synonyms) if synonyms else None
@@ -91,25 +104,80 @@ def build_index(documents: Iterable[SearchDocument], directory: Path, synonyms: 
     times = Counter((document.kind, document.id) for document in ordered)
     if twice := sorted(name for name, count in times.items() if count > 1):
         raise ValueError("in the search index twice: " + ", ".join(" ".join(name) for name in twice))
+    names = table["documents"]["names"] if table else [None] * len(ordered)
     with Staging(directory) as new:
         new[directory].mkdir()
-        index = create_in(new[directory], schema())
-        writer = index.writer()
+        old = {segment.segid: segment for segment in _segments(last)} if last else {}
+        segments = []
+        for part in _parts(zip(ordered, names, strict=True)):
+            key = digest(*sorted(stop), *(repr(each) for each in part))
+            if last and key in old:
+                segments.append(old[key])
+                place(last / _file(old[key]), new[directory] / _file(old[key]))
+            else:
+                segments.append(_write(part, key, stop, new[directory]))
+        TOC(schema(), segments, 1).write(FileStorage(str(new[directory])), _NAME)
+        if table:
+            (new[directory] / "table.json").write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+        new.commit()
+
+
+Part = list[tuple[SearchDocument, list[str] | None]]
+"""Some documents, each with its other names; None where nobody asks questions."""
+
+
+def _parts(documents: Iterable[tuple[SearchDocument, list[str] | None]]) -> Iterator[Part]:
+    """The documents in their order, in parts of about _SIZE."""
+    part: Part = []
+    for document, names in documents:
+        part.append((document, names))
+        if int(digest(document.kind, document.id)[:8], 16) % _SIZE == 0:
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+def _segments(directory: Path) -> list[W3Segment]:
+    found: list[W3Segment] = TOC.read(FileStorage(str(directory)), _NAME).segments
+    return found
+
+
+def _file(segment: W3Segment) -> str:
+    name: str = segment.make_filename(segment.COMPOUND_EXT)
+    return name
+
+
+def _write(part: Part, key: str, stop: set[str], directory: Path) -> W3Segment:
+    """Write the segment of a part."""
+    with TemporaryDirectory(dir=directory) as folder:
+        index = create_in(folder, schema(), _NAME)
+        writer = index.writer(codec=_Named(key))
         try:
-            for number, document in enumerate(ordered):
+            for document, names in part:
                 row = _row(document)
-                if table:
-                    stems = fields_of(document, table["documents"]["names"][number], stop)
-                    row |= {f"asked_{name}": " ".join(counted.elements()) for name, counted in stems.items()}
+                if names is not None:
+                    row |= {f"asked_{field}": " ".join(counted.elements()) for field, counted in fields_of(document, names, stop).items()}
                 writer.add_document(**row)
         except BaseException:
             writer.cancel()
             raise
-        writer.commit(optimize=True)
+        writer.commit()
         index.close()
-        if table:
-            (new[directory] / "table.json").write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
-        new.commit()
+        (segment,) = _segments(Path(folder))
+        (Path(folder) / _file(segment)).rename(directory / _file(segment))
+    return segment
+
+
+class _Named(W3Codec):  # type: ignore[misc]  # Whoosh has no types
+    """Writes a segment that is called as we say."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__()
+        self._key = key
+
+    def new_segment(self, storage: object, indexname: str) -> W3Segment:
+        return W3Segment(W3Codec(), indexname, segid=self._key)
 
 
 def _place(document: SearchDocument) -> tuple[int, str, str, str]:

@@ -9,6 +9,7 @@ one of them below the stem that it is indexed by, `games` and so on what `synony
 
 from __future__ import annotations
 
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import cache
@@ -52,11 +53,12 @@ def stem_of(surface: str) -> str:
     return found
 
 
-def surfaces(text: str) -> list[str]:
+@cache
+def surfaces(text: str) -> tuple[str, ...]:
     """The folded words of a text, and those that are written with a hyphen as one word too."""
     normal = words.normal(text)
     found = list(words.occurrences(normal))
-    return [word.surface for word in found] + [whole for _, whole in words.compounds(normal, found)]
+    return (*(sys.intern(word.surface) for word in found), *(whole for _, whole in words.compounds(normal, found)))
 
 
 def stems_of(text: str) -> list[str]:
@@ -116,8 +118,9 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
     names = names_of(found, synonyms["names"])
     stems: dict[str, set[str]] = defaultdict(set)
     for document, other in zip(found, names, strict=True):
-        for surface in surfaces(" ".join((document.title, *other, document.text))):
-            stems[stem_of(surface)].add(surface)
+        for text in (document.title, *other, document.text):
+            for surface in surfaces(text):
+                stems[stem_of(surface)].add(surface)
     traits = {}
     for document in found:
         for value in several(document.value("is")) if document.kind == "card" else ():

@@ -20,10 +20,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from generator.files import Staging, only_one
+from generator.files import Staging, only_one, place
 from generator.kept import Kept, code_key, digest, sources_key
 from generator.site import links
-from generator.site.last import Last, place, tree_key
+from generator.site.last import Last, tree_key
 from generator.workers import Numbers, cores, in_parallel
 
 if TYPE_CHECKING:
@@ -213,9 +213,10 @@ class _Build:
                 self.last.take("docs", path, docs / path)
         numbers = Numbers(len(todo))
         for found in in_parallel([partial(self._work, other, numbers, todo, questions, writer) for other in self._shared(others, len(todo))]):
-            names = list(found["asked"])
-            questions.answers.update(found["asked"])
-            for at, noted, files in found["made"]:
+            names: list[str] = []
+            for at, answers, noted, files in found:
+                names += answers
+                questions.answers.update(answers)
                 done[todo[at].name] = [given[todo[at].name], [names[each] for each in noted], files]
         for job in todo:
             if job.name not in done:  # A worker failed with it: here its error is seen.
@@ -243,15 +244,16 @@ class _Build:
         return [*others, *[None] * (count - len(others))]
 
     @staticmethod
-    def _work(other: Callable[[], object] | None, numbers: Numbers, todo: Sequence[Any], questions: Questions, writer: Writer) -> dict[str, Any]:
+    def _work(other: Callable[[], object] | None, numbers: Numbers, todo: Sequence[Any], questions: Questions, writer: Writer) -> Iterator[list[Any]]:
+        """Of each job that falls to a worker: its number, the questions with answers that no job before it asked, those of all that it asked
+        by number, and its files."""
         if other:
             other()
         asked: dict[str, int] = {}
-        made = []
         for at in numbers:
             noted, files = _make(todo[at], questions, writer)
-            made.append([at, [asked.setdefault(question, len(asked)) for question in noted], files])
-        return {"made": made, "asked": {question: questions.answers[question] for question in asked}}
+            answers = {question: questions.answers[question] for question in noted if question not in asked}
+            yield [at, answers, [asked.setdefault(question, len(asked)) for question in noted], files]
 
     def _writer(self, book: Any, played: Any) -> tuple[Questions, Writer]:
         from generator.catalog.catalog import FIELDS
@@ -268,8 +270,8 @@ class _Build:
             for at, (record, its) in enumerate(zip(records, record_digests(self.compiled.kept, self.compiled.made, kind), strict=True)):
                 name = getattr(record, "id", None) or (record.rule.id if kind == "terms" else at)
                 digests.know(f"{kind} {getattr(record, 'game', '')} {name}", record, its)
-                if kind == "cards":
-                    digests.know(f"card {name}", record.card, its)
+        for record, its in zip(catalog.cards, record_digests(self.compiled.kept, self.compiled.made, "cards", "card"), strict=True):
+            digests.know(f"card {record.id}", record.card, its)
         roots = {
             "book": book, "verdicts": played, "proven": played.proven(), "templates": Templates(self.templates),
             "interactions": Later(lambda: Interactions(catalog.cards, catalog.games)), "compared": Compared(book),
@@ -278,7 +280,7 @@ class _Build:
         writer = Writer(
             questions.watched("book"), self.templates, self.new["docs"], questions.watched_items("verdicts"),
             questions.watched("interactions"), questions.watched("compared"), Later(lambda: Linked(book.engine_cards)),
-            questions.watched_items("proven"), Elsewhere(catalog), played.digest, questions.watched("templates"),
+            questions.watched_items("proven"), Elsewhere(catalog, played.elsewhere), played.digest, questions.watched("templates"), judged=played.in_short,
         )
         return questions, writer
 
@@ -287,14 +289,15 @@ class _Build:
         from generator.search.synonyms import read_synonyms
         from generator.site.findable import documents
 
-        build_index(documents(book), self.new["index"], read_synonyms(self.root, book.catalog))
+        last = self.last.path("index", "") if self.same["code"] and self.last.is_whole("index") else None
+        build_index(documents(book), self.new["index"], read_synonyms(self.root, book.catalog), last)
 
     def _store(self, played: Any) -> None:
         from generator.database.exports import export
         from generator.database.load import load
 
         load(self.compiled.catalog, played.rows(), self.new["dossier.db"])
-        export(self.compiled.catalog, ("json", "csv"), self.new["downloads"], tuple(played.values()))
+        export(self.compiled.catalog, ("json", "csv"), self.new["downloads"], played.in_short())
         shutil.copyfile(self.new["dossier.db"], self.new["downloads"] / "dossier.db")
 
     # --- the site -----------------------------------------------------------------------------------------------------------
@@ -329,17 +332,19 @@ class _Build:
         others = [f"{site}-{at}" for at in range(1, count)]
         work = [partial(self._render_some, nav, new, own, Path(where)) for own, where in zip(slices, [str(site), *others], strict=True)]
         for at, found in enumerate(in_parallel(work)):
+            for path, ids, targets, settings in found:
+                self.record["rendered"][path] = [self.written[path], ids, targets]
+                if path == "index.md":
+                    self.settings = settings
             if at:
                 for path in slices[at]:
                     (site / _page_of(path)).parent.mkdir(parents=True, exist_ok=True)
                     os.replace(Path(others[at - 1]) / _page_of(path), site / _page_of(path))
                 shutil.rmtree(others[at - 1])
-            for path, its in found["pages"].items():
-                self.record["rendered"][path] = [self.written[path], *its]
-            self.settings = found["settings"] or self.settings
 
-    def _render_some(self, nav: list[Any], new: Sequence[str], own: Sequence[str], site: Path) -> dict[str, Any]:
-        """Render some of the new pages to a site in which all other files are already, or stand for them."""
+    def _render_some(self, nav: list[Any], new: Sequence[str], own: Sequence[str], site: Path) -> Iterator[list[str]]:
+        """Render some of the new pages to a site in which all other files are already, or stand for them. Yields of each page its anchors, the
+        addresses that it links and the settings of Material that it had."""
         docs, mine = self.new["docs"], set(own)
         stands = [path for path in (new if site == self.new["site"] else self.written) if path not in mine]
         for path in stands:
@@ -351,14 +356,10 @@ class _Build:
         if site == self.new["site"]:
             for path in stands:
                 (site / _page_of(path)).unlink()
-        found: dict[str, Any] = {"pages": {}, "settings": ""}
         for path in own:
             html, settings = finished((site / _page_of(path)).read_text(encoding="utf-8"))
             (site / _page_of(path)).write_text(html, encoding="utf-8")
-            found["pages"][path] = [" ".join(dict.fromkeys(_IDS.findall(html))), " ".join(_targets(_address(path), html))]
-            if path == "index.md":
-                found["settings"] = settings
-        return found
+            yield [path, " ".join(dict.fromkeys(_IDS.findall(html))), " ".join(_targets(_address(path), html)), settings]
 
     def _finish(self) -> None:
         from generator.site.offline import precache

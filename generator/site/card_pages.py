@@ -13,7 +13,7 @@ from generator.engine.cards import Card
 from generator.search.words import sort_title
 from generator.site import links
 from generator.site.faces import KINDS, PLURALS, face_of, lies, number, plain, power, resistance, type_words
-from generator.site.matchups import Tables
+from generator.site.matchups import FIGHTERS, Tables
 from generator.site.rulings import Proofs, answered
 from generator.site.share import picture_name
 from generator.site.writer import Writer
@@ -121,7 +121,7 @@ def _card(writer: Writer, record: CardRecord, card_set: CardSet, before: Beside 
     face = face_of(record, card_set.title, book.ruleset(record.card.game))
     writer.write(links.face_url(card.id), face)
     linked = writer.linked  # The names that it writes are those of cards that the writer is asked for.
-    attackers, targets = writer.compared.attacks(card.game, card)
+    attackers, targets = writer.compared.attacks(card.game, card) if card.kind in FIGHTERS else ([], [])
     rulings = book.rulings_of_card(card.id)
     at_work = list(clauses_at_work(record, rulings, writer.proven))
     shown = {each.ruling.id for each in at_work}

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from generator.files import place
 from generator.kept import Kept, digest
 
 _STEP, _RECORD = "build", "build record"
@@ -113,17 +113,3 @@ class Last:
         self._kept.put(_RECORD, self._key, record)
         self._kept.at_most(_STEP, _MOST)
         self._kept.at_most(_RECORD, _MOST)
-
-
-def place(one: Path, other: Path) -> None:
-    """Let a file be at another place too: the same file where the file system can, else a copy. Nobody may write into either."""
-    try:
-        os.link(one, other)
-    except OSError as error:
-        if error.errno == errno.ENOENT and not other.parent.is_dir():
-            other.parent.mkdir(parents=True)
-            place(one, other)
-        elif error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EEXIST, errno.ENOENT):
-            raise
-        else:
-            shutil.copyfile(one, other)

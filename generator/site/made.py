@@ -27,7 +27,6 @@ INSTEAD: dict[str, tuple[str, int]] = {
     "book.position": ("book.named_in", 1),
     "book.words": ("book.glossary_of", 1),
     "compared.attacks": ("book.fighters", 1),
-    "compared.assumed": ("book.fighters", 1),
 }
 """Questions with the one that is noted in their place, and how many of their values it is asked with."""
 PARTS = ("catalog",)

@@ -26,6 +26,8 @@ from generator.meaning import core as c
 if TYPE_CHECKING:
     from generator.site.book import Book
 
+FIGHTERS = ("illuminati", "group")
+"""The kinds of cards that attack or are attacked."""
 KINDS = ("control", "destroy")
 """The attacks that need no rival to be explained."""
 MOST = 8
@@ -71,7 +73,7 @@ class Compared:
     def attacks(self, game: str, card: Card) -> tuple[Tables, Tables]:
         """The best attacks of each kind against a Group, and those of a card; both empty where there is nothing to say."""
         matches = self._of(game)
-        if not matches or card.kind not in ("illuminati", "group"):
+        if not matches or card.kind not in FIGHTERS:
             return [], []
         attackers = [(kind, matches.best_attackers(card, kind)) for kind in matches.where] if card.kind == "group" else []
         targets = [(kind, matches.best_targets(card, kind)) for kind in matches.where]
@@ -105,7 +107,7 @@ class Matchups:
 
     def __init__(self, cards: Iterable[Card], rules: Rules) -> None:
         cards = list(cards)
-        self._attackers = [card for card in cards if card.kind in ("illuminati", "group")]
+        self._attackers = [card for card in cards if card.kind in FIGHTERS]
         self._targets = [card for card in cards if card.kind == "group"]
         self._ledgers: dict[tuple[str, str, str], Ledger] = {}
         one, other, weak = (_bare(rules.game, *of) for of in (("one",), ("other",), ("weak", 0)))
@@ -115,8 +117,6 @@ class Matchups:
         if not any(_explain(kind, weak, other, at, rules).legal for kind, at in self.where.items()):
             self._attackers = [card for card in self._attackers if card.power]
         self._rules = {kind: _asked(rules, kind) for kind in self.where}
-        everyone = list({card.id: card for card in (*self._attackers, *self._targets)}.values())
-        self._limits = {kind: _Limits(kind, at, self._rules[kind], everyone) for kind, at in self.where.items()}
 
     def best_attackers(self, card: Card, kind: str, most: int = MOST) -> list[Match]:
         """The attackers with the highest strength against a card, best odds first."""
@@ -142,6 +142,11 @@ class Matchups:
         ledger = self._ledger(kind, attacker, target)
         position = str(_position(kind, attacker, target, self.where[kind]))
         return Match(attacker, target, kind, ledger.strength, ledger.needed or 0, ledger.ways, position)
+
+    @cached_property
+    def _limits(self) -> dict[str, _Limits]:
+        everyone = list({card.id: card for card in (*self._attackers, *self._targets)}.values())
+        return {kind: _Limits(kind, at, self._rules[kind], everyone) for kind, at in self.where.items()}
 
     @cached_property
     def _pairs(self) -> dict[str, tuple[dict[str, list[Pair]], dict[str, list[Pair]]]]:

@@ -405,15 +405,15 @@ def _language(writer: Writer) -> None:
 
 def _coverage(writer: Writer) -> None:
     book = writer.book
-    verdicts = tuple(writer.verdicts.values())
+    judged = writer.judged()
     writer.page(
         links.COVERAGE,
         "coverage.md.j2",
         title="Coverage",
         hide=("navigation",),
         description="What this site covers, counted on every build.",
-        tables=list(_coverage_tables(book, coverage(book.catalog, verdicts, read_abilities(writer.root, [each.id for each in book.catalog.sets])))),
-        missing=[(heading, ids) for heading, ids in missing(book.catalog, verdicts).items() if ids],
+        tables=list(_coverage_tables(book, coverage(book.catalog, judged, read_abilities(writer.root, [each.id for each in book.catalog.sets])))),
+        missing=[(heading, ids) for heading, ids in missing(book.catalog, judged).items() if ids],
         notes=[(record, clause) for record in book.catalog.cards for clause in record.clauses if clause.note],
     )
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -10,15 +12,28 @@ from generator.catalog import Compiled, RulingRecord
 from generator.catalog.problems import Problem
 from generator.database.load import Rows, verdict_rows
 from generator.database.read import VerdictRecord, verdict_record
-from generator.kept import code_key, digest
+from generator.kept import as_text, code_key, digest
 from generator.rulings.complaints import complaints
+from generator.rulings.elsewhere import TableAnswer, answer_of, kept_answer, tables_elsewhere
 from generator.rulings.judged import ruling_keys
-from generator.rulings.play import run
-from generator.rulings.scenario import read_scenario
+from generator.rulings.play import run_seen
+from generator.rulings.scenario import Case, read_scenario
 from generator.rulings.world import World
 from generator.site.made import Digested
 from generator.site.rulings import Proofs, proofs
 from generator.workers import Numbers, cores, in_parallel
+
+_SAVED_AT_ONCE = 200
+
+
+@dataclass(frozen=True)
+class Short:
+    """What is asked of all verdicts at once; `counter` where there is a counter-case."""
+
+    ruling: str
+    passed: bool
+    settles: frozenset[str]
+    counter: bool | None
 
 
 class Played(Digested):
@@ -28,13 +43,14 @@ class Played(Digested):
         self._compiled = compiled
         code = code_key()
         self._keys = {ruling: digest(code, key) for ruling, key in ruling_keys(compiled).items()}
-        self._records: dict[str, VerdictRecord] = {}
-        self._proven: dict[str, list[tuple[str, int]]] = {}
         self.complaints: list[str] = []
-        there = compiled.kept.get_all("proven", self._keys.values())
+        self._taken = 0
+        there = compiled.kept.get_all("verdict in short", self._keys.values())
         rows = compiled.kept.has("verdict rows", self._keys.values())
         self.new = [ruling for ruling, key in self._keys.items() if key not in there or key not in rows]
-        self._proven = {ruling: there[key] for ruling, key in self._keys.items() if key in there}
+        self._short: dict[str, dict[str, Any]] = {ruling: there[key] for ruling, key in self._keys.items() if key in there}
+        """By ruling the clauses that it shows at work, the statements that it settles, whether it has a counter-case, and what comes of its plays
+        in other games."""
 
     def play(self) -> None:
         """Play what is new."""
@@ -42,11 +58,14 @@ class Played(Digested):
         numbers = Numbers(len(self.new))
         worlds = {game.id: World(catalog, game.id) for game in catalog.games}
         cards = tuple(record.card for record in catalog.cards)
-        for found in in_parallel([lambda: [self._one(self.new[at], worlds, cards) for at in numbers]] * min(cores(), len(self.new))):
-            self._take(found)
-        self._take([self._one(ruling, worlds, cards) for ruling in self.new if ruling not in self._proven])
-        kept.keep_only("proven", set(self._keys.values()))
-        kept.keep_only("verdict rows", set(self._keys.values()))
+        for found in in_parallel([lambda: (self._one(self.new[at], worlds, cards) for at in numbers)] * min(cores(), len(self.new))):
+            for played in found:
+                self._take(*played)
+        for ruling in self.new:
+            if ruling not in self._short and ruling not in self._wrong:  # A worker failed with it: here its error is seen.
+                self._take(*self._one(ruling, worlds, cards))
+        for step in ("verdict in short", "verdict rows"):
+            kept.keep_only(step, set(self._keys.values()))
         self.complaints = [said for ruling in self._keys for said in self._wrong.get(ruling, ())]
 
     @cached_property
@@ -58,21 +77,28 @@ class Played(Digested):
         problems: list[Problem] = []
         scenario = read_scenario(record, worlds[record.game], problems)
         if scenario is None:
-            return [ruling, [str(problem) for problem in problems], [], []]
-        verdict = run(scenario, worlds[record.game])
+            return [ruling, [str(problem) for problem in problems], "", {}]
+        verdict, seen = run_seen(scenario, worlds[record.game])
         if not verdict.passed:
-            return [ruling, [str(problem) for problem in complaints(record, verdict)], [], []]
+            return [ruling, [str(problem) for problem in complaints(record, verdict)], "", {}]
         rows = verdict_rows(verdict, cards)
-        return [ruling, [], rows, sorted(proofs({ruling: verdict_record(map(tuple, rows))}))]
+        proven = sorted(proofs({ruling: verdict_record(map(tuple, rows))}))
+        return [ruling, [], as_text(rows), {
+            "proven": proven, "settles": sorted(verdict.settles), "counter": verdict.counter is not None,
+            "elsewhere": [kept_answer(answer, scenario.case) for answer in tables_elsewhere(scenario, worlds, seen)],
+        }]
 
-    def _take(self, found: list[list[Any]]) -> None:
-        for ruling, wrong, rows, proven in found:
-            self._proven[ruling] = proven
-            if wrong:
-                self._wrong[ruling] = wrong
-            else:
-                self._compiled.kept.put("verdict rows", self._keys[ruling], rows)
-                self._compiled.kept.put("proven", self._keys[ruling], proven)
+    def _take(self, ruling: str, wrong: list[str], rows: str, short: dict[str, Any]) -> None:
+        if wrong:
+            self._wrong[ruling] = wrong
+            return
+        kept, key = self._compiled.kept, self._keys[ruling]
+        self._short[ruling] = short
+        kept.put("verdict in short", key, short)
+        kept.put_text("verdict rows", key, rows)
+        self._taken += 1
+        if self._taken % _SAVED_AT_ONCE == 0:
+            kept.save()
 
     def rows(self) -> Iterator[Rows]:
         """What the database has of each verdict, in order."""
@@ -84,14 +110,22 @@ class Played(Digested):
         if rows is None:  # damaged, or another command has thrown it away
             catalog = self._compiled.catalog
             worlds = {game.id: World(catalog, game.id) for game in catalog.games}
-            rows = self._one(ruling, worlds, tuple(record.card for record in catalog.cards))[2]
+            rows = json.loads(self._one(ruling, worlds, tuple(record.card for record in catalog.cards))[2])
         return rows
+
+    def in_short(self) -> list[Short]:
+        """All verdicts, in order; each has passed, or nothing is built."""
+        return [Short(each, True, frozenset(its["settles"]), its["counter"] or None) for each in self._keys for its in [self._short[each]]]
+
+    def elsewhere(self, ruling: str, case: Case) -> list[TableAnswer]:
+        """What comes of the plays of a ruling in other games; `case` is its main case."""
+        return [answer_of(data, case) for data in self._short[ruling]["elsewhere"]]
 
     def proven(self) -> Proofs:
         """Which rulings show which clause at work."""
         found: dict[tuple[str, int], set[str]] = {}
-        for ruling, clauses in self._proven.items():
-            for card, number in clauses:
+        for ruling, its in self._short.items():
+            for card, number in its["proven"]:
                 found.setdefault((card, number), set()).add(ruling)
         return {clause: frozenset(rulings) for clause, rulings in found.items()}
 
@@ -104,9 +138,7 @@ class Played(Digested):
     def __getitem__(self, key: str) -> VerdictRecord:
         if key not in self._keys:
             raise KeyError(key)
-        if key not in self._records:
-            self._records[key] = verdict_record(map(tuple, self._rows(key)))
-        return self._records[key]
+        return verdict_record(map(tuple, self._rows(key)))
 
     def __contains__(self, key: object) -> bool:
         return key in self._keys

@@ -61,6 +61,8 @@ class Prose:
 
     def line(self, text: str) -> Markup:
         """A text within a line: no paragraph around it."""
+        if not text:
+            return Markup("")
         html = str(self.blocks(text))
         return Markup(html.removeprefix("<p>").removesuffix("</p>")) if html.count("<p>") == 1 else Markup(html)
 

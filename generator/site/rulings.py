@@ -125,7 +125,8 @@ Proofs = Mapping[tuple[str, int], frozenset[str]]
 """By card and number of a clause, the rulings in whose sums or reasons that clause stands."""
 _VERDICT = re.compile(r"([\w+\N{MINUS SIGN}-]+)([.,:;]) ")
 _GOES_ON = re.compile(
-    r"(?:and|as|at|because|but|by|even|for|from|if|in|not|on|only|or|since|so|to|unless|until|when|while|with|without)\b", re.IGNORECASE
+    r"(?:after|against|and|any|as|at|because|before|besides|but|by|each|even|exactly|except|for|from|half|if|in|including|its|just|like|neither|"
+    r"no matter|not|of|on|once|one|only|or|right|since|so|to|twice|two|unless|until|usually|when|whenever|which|while|with|without)\b", re.IGNORECASE
 )
 """A rest that begins so goes on with the sentence of the verdict, and is none without it."""
 _ASKS_FOR_ODDS = re.compile(r"strength|roll|odds|chance|succe|likely|dice|how (?:much|high|strong)", re.IGNORECASE)

@@ -17,6 +17,7 @@ from generator.engine.cards import SIDES, Card
 from generator.engine.geometry import facing
 from generator.rulings import SeenCard, SeenPlayer
 from generator.site.faces import number, power, text_width, wrap
+from generator.site.text import html
 
 UNIT = 11
 """Units of the picture in half a unit of the grid: a card is 154 by 110."""
@@ -66,11 +67,10 @@ def structure(player: SeenPlayer, cards: Mapping[str, Card], key: str, href: Cal
     coins = [_coin("coin", card.money, places[card.card]) for card in player.cards if card.money]
     coins += [_coin("coin token", card.tokens, places[card.card]) for card in player.cards if card.tokens]
     kind = "structure wide" if (right - left) / UNIT > WIDE else "structure"
-    return Markup(
+    return html(
         '<svg class="{}" viewBox="0 0 {} {}" width="{}" height="{}" role="group" '
         'aria-labelledby="{}-title" aria-describedby="{}-desc"><title id="{}-title">{}</title>'
-        '<desc id="{}-desc">{}</desc>{}</svg>'
-    ).format(
+        '<desc id="{}-desc">{}</desc>{}</svg>',
         kind, width, height, round(width * SHOWN), round(height * SHOWN), key, key, key,
         f"The Power Structure of {player.name}", key, description(player, cards),
         Markup("").join([*drawn, *arrows, *coins]),
@@ -122,12 +122,16 @@ def _card(seen: SeenCard, cards: Mapping[str, Card], place: _Place, href: Callab
     )
     below = first + len(lines) * step + 2
     noted = Markup("").join(_text("note", place.x, below + NOTE * row, line) for row, line in enumerate(notes, 1))
-    return Markup(
-        '<a href="{}" class="{}" aria-label="{}"><rect x="{:g}" y="{:g}" width="{:g}" height="{:g}" rx="6"/>{}{}{}</a>'
-    ).format(
+    return html(
+        '<a href="{}" class="{}" aria-label="{}"><rect x="{}" y="{}" width="{}" height="{}" rx="6"/>{}{}{}</a>',
         href(card.id), " ".join(("lies", card.kind, *(mark.lower() for mark in seen.marks))), _label(seen, card),
-        place.x - width / 2, place.y - height / 2, width, height, words, _text("numbers", place.x, below, _numbers(seen, card)), noted,
+        *map(_short, (place.x - width / 2, place.y - height / 2, width, height)), words,
+        _text("numbers", place.x, below, _numbers(seen, card)), noted,
     )
+
+
+def _short(number: float) -> str:
+    return f"{number:g}"
 
 
 def _numbers(seen: SeenCard, card: Card) -> str:
@@ -160,8 +164,8 @@ def _cut(line: str, room: float) -> str:
 
 def _text(kind: str, x: float, y: float, words: str, size: float | None = None) -> Markup:
     """A line of text around the middle `x`; without `size` as large as assets/dossier.css has its kind."""
-    sized = Markup(' font-size="{:g}"').format(size) if size else ""
-    return Markup('<text class="{}" x="{:g}" y="{:g}"{}>{}</text>').format(kind, x, round(y, 1), sized, words)
+    sized = html(' font-size="{}"', _short(size)) if size else ""
+    return html('<text class="{}" x="{}" y="{}"{}>{}</text>', kind, _short(x), _short(round(y, 1)), sized, words)
 
 
 def _fitted(name: str, width: float, height: float) -> tuple[float, list[str]]:
@@ -184,9 +188,8 @@ def _arrows(card: SeenCard, cards: Iterable[SeenCard], places: Mapping[str, _Pla
             direction = facing(side, card.rotation)
             x, y = place.edge(direction)
             kind = "used" if side in used else "open" if side in card.open else "blocked"
-            yield Markup('<g class="arrow {}" transform="translate({:g} {:g}) rotate({})">{}</g>').format(
-                kind, x, y, _TURN[direction], _SHAPES[kind]
-            )
+            turned = f"translate({_short(x)} {_short(y)}) rotate({_TURN[direction]})"
+            yield html('<g class="arrow {}" transform="{}">{}</g>', kind, turned, _SHAPES[kind])
 
 
 # Drawn pointing up, the middle of the edge at 0 0.
@@ -200,6 +203,5 @@ _SHAPES = {
 def _coin(kind: str, count: int, place: _Place) -> Markup:
     x, y = place.x + place.half_width - GAP - 9, place.y - place.half_height + GAP + 9
     wide = count >= 100
-    return Markup('<g class="{}"><circle cx="{:g}" cy="{:g}" r="11"/>{}</g>').format(
-        kind, x, y, _text("amount wide" if wide else "amount", x, y + (3.4 if wide else 4.3), str(count))
-    )
+    amount = _text("amount wide" if wide else "amount", x, y + (3.4 if wide else 4.3), str(count))
+    return html('<g class="{}"><circle cx="{}" cy="{}" r="11"/>{}</g>', kind, _short(x), _short(y), amount)

@@ -37,6 +37,12 @@ def _referred(match: re.Match[str]) -> str:
     return f"{found[:-1]}&#{ord(found[-1])};"
 
 
+def html(text: str, *values: Any) -> Markup:
+    """HTML with values in the place of its braces, each escaped: `Markup.format`, which takes ten times as long, for what pages have a hundred
+    thousand times."""
+    return Markup(text.format(*map(escape, values)))
+
+
 def anchor(text: str) -> str:
     """A text as the anchor of a heading: small letters, digits and hyphens."""
     return "-".join(re.findall(r"[a-z0-9]+", text.lower()))

@@ -15,6 +15,7 @@ from generator.site import links
 from generator.site.book import Book
 from generator.site.faces import number
 from generator.site.prose import Prose
+from generator.site.text import html
 
 
 def mb(amount: int) -> str:
@@ -76,8 +77,8 @@ class Voice:
 
     def link(self, url: str, words: str, kind: str = "") -> Markup:
         """A link of this page."""
-        extra = Markup(' class="{}"').format(kind) if kind else ""
-        return Markup('<a{} href="{}">{}</a>').format(extra, self.prose.href(url), words)
+        extra = html(' class="{}"', kind) if kind else ""
+        return html('<a{} href="{}">{}</a>', extra, self.prose.href(url), words)
 
     def sources(self, cites: Iterable[str]) -> Markup:
         """Citations, each with a link to the section of ours that states it."""

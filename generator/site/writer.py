@@ -17,7 +17,7 @@ from markupsafe import Markup
 from generator.catalog import Catalog, CatalogError, Problem, RulingRecord
 from generator.database.read import VerdictRecord
 from generator.kept import digest
-from generator.rulings import Answer, Scenario, TableAnswer, World, elsewhere, here, read_scenario, tables_elsewhere
+from generator.rulings import Answer, Case, Scenario, TableAnswer, World, elsewhere, here, read_scenario
 from generator.site import links
 from generator.site.book import Book
 from generator.site.faces import badge_icon
@@ -43,7 +43,7 @@ def broken_template(error: jinja2.TemplateError, root: Path) -> CatalogError:
 @dataclass
 class Writer:
     """Writes pages below `folder`; `verdicts` are those of the rulings, `interactions`, `compared` and `proven` what pages of cards say of
-    other cards and rulings. What is not given is made; where it is noted what pages ask, it is watched (`Watched`). With a `plan`, nothing
+    other cards and rulings, `judged` answers the verdicts in short. What is not given is made; where it is noted what pages ask, it is watched (`Watched`). With a `plan`, nothing
     is written yet: it gets the jobs. `wrote` are the files written so far, with digests."""
 
     book: Book
@@ -57,6 +57,7 @@ class Writer:
     elsewhere: Any = None
     played_with: Callable[[str], str] = str
     sources: Any = None
+    judged: Any = None
     plan: list[Job] | None = None
     wrote: dict[str, str] = field(default_factory=dict)
 
@@ -74,8 +75,8 @@ class Writer:
         self.interactions = self.interactions or Later(lambda: Interactions(self.book.catalog.cards, self.book.catalog.games))
         self.linked = self.linked or Later(lambda: Linked(self.book.engine_cards))
         self.compared = self.compared or Compared(self.book)
-        self.elsewhere = self.elsewhere or Elsewhere(self.book.catalog)
         self.sources = self.sources or Templates(self.templates)
+        self.judged = self.judged or (lambda: tuple(self.verdicts.values()))
         self._made: set[Path] = set()
         self._jinja = jinja2.Environment(
             loader=jinja2.FileSystemLoader(self.templates),
@@ -188,10 +189,10 @@ class Writer:
 
 
 class Elsewhere:
-    """What comes of a ruling in other games."""
+    """What comes of a ruling in other games; `tables` knows what comes of its plays there."""
 
-    def __init__(self, catalog: Catalog) -> None:
-        self._catalog = catalog
+    def __init__(self, catalog: Catalog, tables: Callable[[str, Case], list[TableAnswer]]) -> None:
+        self._catalog, self._tables = catalog, tables
 
     @cached_property
     def _worlds(self) -> dict[str, World]:
@@ -203,7 +204,7 @@ class Elsewhere:
         assert scenario is not None  # it has been played
         own = here(self._catalog, ruling)
         answers = [(answer, answer.differs(own)) for answer in elsewhere(self._catalog, own)] if own else []
-        return scenario, answers, list(tables_elsewhere(scenario, self._worlds))
+        return scenario, answers, self._tables(ruling.id, scenario.case)
 
 
 class Templates:

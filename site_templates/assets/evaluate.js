@@ -20,7 +20,7 @@ import { answered, asNothing, boostOf, fails, madeInto, OPPOSITE, usesIn } from 
 import { attacking, destroysTo, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
 import { linksOf, withoutParalyzed } from "./linking.js";
 import {
-  IN_ACTION, IN_DEFENSE, count, effects, hasSay, isAnyOf, isBarred, isHiddenFrom, isImmune, isMeant, isPrivileged, isShielded, isUnheard, liftsSecrecy, masterOf, matches,
+  IN_ACTION, IN_DEFENSE, allowsOwn, count, effects, hasSay, isAnyOf, isBarred, isHiddenFrom, isImmune, isMeant, isPrivileged, isShielded, isUnheard, liftsSecrecy, masterOf, matches,
   met, numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
 } from "./selecting.js";
 import { asserted, demands, same } from "./core.js";
@@ -954,7 +954,7 @@ function mayAttack(piece, attack) {
   const target = pieceOf(attack, attack.target);
   return standing(piece, "MayJoin").some(([, { tree: sentence }]) => (
     sentence.deed === "attack" && sentence.who === null && matches(sentence.what, target, attack, piece) && liftsSecrecy(sentence, target)
-    && met(sentence.while_, attack, piece)
+    && allowsOwn(sentence, attack) && met(sentence.while_, attack, piece)
   ));
 }
 

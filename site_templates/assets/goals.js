@@ -24,7 +24,7 @@ import { inOrder, numberNow } from "./evaluate.js";
 import { CHOICES, choicesOf, choosesInSecret, enters, laysCards, NOBODY, OWN, said } from "./goal-line.js";
 import { atAllTimes, needsLink, waysToLink } from "./linking.js";
 import { partition } from "./position.js";
-import { SIGNS, matches, met, mute, settled, standing } from "./selecting.js";
+import { SIGNS, isInstruction, matches, met, mute, settled, standing } from "./selecting.js";
 
 const [YOU, RIVALS] = ["You", "Rivals"];
 const [BASIC, SPECIAL] = ["basic", "special"];
@@ -230,7 +230,7 @@ class Board {
       for (const cardId of this.controlled(name)) {
         let card = this.card(cardId);
         if (this.devastated.has(cardId)) card = { ...card, attributes: [...card.attributes, "Devastated"] };
-        if (!this.hasAbilities(cardId, trusting)) card = mute(card);
+        if (!this.hasAbilities(cardId, trusting)) card = card.kind === "group" ? mute(card, isInstruction) : mute(card);
         const linked = this.isLinkedToGroup(cardId) && (trusting || this.isLegal(cardId)) ? this.links.get(cardId) ?? null : null;
         found.set(cardId, make(card, name === viewer ? "you" : "third", this.masters.get(cardId) ?? null, linked));
       }
@@ -254,7 +254,7 @@ class Board {
     const struck = new Set(attack.pieces.filter((piece) => ["group", "resource"].includes(piece.card.kind) && bans.some(({ speaker, ban }) => (
       met(ban.while_, attack, speaker) && matches(ban.who, piece, attack, speaker) && !matches(ban.unless, piece, attack, speaker)
     ))).map((piece) => piece.card.id));
-    return found.map((piece) => (struck.has(piece.card.id) ? { ...piece, card: mute(piece.card, INSTRUCTIONS) } : piece));
+    return found.map((piece) => (struck.has(piece.card.id) ? { ...piece, card: mute(piece.card, isInstruction) } : piece));
   }
 
   /** @param {string} cardId */
@@ -797,8 +797,6 @@ class Board {
     return `${lacks} more ${MISSING[found.what][lacks === 1 ? 0 : 1]}`;
   }
 }
-
-const INSTRUCTIONS = ["MayNot", "NeedsFor", "NoGoal", "StatEqual", "StatSet"];
 
 /** What a clause says, without the words that tell whose Goal it is. */
 function untitled(/** @type {{text: string}} */ { text }) {

@@ -14,7 +14,7 @@
  */
 
 import { CARDS, demands, every } from "./core.js";
-import { HOLDS_NOW, matches, mute, parts, pieceOf, settled, standing } from "./selecting.js";
+import { HOLDS_NOW, isInstruction, matches, mute, parts, pieceOf, settled, standing } from "./selecting.js";
 
 /** The sentences that change what a card is. */
 const CHANGING = ["NoEffect", "AlignmentsOf", "Becomes", "CountsAs"];
@@ -93,8 +93,11 @@ export function paralyzed(pieces) {
 export function withoutParalyzed(attack) {
   const struck = paralyzed(attack.pieces);
   if (!struck.size) return attack;
-  const isSilent = (/** @type {Piece} */ { card, linked }) => struck.has(card.id) || (card.kind === "resource" && struck.has(linked));
-  return { ...attack, pieces: attack.pieces.map((piece) => (isSilent(piece) ? { ...piece, card: mute(piece.card) } : piece)) };
+  const left = (/** @type {Piece} */ piece) => {
+    if (struck.has(piece.card.id)) return { ...piece, card: mute(piece.card, isInstruction) };
+    return piece.card.kind === "resource" && struck.has(piece.linked) ? { ...piece, card: mute(piece.card) } : piece;
+  };
+  return { ...attack, pieces: attack.pieces.map(left) };
 }
 
 /** Whether the card beside which one lies is as that asks, as everything but the card itself makes it. */

@@ -11,7 +11,7 @@
  * @typedef {Array<[number, {text: string, tree: Tree, cites: string[]}]>} Numbered  clauses, each with its number on the card
  */
 
-import { CARDS, LINKED, asserted, same } from "./core.js";
+import { CARDS, LINKED, THIS, asserted, demands, same } from "./core.js";
 
 const WHILE_LINKED = "linked";
 /** What a Place is called that has been Devastated, as if it were one of its attributes. */
@@ -121,9 +121,23 @@ function working(piece, attack) {
   return { ...piece, card: mute(piece.card) };
 }
 
-/** A card without what it says, but for sentences of these classes. @param {Card} card @param {string[]} but @returns {Card} */
-export function mute(card, but = []) {
-  return { ...card, clauses: card.clauses.map((clause) => (clause.tree && but.includes(clause.tree.is) ? clause : { ...clause, tree: null })) };
+/** A card without what it says, but for such sentences. @param {Card} card @param {(tree: Tree) => boolean} but @returns {Card} */
+export function mute(card, but = () => false) {
+  return { ...card, clauses: card.clauses.map((clause) => (clause.tree && but(clause.tree) ? clause : { ...clause, tree: null })) };
+}
+
+/**
+ * Whether what a card says is no special ability: what its numbers and alignments are in place of what is printed, and what binds its own player.
+ * @param {Tree} tree
+ */
+export function isInstruction(tree) {
+  if (["NeedsFor", "NoGoal", "StatAgainst"].includes(tree.is)) return true;
+  if (tree.is === "Treat") return tree.these === "its Fanatic and its master's Fanatic";
+  if (["StatSet", "AlignmentsOf"].includes(tree.is)) return same(tree.who, THIS);
+  if (tree.is !== "MayNot") return false;
+  const { who } = tree;
+  return who === null || typeof who === "string" ? [null, "you", "any player"].includes(who)
+    : same(who, THIS) || demands(who).some((part) => part.is === "Belongs" && part.player === "you");
 }
 
 /** Cards with what sentences give and take: `late` those that ask what a card is, and what came after them takes. @param {boolean} late */
@@ -281,6 +295,11 @@ function namesSecret(said, names) {
 /** Whether a permission holds for a Secret target too: one that says so, or names it. @param {Tree} sentence @param {Piece} target */
 export function liftsSecrecy(sentence, target) {
   return !isSecret(target) || sentence.secret || namesSecret(sentence.what, [target.card.name]);
+}
+
+/** Whether a permission to attack holds for this target's player too: to control one's own, only what says `your` Groups does. @param {Tree} sentence @param {Attack} attack */
+export function allowsOwn(sentence, attack) {
+  return attack.kind !== "control" || pieceOf(attack, attack.target).owner !== "you" || [...asserted(sentence.what)].some((node) => node.is === "Belongs" && node.player === "you");
 }
 
 // --- which cards -----------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from generator.engine.cards import IN_DEFENSE, OVER_PERSONALITIES, UNDER_PERSONA
 from generator.engine.inwo import factions, holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, SECOND_LINK, Attack, Lasting, Options, Player, Table
 from generator.engine.linking import at_all_times, needs_link, said_of_links, ways_to_link
-from generator.engine.selecting import DEVASTATED, cards_of, is_hidden_from, matches, met, reaches, settled, traits_of
+from generator.engine.selecting import DEVASTATED, cards_of, hushed, is_hidden_from, matches, met, reaches, settled, traits_of
 from generator.engine.situation import Attack as Sum
 from generator.engine.situation import Line, Owner, Piece, Scene, Side
 from generator.language import nodes
@@ -171,7 +171,7 @@ def pieces(
     for card in dict.fromkeys(cards):
         found[card] = _piece(table, card, side(owners.get(card)), attack, trusting)
         if shield.silences(table, player, owners.get(card), attack):
-            found[card] = replace(found[card], card=found[card].card.muted())
+            found[card] = replace(found[card], card=hushed(found[card].card))
     for card in table.nwos:
         found[card] = Piece(table.book[card], "third", table.book[card].alignments)
     for number, what in _in_order(table):
@@ -221,15 +221,7 @@ def _silenced(table: Table, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
         if piece.card.kind in ("group", "resource") and met(ban.while_, attack, speaker)
         and matches(ban.who, piece, attack, speaker) and not matches(ban.unless, piece, attack, speaker)
     }
-    return tuple(replace(piece, card=_hushed(piece.card)) if piece.card.id in struck else piece for piece in found)
-
-
-_INSTRUCTIONS = (t.MayNot, t.NeedsFor, t.NoGoal, t.StatEqual, t.StatSet)
-
-
-def _hushed(card: Card) -> Card:
-    clauses = (clause if isinstance(clause.sentence, _INSTRUCTIONS) else replace(clause, sentence=None) for clause in card.clauses)
-    return replace(card, clauses=tuple(clauses))
+    return tuple(replace(piece, card=hushed(piece.card)) if piece.card.id in struck else piece for piece in found)
 
 
 _STRAIGHT = "England"
@@ -253,8 +245,10 @@ def _made_piece(table: Table, card: str, owner: Owner, trusting: bool, target: s
         printed = replace(printed, alignments=(*printed.alignments, "Straight"))
     if card in table.devastated:
         printed = replace(printed, attributes=(*printed.attributes, DEVASTATED))
+    heard = has_abilities(table, card, trusting=trusting)
+    agreed = _agreed(table, printed)
     return Piece(
-        card=_agreed(table, printed) if has_abilities(table, card, trusting=trusting) else printed.muted(),
+        card=agreed if heard else hushed(agreed) if printed.kind == "group" else printed.muted(),
         owner=owner,
         alignments=printed.alignments,
         open_arrows=len(structure.open_sides(card, target)) if structure and target is not None else 0,
@@ -399,8 +393,13 @@ def _is_factor(sentence: object) -> bool:
 
 def lasting_only(table: Table) -> Table:
     """The table without what will end of itself."""
-    kept = tuple(each for each in table.lasting if each.until in FOR_GOOD)
+    kept = tuple(each for each in table.lasting if stays(each))
     return table if len(kept) == len(table.lasting) else replace(table, lasting=kept)
+
+
+def stays(each: Lasting) -> bool:
+    """Whether what is in effect doesn't end of itself, or sets a printed number, which nothing is without (`faq-permanent-vs-printed-power`)."""
+    return each.until in FOR_GOOD or (isinstance(each.sentence, t.StatSet) and each.sentence.stat in sums.PRINTED.values())
 
 
 def alignments(table: Table, card: str) -> tuple[str, ...]:
@@ -684,7 +683,7 @@ def scene(table: Table, pending: Attack | None = None) -> TableScene:
 
 def passing(table: Table) -> frozenset[str]:
     """The markers of what has a time limit of its own (`sg-glo-temporary-change`)."""
-    return frozenset(f"{each.source}@{number}" for number, each in enumerate(table.lasting) if each.until not in FOR_GOOD)
+    return frozenset(f"{each.source}@{number}" for number, each in enumerate(table.lasting) if not stays(each))
 
 
 def piece_of(table: Table, card: str, player: str | None = None) -> Piece:

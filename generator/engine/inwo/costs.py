@@ -51,10 +51,11 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
 
 
 def within_reach(table: Table, costs: tuple[Any, ...], step: Step) -> bool:
-    """Whether the player has the Action tokens that prices ask for, or a Plot that pays in their place. What depends on the rest of a play, such
-    as a total Power, is not judged here."""
+    """Whether the player, or where others may pay too all together, has the Action tokens that prices ask for, or a Plot that pays in their place.
+    What depends on the rest of a play, such as the Power of a Group still to be named, is not judged here."""
     player = table.player(step.player)
-    ready = [card for card in player.controlled for _ in range(table.tokens.get(card, 0))]
+    payers = table.seated if step.says("all pay") else (player,)
+    ready = [card for each in payers for card in each.controlled for _ in range(table.tokens.get(card, 0))]
     stand_ins = sum(_pays_for(table, held.card) is not None for held in player.plots)
     return all(_within_reach(table, cost, ready, stand_ins, step) for cost in costs)
 
@@ -65,7 +66,10 @@ def _within_reach(table: Table, cost: Any, ready: list[str], stand_ins: int, ste
             return any(_within_reach(table, each, ready, stand_ins, step) for each in costs)
         case t.ActionsOf(who=who, count=count):
             such = c.every(*(part for part in c.demands(who) if isinstance(part, c.Trait | c.Kind | c.Belongs)))
-            return stand_ins + sum(step.fits(table, such, card) for card in ready) >= (count or 1)
+            fit = [card for card in ready if step.fits(table, such, card)]
+            if cost.total is not None and stand_ins + len(fit):
+                return 6 * stand_ins + sum(board.number(table, card, "Power") for card in fit) >= cost.total
+            return stand_ins + len(fit) >= (count or 1)
         case t.Price("an Illuminati action" | "all Illuminati actions" | "1 Slack"):
             return table.player(step.player).illuminati in ready
     return True
@@ -134,6 +138,8 @@ def _pay(table: Table, cost: Any, spending: list[str], step: Step) -> Table:
     match cost:
         case t.AnyCost(costs):
             ways = [each for each in costs if _covers(table, each, spending, step)]
+            if not (step.play.by or step.play.discard):
+                ways = [each for each in ways if _pays_all(table, each, spending, step)]
             wanted = next((each for each in ways if len(ways) == 1 or _pays_all(table, each, spending, step)), ways[0] if ways else None)
             _owe(table, cost, wanted is not None, "one of the prices is paid", step)
             return _pay(table, wanted, spending, step)
@@ -307,6 +313,8 @@ def _actions(table: Table, cost: t.ActionsOf, spending: list[str], step: Step) -
             needed = board.number(table, _target(table, step), "Resistance")
         elif cost.how:
             needed = board.number(table, _target(table, step), "Power") + 1
+        if not meant:
+            _owe(table, replace(cost, total=needed), False, f"actions with Power {needed} together", step)
         power(table, meant, needed, step)
     else:
         count = cost.count or 1

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from generator.engine.cards import IN_ACTION
+from generator.engine.cards import IN_ACTION, IN_ITS_ATTACK
 from generator.engine.inwo import holdings
 from generator.engine.inwo.table import Attack, Lasting, Table
 
@@ -29,9 +29,10 @@ def swept(before: Table, table: Table) -> Table:
 def after_attack(table: Table, attack: Attack) -> Table:
     """An attack is over: so is what was for it, and what was for one action or defense of a card that took part."""
     acted = {attack.attacker, *(each.card for each in (*attack.joined, *attack.opposed))}
+    parts = {IN_ITS_ATTACK: {attack.attacker}, IN_ACTION: acted}
 
     def is_over(each: Lasting) -> bool:
-        took_part = acted if getattr(each.sentence, "until", None) == IN_ACTION else {*acted, attack.target}
+        took_part = parts.get(getattr(each.sentence, "until", None) or "", {*acted, attack.target})
         return each.until == "attack" or (each.until in ("action", "next action") and (each.on is None or each.on in took_part))
 
     return _without(table, is_over)

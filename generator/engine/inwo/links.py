@@ -148,9 +148,12 @@ def settle(before: Table, table: Table, play: Play, record: Record) -> Table:
     them. The `keep` of a play are the cards that its player keeps where only one may stay."""
     table = _forgotten(_wiped(before, _following(table)), record)
     table = _one_each(before, table, record, () if table.shared else getattr(play, "keep", ()))
-    for card in tuple(table.links):
-        if card in table.links and not may_be_legal(table, card):
-            table = _for_good(table, card, record)
+    judged = None
+    while judged is not table:  # what a card does while it is linked ends with its link, and another link may have rested on that
+        judged = table
+        for card in tuple(table.links):
+            if card in table.links and not may_be_legal(table, card):
+                table = _for_good(table, card, record)
     if before.turn.phase != table.turn.phase:
         table = lapsing.after_phase(table)
     return lapsing.swept(before, _ended(_without_bonuses(before, _benefited(before, table, play))))

@@ -21,6 +21,7 @@ from generator.engine.inwo import (
     factions,
     hands,
     happenings,
+    idle,
     links,
     memory,
     moving,
@@ -167,6 +168,9 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
     opening.require_stage(table, play, record)
     record.require(not table.winners, "the game goes on", "wdh-eot-play-continues", "sg-phase6-unstopped-ends-game")
     record.require(not player.out, f"{play.player} is in the game", "wdh-elim-vanish", "sg-eliminate-no-puppets-after-3")
+    if isinstance(play, plays.Use):
+        record.require(play.card in table.book, "a copy of a Plot is used only once it is made", "wdh-any-play-plot")
+        record.stop_if_illegal()
     families.require_free(table, play, record)
     speed.require_first(table, play, record)
     shield.require(table, play, record)
@@ -174,6 +178,7 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
         hands.require_settled(table, play, record)
         victory.require_no_excess(table, play, record)
     triggers.require_done(table, play, record)
+    idle.require(table, play, record)
     victory.require_untouched(table, play, record)
     if table.attack is not None and not isinstance(play, _DURING_ATTACKS):
         record.require(False, "the attack under way is completed first", "wdh-attack-when", "sg-action-two-main-types")

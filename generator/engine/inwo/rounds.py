@@ -17,7 +17,14 @@ def require_turn(table: Table, name: str, record: Record) -> None:
 
 def require_phase(table: Table, record: Record, phases: tuple[str, ...], text: str, *cites: str) -> None:
     """The turn must be in one of these phases."""
-    record.require(table.turn.phase in phases, f"{text} (now: {table.turn.phase})", *cites)
+    barred = only_draws(table) if "main" in phases and table.turn.phase != "claims" else None
+    record.require(table.turn.phase in phases, barred or f"{text} (now: {table.turn.phase})", *cites)
+
+
+def only_draws(table: Table) -> str | None:
+    """What keeps the player whose turn it is from all but draws and Action tokens, in words; None in a usual turn."""
+    idle, name = table.turn.idle, table.turn.player
+    return f"{table.name(idle)} lets {name} do more than draw cards and place Action tokens this turn" if idle else None
 
 
 def end(table: Table, record: Record) -> Table:

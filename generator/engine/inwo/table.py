@@ -187,8 +187,8 @@ class Turn:
     """A turn out of the usual order (Seize the Time)."""
     resume: str | None = None
     """The player whose turn it interrupts, and who takes it afterwards."""
-    idle: bool = False
-    """The player only draws cards and places Action tokens in it."""
+    idle: str | None = None
+    """The card by which its player only draws cards and places Action tokens in it."""
     ending: bool = False
     """A card ends it at once, or as soon as the attack under way is over."""
     bereft: tuple[str, ...] = ()
@@ -523,8 +523,9 @@ class Table(Seats[Player]):
         return replace(self, tokens=MappingProxyType(tokens))
 
     def with_link(self, card: str, host: str | None) -> Table:
-        """The table with a card beside another; None takes the link away. A new link comes last."""
+        """The table with a card beside another; None takes the link away, and what the card does while it is linked ends. A new link comes last."""
         links = {each: to for each, to in self.links.items() if each != card}
-        if host is not None:
-            links[card] = host
-        return replace(self, links=MappingProxyType(links))
+        if host is None:
+            lasting = tuple(each for each in self.lasting if (each.source, each.until) != (card, "linked"))
+            return replace(self, links=MappingProxyType(links), lasting=lasting if len(lasting) < len(self.lasting) else self.lasting)
+        return replace(self, links=MappingProxyType({**links, card: host}))

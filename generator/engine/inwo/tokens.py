@@ -99,15 +99,15 @@ def place(table: Table, name: str, record: Record) -> Table:
     """
     new = {}
     player = table.player(name)
-    passed = {each.on for each in table.lasting if isinstance(each.sentence, t.NoTokens)}
+    passed = {each.on: each.sentence for each in table.lasting if isinstance(each.sentence, t.NoTokens)}
     priced = table.shared or (table.options.two_player_rules and table.started == 2)
     for card in player.controlled:
         have = table.tokens.get(card, 0)
-        gets = each_turn(table, card)
+        gets = each_turn(table, card) - (card in passed and passed[card].own)
         gain = gets if pile_up(table, card) else max(0, gets - have)
         if priced and card == player.illuminati and "takeover" in table.turn.done:
             gain = max(0, gain - 1)
-        if gain and may_have(table, card) and card not in passed:
+        if gain and may_have(table, card) and not (card in passed and not passed[card].own):
             new[card] = have + gain
     if passed:
         kept = tuple(each for each in table.lasting if not (isinstance(each.sentence, t.NoTokens) and each.on in player.controlled))

@@ -145,7 +145,7 @@ def take_over(table: Table, play: TakeOver, record: Record) -> Table:
     rounds.require_turn(table, play.player, record)
     table = _reach(table, "takeover", record)
     once = ("wdh-bot-3-auto-takeover-optional", "faq-bot-ato", "sg-phase3-ato", "sg-diff-ato")
-    record.require("takeover" not in table.turn.done, "one automatic takeover a turn", *once)
+    record.require("takeover" not in table.turn.done, rounds.only_draws(table) or "one automatic takeover a turn", *once)
     player = table.player(play.player)
     there = play.card in (table.turn.shown if table.shared else player.hand)
     record.require(there, f"{table.name(play.card)} can be taken over", *once, about=play.card)
@@ -229,8 +229,9 @@ def proceed(table: Table, play: Proceed, record: Record) -> Table:
     """Go on to a later phase. Nothing that is left out must be done, but tokens are placed (`wdh-plotget-optional`, `wdh-grpget-optional`,
     `faq-ato-optional`); in SubGenius cards are drawn."""
     rounds.require_turn(table, play.player, record)
+    barred = rounds.only_draws(table) if play.to == "main" else None
     record.require(
-        _lies_ahead(table, play.to), f"{play.to} comes after {table.turn.phase}",
+        _lies_ahead(table, play.to), barred or f"{play.to} comes after {table.turn.phase}",
         "wdh-turn-steps", "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-phase3-ato",
     )
     record.stop_if_illegal()
@@ -307,6 +308,8 @@ def knock(table: Table, play: Knock, record: Record) -> Table:
     `faq-knock-defined`, `wdh-upd11-victory-after-knock`, `sg-phase7-knock`). Groups that were tried in vain are discarded
     (`wdh-results-fail-hand-discard`)."""
     rounds.require_turn(table, play.player, record)
+    if table.turn.idle and table.turn.phase in BEGINNING:  # there is no main phase to come before the end
+        table = proceed(table, Proceed(player=play.player, to="end"), record)
     rounds.require_phase(
         table, record, ("main", "end"), "the main phase comes before the end", "wdh-eot-7-knock", "faq-knock-defined", "wdh-turn-steps",
         "sg-phase7-knock", "sg-phase1-draw-plot",

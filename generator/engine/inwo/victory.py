@@ -13,7 +13,7 @@ from generator.engine.cards import Card, Clause, ClauseOf
 from generator.engine.goals import Share, Step
 from generator.engine.inwo import board, elimination, holdings, memory
 from generator.engine.inwo.plays import ClaimVictory, Discard, Leave, Resolve, Return, Say, ShowTo, Use
-from generator.engine.inwo.table import FOR_GOOD, Claim, Fall, Table
+from generator.engine.inwo.table import Claim, Fall, Table
 from generator.engine.record import Play, Record
 from generator.engine.selecting import SIGNS, matches
 from generator.engine.situation import Piece, Reason
@@ -34,7 +34,7 @@ _CTHULHU = "the Special Goal of [Servants of Cthulhu]"
 def _lasting_change(table: Table, each: Any) -> bool:
     """Whether what is in effect for a while counts for Goals: alignments and attributes do as long as they last, numbers do not, nor what
     says so (`wdh-change-temp-align-yes`, `wdh-change-temp-power-no`, `sg-changes-temp-power-no`, `sg-changes-temp-alignment-yes`)."""
-    if each.until in FOR_GOOD:
+    if board.stays(each):
         return True
     clauses = table.book[each.source].clauses
     said = clauses[each.clause - 1].sentence if 0 < each.clause <= len(clauses) else None

@@ -10,6 +10,7 @@ from generator.engine.cards import Clause
 from generator.engine.inwo import board, happenings
 from generator.engine.inwo.effects.step import FAMILIES, Step, UseScene, carried_out
 from generator.engine.inwo.table import Table
+from generator.engine.selecting import is_instruction as instructs
 from generator.language import tree as t
 from generator.meaning import core as c
 
@@ -73,7 +74,7 @@ def is_instruction(clause: Clause) -> bool:
         return True
     if isinstance(sentence, t.Ability):
         return all(isinstance(effect, t.StatEqual | t.Fate) and effect.who == c.THIS for effect in sentence.effects)
-    return isinstance(sentence, t.MayNot | t.NeedsFor | t.NoGoal | t.StatEqual | t.StatSet)
+    return instructs(sentence)
 
 
 def is_upkeep(clause: Clause) -> bool:

@@ -74,7 +74,7 @@ def _no_plots(table: Table, effect: t.Happens, step: Step) -> Table:
 
 def _idle(table: Table, effect: t.Happens, step: Step) -> Table:
     """Draws and Action tokens are all that is left of the turn: there is no automatic takeover and no Main Phase."""
-    return table.with_turn(idle=True, done=(*table.turn.done, "takeover"))
+    return table.with_turn(idle=step.play.card, done=(*table.turn.done, "takeover"))
 
 
 def _takeover_more(table: Table, effect: t.Happens, step: Step) -> Table:
@@ -161,7 +161,11 @@ def _settles_puppets(table: Table, effect: t.Happens, step: Step) -> Table:
     """The puppets of a Group whose place another has just taken: on the arrows of the new one that the player names (`sides`), the others in
     the hand, where they have gone with their master and from which they may be discarded."""
     start = step.start or table
-    gone, card = step.play.on[0], step.found[0]
+    gone = step.play.on[0]
+    step.require(bool(step.found), f"another Group takes the place of {table.name(gone)}", about=gone)
+    if not step.found:
+        return table
+    card = step.found[0]
     puppets = tuple(start.player(step.player).structure.puppets(gone).values())
     for puppet in step.play.sides:
         mine = puppet in puppets and table.player(step.player).holds(puppet)

@@ -73,9 +73,10 @@ def _distance(table: Table, step: Step) -> int:
 
 def _by_resistance(table: Table, payers: Any, needed: int, step: Step) -> Table:
     """An Illuminati action, or actions with so much Power together."""
+    of_illuminati, of_groups = t.Price("an Illuminati action"), t.ActionsOf(payers, total=needed)
     if table.player(step.player).illuminati in step.play.by:
-        return costs.pay(table, (t.Price("an Illuminati action"),), step)
-    return costs.pay(table, (t.ActionsOf(payers, total=needed),), step)
+        return costs.pay(table, (of_illuminati,), step)
+    return costs.pay(table, (of_groups if step.play.by else t.AnyCost((of_illuminati, of_groups)),), step)
 
 
 # --- +10 ---------------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, cast
 
-from generator.engine.cards import IN_ACTION, IN_DEFENSE, WHILE_LINKED
+from generator.engine.cards import IN_ACTION, IN_DEFENSE, IN_ITS_ATTACK, WHILE_LINKED
 from generator.engine.inwo import arrows, board, combat, destruction, entering, hands, holdings, links, moving, parting, relief, tokens
 from generator.engine.inwo.effects.step import Effects, Families, Step, run
 from generator.engine.inwo.table import SECOND_LINK, Lasting, Table, Until
@@ -17,7 +17,7 @@ from generator.language import tree as t
 from generator.meaning import core as c
 
 _LASTS: Mapping[c.Duration, Until] = {
-    "your turn": "turn", "that action": "action", "making": "action", "next": "next action", "defense": "attack", IN_DEFENSE: "own turn",
+    "your turn": "turn", "that action": "action", IN_ITS_ATTACK: "action", "next": "next action", "defense": "attack", IN_DEFENSE: "own turn",
 }
 """How long a marker lies for what ends with it."""
 
@@ -121,10 +121,10 @@ def _lose_tokens(table: Table, effect: t.LoseTokens, step: Step) -> Table:
 
 
 def _no_tokens(table: Table, effect: t.NoTokens, step: Step) -> Table:
-    """A card is passed over once, when its player next places Action tokens."""
+    """A card is passed over once, when its player next places Action tokens, or is given only those that are extra."""
     for card in _chosen(table, effect.who, step):
         table = step.last(table, replace(effect, who=c.LINKED), card, "gone")
-        step.happen(f"{table.name(card)} gets no Action token next time")
+        step.happen(f"{table.name(card)} gets no Action token{' of its own' * effect.own} next time")
     return table
 
 
@@ -207,15 +207,28 @@ def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: 
         for card in cards:
             require_open(table, card, effect.traits, step)
     acting = IN_ACTION if isinstance(effect, t.StatSet) and effect.until in ("action", IN_ACTION) else None
+    if getattr(effect, "until", None) == IN_ITS_ATTACK:
+        acting = IN_ITS_ATTACK
+        _require_attackers(table, cards, step)
     changes = {"who": c.LINKED} | ({"until": acting} if hasattr(effect, "until") else {})
     for card in cards:
         table = step.last(table, replace(_not_below(table, effect, card), **changes), card, until)
-        step.happen(f"{table.name(card)}: {_PLAIN.get(until, 'for good')}")
+        step.happen(f"{table.name(card)}: {_PLAIN.get(acting or until, 'for good')}")
     return _marked(table, step) if until != "gone" else table
 
 
+def _require_attackers(table: Table, cards: tuple[str, ...], step: Step) -> None:
+    """In an attack, what holds for one that a card makes is for its attacker alone; the target and those who aid or oppose are not making it."""
+    attack = table.attack
+    for card in cards if attack is not None else ():
+        step.require(attack is not None and card == attack.attacker, f"{table.name(card)} makes the attack under way", "wdh-aid-basic", about=card)
+
+
 def require_open(table: Table, card: str, gains: Iterable[str], step: Step) -> None:
-    """Nothing says that the card gains no alignments, or none of these."""
+    """Nothing says that the card gains no alignments, or none of these, or always has its master's (`wdh-meta-cannot-beats`)."""
+    bound = next((clause for _, clause, said in table.book[card].standing.get(t.AlignmentsOf, ()) if said.who == c.THIS), None)
+    text = f"the alignments of {table.name(card)} may be other than its master's"
+    step.require(bound is None, text, "wdh-meta-cannot-beats", "sg-plot-timing-on-card", about=card)
     ban = board.forbidden(table, card, "gain alignments") or board.forbidden(table, card, "gain alignments or attributes") or board.never(table, card, gains)
     step.require(ban is None, ban.text if ban else f"{table.name(card)} may gain alignments", *(ban.cites if ban else ()), about=card)
 
@@ -229,7 +242,7 @@ def _not_below(table: Table, effect: Any, card: str) -> Any:
 
 _PLAIN = {
     "turn": "until the turn ends", "attack": "for this attack", "action": "for one action", "next action": "for its next action", "own turn": "until their next turn",
-    "phase": "until the phase ends",
+    "phase": "until the phase ends", IN_ITS_ATTACK: "for one attack that it makes",
 }
 
 
