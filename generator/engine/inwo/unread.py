@@ -22,6 +22,10 @@ _NOTHING = "?"
 _OTHER = {"plot": "group", "group": "plot", "Power": "Resistance", "Resistance": "Power"}
 """Where there are two choices, the other one: a play may say what holds anyhow."""
 
+NO_CARD, OTHER_CARD, NO_CHOICE = "asks for no such card", "here, not about", "asks for no such choice"
+NO_PLAYER, NO_OPTION = "asks for no player", "has no option"
+"""What a refusal says of the word that was not read."""
+
 Tried = Callable[[Use], Table | None]
 """The table after a use, or nothing where it would not be legal."""
 
@@ -34,7 +38,7 @@ def require(before: Table, after: Table, play: Use, step: Step, tried: Tried) ->
         if result == after and result.entries == after.entries:
             step.record.require(False, text, *_CITES, about=about)
     if play.option != 1 and not (play.option == 2 and _has_options(play, step.sentence)):
-        step.record.require(False, f"{name} has no option {play.option}", *_CITES, about=play.card)
+        step.record.require(False, f"{name} {NO_OPTION} {play.option}", *_CITES, about=play.card)
     step.record.stop_if_illegal()
 
 
@@ -46,23 +50,25 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
         taken = key == "take" and any(before.zone(card) != after.zone(card) for card in cards)  # then to be looked at with the others is not enough
         for i, card in enumerate(cards):
             if before.name(card) not in decided and _said(before, card, taken) == _said(after, card, taken):
-                yield _why(before, name, card, step), card, replace(play, **{key: cards[:i] + cards[i + 1 :]})
+                fewer = cards[:i] + cards[i + 1 :]
+                yield _why(before, name, card, step), card, replace(play, on=fewer) if key == "on" else replace(play, take=fewer)
     free = _freely_said(before, step.sentence) if play.choose else set()
     for i, word in enumerate(play.choose):
         if word not in free:
-            yield f"{name} asks for no such choice: {word}", play.card, replace(play, choose=(*play.choose[:i], _OTHER.get(word, _NOTHING), *play.choose[i + 1 :]))
+            yield f"{name} {NO_CHOICE}: {word}", play.card, replace(play, choose=(*play.choose[:i], _OTHER.get(word, _NOTHING), *play.choose[i + 1 :]))
     theirs = any(before.zone(card)[1] == play.whom for card in (*play.on, *play.take))
     if play.whom is not None and not theirs and before.player(play.whom) == after.player(play.whom):
         others = [each.name for each in before.seated if each.name not in (play.whom, play.player)]
         for other in others[:1]:
-            yield f"{name} asks for no player: {play.whom}", play.card, replace(play, whom=other)
+            yield f"{name} {NO_PLAYER}: {play.whom}", play.card, replace(play, whom=other)
 
 
 def _decided(table: Table, play: Use, step: Step) -> set[str]:
     """The names of the cards that it is about whatever is said: to which it happened, of which the play is canceled, and what the use has found
     out for itself (a duplicate and the card that it duplicates)."""
     settled = step.play if (step.play.on, step.play.take) != (play.on, play.take) else replace(play, on=(), take=())
-    return {table.name(card) for card in (*_about(table, step), play.cancels, *step.found, *settled.on, *settled.take) if card in table.book}
+    canceled = (play.cancels,) if play.cancels is not None else ()
+    return {table.name(card) for card in (*_about(table, step), *canceled, *step.found, *settled.on, *settled.take) if card in table.book}
 
 
 def _about(table: Table, step: Step) -> tuple[str, ...]:
@@ -82,14 +88,14 @@ def _freely_said(table: Table, sentence: object) -> set[str]:
 
 def _has_options(play: Use, sentence: object) -> bool:
     """Whether it does one of two things; a Freeze cancels an action instead of it where the play names one."""
-    return (isinstance(sentence, t.Freeze) and play.cancels is not None) or any(isinstance(node, t.EitherEffect) or (isinstance(node, t.Do) and node.verb == "must play at once or discard") for node in nodes(sentence))
+    return (isinstance(sentence, t.Freeze) and play.cancels is not None) or any(isinstance(node, t.EitherEffect) or (isinstance(node, t.They) and node.verb == "must play at once or discard") for node in nodes(sentence))
 
 
 def _why(table: Table, name: str, card: str, step: Step) -> str:
     about = _about(table, step) if step.event is not None else ()
     if about:
-        return f"{name} is about {table.name(about[0])} here, not about {table.name(card)}"
-    return f"{name} asks for no such card: {table.name(card)}"
+        return f"{name} is about {table.name(about[0])} {OTHER_CARD} {table.name(card)}"
+    return f"{name} {NO_CARD}: {table.name(card)}"
 
 
 def _said(table: Table, card: str, taken: bool) -> tuple[object, ...]:

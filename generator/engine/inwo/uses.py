@@ -9,7 +9,21 @@ from typing import Any
 
 from generator.engine.cards import Clause
 from generator.engine.instant import against, ignores_defenses
-from generator.engine.inwo import board, combat, costs, drawing, hands, happenings, holdings, immunity, shield, timings, tokens, trading, unread
+from generator.engine.inwo import (
+    board,
+    combat,
+    costs,
+    drawing,
+    hands,
+    happenings,
+    holdings,
+    immunity,
+    shield,
+    timings,
+    tokens,
+    trading,
+    unread,
+)
 from generator.engine.inwo.effects import abilities, families, strikes
 from generator.engine.inwo.effects.step import FAMILIES, Step, run
 from generator.engine.inwo.plays import Announce, Give, Substitute, Use
