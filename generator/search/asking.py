@@ -69,12 +69,14 @@ class Answer:
 
 
 def read_table(directory: Path) -> dict[str, Any]:
-    """The packed table beside the index. Raises NoIndex."""
+    """The packed table beside the index. Raises NoIndex, for one that an older Dossier wrote too."""
     try:
         table: dict[str, Any] = json.loads((directory / "table.json").read_text(encoding="utf-8"))
-        return table
     except (OSError, ValueError) as error:
         raise NoIndex(f"{directory}: no search index here") from error
+    if not {"called", "spelled"} <= table.keys():
+        raise NoIndex(f"{directory}: the search index is of an older Dossier")
+    return table
 
 
 class Asking:

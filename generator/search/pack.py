@@ -148,7 +148,24 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
         },
         "words": {stem: " ".join(sorted(each)) for stem, each in sorted(stems.items())},
         "documents": columns,
+        **_called(columns),
     }
+
+
+def _called(columns: dict[str, Any]) -> dict[str, Any]:
+    """What the terminal looks names up in, so that it need not work them out each time: `called` has the documents of each squeezed name,
+    `spelled` the words of those names of cards that are several."""
+    called: dict[str, dict[int, None]] = defaultdict(dict)
+    spelled: dict[str, list[str]] = {}
+    for number, (kind, title, others) in enumerate(zip(columns["kind"], columns["title"], columns["names"], strict=True)):
+        for name in (title, *others):
+            short = squeezed(name)
+            called[short][number] = None
+            if kind == "card":
+                found = [word.surface for word in words.occurrences(words.normal(name))]
+                if len(found) > 1 and min(map(len, found)) > 1 and "".join(found) == short:
+                    spelled[short] = found
+    return {"called": {name: list(numbers) for name, numbers in called.items()}, "spelled": spelled}
 
 
 def fields_of(document: SearchDocument, names: list[str], stop: set[str]) -> dict[str, Counter[str]]:
@@ -171,6 +188,7 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
     found = list(documents)
     table = pack(found, synonyms)
     columns = table.pop("documents")
+    del table["called"], table["spelled"]  # which the browser makes, once a visit
     fields = [fields_of(document, names, set(synonyms["stop"])) for document, names in zip(found, columns["names"], strict=True)]
     postings: dict[str, list[dict[int, int]]] = defaultdict(lambda: [{} for _ in FIELDS])
     for number, counted in enumerate(fields):

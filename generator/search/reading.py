@@ -85,18 +85,8 @@ class Reader:
         self.longest = max((phrase.count(" ") + 1 for phrase in self.synonyms), default=1)
         self.digits = {word: each for group in table["synonyms"] for each in group if each.isdigit() for word in group}
         documents = table["documents"]
-        self.names: dict[str, list[int]] = defaultdict(list)
-        for number, title in enumerate(documents["title"]):
-            for name in (title, *documents["names"][number]):
-                found = self.names[squeezed(name)]
-                if number not in found:
-                    found.append(number)
-        self.spelled = {
-            squeezed(name): found
-            for number, title in enumerate(documents["title"]) if documents["kind"][number] == "card"
-            for name in (title, *documents["names"][number])
-            for found in [[word.surface for word in words.occurrences(words.normal(name))]] if "".join(found) == squeezed(name) and min(map(len, found)) > 1 < len(found)
-        }
+        self.names: dict[str, list[int]] = table["called"]
+        self.spelled: dict[str, list[str]] = table["spelled"]
         self.sorted_names = sorted(self.names)
         self.of_cards = {
             name for name, found in self.names.items() if name and any(documents["kind"][each] == "card" for each in found)
