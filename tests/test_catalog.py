@@ -140,6 +140,7 @@ NOT_PLAYED = {
     "go-fish-after-your-own": _DEFAULT,
     "instant-attack-within-an-attack": "a table has one attack under way",
     "lasers-and-illuminati": "an Illuminati has no alignments in the attack sum",
+    "linked-plot-answered-at-once": _DEFAULT,
     "links-illegal-without-a-limit": _DEFAULT,
     "named-under-the-immunity-of-another": _DEFAULT,
     "number-of-players": "a table of seven players is refused before anything is played",

@@ -14,6 +14,7 @@ from checkout import ROOT, catalog
 
 from generator.catalog import CatalogError, RulingRecord, read_catalog
 from generator.engine.attack import explain
+from generator.engine.inwo import unread
 from generator.engine.position import attack_of, read_position
 from generator.engine.tables import table_from_data
 from generator.rulings import SUBJECTS, Verdict, World, read_scenario, read_scenarios, reset, run, run_all
@@ -232,8 +233,9 @@ def test_illegal_play_changes_nothing_and_says_why() -> None:
         ({"strength": 13, "after": 2}, ("bad-number", "there are 0 plays, so after is 0 to 0", None)),
         ({"strength": 13, "in": "deluxe control the-mafia>lone-sharks"},
          ("bad-position", "no card 'lone-sharks'", "loan-sharks")),
-        ({"meets": "You", "goal": "special", "is": True, "in": "deluxe goal the-network money=3"},
-         ("bad-position", "of what a player has, only groups, destroyed and goals can be said here; for the rest use a table", None)),
+        ({"meets": "You", "goal": "special", "is": True, "in": "deluxe goal the-network money=3"}, None),
+        ({"meets": "You", "goal": "special", "is": True, "in": "deluxe goal the-network slack=3"},
+         ("bad-position", "slack says nothing in deluxe: no Goal asks for it", None)),
         ({"meets": "You", "goal": "special", "is": True, "in": "deluxe goal the-netwrk"}, ("bad-position", "no card 'the-netwrk'", "the-network")),
         ({"strength": 13, "then": [{"do": "draw"}]}, ("unknown-key", "plays need a table", None)),
         ({"strength": 13, "settles": ["dlx-strat-watch-goals"]}, None),
@@ -403,3 +405,40 @@ def test_every_ruling_proves_something() -> None:
         return bool(ruling.settles or played or ruling.cards or "[[" in f"{ruling.title}{ruling.question}")
 
     assert [] == [ruling.id for ruling in catalog().rulings if not proves(ruling)]
+
+
+def test_no_key_of_a_play_goes_unread() -> None:
+    """No play of a ruling is refused because it names what its card does not ask for: such a refusal hides what the ruling is about."""
+    says = (unread.NO_CARD, unread.OTHER_CARD, unread.NO_CHOICE, unread.NO_PLAYER, unread.NO_OPTION)
+    found = [
+        (verdict.ruling, number, reason.text)
+        for main in verdicts().values() for verdict in (main, main.counter) if verdict is not None
+        for number, step in enumerate(verdict.steps, 1) for reason in step.reasons
+        if not reason.ok and any(words in reason.text for words in says)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("play", "words"),
+    [
+        ({"card": "feminists", "whom": "Bob", "take": ["democrats"]}, None),
+        ({"card": "feminists", "whom": "Bob", "take": ["democrats", "dentists"]}, unread.NO_CARD),
+        ({"card": "feminists", "whom": "Bob", "take": ["democrats"], "on": ["texas"]}, unread.NO_CARD),
+        ({"card": "feminists", "whom": "Bob", "take": ["democrats"], "choose": ["Weird"]}, unread.NO_CHOICE),
+        ({"card": "feminists", "whom": "Bob", "take": ["democrats"], "option": 2}, unread.NO_OPTION),
+        ({"card": "savings-loan-scam", "by": ["feminists"], "amount": 0}, None),
+        ({"card": "savings-loan-scam", "by": ["feminists"], "amount": 0, "whom": "Bob"}, unread.NO_PLAYER),
+    ],
+)
+def test_what_a_play_names_is_used_or_refused(play: dict[str, Any], words: str | None) -> None:
+    """A use that names a card, a player, a choice or an option that its card does not ask for is refused, and the reason says which."""
+    table = {"players": {
+        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["feminists", "texas"], "plots": ["savings-loan-scam"], "plot-deck": ["hoax", "purge", "foiled"]},
+        "Bob": {"illuminati": "the-network", "structure": ["post-office"], "hand": ["democrats", "dentists"]},
+        "Cid": {"illuminati": "ufos", "structure": ["joggers"]},
+    }}
+    verdict = played({"table": table, "play": [{"do": "use", **play}], "expect": [{"legal": words is None}]}, "inwo")
+    (step,) = verdict.steps
+    broken = [reason.text for reason in step.reasons if not reason.ok]
+    assert (step.legal, [text for text in broken if words is None or words not in text]) == (words is None, []), broken

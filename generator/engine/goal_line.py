@@ -181,7 +181,8 @@ class _Reader(LineReader):
     def _is_asked(self, column: int, key: str) -> bool:
         asked = key not in ORDER or key in (self.its.of_goals("words") or ORDER)
         if not asked:
-            self._problem(column, "not-counted", f"{key} says nothing in {self.game}: no Goal asks for it")
+            known = ": name these Illuminati in destroyed=" if key == "eliminated" and "illuminati" in self.its.of_goals("victims") else ": no Goal asks for it"
+            self._problem(column, "not-counted", f"{key} says nothing in {self.game}{known}")
         return asked
 
     def _of(self, *kinds: str) -> Callable[[int, str], tuple[str, ...]]:

@@ -12,6 +12,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from generator.database.read import LedgerLine
+from generator.engine.goal_line import PLAYERS, GoalLine
 from generator.engine.tables import Play
 from generator.rulings import Expectation, SeenLasting, SeenPile, SeenPlayer, SeenResource, SeenStep, SeenTable
 from generator.site import games, links
@@ -79,6 +80,12 @@ FIELDS = {
     "copies": "Copies",
 }
 
+_HELD = {
+    "groups": "controlled", "destroyed": "destroyed", "resources": "Resources", "devastated": "Devastated", "paralyzed": "Paralyzed",
+    "helped": "helped to destroy", "eliminated": "put out of the game", "nwo": "New World Orders", "rivals": "cards of rivals",
+}
+"""What a line of the goal counter lists, and what to call it; the Goals in the hand are those that are asked about."""
+
 
 def play_words(play: Play, step: SeenStep, start: SeenTable, say: Voice) -> Markup:
     """A play as a sentence."""
@@ -106,11 +113,31 @@ def question_words(line: Expectation, plays_made: int, start: SeenTable | None, 
     if line.position is not None:
         words = Markup("{} ({})").format(words, _position(line, say))
     if line.goals is not None:
-        held = (series(say.cards(cards)) for cards in (line.goals.groups, line.goals.destroyed))
-        words = Markup("{} (controlled: {}; destroyed: {})").format(words, *held)
+        words = Markup("{} ({})").format(words, Markup("; ").join(_had(line.goals, say)))
     if line.after is not None and line.after < plays_made:
         words += Markup(" after play {}").format(line.after) if line.after else Markup(" at the start")
     return words
+
+
+def _had(line: GoalLine, say: Voice) -> Iterator[Markup]:
+    """What a player has, as a line of the goal counter says it."""
+    for key, label in _HELD.items():
+        cards = [item.partition("+")[0] for item in getattr(line, key)]
+        if cards or key in ("groups", "destroyed"):
+            yield Markup("{}: {}").format(label, series(say.cards(cards)))
+    for pairs, text in ((line.under, "{} is a puppet of {}"), (line.link, "{} is linked to {}")):
+        yield from (Markup(text).format(say.card(one), say.card(other)) for one, other in pairs)
+    yield from (Markup("{} is {}").format(say.card(card), " ".join(names) or "without alignments") for card, names in line.align)
+    yield from (Markup("{} has Power {}").format(say.card(card), power) for card, power in line.power)
+    if line.written:
+        yield Markup("chosen in secret: the Special Goal of {}").format(say.card(line.written))
+    if line.bereft:
+        yield Markup("a rival took the last Group this turn")
+    if line.players != PLAYERS:
+        yield Markup("{} players").format(line.players)
+    for value, text in ((line.slack, "{} Slack"), (line.money, "{} MB in all treasuries"), (line.agreed, "the Basic Goal takes {} cards")):
+        if value:
+            yield Markup(text).format(value)
 
 
 def _asked(kind: Any, value: Any, say: Voice) -> Markup:

@@ -298,6 +298,10 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
     if play.playing is not None:
         held = any(each.card == play.playing for each in player.plots) or play.playing in player.controlled
         record.require(held, f"{table.name(play.playing)} is in your hand or in play", "wdh-any-play-plot", "sg-plot-timing-on-card", about=play.playing)
+        times = [clause.sentence.timing for clause in table.book[play.playing].sentences(t.Ability)]
+        first = any(isinstance(timing, t.OnDeed) and isinstance(timing.what, t.Duplicate) for timing in times)  # it brings back what is destroyed
+        text = f"{table.name(play.playing)} is used first, and the attack is announced after it"
+        record.require(not first, text, "wdh-any-play-plot", "sg-plot-timing-on-card", about=play.playing)
     if play.kind == "destroy":
         given = [sentence for _, sentence in tokens.said_of(table, play.player, play.attacker) if sentence.limit == tokens.NO_DESTRUCTION]
         more = any(table.links.get(card) == play.attacker for card in table.turn.benefited)

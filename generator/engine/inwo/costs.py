@@ -32,8 +32,10 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
     last = [cost for cost in costs if cost == _ITSELF]
     for cost in costs:
         table = table if cost in last else _pay(table, cost, spending, step)
+    joins = any(isinstance(effect, t.MayJoin) for effect in getattr(step.sentence, "effects", ()))
+    later = ": it aids or opposes after this, in a play of its own" if joins else ""
     step.require(
-        not spending, f"the price asks for no action of {', '.join(map(table.name, spending))}", "wdh-plot-timing-cost", "wdh-glos-free-move",
+        not spending, f"the price asks for no action of {', '.join(map(table.name, spending))}{later}", "wdh-plot-timing-cost", "wdh-glos-free-move",
         "sg-plot-some-roll-some-powered",
     )
     table = _spend(table, step)

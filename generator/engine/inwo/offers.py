@@ -134,7 +134,9 @@ def _uses(table: Table, player: Player) -> Iterator[Play]:
         for number, clause in abilities.usable(table, card, player.name, is_plot=card in held):
             sentence = abilities.said(table, clause)
             by = _payers(table, player, card, getattr(sentence, "costs", ()))
-            yield p.Use(player=player.name, card=card, clause=number, by=by)
+            either = any(isinstance(effect, t.EitherEffect) for effect in getattr(sentence, "effects", ()))
+            for option in (1, 2) if either else (1,):
+                yield p.Use(player=player.name, card=card, clause=number, by=by, option=option)
 
 
 def _ready(table: Table, player: Player) -> list[str]:

@@ -405,9 +405,10 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     outside an attack a change of what cards are; and what an answer leaves without the action that powers it, or without the exposed Plots
     that it is about (`wdh-timing-thwart-announced`, `wdh-cancel-powering-action`, `wdh-cancel-plot-illegal-back`). What has been paid for it
     has been paid."""
-    if len(entries) < 2 or table.base is None:
+    at = next((n for n in reversed(range(len(entries) - 1)) if not isinstance(entries[n].play, plays.Say)), None)
+    if at is None or table.base is None:
         return ()
-    first, answer = entries[-2], entries[-1]
+    first, answer = entries[at], entries[-1]
     last = answer.play
     if first.void or first.illegal or answer.void or first.play.player == last.player or not isinstance(last, plays.Use):
         return ()
@@ -417,9 +418,9 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     unpaid = _changed_payers(table, first.play, last)
     if not (plot and (zap or changes or last.card in table.nwos)) and not _hides_from(table, first.play, last) and not unpaid:
         return ()
-    again, made = replace(table.base, entries=entries[:-2]), Record(own=table.rules.its.own)
+    again, made = replace(table.base, entries=entries[:at]), Record(own=table.rules.its.own)
     try:
-        for number in (*range(len(entries) - 2), len(entries) - 1):
+        for number in (*range(at), len(entries) - 1):
             entry = entries[number]
             made = Record(own=table.rules.its.own, void=entry.void or entry.illegal, again=True, entry=entry)
             again = _made_as(again, entry.play, entries, number, made)
@@ -438,7 +439,7 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
         except Illegal:
             continue
         return ()
-    return (len(entries) - 2,)
+    return (at,)
 
 
 def _changed_payers(table: Table, first: Play, last: plays.Use) -> frozenset[str]:
@@ -484,11 +485,21 @@ def _without_unfit(table: Table, record: Record) -> Table:
         unfit = _unfit(table, table.entries)
         if not unfit or table.base is None:
             return table
-        record.happen("what was played is illegal now", "wdh-timing-thwart-announced", "sg-surprises-principle")
         marked = tuple(replace(entry, illegal=entry.illegal or number in unfit) for number, entry in enumerate(table.entries))
         after, _ = _once_more(replace(table, entries=marked), record)
+        for number in unfit:
+            record.happen(_illegal_now(after, table.entries[number].play), "wdh-timing-thwart-announced", "sg-surprises-principle")
         table = _as_destroyed(table, after, record)
     return table
+
+
+def _illegal_now(table: Table, play: Play) -> str:
+    """What has become illegal, and that its card is lost where it is."""
+    if isinstance(play, plays.Aid | plays.Oppose):
+        return f"{' and '.join(map(table.name, play.cards))} can take part no longer"
+    if isinstance(play, plays.Use) and table.book[play.card].kind == "plot":
+        return f"{table.name(play.card)} is illegal now" + (" and is discarded" if table.zone(play.card)[0] == "discard pile" else "")
+    return f"what {table.name(play.card)} was to do is illegal now" if isinstance(play, plays.Use | plays.TakeOver) else "what was played is illegal now"
 
 
 def _without_attack(table: Table, play: Play, record: Record) -> Table | None:

@@ -9,7 +9,21 @@ from typing import Any
 
 from generator.engine.cards import Clause
 from generator.engine.instant import against, ignores_defenses
-from generator.engine.inwo import board, combat, costs, drawing, hands, happenings, holdings, immunity, shield, timings, tokens, trading
+from generator.engine.inwo import (
+    board,
+    combat,
+    costs,
+    drawing,
+    hands,
+    happenings,
+    holdings,
+    immunity,
+    shield,
+    timings,
+    tokens,
+    trading,
+    unread,
+)
 from generator.engine.inwo.effects import abilities, families, strikes
 from generator.engine.inwo.effects.step import FAMILIES, Step, run
 from generator.engine.inwo.plays import Announce, Give, Substitute, Use
@@ -25,7 +39,26 @@ _ONCE = ("once", "play once")
 
 
 def use(table: Table, play: Use, record: Record) -> Table:
-    """Play a Plot or use an ability (`wdh-any-play-plot`, `wdh-any-use-ability`)."""
+    """Play a Plot or use an ability (`wdh-any-play-plot`, `wdh-any-use-ability`); every word of the play must be one that it asks for."""
+    after, step = _used(table, play, record)
+    if not (record.again or record.void):
+        unread.require(table, after, play, step, lambda other: _tried(table, other, record))
+    return after
+
+
+def _tried(table: Table, play: Use, record: Record) -> Table | None:
+    """The table after another use in place of the one that is made; None where it would not be legal."""
+    tried = Record(own=table.rules.its.own, entry=record.entry)
+    try:
+        after, _ = _used(table, play, tried)
+        tried.stop_if_illegal()
+    except Illegal:
+        return None
+    return after
+
+
+def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
+    """The table after a use, and what the use knows of itself."""
     table = _as_plot(_from_under(_still_there(_not_yet_taken(table, play, record), play, record), play, record), play)
     player, card = table.player(play.player), table.book[play.card]
     is_plot = any(held.card == play.card for held in player.plots)
@@ -58,7 +91,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
     for lost in record.entry.lost if record.entry is not None else ():
         table = table.with_tokens({lost: table.tokens.get(lost, 0) - 1})
     if record.void:
-        return _back(table, step) if is_plot and _goes_back(table, step) else _gone(table, step, is_plot)
+        return (_back(table, step) if is_plot and _goes_back(table, step) else _gone(table, step, is_plot)), step
     table = _counted(table, step)
     table = table.with_turn(due=tuple(due for due in table.turn.due if (due.card, due.clause) != (play.card, number)))
     if isinstance(sentence, t.Ability):
@@ -69,7 +102,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
         table = FAMILIES[type(sentence)](table, sentence, step)
     _require_alone(table, step)
     _require_usable_copies(table, step)
-    return _gone(table, step, is_plot) if is_plot and not abilities.shows_itself(sentence) else table
+    return (_gone(table, step, is_plot) if is_plot and not abilities.shows_itself(sentence) else table), step
 
 
 def _in_place_of_a_draw(table: Table, sentence: t.Ability, step: Step) -> Table:
@@ -623,7 +656,7 @@ def _goes_back(table: Table, step: Step) -> bool:
     changed = {
         card for each in table.entries if isinstance(each.play, Use) and each.play.player != step.player and not each.void for card in each.play.on
     }
-    unpaid = not changed.isdisjoint(step.play.by)
+    unpaid = not changed.isdisjoint(set(step.play.by) - set(step.play.on))  # the Group that it is played on pays as before
     if entry is None or (entry.illegal and not unpaid):
         return entry is not None
     if table.shared or table.options.plot_without_its_action == "discarded":

@@ -211,7 +211,7 @@ def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: 
     changes = {"who": c.LINKED} | ({"until": acting} if hasattr(effect, "until") else {})
     for card in cards:
         table = step.last(table, replace(_not_below(table, effect, card), **changes), card, until)
-        step.happen(f"{table.name(card)}: {_PLAIN.get(acting or until, 'for good')}")
+        step.happen(f"{table.name(step.play.card)} affects {table.name(card)} {_PLAIN.get(acting or until, 'for good')}")
     return _marked(table, step) if until != "gone" else table
 
 
@@ -287,7 +287,7 @@ def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> 
                 continue
             step.require(name in now, f"{table.name(card)} is {name}", about=card)
             if way == "reverse":
-                step.require(opposites.get(name, name) != name, f"{name} has an opposite")
+                step.require(opposites.get(name, name) != name, f"{name} has an opposite; to add or remove what has none, choose [add, {name}] or [remove, {name}]")
                 gains.append(opposites[name])
         if step.says("not opposite"):
             step.require(not any(opposites.get(name) in now for name in gains), f"{table.name(card)} has no opposite alignment", about=card)
