@@ -72,7 +72,7 @@ class Mutant:
 _OWNERS: Mapping[str, tuple[str, ...]] = {"any": ("rival",), "you": ("any",), "rival": ("any",), "nobody": ("any",), "one rival": ("any",), "he": ("any",)}
 _WHOSE: Mapping[Any, tuple[Any, ...]] = {"yours": ("any player",), "a rival": ("any player",), "any player": ("yours",)}
 _WHO: Mapping[str, tuple[str, ...]] = {"you": ("a rival",), "a rival": ("any player",), "any player": ("you",), "another player": ("you",)}
-_REACH: Mapping[str, tuple[str, ...]] = {"direct": ("any attempt",), "any attempt": ("direct",), "aid": ("any attempt",), "defense": ("aid",)}
+_REACH: Mapping[str, tuple[str, ...]] = {"direct": ("any attempt",), "any attempt": ("direct",), "defense": ("direct",)}
 _TIMINGS: Mapping[str, tuple[str, ...]] = {"any time": ("on your turn",), "on your turn": ("any time",)}
 _MOMENTS: Mapping[str, tuple[str, ...]] = {"when": ("after",), "right after": ("after",), "after": ("right after",), "each time": ("after",)}
 _HAPPENS: Mapping[str, tuple[str, ...]] = {

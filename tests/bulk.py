@@ -12,7 +12,7 @@ from typing import Any
 
 from generator.engine import instant
 from generator.engine.answers import AGAINST, helps_either, is_used, may_be_used
-from generator.engine.attack import NO_AGENTS, NO_AGENTS_AGAINST, PURSES
+from generator.engine.attack import PURSES
 from generator.engine.cards import Card
 from generator.engine.line import alignments_in
 from generator.engine.position import Position
@@ -44,7 +44,7 @@ class Deck:
             (card, clause.sentence, f"clause {card.id}#{number}{' True' if may_be_used(clause) else ''}") for card in cards_ for number, clause in enumerate(card.clauses, 1)
             if isinstance(clause.sentence, (*ATTACK_SENTENCES, t.SurgePlot, t.PowerPlot, t.ConversionPlot, t.Ability, t.Standing, t.TargetLike))
             and (not isinstance(clause.sentence, t.Ability) or card.kind in ("plot", "special") or may_be_used(clause))
-            and (not isinstance(clause.sentence, t.Standing) or clause.sentence.rule in (NO_AGENTS, NO_AGENTS_AGAINST))
+            and (not isinstance(clause.sentence, t.Standing) or clause.sentence.rule in ("no agents", "weak agents"))
         ]
         self.meant = {id(sentence): [card for card in self.playable if _may_mean(sentence, card)] for _, sentence, _ in self.leads}
 

@@ -256,9 +256,9 @@ def _payers(table: Table, player: Player, card: str, clause: Any, dice: random.R
     for cost in costs:
         if isinstance(cost, t.AnyCost):
             cost = dice.choice(cost.costs)
-        if isinstance(cost, t.Price) and cost.what in ("an Illuminati action", "1 Slack", "3 Slack"):
-            paying += [player.illuminati] * (3 if cost.what == "3 Slack" else 1)
-        elif isinstance(cost, t.Price) and "target" in cost.what or isinstance(cost, t.Price) and "affected" in cost.what:
+        if isinstance(cost, t.Price) and cost.what == "Illuminati":
+            paying.append(player.illuminati)
+        elif isinstance(cost, t.Price) and cost.what in ("affected", "target or master"):
             paying += dice.sample(own, min(1, len(own)))
         elif isinstance(cost, t.ActionsOf):
             fitting = [each for each in ready if board.fits(table, cost.who, each, card, player.name)]

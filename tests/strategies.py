@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
+import typing
 from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, get_args
@@ -15,18 +16,20 @@ from hypothesis.control import BuildContext
 from hypothesis.errors import StopTest
 from hypothesis.internal.conjecture.data import ConjectureData
 
-from generator.engine.attack import BARS, DIFFERENCES, JOIN_BARS, JOINS, PURSES, SOURCES, SPARES, means
+from generator.engine.attack import DIFFERENCES, PURSES, SOURCES, means
 from generator.engine.cards import SIDES, Card, Clause
 from generator.engine.line import alignments_in
 from generator.engine.position import Position, attack_of
+from generator.engine.reads import SUM
 from generator.engine.selecting import POINTS, QUALITIES
 from generator.engine.situation import Attack, Piece, Rule, Rules
 from generator.language import ALIGNMENTS, KINDS, constructions, forms, phrase
 from generator.language import tree as t
 from generator.language.rules import TIES
 from generator.meaning import core as c
-from generator.meaning import lower
+from generator.meaning import lexicon, lower
 from generator.meaning.lexicon import CARDS, CONTROLS, FACTS, NOUNS, OWNERS, WHERE
+from tests.test_structure import literals
 
 STATS = ("Power", "Transferable Power", "Resistance", "Income")
 ROLES = ("attacker", "target", "helper", "opponent")
@@ -57,6 +60,19 @@ def examples(strategy: st.SearchStrategy, count: int, seed: int = 0) -> list[Any
         except StopTest:  # a filter found nothing that fits
             continue
     return found
+
+
+def known_words(construction: type, field: str) -> list[Any]:
+    """The words of a field that the attack sum knows by what they mean; None where it may say nothing."""
+    hint, known = typing.get_type_hints(construction)[field], SUM.get(construction, {}).get(field)
+    means_ = lexicon.FIELDS.get(f"{construction.__name__}.{field}", {})
+
+    def meant(word: str) -> tuple[Any, ...]:
+        found = means_.get(word, word)
+        return found if isinstance(found, tuple) else (found,)
+
+    nothing = (None,) if type(None) in typing.get_args(hint) else ()
+    return [*nothing, *sorted(word for word in literals(hint) if not known or all(each in known for each in meant(word)))]
 
 
 # --- sentences ------------------------------------------------------------------------------------------------------
@@ -143,7 +159,7 @@ def pers(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Per | None]:
     which = selectors(card_names)
     return rarely(st.one_of(
         st.builds(t.Each, which), st.builds(t.EachOfTarget, which), st.builds(t.TraitsOfTarget, some(WITH_ATTRIBUTES, 4)),
-        st.builds(t.Thing, st.sampled_from((*POINTS, "Action token spent"))),
+        st.builds(t.Thing, st.sampled_from(POINTS)),
     ))
 
 
@@ -168,11 +184,11 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         None, "its other bonuses", "all alignment modifiers", "the penalty for that opposite alignment", "the penalty for that identical alignment",
     ))
     bonus = st.builds(
-        t.Bonus, amount, st.sampled_from(("direct", "any attempt", "aid", "defense")), kinds(), st.none() | which, per,
+        t.Bonus, amount, st.sampled_from(("direct", "any attempt", "defense")), kinds(), st.none() | which, per,
         replaces=st.none() | instead, while_=while_, added=st.sampled_from((False, False, True)),
     )
-    deed = st.sampled_from((*BARS, *JOIN_BARS["helper"], *JOIN_BARS["opponent"], "play"))
-    joining = st.sampled_from((*("attack",) * 8, *JOINS["helper"], *JOINS["opponent"], "interfere in"))
+    deed = st.sampled_from((*known_words(t.MayNot, "deed"), "play"))
+    joining = st.sampled_from((*("attack",) * 8, *known_words(t.MayJoin, "deed"), "interfere in"))
     return st.sampled_from((
         bonus, bonus, bonus,
         st.builds(t.BonusTo, amount, which_attacks, per, rarely(st.just("its other bonuses")), while_=while_),
@@ -191,7 +207,6 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         ),
         st.builds(t.AlignmentsOf, which, st.sampled_from((
             "exactly the alignments of its master", "exactly the alignments of its master plus Fanatic", "no alignments", "no alignments and no attributes",
-            "every alignment", "its printed alignments",
         )), while_=while_),
         st.builds(t.AlignmentWeight, st.sampled_from(("identical", "opposite")), st.integers(0, 9), st.just(4)),
         st.builds(t.CountsAs, alignment, alignment, kinds(), which),
@@ -205,7 +220,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
             st.sampled_from((None, "you", "your rivals", "any player", "one rival")) | which, rarely(which), while_=while_,
         ),
         st.builds(
-            t.Cannot, which, some((*SPARES, "moved"), 2), rarely(which | which_attacks | st.just("your rivals")),
+            t.Cannot, which, some((*known_words(t.Cannot, "deed"), "moved"), 2), rarely(which | which_attacks | st.just("your rivals")),
             rarely(which | which_attacks | st.builds(t.EitherAttack, st.tuples(which_attacks, which_attacks))),
             allowed=st.booleans(), while_=while_,
         ),
@@ -219,7 +234,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         st.builds(t.Ignores, refs() | which, st.builds(t.ImmunityOf, which, which)),
         st.builds(
             t.Treat, st.just("every player"), st.sampled_from(("must", "must", "may")),
-            st.sampled_from(("Fanatic and Fanatic", "its Fanatic and its master's Fanatic", "opposite alignments")),
+            st.sampled_from(("Fanatic and Fanatic", "its Fanatic and its master's Fanatic")),
             st.sampled_from(("identical", "identical", "nothing")),
         ),
         st.builds(t.NoEffect, named(card_names), st.booleans(), while_=while_),
@@ -251,7 +266,7 @@ def lasting(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
 def effects() -> st.SearchStrategy[t.Effect]:
     """What a used ability does."""
     count = st.integers(0, 30)
-    illuminati_or_its = st.sampled_from(("your Illuminati treasury", "its treasury", "any of your treasuries"))
+    illuminati_or_its = st.sampled_from(("your Illuminati treasury", "any of your treasuries"))
     counted = (t.Collect, t.Upkeep, t.SetRoll, t.TakeControl, t.Revive, t.Draw)
     bare = (
         t.Look, t.MakePrivileged, t.EndPrivilege, t.MayInterfere, t.DoubleIncome, t.CancelSpecial, t.LoseTurn,
@@ -564,8 +579,6 @@ def _stages(sentence: t.Sentence) -> list[tuple[str, str]]:
             return [("attacker", "target")]
         case t.Bonus(reach="any attempt"):
             return [("attacker", "target"), ("aid", "target"), ("with", "target")]
-        case t.Bonus(reach="aid"):
-            return [("aid", "target")]
         case t.Bonus(reach="defense"):
             return [("target", "attacker")]
         case t.StatAgainst():
@@ -580,10 +593,10 @@ def _stages(sentence: t.Sentence) -> list[tuple[str, str]]:
             return [("target", ""), ("rival", "target")]
         case t.MayNot():
             return [("attacker", "target"), ("rival", "attacker"), ("target", "attacker")]
-        case t.MayJoin(deed="interfere in"):
+        case t.MayJoin(deed=("interfere",)):
             return [("third", "target"), ("third", "attacker")]
         case t.MayJoin(deed=deed):
-            return [("aid" if deed in JOINS["helper"] else "against" if deed in JOINS["opponent"] else "attacker", "target")]
+            return [("aid" if "aid" in deed else "against" if "oppose" in deed else "attacker", "target")]
     return [("attacker", ""), ("aid", "")]
 
 

@@ -75,8 +75,6 @@ def test_your_in_a_sentence_means_the_owner_of_the_card_that_says_it() -> None:
     ("+3 to any attempt to control", "yours", ("Speaker", 3)),
     ("+3 to any attempt to control", "theirs", None),
     ("+3 to any attempt to destroy", "yours", None),
-    ("+3 to its aid in attacks to control", "helper", ("Speaker", 3)),
-    ("+3 to its aid in attacks to control", "yours", None),
     ("+3 to its defense against attacks to control by Weird Groups", "target", ("Speaker", -3)),
     ("+3 to its defense against attacks to control by Straight Groups", "target", None),
     ("+3 to any attempt to control [Target]", "yours", ("Speaker", 3)),
@@ -87,7 +85,7 @@ def test_your_in_a_sentence_means_the_owner_of_the_card_that_says_it() -> None:
     ("+3 to any attempt to control Groups with Resistance 4 or less", "yours", ("Speaker", 3)),
 ])
 def test_where_a_bonus_reaches(sentence: str, place: str, line: tuple[str, int] | None) -> None:
-    """Direct, any attempt, aid and defense bonuses each apply from their own place, to what they select, and nowhere else."""
+    """Direct, any attempt and defense bonuses each apply from their own place, to what they select, and nowhere else."""
     speaker = card("Speaker", sentence, power=1, resistance=1, alignments=("Weird",))
     other = card("Target", power=2, resistance=4, alignments=("Weird",))
     weird = card("Plain", power=5, alignments=("Weird",))

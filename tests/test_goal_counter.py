@@ -303,7 +303,7 @@ def test_orders_that_act_when_they_come_are_known(cards: list[Card]) -> None:
     """What a New World Order does when it is played is counted, or its player chooses it; there is no other."""
     acting = {
         card.slug for card in cards if card.nwo
-        for clause in card.sentences(t.Ability) if getattr(clause.sentence.timing, "happens", None) == "is played"
+        for clause in card.sentences(t.Ability) if "played" in getattr(clause.sentence.timing, "happens", ())
     }
     assert {card.slug for card in cards if card.nwo and (enters(card) or choices_of(card))} == acting
     assert {"global-warming", "interesting-times"} == acting

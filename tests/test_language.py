@@ -26,8 +26,6 @@ MEANINGS = {
         t.Bonus(4, "direct", t.KINDS, t.Named(("Orbital Mind Control Lasers",))),
     "+1 to its defense":
         t.Bonus(1, "defense", t.KINDS),
-    "-1 to its aid in attacks to control or neutralize uncontrolled Groups":
-        t.Bonus(-1, "aid", ("control", "neutralize"), t.Groups(owner="nobody")),
     "+4 to its defense against attacks to destroy by Straight Fanatic or Weird Groups":
         t.Bonus(4, "defense", ("destroy",), t.Groups((("Straight", "Fanatic"), ("Weird",)))),
     "Resistance 10 against Liberal, Communist or Weird Groups":

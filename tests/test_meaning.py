@@ -16,13 +16,13 @@ from generator.engine.selecting import TESTS, holds, matches
 from generator.engine.situation import TOLD_BY_SCENE, Attack, Piece
 from generator.language import nodes, parse, parse_selector
 from generator.language import tree as t
-from generator.language.abilities import RiderWords, Timing
+from generator.language.abilities import RiderWords
 from generator.language.attacks import Until
-from generator.language.effects import Destination, Place, WhatCard
 from generator.language.which import Noun, Owner, Where
 from generator.meaning import LOWERED, NoMeaning, lexicon, lower
 from generator.meaning import core as c
 from tests import strategies
+from tests.test_structure import literals
 
 
 def words_of(kind: Any) -> tuple[str, ...]:
@@ -36,21 +36,24 @@ def words_of(kind: Any) -> tuple[str, ...]:
         (words_of(Where), {*lexicon.WHERE, lexicon.AS_PRINTED}),
         (words_of(Noun), lexicon.NOUNS),
         (words_of(Owner), lexicon.OWNERS),
-        (words_of(WhatCard), lexicon.CARD_WORDS),
-        (words_of(Place), lexicon.PILES),
-        (words_of(Destination), lexicon.DESTINATIONS),
-        (words_of(Timing), lexicon.MOMENTS),
         ({*words_of(Until), *words_of(typing.get_type_hints(t.ChangeAlignment)["until"])}, lexicon.UNTIL),
         (words_of(RiderWords), {*lexicon.RIDERS, *lexicon.BY_RULE}),
         (words_of(typing.get_type_hints(t.Ref)["which"]), lexicon.CARDS),
         (words_of(typing.get_type_hints(t.Fact)["event"]), lexicon.FACTS),
         (words_of(typing.get_type_hints(t.Controls)["player"]), {*lexicon.CONTROLS, *lexicon.EXPOSES}),
     ],
-    ids=["places", "nouns", "owners", "cards not in play", "piles", "destinations", "moments", "durations", "limits", "cards", "facts", "players"],
+    ids=["places", "nouns", "owners", "durations", "limits", "cards", "facts", "players"],
 )
 def test_every_word_has_a_meaning_and_no_meaning_lacks_a_word(words: tuple[str, ...], table: Mapping[str, Any]) -> None:
     """The lexicon and the language know the same words."""
     assert set(words) == set(table)
+
+
+@pytest.mark.parametrize("field", [field for field in lexicon.FIELDS if field != "until"])
+def test_the_words_of_a_field_are_those_that_have_a_meaning(field: str) -> None:
+    """The language writes no word there that means nothing, and the lexicon has none that nobody can write."""
+    construction, _, name = field.partition(".")
+    assert set(literals(typing.get_type_hints(getattr(t, construction))[name])) == set(lexicon.FIELDS[field])
 
 
 def test_a_word_without_a_meaning_is_refused() -> None:

@@ -18,7 +18,7 @@ from playwright.sync_api import Page
 from generator.catalog import Catalog
 from generator.engine import instant
 from generator.engine.answers import may_answer, may_be_used
-from generator.engine.attack import AGENTS, BARS, JOIN_BARS, SPARES, explain, is_privileged
+from generator.engine.attack import AGENTS, SPARES, explain, is_privileged
 from generator.engine.cards import Card, Clause
 from generator.engine.line import MOST, LineError
 from generator.engine.position import Position, attack_of, read_position
@@ -31,7 +31,6 @@ from generator.meaning import core as c
 from generator.meaning import lower
 from generator.site.calculator import besides_data, card_data, rule_data
 from tests import bulk, strategies
-from tests.test_structure import literals
 
 ATTACKS = {"deluxe": (5_500, 300, 600), "inwo": (9_500, 100, 600), "subgenius": (5_000, 100, 100)}
 """By game: so many attacks of real cards by the thousand, so many odder ones, and so many of cards that are made up."""
@@ -118,17 +117,16 @@ SILENT = (t.Becomes, t.AlignmentsOf, t.AlignmentWeight, t.CountsAs, t.Participat
 SAID = (
     *(f"any Group has Power {how}" for how in ("9", "divided by 3")), *(f"the Power of any Group is {how}" for how in ("raised to 9", "lowered to 1")),
     *(f"any Group has {how}" for how in ("double Power", "5 times its Power", "halved Power", "halved Power, rounded up,")),
-    "any Group has Power equal to its Resistance", "any Group has Resistance equal to its printed Power",
+    "any Group has Resistance equal to its printed Power",
     "any Group has Power 9 against attacks to destroy", "any Group has +2 Power against attacks to destroy",
     "any Group has triple Power while you control a Weird Group", "any Group has +2 Power for each of your Weird Groups",
     *(f"any Group has {which}" for which in (
-        "no alignments", "no alignments and no attributes", "every alignment", "exactly the alignments of its master",
+        "no alignments", "no alignments and no attributes", "exactly the alignments of its master",
         "exactly the alignments of its master plus Fanatic",
     )),
     "any Group is also Straight and no longer Violent", "any Group is not Weird", "any Group is also Straight while a Weird Group is in play",
     *(f"+3 to any attempt while {when}" for when in (
-        "you control a Group", "you do not control a Straight Group", "a rival controls a Weird Group", "any player controls a Weird Group",
-        "no player controls a Straight Group", "a Straight Group is not in play", "the target is yours", "the attack is privileged",
+        "you control a Group", "you do not control a Straight Group", "a rival controls a Weird Group", "a Straight Group is not in play", "the target is yours",
         "the attack is not privileged", "the target is not in Space", "it makes or aids the attack", "it is controlled",
         "the target is Weird", "the target is a Group", "the target has Power 1 or more", "a Weird Group takes part or is the target",
     )),
@@ -142,12 +140,12 @@ SAID = (
         "your other Groups", "Groups in a Power Structure", "puppets", "Places", "Resources, or Groups",
     )),
     *(f"Weird Groups cannot {deed} any Group" for deed in (
-        "attack", "attack directly", "attack to control", "attack to destroy", "control", "destroy",
+        "attack", "attack to control", "control", "destroy",
     )),
     "this card cannot act", "Weird Groups cannot attack any Group except [Target]",
-    *(f"any Group cannot be {deed}" for deed in ("attacked", "captured", "controlled", "destroyed", "attacked to control")),
-    "any Group cannot be attacked by your rivals", "any Group cannot be attacked except by Weird Groups",
-    "any Group cannot be attacked, unless you allow it", "any Group cannot be attacked by attacks to destroy",
+    *(f"any Group cannot be {deed}" for deed in ("captured", "controlled", "destroyed", "attacked to control")),
+    "any Group cannot be controlled by your rivals", "any Group cannot be controlled except by Weird Groups",
+    "any Group cannot be controlled, unless you allow it", "any Group cannot be destroyed by attacks to destroy",
     "any Group cannot be destroyed except by Assassinations or by attacks by Weird Groups",
     "this card is immune to Weird Groups", "your Power Structure is immune to Weird Groups except [Attacker]",
     "its master is immune to Weird Groups", "its puppets are immune to attacks to destroy",
@@ -247,7 +245,7 @@ def made_up_cards(cards: list[Card], number: int) -> list[Card]:
     game, seeds = cards[0].game, range(number)
     names = [f"Made Up {i}" for i in range(0, number, 6)] + [card.name for card in cards[:60:9]]
     made = [strategies.examples(strategies.cards(seed, names, game), 1, seed)[0] for seed in seeds]
-    turns = {key: itertools.cycle(known_words(*key)) for key in WORDS}
+    turns = {key: itertools.cycle(strategies.known_words(*key)) for key in WORDS}
     turns[t.Groups, ""] = itertools.cycle((t.Groups(), t.Groups(), t.Groups(), t.Groups(kind="Resource")))
     made = [
         dataclasses.replace(card, clauses=tuple(
@@ -256,13 +254,6 @@ def made_up_cards(cards: list[Card], number: int) -> list[Card]:
     ]
     specials = [strategies.examples(strategies.specials(seed), 1, seed)[0] for seed in range(12)]
     return [strategies.lowered(card) for card in made] + (specials if game == "deluxe" else [])
-
-
-def known_words(construction: type, field: str) -> list[Any]:
-    """The words of a field that the engine knows: all, or those that `reads` names; None where it may say nothing."""
-    hint = typing.get_type_hints(construction)[field]
-    nothing = (None,) if type(None) in typing.get_args(hint) else ()
-    return [*nothing, *sorted(SUM.get(construction, {}).get(field) or literals(hint))]
 
 
 def in_turn(tree: Any, turns: dict[tuple[type, str], Iterator[Any]], plain: bool) -> Any:
@@ -467,7 +458,7 @@ def reads(sentence: t.Sentence | None) -> bool:
     if not isinstance(sentence, strategies.ATTACK_SENTENCES) or getattr(sentence, "until", None) is not None:
         return False
     if isinstance(sentence, t.MayNot):
-        found = sentence.deed in (*BARS, *(deed for deeds in JOIN_BARS.values() for deed in deeds))
+        found = any(deed in SUM[t.MayNot]["deed"] for deed in sentence.deed)
     elif isinstance(sentence, t.Cannot):
         found = any(deed in SPARES for deed in sentence.deed)
     elif isinstance(sentence, t.Immunity):
@@ -483,7 +474,7 @@ def constructions_fire() -> Iterator[str]:
         if construction is not t.Ignores:  # needs an immunity that it lifts: SAID has one
             yield construction.__name__
     yield from (f"Bonus.{field}" for field in ("target", "per", "replaces", "while_", "added"))
-    yield from (f"Bonus.reach: {reach}" for reach in ("direct", "any attempt", "aid", "defense"))
+    yield from (f"Bonus.reach: {reach}" for reach in ("direct", "any attempt", "defense"))
     yield from ("floor", "effect SetRoll", "effect EndPrivilege")
     yield from ("rule MasterAlignments", "rule StatOf.stepped", "rule StatOf.permanent", "SurgePlot", "PowerPlot", "MayJoin.bonus")
     for condition in typing.get_args(RuleCondition):

@@ -15,35 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from generator.catalog import (
-    Block,
-    Box,
-    CardRecord,
-    CardSet,
-    Catalog,
-    Change,
-    ClauseRecord,
-    Conflict,
-    ConflictSource,
-    Difference,
-    Document,
-    Edition,
-    Erratum,
-    FaqEntry,
-    FaqTopic,
-    Figure,
-    Game,
-    GlossaryEntry,
-    Outcome,
-    Point,
-    Printing,
-    QuickPart,
-    RuleChange,
-    RulingRecord,
-    Section,
-    Statement,
-    TermRecord,
-)
+from generator.catalog import Catalog, records
 from generator.engine.cards import Card
 from generator.engine.ruleset import Ruleset
 from generator.engine.situation import Rule
@@ -166,11 +138,11 @@ class Database:
     def catalog(self) -> Catalog:
         """Everything that was loaded, equal to the catalog it came from."""
         return Catalog(
-            documents=tuple(Document(**dict(row)) for row in self.rows("select * from document order by rowid")),
+            documents=tuple(records.Document(**dict(row)) for row in self.rows("select * from document order by rowid")),
             statements=self._statements(),
             games=self._games(),
             sets=tuple(
-                CardSet(*row) for row in self.rows("select id, game_id, title, year from card_set order by rowid")
+                records.CardSet(*row) for row in self.rows("select id, game_id, title, year from card_set order by rowid")
             ),
             editions=self._editions(),
             cards=self._cards(),
@@ -266,10 +238,10 @@ class Database:
             found.setdefault((row[owner], row["number"]), []).append(row["statement_id"])
         return {key: tuple(values) for key, values in found.items()}
 
-    def _statements(self) -> tuple[Statement, ...]:
+    def _statements(self) -> tuple[records.Statement, ...]:
         cards = self._lists("statement_card", "statement_id", "name")
         return tuple(
-            Statement(
+            records.Statement(
                 row["id"],
                 row["document_id"],
                 row["kind"],
@@ -285,12 +257,12 @@ class Database:
             for row in self.rows("select * from statement order by rowid")
         )
 
-    def _games(self) -> tuple[Game, ...]:
+    def _games(self) -> tuple[records.Game, ...]:
         alignments = self._lists("alignment", "game_id", "name")
         attributes = self._lists("game_attribute", "game_id", "attribute")
         numbers = self._lists("game_number", "game_id", "stat")
         return tuple(
-            Game(
+            records.Game(
                 row["id"],
                 row["title"],
                 row["short"],
@@ -314,7 +286,7 @@ class Database:
             found[row["game_id"]][row["name"]] = row["opposite"]
         return found
 
-    def _cards(self) -> tuple[CardRecord, ...]:
+    def _cards(self) -> tuple[records.CardRecord, ...]:
         alignments, attributes = (self._lists(f"card_{name}", "card_id", name) for name in ("alignment", "attribute"))
         aliases, arrows = self._lists("card_alias", "card_id", "alias"), self._lists("arrow", "card_id", "side")
         unprinted = self._lists("unprinted_attribute", "card_id", "attribute")
@@ -322,9 +294,9 @@ class Database:
         sometimes: dict[str, list[str]] = {}
         for row in self.rows("select card_id, alignment from card_alignment where sometimes order by rowid"):
             sometimes.setdefault(row["card_id"], []).append(row["alignment"])
-        printings: dict[str, list[Printing]] = {}
+        printings: dict[str, list[records.Printing]] = {}
         for row in self.rows("select * from printing order by card_id, number"):
-            printings.setdefault(row["card_id"], []).append(Printing(row["set_id"], row["copies"], row["rarity"]))
+            printings.setdefault(row["card_id"], []).append(records.Printing(row["set_id"], row["copies"], row["rarity"]))
         found = []
         for row in self.rows("select c.*, s.game_id from card c join card_set s on s.id = c.set_id order by c.rowid"):
             key = row["id"]
@@ -351,7 +323,7 @@ class Database:
                 unprinted.get(key, ()),
             )
             found.append(
-                CardRecord(
+                records.CardRecord(
                     card,
                     row["source_id"],
                     mine,
@@ -369,17 +341,17 @@ class Database:
             )
         return tuple(found)
 
-    def _clauses(self) -> dict[str, list[ClauseRecord]]:
+    def _clauses(self) -> dict[str, list[records.ClauseRecord]]:
         cites = self._referred("card_id", "cites")
         facts: dict[tuple[str, int], list[int]] = {}
         for row in self.rows("select * from clause_fact order by card_id, clause_number, number"):
             facts.setdefault((row["card_id"], row["clause_number"]), []).append(row["fact"])
-        found: dict[str, list[ClauseRecord]] = {}
+        found: dict[str, list[records.ClauseRecord]] = {}
         for row in self.rows("select * from clause order by card_id, number"):
             key = (row["card_id"], row["number"])
             tree = None if row["tree"] is None else from_data(json.loads(row["tree"]))
             found.setdefault(row["card_id"], []).append(
-                ClauseRecord(
+                records.ClauseRecord(
                     row["number"],
                     row["text"],
                     tree,
@@ -391,15 +363,15 @@ class Database:
             )
         return found
 
-    def _sections(self) -> tuple[Section, ...]:
+    def _sections(self) -> tuple[records.Section, ...]:
         states, cards = self._referred("section_id", "states"), self._lists("section_card", "section_id", "card_id")
-        blocks: dict[str, list[Block]] = {}
+        blocks: dict[str, list[records.Block]] = {}
         for row in self.rows("select * from section_block order by section_id, number"):
             blocks.setdefault(row["section_id"], []).append(
-                Block(row["kind"], row["markdown"], states.get((row["section_id"], row["number"]), ()), row["line"])
+                records.Block(row["kind"], row["markdown"], states.get((row["section_id"], row["number"]), ()), row["line"])
             )
         return tuple(
-            Section(
+            records.Section(
                 row["anchor"],
                 row["game_id"],
                 row["number"],
@@ -414,10 +386,10 @@ class Database:
             for row in self.rows("select * from section order by rowid")
         )
 
-    def _glossary(self) -> tuple[GlossaryEntry, ...]:
+    def _glossary(self) -> tuple[records.GlossaryEntry, ...]:
         words, states = self._lists("glossary_word", "glossary_id", "word"), self._referred("glossary_id", "states")
         return tuple(
-            GlossaryEntry(
+            records.GlossaryEntry(
                 row["slug"],
                 row["game_id"],
                 row["term"],
@@ -432,16 +404,16 @@ class Database:
             for row in self.rows("select * from glossary_entry order by rowid")
         )
 
-    def _conflicts(self) -> tuple[Conflict, ...]:
+    def _conflicts(self) -> tuple[records.Conflict, ...]:
         states = self._referred("conflict_id", "states")
-        sources: dict[str, list[ConflictSource]] = {}
+        sources: dict[str, list[records.ConflictSource]] = {}
         for row in self.rows("select * from conflict_source order by conflict_id, number"):
-            sources.setdefault(row["conflict_id"], []).append(ConflictSource(row["statement_id"], row["says"]))
-        outcomes: dict[str, list[Outcome]] = {}
+            sources.setdefault(row["conflict_id"], []).append(records.ConflictSource(row["statement_id"], row["says"]))
+        outcomes: dict[str, list[records.Outcome]] = {}
         for row in self.rows("select * from conflict_outcome order by conflict_id, number"):
-            outcomes.setdefault(row["conflict_id"], []).append(Outcome(row["slug"], row["says"], row["position"]))
+            outcomes.setdefault(row["conflict_id"], []).append(records.Outcome(row["slug"], row["says"], row["position"]))
         return tuple(
-            Conflict(
+            records.Conflict(
                 row["slug"],
                 row["game_id"],
                 row["title"],
@@ -458,10 +430,10 @@ class Database:
             for row in self.rows("select * from conflict order by rowid")
         )
 
-    def _terms(self) -> tuple[TermRecord, ...]:
+    def _terms(self) -> tuple[records.TermRecord, ...]:
         cites = self._referred("term_id", "cites")
         return tuple(
-            TermRecord(
+            records.TermRecord(
                 row["game_id"],
                 row["part"],
                 Rule(
@@ -477,10 +449,10 @@ class Database:
             for row in self.rows("select * from term order by number")
         )
 
-    def _rulings(self) -> tuple[RulingRecord, ...]:
+    def _rulings(self) -> tuple[records.RulingRecord, ...]:
         sources, cards = self._referred("ruling_id", "cites"), self._lists("ruling_card", "ruling_id", "card_id")
         return tuple(
-            RulingRecord(
+            records.RulingRecord(
                 row["id"],
                 row["game_id"],
                 row["title"],
@@ -498,26 +470,26 @@ class Database:
             for row in self.rows("select * from ruling order by rowid")
         )
 
-    def _editions(self) -> tuple[Edition, ...]:
+    def _editions(self) -> tuple[records.Edition, ...]:
         states = self._referred("edition_id", "states")
         return tuple(
-            Edition(
+            records.Edition(
                 row["id"], row["title"], row["date"], row["set_id"], row["note"], states.get((row["id"], None), ())
             )
             for row in self.rows("select * from edition order by rowid")
         )
 
-    def _errata(self) -> tuple[Erratum, ...]:
+    def _errata(self) -> tuple[records.Erratum, ...]:
         states, cards = self._referred("erratum_id", "states"), self._lists("erratum_card", "erratum_id", "card_id")
-        changes: dict[str, list[Change]] = {}
+        changes: dict[str, list[records.Change]] = {}
         for row in self.rows("select * from erratum_change order by erratum_id, number"):
             key, was = row["erratum_id"], None
             if row["was"] is not None:
                 tree = None if row["tree"] is None else from_data(json.loads(row["tree"]))
-                was = ClauseRecord(row["number"], row["was"], tree, row["reason"], (), (), bool(row["attack"]))
-            changes.setdefault(key, []).append(Change(row["now"], was))
+                was = records.ClauseRecord(row["number"], row["was"], tree, row["reason"], (), (), bool(row["attack"]))
+            changes.setdefault(key, []).append(records.Change(row["now"], was))
         return tuple(
-            Erratum(
+            records.Erratum(
                 row["slug"],
                 row["game_id"],
                 cards[row["id"]],
@@ -533,10 +505,10 @@ class Database:
             for row in self.rows("select * from erratum order by rowid")
         )
 
-    def _changes(self) -> tuple[RuleChange, ...]:
+    def _changes(self) -> tuple[records.RuleChange, ...]:
         states = self._referred("change_id", "states")
         return tuple(
-            RuleChange(
+            records.RuleChange(
                 row["id"],
                 row["game_id"],
                 row["edition_id"],
@@ -552,14 +524,14 @@ class Database:
             for row in self.rows("select * from rule_change order by rowid")
         )
 
-    def _faq_topics(self) -> tuple[FaqTopic, ...]:
-        return tuple(FaqTopic(*row) for row in self.rows("select slug, game_id, title from faq_topic order by rowid"))
+    def _faq_topics(self) -> tuple[records.FaqTopic, ...]:
+        return tuple(records.FaqTopic(*row) for row in self.rows("select slug, game_id, title from faq_topic order by rowid"))
 
-    def _faq(self) -> tuple[FaqEntry, ...]:
+    def _faq(self) -> tuple[records.FaqEntry, ...]:
         states, cards = self._referred("faq_id", "states"), self._lists("faq_card", "faq_id", "card_id")
         query = "select f.*, t.slug, t.game_id from faq_entry f join faq_topic t on t.id = f.topic_id order by f.rowid"
         return tuple(
-            FaqEntry(
+            records.FaqEntry(
                 row["id"],
                 row["game_id"],
                 row["slug"],
@@ -575,33 +547,33 @@ class Database:
             for row in self.rows(query)
         )
 
-    def _quick(self) -> tuple[QuickPart, ...]:
+    def _quick(self) -> tuple[records.QuickPart, ...]:
         rows = self.rows("select * from quick_line order by part, number")
         return tuple(
-            QuickPart(game, title, tuple((row["says"], _slug(row["section_id"])) for row in lines))
+            records.QuickPart(game, title, tuple((row["says"], _slug(row["section_id"])) for row in lines))
             for (_, game, title), lines in groupby(rows, key=lambda row: (row["part"], row["game_id"], row["title"]))
         )
 
-    def _figures(self) -> tuple[Figure, ...]:
+    def _figures(self) -> tuple[records.Figure, ...]:
         rulings = self._lists("figure_ruling", "figure_id", "ruling_id")
-        boxes: dict[str, list[Box]] = {}
+        boxes: dict[str, list[records.Box]] = {}
         for row in self.rows("select * from figure_box order by figure_id, number"):
-            boxes.setdefault(row["figure_id"], []).append(Box(row["title"], row["says"], _slug(row["section_id"]), row["aside"]))
+            boxes.setdefault(row["figure_id"], []).append(records.Box(row["title"], row["says"], _slug(row["section_id"]), row["aside"]))
         return tuple(
-            Figure(
+            records.Figure(
                 row["game_id"], _slug(row["id"]), row["title"], _slug(row["section_id"]), tuple(boxes.get(row["id"], ())), row["made_from"], row["last"],
                 bool(row["apart"]), tuple(rulings.get(row["id"], ())),
             )
             for row in self.rows("select * from figure order by rowid")
         )
 
-    def _differences(self) -> tuple[Difference, ...]:
+    def _differences(self) -> tuple[records.Difference, ...]:
         states = self._referred("difference_id", "states")
-        points: dict[str, list[Point]] = {}
+        points: dict[str, list[records.Point]] = {}
         for row in self.rows("select * from difference_point order by difference_id, number"):
-            points.setdefault(row["difference_id"], []).append(Point(row["game_id"], row["says"], _slug(row["section_id"])))
+            points.setdefault(row["difference_id"], []).append(records.Point(row["game_id"], row["says"], _slug(row["section_id"])))
         return tuple(
-            Difference(
+            records.Difference(
                 row["id"],
                 row["topic"],
                 row["title"],

@@ -21,9 +21,9 @@ from generator.meaning import core as c
 
 AGAINST = "against"
 """What a line says of a Plot or an ability that may help either side and is used for the defense."""
-OPPOSITE, HURTING = AS_NOTHING = ("all opposite alignments of the target", "the alignment modifiers that hurt you")
+AS_NOTHING = ("opposite", "harmful")
 """What a card lets its player treat as nothing."""
-MADE_INTO: Mapping[str, Nature] = {"is Instant": frozenset(("Instant",)), "is an Assassination": frozenset(("Instant", "Assassination"))}
+MADE_INTO: Mapping[str, Nature] = {"Instant": frozenset(("Instant",)), "Assassination": frozenset(("Instant", "Assassination"))}
 """What a card that is used makes of an attack by a Group."""
 _FOR_NOW = ("attack", "defense")
 _ANY_ATTACK = t.Attacks(quality="any")
@@ -42,7 +42,7 @@ class Use:
     @property
     def only_devastates(self) -> bool:
         """Whether the Disaster that it is used with destroys nothing."""
-        return any(isinstance(effect, t.Outcome) and effect.outcome == "can devastate but not destroy" for effect in self.effects)
+        return any(isinstance(effect, t.Outcome) and effect.outcome == "only devastates" for effect in self.effects)
 
     @property
     def nature(self) -> Nature:
@@ -50,7 +50,7 @@ class Use:
         return frozenset(word for effect in self.effects for word in _nature(effect))
 
     @property
-    def as_nothing(self) -> tuple[str, ...]:
+    def as_nothing(self) -> tuple[c.Reading, ...]:
         """What its player treats as nothing."""
         return tuple(effect.these for effect in self.effects if _treats(effect))
 
@@ -62,7 +62,7 @@ def answered(attack: Attack, seen: Attack, uses: tuple[Use, ...]) -> Attack:
         (piece.card.id, number, effect) for piece in seen.pieces for number, effect in _answers(piece, seen)
     ]
     found += [(use.piece.card.id, use.number, _standing(effect, use.piece, seen)) for use in uses for effect in use.effects if _holds(effect)]
-    magic = any(isinstance(effect, t.Outcome) and effect.outcome == "counts as Magic" for use in uses for effect in use.effects)
+    magic = any(isinstance(effect, t.Outcome) and effect.outcome == "Magic" for use in uses for effect in use.effects)
     if not found and not magic:
         return attack
     pieces = tuple(
@@ -118,8 +118,10 @@ def _holds(effect: Any) -> bool:
     match effect:
         case t.StatSet() | t.StatChange() | t.NoMasterBonus() | t.Becomes():
             return effect.until in _FOR_NOW
-        case t.MayJoin(deed="aid its side in" | "aid or oppose" | "interfere in", what="that attack") | t.MayNot(deed="aid the target of", what="that attack"):
-            return True
+        case t.MayJoin(what="that attack"):
+            return bool(effect.deed in (("aid side",), ("aid", "oppose"), ("interfere",)))
+        case t.MayNot(what="that attack"):
+            return bool(effect.deed == ("aid target",))
     return isinstance(effect, t.MakePrivileged)
 
 
@@ -141,7 +143,7 @@ def may_be_used(clause: Clause) -> TypeGuard[ClauseOf[t.Ability]]:
             return adds
         case t.OnDeed(moment="when", who="this card"):
             return adds or any(_treats(each) or _nature(each) for each in effects)
-        case t.OnDeed(moment="when", deed="play", what=t.Duplicate()):
+        case t.OnDeed(moment="when", deed=("play",), what=t.Duplicate()):
             return adds
     return any(isinstance(each, t.BoostOne) for each in effects)
 
@@ -274,11 +276,9 @@ def _chosen(effects: tuple[Any, ...], piece: Piece, attack: Attack) -> Iterator[
 def _standing(effect: Any, piece: Piece, attack: Attack) -> Any:
     """An effect as the standing sentence that it is for this attack."""
     match effect:
-        case t.MayJoin(deed="aid or oppose" | "interfere in"):
-            return replace(effect, what=_ANY_ATTACK)
-        case t.MayJoin():
-            return replace(effect, deed="oppose" if piece.card.id in attack.opponents else "aid", what=_ANY_ATTACK)
-        case t.MayNot():
+        case t.MayJoin(deed=("aid side",)):
+            return replace(effect, deed=("oppose" if piece.card.id in attack.opponents else "aid",), what=_ANY_ATTACK)
+        case t.MayJoin() | t.MayNot():
             return replace(effect, what=_ANY_ATTACK)
         case t.MakePrivileged():
             return effect
@@ -292,17 +292,17 @@ def _is_called(timing: Any, piece: Piece, attack: Attack) -> bool:
     match timing:
         case t.With(what) | t.OnAttack(moment="after", what=what, happens="is played"):
             return _means(what, attack, piece)
-        case t.OnDeed(who=who, deed="play", what=t.Duplicate()):
+        case t.OnDeed(who=who, deed=("play",), what=t.Duplicate()):
             return any((side == _side_of(piece, attack)) == (who == "you") for side in attack.agents)
         case _ if isinstance(timing, c.Moment):
             return True
         case t.OnAttack(moment="when", what=what, happens="is announced"):
             return is_meant(what, attack, piece)
-        case t.OnCard(moment="when", what=what, happens="is attacked"):
+        case t.OnCard(moment="when", what=what, happens=("announced",)):
             return matches(what, attack.piece(attack.target), attack, piece)
         case t.OnDeed(moment="when", who="this card" | "the linked card", deed=deed, what=what):
             doer = piece.card.id if timing.who == "this card" else piece.linked
-            if not _does(deed, doer, attack):
+            if not any(_does(each, doer, attack) for each in deed):
                 return False
             if isinstance(what, t.Attacks | t.EitherAttack):
                 return is_meant(what, attack, piece)
@@ -310,11 +310,9 @@ def _is_called(timing: Any, piece: Piece, attack: Attack) -> bool:
     return False
 
 
-def _does(deed: str, card: str | None, attack: Attack) -> bool:
+def _does(deed: c.DeedName, card: str | None, attack: Attack) -> bool:
     """Whether a card does that in the attack."""
     makes, aids, opposes = card == attack.attacker, card in attack.helpers, card in attack.opponents
     return {
-        "make": makes, "attack": makes, "aid": aids, "make or aid": makes or aids, "aid the defense of": opposes,
-        "take part in": makes or aids or opposes,
-        "take part in or be the target of": makes or aids or opposes or card == attack.target, "use its Power in": makes or aids or opposes,
+        "make": makes, "attack": makes, "aid": aids, "oppose": opposes, "be target": card == attack.target, "use Power": makes or aids or opposes,
     }.get(deed, False)

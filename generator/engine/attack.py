@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine import instant
-from generator.engine.answers import OPPOSITE, Use, answered, boost_of, fails, made_instant, uses_in
-from generator.engine.cards import IN_ACTION, IN_DEFENSE, IN_ITS_ATTACK, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause
+from generator.engine.answers import Use, answered, boost_of, fails, made_instant, uses_in
+from generator.engine.cards import IN_ACTION, IN_DEFENSE, IN_ITS_ATTACK, Card, Clause
 from generator.engine.linking import links_of, without_paralyzed
 from generator.engine.ruleset import Besides
 from generator.engine.selecting import (
@@ -72,14 +72,8 @@ DIFFERENCES: Mapping[str, str] = {
 """What a game may do otherwise than Illuminati Deluxe."""
 AGENTS: Mapping[Side, int] = {"for": 10, "against": 6}
 """What a duplicate of the target is worth that is played as agents for an attack or against it."""
-NO_AGENTS_AGAINST = "a duplicate that is played against your Groups gives no bonus"
-NO_AGENTS = "cannot be played as an Agents card"
-"""What cards say of duplicates played as agents."""
 MAGIC_PLOTS = "Magic Plots"
 """To which Plots a player may be immune."""
-NEVER_PRIVILEGED = "can become neither Instant nor privileged"
-ELEVEN = "a roll of 11 does not fail automatically for it"
-"""What cards say of an attack and its roll."""
 COUNTED_BESIDES = (
     "agents-for", "agents-against", "agents-once", "agents-barred", "agents-within", "hand", "instant-agents", "instant-joins", "instant-one",
     "instant-target", "instant-late", "assassination", "disaster", "plot-target", "killed", "destroyed", "devastates", "destroys", "devastated",
@@ -406,8 +400,6 @@ def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piec
             return power_of(piece)
         case t.StatEqual(source="its printed Power"):
             return number_of("printed Power", piece, attack)
-        case t.StatEqual(source="its Resistance"):
-            return number_on(piece.card, "Resistance")
         case t.StatEqual(source="its strongest puppet"):
             such = [each.such for each in sentence.while_ if isinstance(each, c.Exists)]
             puppets = [each for each in attack.pieces if each.master == speaker.card.id]
@@ -416,7 +408,7 @@ def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piec
     return None
 
 
-SOURCES = ("its Power", "its permanent Power", "its printed Power", "its Resistance", "its strongest puppet")
+SOURCES = ("its Power", "its permanent Power", "its printed Power", "its strongest puppet")
 """The numbers of which another may be a copy: only Global Power is one of the Power that a card has now, others of what is printed."""
 
 
@@ -480,8 +472,8 @@ def _opposites(attack: Attack, rules: Rules, puppet: str | None = None) -> Mappi
     the two alignments compared are theirs."""
     for speaker in attack.pieces:
         for _, _, sentence in standing(speaker, t.Treat):
-            all_of_them = sentence.these == "Fanatic and Fanatic" and speaker.owner != "nobody"
-            meant = all_of_them or (sentence.these == "its Fanatic and its master's Fanatic" and speaker.card.id == puppet)
+            all_of_them = sentence.these == "Fanatics" and speaker.owner != "nobody"
+            meant = all_of_them or (sentence.these == "its master's Fanatic" and speaker.card.id == puppet)
             if meant and sentence.may == "must" and sentence.those == "identical" and sentence.attacks is None:
                 return _without_fanatic(rules)
     return rules.opposites
@@ -496,7 +488,7 @@ def _are_treated_as_identical(attack: Attack) -> bool:
     (`any-fanatics-are-one`). That changes the sum, not who may join."""
     chooser = "you" if attack.kind == "control" else attack.piece(attack.target).owner
     return chooser != "nobody" and any(
-        speaker.owner == chooser and sentence.these == "its Fanatic and any other Fanatic"
+        speaker.owner == chooser and sentence.these == "any Fanatic"
         for speaker in attack.speakers(t.Treat) for _, _, sentence in standing(speaker, t.Treat)
     )
 
@@ -516,7 +508,6 @@ def _bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[int, Clause, t.Bonu
     reaches = {
         "direct": piece.card.id == attack.attacker,
         "any attempt": piece.owner == "you",
-        "aid": piece.card.id in attack.helpers,
         "defense": piece.card.id == attack.target,
     }
     for number, clause, bonus in standing(piece, t.Bonus):
@@ -564,7 +555,7 @@ def _are_useless(attack: Attack) -> bool:
     """Whether a card of the target's player takes the bonus from agents for the attack (Xanadu)."""
     target = attack.piece(attack.target)
     return target.owner != "nobody" and any(
-        speaker.owner == target.owner and sentence.rule == NO_AGENTS_AGAINST and met(sentence.while_, attack, speaker)
+        speaker.owner == target.owner and sentence.rule == "weak agents" and met(sentence.while_, attack, speaker)
         for speaker in attack.speakers(t.Standing) for _, _, sentence in standing(speaker, t.Standing)
     )
 
@@ -605,11 +596,11 @@ def _link_reasons(attack: Attack, seen: Attack, rules: Rules) -> tuple[Reason, .
     )
 
 
-def as_nothing(lines: tuple[Line, ...], these: str, attacks: bool, rules: Rules) -> tuple[Line, ...]:
+def as_nothing(lines: tuple[Line, ...], these: c.Reading, attacks: bool, rules: Rules) -> tuple[Line, ...]:
     """The lines without those about pairs of alignments that a player treats as nothing: all of opposites, or those that hurt him, who
     `attacks` or does not."""
     pairs = {rule.id: rule.tree.per.relation for rule in rules.terms if isinstance(rule.tree.per, t.SharedAlignments)}
-    if these == OPPOSITE:
+    if these == "opposite":
         return tuple(line for line in lines if pairs.get(line.source) != "opposite")
     return tuple(line for line in lines if line.source not in pairs or ((line.side == "attack") == (line.amount > 0)) == attacks)
 
@@ -677,7 +668,7 @@ def _reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
 def _may_interfere(piece: Piece, attack: Attack) -> bool:
     """Whether a card says that this one of a third player may interfere, whatever privilege the attack has."""
     return piece.owner == "third" and any(
-        sentence.deed == "interfere in" and getattr(sentence.what, "quality", "") == "any" for _, _, _, sentence in _invitations(piece, attack)
+        "interfere" in sentence.deed and getattr(sentence.what, "quality", "") == "any" for _, _, _, sentence in _invitations(piece, attack)
     )
 
 
@@ -687,7 +678,7 @@ def _before(attack: Attack, rules: Rules) -> Iterator[Reason]:
         yield Reason(attack.kind == "control", attack.target, *_besides(rules.its.besides, "hand"))
     if attack.agents:
         yield Reason(len(attack.agents) == 1, None, *_besides(rules.its.besides, "agents-once"))
-        barred = any(sentence.rule == NO_AGENTS for _, _, sentence in standing(attack.piece(attack.target), t.Standing))
+        barred = any(sentence.rule == "no agents" for _, _, sentence in standing(attack.piece(attack.target), t.Standing))
         yield Reason(not barred, attack.target, *_besides(rules.its.besides, "agents-barred"))
         if attack.alone:
             within = attack.piece(attack.target).owner != "nobody" or (attack.from_hand and "for" not in attack.agents)
@@ -706,7 +697,7 @@ def _plot_reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
         source = {t.Assassination: "assassination", t.Disaster: "disaster"}.get(type(sentence), "plot-target")
         yield Reason(matches(instant.target_of(sentence), target, attack, attacker), attack.target, *_besides(rules.its.besides, source))
     for number, clause, said in standing(attacker, t.Ability):
-        if attack.privileged and any(isinstance(each, t.Outcome) and each.outcome == NEVER_PRIVILEGED for each in said.effects):
+        if attack.privileged and any(isinstance(each, t.Outcome) and each.outcome == "never Instant or privileged" for each in said.effects):
             yield Reason(False, attack.attacker, clause.text, f"{attack.attacker}#{number}", clause.cites)
     if "Instant" not in (attack.nature or ()):
         return
@@ -774,7 +765,7 @@ def _is_named(target: Piece, piece: Piece, attack: Attack) -> bool:
     """Whether a bonus of a card for what it does in this attack names the target: then no immunity that the target's own text gives
     counts against it (`wdh-meta-named-exception`, `net-dracula-attacks-vampires`)."""
     return "passive" in attack.differs and any(
-        bonus.reach in ("direct", "aid")
+        bonus.reach == "direct"
         and any(isinstance(node, c.Named) and target.card.name in node.names for node in c.asserted(bonus.target))
         for _, _, bonus in _bonuses(attack, piece)
     )
@@ -801,22 +792,9 @@ def _barred_from_aid(attacks: t.Attacks, immunity: t.Immunity, piece: Piece, shi
     return matches(attacks.by, piece, attack, shield) and not spares
 
 
-BARS: Mapping[str, tuple[str, ...]] = {
-    "attack": t.KINDS, "attack directly": t.KINDS, "attack or aid attacks on": t.KINDS, "attack to control": ("control",),
-    "take over": ("control",), "take control of": ("control",), "control": ("control",), "attack to destroy": ("destroy",),
-    "destroy": ("destroy",), "act": t.KINDS, "do anything but defend": t.KINDS,
-}
-AIDING = "aid the target of"
-"""What others do for the target: it may still oppose the attack itself (`wdh-oppose-target-self-note`)."""
-JOIN_BARS: Mapping[t.Role, tuple[str, ...]] = {
-    "helper": ("aid", "aid or oppose", "attack or aid attacks on", "act", "do anything but defend"),
-    "opponent": ("oppose", "aid or oppose", "act", AIDING),
-}
-"""What bars a card, by the role in which it would take part."""
-SPARES: Mapping[str, tuple[str, ...]] = {
-    "destroyed": ("destroy",), "attacked to destroy": ("destroy",), "captured": ("control",), "controlled": ("control",),
-    "attacked to control": ("control",), "attacked": t.KINDS,
-}
+JOINS: Mapping[t.Role, c.DeedName] = {"helper": "aid", "opponent": "oppose"}
+"""What a card does, by the role in which it then takes part. Who is neither attacker nor defender interferes besides."""
+SPARES: Mapping[c.HarmName, t.Kind] = {"destroyed": "destroy", "captured": "control", "controlled": "control"}
 
 
 def _bans(attack: Attack) -> Iterator[Reason]:
@@ -826,7 +804,7 @@ def _bans(attack: Attack) -> Iterator[Reason]:
         if speaker.owner == "nobody" and speaker is not target:
             continue
         for number, clause, ban in standing(speaker, t.MayNot):
-            if attack.kind not in BARS.get(ban.deed, ()) or not (ban.what is None or matches(ban.what, target, attack, speaker)):
+            if attack.kind not in ban.deed or not (ban.what is None or matches(ban.what, target, attack, speaker)):
                 continue
             if _banned(ban.who, attacker, speaker, attack) and met(ban.while_, attack, speaker):
                 spared = matches(ban.unless, target, attack, speaker)
@@ -834,7 +812,7 @@ def _bans(attack: Attack) -> Iterator[Reason]:
         if attack.helpers or attack.opponents:
             yield from _bans_on_joining(speaker, attack)
         for number, clause, shield in standing(speaker, t.Cannot):
-            if not any(attack.kind in SPARES.get(deed, ()) for deed in shield.deed):
+            if not any(attack.kind == SPARES.get(deed) for deed in shield.deed):
                 continue
             meant = matches(shield.who, target, attack, speaker) and met(shield.while_, attack, speaker)
             if meant and (_of(shield.by, attack, speaker, True) or _launches(shield.by, attack)):
@@ -843,12 +821,12 @@ def _bans(attack: Attack) -> Iterator[Reason]:
 
 
 def _bans_on_joining(speaker: Piece, attack: Attack) -> Iterator[Reason]:
-    """What a card forbids to helpers and opponents."""
-    for role, deeds in JOIN_BARS.items():
+    """What a card forbids to helpers and opponents; a target that others may not aid may still oppose (`wdh-oppose-target-self-note`)."""
+    for role, deed in JOINS.items():
         for piece in _once(_role(attack, role)):
             for number, clause, ban in standing(speaker, t.MayNot):
-                meant = ban.deed in deeds and (ban.what is None or _concerns(ban.what, attack, speaker))
-                meant = meant and (ban.deed != AIDING or piece.card.id != attack.target)
+                named = deed in ban.deed or ("aid target" in ban.deed and role == "opponent" and piece.card.id != attack.target)
+                meant = named and (ban.what is None or _concerns(ban.what, attack, speaker))
                 if meant and _banned(ban.who, piece, speaker, attack) and met(ban.while_, attack, speaker):
                     spared = matches(ban.unless, piece, attack, speaker)
                     yield Reason(spared, piece.card.id, clause.text, f"{speaker.card.id}#{number}", clause.cites)
@@ -867,7 +845,7 @@ def _plays(attack: Attack) -> Iterator[Reason]:
 def _masters(attack: Attack) -> Iterator[Reason]:
     """What target and attacker say of their masters and puppets, where one is to be the other's."""
     target, attacker = attack.piece(attack.target), attack.piece(attack.attacker)
-    for speaker, other, rule in ((target, attacker, UNDER_PERSONALITY), (attacker, target, OVER_PERSONALITIES)):
+    for speaker, other, rule in ((target, attacker, "under Personality"), (attacker, target, "over Personalities")):
         for number, clause, sentence in standing(speaker, t.Standing):
             if attack.kind == "control" and sentence.rule == rule:
                 yield Reason(other.card.subtype == "personality", other.card.id, clause.text, f"{speaker.card.id}#{number}", clause.cites)
@@ -985,22 +963,15 @@ def _tied(tie: str, piece: Piece, attack: Attack, rules: Rules) -> bool:
     return any(lifts_secrecy(sentence, attacker) and lifts_secrecy(sentence, target) for sentence in said)
 
 
-JOINS: Mapping[str, tuple[str, ...]] = {
-    "helper": ("aid", "aid or oppose"), "opponent": ("oppose", "aid or oppose", "defend", "aid the defense of"),
-}
-"""What a card may do, by the role in which it then takes part. Who is neither attacker nor defender interferes besides."""
-
-
 def _invitations(piece: Piece, attack: Attack) -> Iterator[tuple[Piece, int, Clause, t.MayJoin]]:
     """What cards say that lets a helper or opponent take part: speaker, number of the clause, clause, sentence. What a Group that is not
     Secret says does nothing in an attack by or on a Secret one (`wdh-secret-bonuses-off`)."""
     sides = (attack.piece(attack.attacker), attack.piece(attack.target))
-    deeds = JOINS["helper" if piece.card.id in attack.helpers else "opponent"]
-    deeds = (*deeds, "interfere in") if piece.owner == "third" else deeds
+    deed = JOINS["helper" if piece.card.id in attack.helpers else "opponent"]
     for speaker in attack.pieces:
         for number, clause, sentence in standing(speaker, t.MayJoin):
             if (
-                sentence.deed in deeds
+                (deed in sentence.deed or (piece.owner == "third" and "interfere" in sentence.deed))
                 and (sentence.who is not None or speaker is piece)
                 and (sentence.who is None or (has_say(speaker, piece) and matches(sentence.who, piece, attack, speaker)))
                 and _concerns(sentence.what, attack, speaker)
@@ -1021,7 +992,7 @@ def _may_attack(piece: Piece, attack: Attack) -> bool:
     """Whether what a card says lets it attack this target although a rule would not."""
     target = attack.piece(attack.target)
     return any(
-        sentence.deed == "attack" and sentence.who is None and matches(sentence.what, target, attack, piece)
+        attack.kind in sentence.deed and sentence.who is None and matches(sentence.what, target, attack, piece)
         and lifts_secrecy(sentence, target) and allows_own(sentence, attack) and met(sentence.while_, attack, piece)
         for _, _, sentence in standing(piece, t.MayJoin)
     )
@@ -1040,7 +1011,7 @@ def _fixed_roll(attack: Attack) -> int | None:
 def _fails_from(attack: Attack, rules: Rules) -> int:
     """The lowest roll that always fails: 12 where a card that takes part says that 11 does not."""
     eleven = any(
-        said.rule == ELEVEN and met(said.while_, attack, speaker)
+        said.rule == "11 is safe" and met(said.while_, attack, speaker)
         for speaker in attack.speakers(t.Standing) for _, _, said in standing(speaker, t.Standing)
     )
     return max(rules.fails_from, 12) if eleven else rules.fails_from
@@ -1051,7 +1022,7 @@ def _turned(attack: Attack) -> dict[int, int]:
     return {
         int(roll): effect.value
         for speaker in attack.speakers(t.Ability) for _, _, said in standing(speaker, t.Ability)
-        if isinstance(said.timing, t.OnDeed) and said.timing.deed == "roll" and not said.costs and met(said.when, attack, speaker)
+        if isinstance(said.timing, t.OnDeed) and said.timing.deed == ("roll",) and not said.costs and met(said.when, attack, speaker)
         for roll in [str(said.timing.what).removeprefix("a ")] if roll.isdigit()
         for effect in said.effects if isinstance(effect, t.SetRoll)
     }

@@ -106,13 +106,6 @@ class Card:
         )
 
 
-ANY_SIDE = "may be placed on any open side of its master, without an arrow"
-OPEN_SIDE = "any Group with an open side may attack to control it"
-ANY_SIDE_OF_YOURS = "your Groups may be placed on any side of their masters, without an arrow"
-"""What a card says that needs no arrow itself, which holds for attacks too, or lets all Groups of its Power Structure do without."""
-OVER_PERSONALITIES = "its puppets may only be Personalities"
-UNDER_PERSONALITY = "its master must be a Personality"
-"""What a card says of its puppets, or of its master."""
 _THAT = c.Spoken("group")
 WHILE_LINKED: Final = "linked"
 IN_DEFENSE: Final = "defending"

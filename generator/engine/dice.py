@@ -98,7 +98,7 @@ def _effects(said: t.Ability, attack: Attack, speaker: Piece) -> Iterator[Any]:
 
 
 def _change(effects: tuple[Any, ...]) -> RollChange | None:
-    last = any(isinstance(effect, t.Outcome) and effect.outcome == "cannot be changed again" for effect in effects)
+    last = any(isinstance(effect, t.Outcome) and effect.outcome == "final" for effect in effects)
     for effect in effects:
         change = RollChange(to=effect.value) if isinstance(effect, t.SetRoll) else None
         if isinstance(effect, t.ChangeRoll):

@@ -49,7 +49,7 @@ from typing import Any, Literal, TypeVar, cast
 from generator.engine import instant
 from generator.engine.answers import AGAINST, helps_either, is_used
 from generator.engine.attack import AGENTS, explain
-from generator.engine.cards import ANY_SIDE, OPEN_SIDE, SIDES, Card
+from generator.engine.cards import SIDES, Card
 from generator.engine.line import MOST, MOST_TIMES, TAKING_PART, LineReader, alignments_in, capitalized, split
 from generator.engine.linking import paralyzed, said_of_links
 from generator.engine.selecting import DEVASTATED
@@ -248,7 +248,7 @@ def _piece(
     arrows = len(card.arrows_out)
     if slug == position.attacker:
         arrows = arrows if position.arrows is None else position.arrows
-        if by_slug[position.target].rules(ANY_SIDE, OPEN_SIDE):
+        if by_slug[position.target].rules("any side", "open side"):
             arrows += sum(side not in (*card.arrows_out, card.arrow_in) for side in SIDES)
     if alignments is None:
         alignments = dict(position.align).get(slug, card.alignments)

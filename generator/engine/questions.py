@@ -11,14 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from generator.engine.attack import explain
-from generator.engine.cards import OVER_PERSONALITIES, UNDER_PERSONALITY, Card
+from generator.engine.cards import Card
 from generator.engine.position import is_below, waits
 from generator.engine.situation import Attack, Ledger, Piece, Rules
 from generator.language import nodes
-from generator.language import tree as t
 from generator.meaning import core as c
 
-_FAMILY = (c.MasterOf, c.PuppetsOf, c.BelowOf, c.HasMaster, c.HasPuppet)
+_FAMILY = (c.MasterOf, c.PuppetsOf, c.BelowOf, c.HasMaster, c.HasPuppet, c.AsMaster)
 
 
 @dataclass(frozen=True)
@@ -75,14 +74,11 @@ def _open(attack: Attack) -> Iterator[tuple[Piece, Piece]]:
 
 def _may_be(puppet: Card, master: Card) -> bool:
     """Whether what the cards say of Personalities lets one be a puppet of the other."""
-    return (master.subtype == "personality" or not puppet.rules(UNDER_PERSONALITY)) and (
-        puppet.subtype == "personality" or not master.rules(OVER_PERSONALITIES)
+    return (master.subtype == "personality" or not puppet.rules("under Personality")) and (
+        puppet.subtype == "personality" or not master.rules("over Personalities")
     )
 
 
 def speaks_of_family(card: Card) -> bool:
     """Whether a card says something of its master or its puppets that an attack may ask for."""
-    return any(
-        isinstance(node, _FAMILY) or (isinstance(node, t.AlignmentsOf) and "master" in node.alignments)
-        for clause in card.clauses for node in nodes(clause.sentence)
-    )
+    return any(isinstance(node, _FAMILY) for clause in card.clauses for node in nodes(clause.sentence))

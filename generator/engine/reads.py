@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from generator.engine.attack import BARS, JOIN_BARS, JOINS, SOURCES, SPARES
+from generator.engine.attack import SOURCES, SPARES
 from generator.engine.cards import ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -27,8 +27,8 @@ def whole(*kinds: type) -> Reads:
 NUMBERS = ("Power", "Global Power", "Power and Global Power", "Power and Resistance", "Resistance", "printed Power", "printed Resistance")
 MONEY = ("Income", "Transferable Power")
 LASTING = (WHILE_LINKED, IN_DEFENSE, ANOTHER_MASTER)
-BARRED = (*BARS, *JOIN_BARS["helper"], *JOIN_BARS["opponent"])
-JOINING = ("attack", *JOINS["helper"], *JOINS["opponent"])
+JOINING = (*c.ATTACKS, "aid", "oppose")
+BARRED = (*JOINING, "aid target", "take")
 PLAYERS = ("you", "your rivals", "any player")
 PARTS = whole(t.Pick, t.Some, t.Each, t.EachOfTarget, t.TraitsOfTarget, t.EitherAttack)
 
@@ -41,7 +41,7 @@ SUM: Reads = {
     t.Becomes: {"until": LASTING}, t.AlignmentsOf: {"until": LASTING}, t.NoEffect: {"until": ()},
     t.MayJoin: {"deed": JOINING, "free": ()}, t.MayNot: {"deed": BARRED, "what": (), "who": PLAYERS, "until": ()},
     t.Cannot: {"deed": SPARES, "until": ()}, t.Immunity: {"abilities": (), "until": ()},
-    t.Treat: {"may": ("must",), "who": ("every player",), "these": ("Fanatic and Fanatic", "its Fanatic and its master's Fanatic"),
+    t.Treat: {"may": ("must",), "who": ("every player",), "these": ("Fanatics", "its master's Fanatic"),
         "those": ("identical",), "attacks": ()},
 }
 """What the attack sum reads of what cards say as long as they are in play."""

@@ -72,7 +72,7 @@ def is_instruction(sentence: Any) -> bool:
     """Whether what a card says is no special ability: what its numbers and alignments are in place of what is printed, and what binds its own
     player (`faq-instruction-text-defined`, `wdh-glos-benefit-vs-instruction`)."""
     match sentence:
-        case t.NeedsFor() | t.NoGoal() | t.StatAgainst() | t.Treat(these="its Fanatic and its master's Fanatic"):
+        case t.NeedsFor() | t.NoGoal() | t.StatAgainst() | t.Treat(these="its master's Fanatic"):
             return True
         case t.StatSet(who=c.Speaker()) | t.AlignmentsOf(who=c.Speaker()):
             return True
@@ -104,8 +104,8 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str], *, late
     given: tuple[str, ...] = ()
     for speaker in attack.speakers(t.AlignmentsOf, t.Becomes):
         for _, _, sentence in () if late else _said_to(piece, speaker, attack, t.AlignmentsOf):
-            alignments = _all_of(sentence.alignments, piece, opposites)
-            if sentence.alignments == "no alignments and no attributes":
+            alignments = ()
+            if sentence.alignments == c.NoAlignments(attributes=True):
                 attributes = ()
         for _, _, sentence in _said_to(piece, speaker, attack, t.Becomes):
             never += sentence.lost if sentence.never else ()
@@ -128,9 +128,9 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str], *, late
 
 def _gains_none(piece: Piece, attack: Attack, alignment: bool) -> bool:
     """Whether a sentence keeps a card from gaining attributes, or alignments."""
-    deeds = ("gain alignments or attributes", *(("gain alignments",) if alignment else ()))
+    deed = "gain alignments" if alignment else "gain attributes"
     return any(
-        ban.deed in deeds and matches(ban.who, piece, attack, speaker) and met(ban.while_, attack, speaker)
+        deed in ban.deed and matches(ban.who, piece, attack, speaker) and met(ban.while_, attack, speaker)
         for speaker in attack.speakers(t.MayNot) for _, _, ban in standing(speaker, t.MayNot)
     )
 
@@ -217,21 +217,13 @@ def _said_to(piece: Piece, speaker: Piece, attack: Attack, kind: type) -> Iterat
                 yield number, clause, sentence
 
 
-def _all_of(words: str, piece: Piece, opposites: Mapping[str, str]) -> tuple[str, ...]:
-    if words == "its printed alignments":
-        return piece.card.alignments
-    return (*opposites, *_UNOPPOSED) if words == "every alignment" else ()
-
-
 def _loyal(piece: Piece, attack: Attack) -> Piece:
     """A card with the alignments of its master, and no others, where a card says so."""
     for speaker in attack.speakers(t.AlignmentsOf):
         for _, _, sentence in _said_to(piece, speaker, attack, t.AlignmentsOf):
-            if sentence.alignments.startswith("exactly the alignments of its master"):
+            if isinstance(sentence.alignments, c.AsMaster):
                 master = _master(piece, attack)
-                found = master.alignments if master else ()
-                more = ("Fanatic",) if sentence.alignments.endswith("Fanatic") and "Fanatic" not in found else ()
-                return replace(piece, alignments=(*found, *more))
+                return replace(piece, alignments=tuple(dict.fromkeys((*(master.alignments if master else ()), *sentence.alignments.besides))))
     return piece
 
 
@@ -568,8 +560,8 @@ def _has_ended_privilege(piece: Piece, attack: Attack) -> bool:
     if not attack.privileged or piece.owner != "third" or piece.card.id not in (*attack.helpers, *attack.opponents):
         return False
     ends = any(
-        isinstance(said.timing, t.OnDeed) and (said.timing.who, said.timing.deed) == ("this card", "interfere in")
-        and any(isinstance(effect, t.Outcome) and effect.outcome == "is no longer privileged" for effect in said.effects)
+        isinstance(said.timing, t.OnDeed) and (said.timing.who, said.timing.deed) == ("this card", ("interfere",))
+        and any(isinstance(effect, t.Outcome) and effect.outcome == "unprivileged" for effect in said.effects)
         for _, _, said in standing(piece, t.Ability)
     )
     return ends and lets_itself_in(piece, attack)
@@ -582,7 +574,7 @@ def lets_itself_in(piece: Piece, attack: Attack) -> bool:
 
     attack = replace(attack, helpers=before(attack.helpers), opponents=before(attack.opponents))
     return any(
-        said.deed == "interfere in" and said.who is None and getattr(said.what, "quality", "") == "privileged" and is_meant(said.what, attack, piece)
+        "interfere" in said.deed and said.who is None and getattr(said.what, "quality", "") == "privileged" and is_meant(said.what, attack, piece)
         for _, _, said in standing(piece, t.MayJoin)
     )
 

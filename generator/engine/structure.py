@@ -12,7 +12,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.cards import ANY_SIDE, ANY_SIDE_OF_YOURS, SIDES, Card, Side
+from generator.engine.cards import SIDES, Card, Side
 from generator.engine.geometry import Rectangle, facing, opposite, outline, rotation_to_face
 
 Nested = Mapping[str, Any]
@@ -83,7 +83,7 @@ class Structure:
         """
         start = cls.of(book, root)
         links, sides = _links_of(start, nested)
-        start = replace(start, loose=any(book[link.card].rules(ANY_SIDE_OF_YOURS) for link in links if link.card in book))
+        start = replace(start, loose=any(book[link.card].rules("all on any side") for link in links if link.card in book))
         if len(sides) == len(links):
             structure = start
             for link in links:
@@ -181,12 +181,12 @@ class Structure:
         used, arrows = self.puppets(card), self.book[card].arrows_out
         if self._is_loose and len(used) >= len(arrows):
             return ()
-        sides = SIDES if self._is_loose or self.book[puppet].rules(ANY_SIDE) else arrows
+        sides = SIDES if self._is_loose or self.book[puppet].rules("any side") else arrows
         return tuple(side for side in SIDES if side in sides and side not in used)
 
     @cached_property
     def _is_loose(self) -> bool:
-        return self.loose or any(self.book[card].rules(ANY_SIDE_OF_YOURS) for card in self.placements)
+        return self.loose or any(self.book[card].rules("all on any side") for card in self.placements)
 
     def open_sides(self, card: str, puppet: str) -> tuple[Side, ...]:
         """The sides of a card on which that puppet may lie and nothing is in the way, clockwise from the top."""
@@ -262,7 +262,7 @@ class Structure:
         """
         start = self.lay(branch.card, master, side)
         # A card of the branch speaks for the puppets laid before it, too, but for no Group that is not its owner's yet.
-        start = replace(start, loose=self.loose or any(self.book[each].rules(ANY_SIDE_OF_YOURS) for each in branch.cards()))
+        start = replace(start, loose=self.loose or any(self.book[each].rules("all on any side") for each in branch.cards()))
         kept = _keep_all(start, branch)
         if kept is not None:
             if any((sides or {}).get(puppet.card, at) != at for _, at, puppet in _walk(branch)):
@@ -316,7 +316,7 @@ class Structure:
         cards = list(self.placements)
         for card in self.groups:
             place = self.placements[card]
-            anywhere = self._is_loose or self.book[card].rules(ANY_SIDE)
+            anywhere = self._is_loose or self.book[card].rules("any side")
             if place.master is None or place.side is None or (place.side not in self.book[place.master].arrows_out and not anywhere):
                 found.append(f"{self._name(card)} hangs on no arrow")
             elif self.arrow(card, self._arrow_in(card)) != self.arrow(place.master, place.side) or opposite(

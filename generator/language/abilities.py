@@ -5,32 +5,28 @@ When, at what price, with what effect; links; and the families of Plots that wor
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal
 
 from generator.language.attacks import Attacks, Condition, MayNot
 from generator.language.effects import Act, Cards, ChangeAlignments, Do, Effect, Put, RollFor
-from generator.language.forms import construction, form, words
+from generator.language.forms import Lowered, construction, form, words
 from generator.language.which import Chosen, Groups, Pick, Selector, Such, Trait
 
-if TYPE_CHECKING:  # lowered, as a Selector is
-    Timing: TypeAlias = Any
-else:
-    Timing = Literal[
-        "any time", "on your turn", "in your Income step", "at the start of your turn", "at the end of your turn",
-        "at the start of a rival's turn", "when you announce an attack", "during a privileged attack",
-        "after an attack is declared privileged", "right after an attack roll", "after another Special is played",
-        "any time except during an attack", "any time except during a privileged attack", "with one of your Plots",
-        "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll",
-        "right after a rival's successful die roll",
-        "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot",
-        "when you may draw a Plot", "when you may draw a card",
-        "during any attack", 
-        "when you place Action tokens", "as you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens",
-        "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
-        "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal",
-        "when a rival plays a Plot to look at your hidden Plots", "each turn",
-        "while it is controlled", "in any turn", "each time its alignments matter",
-    ]
+Timing = Lowered[Literal[
+    "any time", "on your turn", "in your Income step", "at the start of your turn", "at the end of your turn",
+    "at the start of a rival's turn", "when you announce an attack", "during a privileged attack",
+    "after an attack is declared privileged", "right after an attack roll", "after another Special is played",
+    "any time except during an attack", "any time except during a privileged attack", "with one of your Plots",
+    "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll",
+    "right after a rival's successful die roll",
+    "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot",
+    "when you may draw a Plot", "when you may draw a card",
+    "when you place Action tokens", "as you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens",
+    "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
+    "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal",
+    "when a rival plays a Plot to look at your hidden Plots",
+    "while it is controlled", "each time its alignments matter",
+]]
 
 
 Moment = Literal["when", "right after", "after", "each time"]
@@ -51,17 +47,17 @@ class OnCard:
 
     moment: Moment
     what: Selector
-    happens: Literal[
-        "is destroyed", "is captured", "is attacked", "is killed", "is discarded", "is Devastated", "comes into play", "is exposed",
-        "is taken over", "comes into play by automatic takeover", "is played", "is linked",
+    happens: Lowered[Literal[
+        "is destroyed", "is captured", "is attacked", "is killed", "is discarded", "is Devastated", "comes into play",
+        "comes into play by automatic takeover", "is played", "is linked",
         "is destroyed or Devastated", "is captured or destroyed", "is killed or destroyed", "is given Relief",
-        "is discarded untaken", "is lost", "acts",
-        "loses its last puppet", "is canceled", "is destroyed or discarded", "is used in an attack on you",
-    ]
+        "is discarded untaken", "is lost",
+        "loses its last puppet", "is destroyed or discarded", "is used in an attack on you",
+    ]]
     by: Chosen | Who | None = None
 
 
-Who = Literal["you", "a rival", "any player", "an attack", "a Disaster", "another player"]
+Who = Literal["you", "a rival", "any player", "an attack"]
 
 
 @construction("{moment} {what:a} {happens}")
@@ -92,7 +88,7 @@ words("third person", {
     "aid the defense of": "aids the defense of", "pay with": "pays with",
     "destroy": "destroys", "capture": "captures", "attack": "attacks", "draw": "draws", "discard": "discards", "play": "plays",
     "help destroy": "helps destroy",
-    "help to give Relief to": "helps to give Relief to", "take over": "takes over", "make or aid": "makes or aids", "aid": "aids",
+    "help to give Relief to": "helps to give Relief to", "take over": "takes over", "make or aid": "makes or aids",
     "make": "makes",
     "use its Power in": "uses its Power in", "expose": "exposes", "take part in": "takes part in",
     "take part in or be the target of": "takes part in or is the target of", "roll": "rolls",
@@ -115,15 +111,15 @@ class OnDeed:
         "you", "a rival", "any player", "another player", "the defender", "this card", "the linked card", "the side of the linked card",
         "its owner", "its master",
     ]
-    deed: Literal[
+    deed: Lowered[Literal[
         "destroy", "capture", "attack", "draw", "discard", "play", "help destroy", "help to give Relief to", "take over", "make or aid",
-        "aid", "make", "use its Power in",
+        "make", "use its Power in",
         "expose", "take part in", "take part in or be the target of", "roll", "take control of", "receive", "look at", "interfere in", "aid the defense of", "pay with",
-    ]
+    ]]
     what: Chosen | Attacks | Cards | Duplicate | Dice
 
 
-Dice = Literal["an 11 or 12", "a natural 11 or 12", "a 2", "an 11"]
+Dice = Literal["an 11 or 12", "a natural 11 or 12", "a 2"]
 Event = OnCard | OnAttack | OnDeed | AsSoonAs | With
 
 
@@ -146,16 +142,15 @@ words("prices", {
     "no Group draws this turn": "draw no Group cards this turn", "no Plot draws this turn": "draw no Plots this turn",
     "all draws now due from one deck": "give up all draws now due from one deck", "your automatic takeover": "give up your automatic takeover",
     "a real dollar to the SubGenius Foundation": "pay a real dollar to the SubGenius Foundation",
-    "its action": "this card's action", "both its actions": "both its actions", "its next action": "its next action",
-    "the action of the Group affected": "the affected Group's action",
+    "its action": "this card's action", "the action of the Group affected": "the affected Group's action",
     **{each: each for each in (
-        "an Illuminati action", "all Illuminati actions", "1 Slack", "3 Slack", "all Illuminati actions but one", "an action of the target or of its master",
-        "no Illuminati tokens this turn except to buy Plots", "its draw", "this card",
+        "an Illuminati action", "all Illuminati actions", "1 Slack", "all Illuminati actions but one", "an action of the target or of its master",
+        "no Illuminati tokens this turn except to buy Plots",
     )},
 })
 _GIVEN = (
     "no Group draws this turn", "no Plot draws this turn", "all draws now due from one deck", "your automatic takeover",
-    "a real dollar to the SubGenius Foundation", "its draw", "this card",
+    "a real dollar to the SubGenius Foundation",
 )
 """Prices that are no tokens: nobody spends them."""
 
@@ -164,13 +159,13 @@ _GIVEN = (
 class Price:
     """Action tokens or other things that are given. All Illuminati actions are all that it has then, and at least one."""
 
-    what: Literal[
-        "its action", "an Illuminati action", "all Illuminati actions", "1 Slack", "3 Slack", "no Group draws this turn",
-        "no Plot draws this turn", "all Illuminati actions but one", "its next action",
-        "an action of the target or of its master", "your automatic takeover", "both its actions", "the action of the Group affected",
-        "no Illuminati tokens this turn except to buy Plots", "a real dollar to the SubGenius Foundation", "its draw", "this card",
+    what: Lowered[Literal[
+        "its action", "an Illuminati action", "all Illuminati actions", "1 Slack", "no Group draws this turn",
+        "no Plot draws this turn", "all Illuminati actions but one",
+        "an action of the target or of its master", "your automatic takeover", "the action of the Group affected",
+        "no Illuminati tokens this turn except to buy Plots", "a real dollar to the SubGenius Foundation",
         "all draws now due from one deck",
-    ]
+    ]]
 
 
 @construction(
@@ -178,7 +173,6 @@ class Price:
     form("actions of all {who}", count=None, total=None, every=True),
     form("actions of {who:#} with total Power {total} or more", count=None),
     form("actions of {who:#} whose total Power is above the target's Power", how="above its Power", count=None, total=None),
-    form("actions of {who:#} whose total Power is at least the target's Resistance", how="its Resistance", count=None, total=None),
 )
 class ActionsOf:
     """Actions of cards that the price names. Those of all such cards are of one at least."""
@@ -186,7 +180,7 @@ class ActionsOf:
     who: Selector
     count: int | None = None
     total: int | None = None
-    how: Literal["", "above its Power", "its Resistance"] = ""
+    how: Literal["", "above its Power"] = ""
     every: bool = False
 
 
@@ -307,10 +301,7 @@ class Rider:
     what: RiderWords
 
 
-if TYPE_CHECKING:  # lowered, as a Selector is
-    Riders: TypeAlias = Any
-else:
-    Riders = Rider
+Riders = Lowered[Rider]
 
 
 @construction(

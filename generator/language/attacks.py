@@ -5,9 +5,9 @@ Which ones are meant, what is added to them, who may take part, what is immune o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal
 
-from generator.language.forms import construction, form, words
+from generator.language.forms import Lowered, construction, form, words
 from generator.language.which import OWNED, ByName, Chosen, Comparison, Either, Groups, Pick, Ref, Reference, Selector, Stat, Such, Trait
 
 KINDS = ("control", "neutralize", "destroy")
@@ -108,7 +108,7 @@ class Thing:
     """What is counted that is no card."""
 
     what: Literal[
-        "Action token spent", "card discarded", "card removed from the game", "point of its Power", "Plot discarded",
+        "card discarded", "card removed from the game", "point of its Power", "Plot discarded",
         "point of printed Power of the discarded cards", "copy that you get",
     ]
 
@@ -124,7 +124,6 @@ class Controls:
 
     player: Literal[
         "you have exposed", "they have not exposed", "the rival does not control", "you control", "you do not control", "a rival controls", "this card directly controls",
-        "any player controls", "no player controls", "its owner controls",
     ]
     what: Chosen
 
@@ -184,7 +183,7 @@ class Fact:
 
     event: Literal[
         "the attack succeeds", "the attack fails", "this card has no Action token", "it is uncontrolled", "it is controlled",
-        "the attack is privileged", "the target is not in Space", "more than one player has a Zap",
+        "the target is not in Space", "more than one player has a Zap",
         "at least 3 players play", "your Illuminati has no Action token",
         "you have no Plots in your hand", "all players have had their first turn", "this card is not linked",
         "it makes or aids the attack", "its own Power makes or aids the attack", "the target is yours",
@@ -220,10 +219,7 @@ class Linked:
     to: Reference
 
 
-if TYPE_CHECKING:  # lowered, as a Selector is
-    Condition: TypeAlias = Any
-else:
-    Condition = Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | Fact | About
+Condition = Lowered[Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | Fact | About]
 
 
 # --- bonuses -----------------------------------------------------------------------------------------------------------
@@ -237,21 +233,19 @@ _MORE = "[for each {per}] [while {while_|and while}] [, including {included}] [,
     form(f"{{amount:+}} to direct attacks on {{target}} {_MORE}", reach="direct", **_ALL),
     form(f"{{amount:+}} to any attempt to {{kinds|or}} [{{target}}] {_MORE}", lambda node: node.kinds != KINDS, reach="any attempt"),
     form(f"{{amount:+}} to any attempt [against {{target}}] {_MORE}", reach="any attempt", **_ALL),
-    form(f"{{amount:+}} to its aid in attacks to {{kinds|or}} [{{target}}] {_MORE}", lambda node: node.kinds != KINDS, reach="aid"),
-    form(f"{{amount:+}} to its aid in attacks [on {{target}}] {_MORE}", reach="aid", **_ALL),
     form(f"{{amount:+}} to its defense against attacks to {{kinds|or}} [by {{target}}] {_MORE}", lambda node: node.kinds != KINDS, reach="defense"),
     form(f"{{amount:+}} to its defense [against {{target}}] {_MORE}", reach="defense", **_ALL),
 )
 class Bonus:
     """A bonus to the attack sum. Direct: only when this card leads the attack. Any attempt: whichever of your cards leads it.
-    Aid: when this card helps. Defense: when this card is attacked, and the selector then means the attackers.
+    Defense: when this card is attacked, and the selector then means the attackers.
 
     `replaces` says what this bonus stands in place of. Of several bonuses of one card only the best counts, unless it is `added`.
     Instant attacks count only where they are included.
     """
 
     amount: int
-    reach: Literal["direct", "any attempt", "aid", "defense"]
+    reach: Literal["direct", "any attempt", "defense"]
     kinds: tuple[Kind, ...]
     target: Selector | None = None
     per: Per | None = None
@@ -291,17 +285,14 @@ class DefenseOf:
 
 # --- numbers of cards ---------------------------------------------------------------------------------------------------
 
-if TYPE_CHECKING:  # lowered, as a Selector is
-    Until: TypeAlias = Any
-else:
-    Until = Literal[
-        "until the turn ends", "until the end of your turn", "until the start of your next turn", "until the end of your next turn",
-        "for one action",
-        "for that attack", "for that action", "for good", "in defense until the start of your next turn",
-        "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense",
-        "for that one defense", "until they have another master",
-        "as long as this card is in play", "until the end of that phase", "until the end of their next turn",
-    ]
+Until = Lowered[Literal[
+    "until the turn ends", "until the end of your turn", "until the start of your next turn", "until the end of your next turn",
+    "for one action",
+    "for that attack", "for that action", "for good", "in defense until the start of your next turn",
+    "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense",
+    "for that one defense", "until they have another master",
+    "as long as this card is in play", "until the end of that phase", "until the end of their next turn",
+]]
 
 
 @construction("{stat} {value} against {attackers}")
@@ -385,8 +376,7 @@ class StatEqual:
     who: Chosen
     stat: Stat
     source: Literal[
-        "its Power", "its printed Power", "its permanent Power", "its Resistance", "the Power of the captured Group",
-        "its strongest puppet",
+        "its Power", "its printed Power", "its permanent Power", "the Power of the captured Group", "its strongest puppet",
         "2 dice minus 2",
     ]
     against: Attacks | None = None
@@ -425,10 +415,9 @@ class AlignmentsOf:
     """All alignments of a card at once. As long as they are those of its master, they are exactly those, and nothing else changes them."""
 
     who: Chosen
-    alignments: Literal[
+    alignments: Lowered[Literal[
         "exactly the alignments of its master", "exactly the alignments of its master plus Fanatic", "no alignments", "no alignments and no attributes",
-        "every alignment", "its printed alignments",
-    ]
+    ]]
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
 
@@ -446,7 +435,7 @@ class CountsAs:
 words("treated", {
     "its Fanatic and any other Fanatic": "the Fanatic alignments of attacker and target",
     "its Fanatic and its master's Fanatic": "its Fanatic alignment and its master's", "Fanatic and Fanatic": "two Fanatic alignments",
-    **{each: each for each in ("any Corporate Group", "any Government Group", "opposite alignments", *_IGNORED)},
+    **{each: each for each in ("any Corporate Group", "any Government Group", *_IGNORED)},
 })
 
 
@@ -460,11 +449,11 @@ class Treat:
 
     who: Literal["you", "every player", "the attacker", "its owner"]
     may: Literal["may", "must"]
-    these: Annotated[Literal[
+    these: Lowered[Annotated[Literal[
         "its Fanatic and any other Fanatic", "its Fanatic and its master's Fanatic", "Fanatic and Fanatic", "any Corporate Group",
-        "any Government Group", "opposite alignments",
+        "any Government Group",
         "the alignment modifiers that hurt you", "all opposite alignments of the target",
-    ], "treated"]
+    ], "treated"]]
     those: Literal["identical", "Government", "Corporate", "nothing"]
     attacks: Attacks | None = None
 
@@ -493,7 +482,7 @@ class MayJoin:
     that names Secret, lifts the rule that Secret Groups are for Secret Groups.
     """
 
-    deed: Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "defend", "aid the defense of", "aid its side in"]
+    deed: Lowered[Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "aid the defense of", "aid its side in"]]
     what: Attacks | Selector | Pick | ThatAttack
     who: Selector | None = None
     any_alignment: bool = False
@@ -517,14 +506,14 @@ class MayNot:
     speaks of. A card that cannot have Action tokens loses those that it has and gets none.
     """
 
-    deed: Literal[
-        "attack", "attack directly", "attack to control", "attack to destroy", "aid", "oppose", "aid or oppose", "interfere in",
+    deed: Lowered[Literal[
+        "attack", "attack to control", "aid", "oppose", "aid or oppose", "interfere in",
         "attack or aid attacks on",
-        "take over", "take control of", "control", "destroy", "spend Action tokens", "use special abilities",
+        "take over", "take control of", "control", "destroy", "use special abilities",
         "gain puppets", "receive Action tokens",
         "act", "play", "use", "aid the target of", "draw", "gain alignments", "gain alignments or attributes", "have Action tokens", "be given",
         "do anything but defend", "win by their Special Goals",
-    ]
+    ]]
     what: Attacks | Selector | ThatAttack | CardWords | None = None
     who: Chosen | Player | None = None
     unless: Attacks | Selector | None = None
@@ -556,15 +545,15 @@ class Cannot:
     """What cannot happen to a card."""
 
     who: Chosen
-    deed: tuple[
+    deed: Lowered[tuple[
         Literal[
-            "destroyed", "killed", "captured", "attacked", "controlled", "moved", "stolen", "unlinked", "lost", "returned to play",
+            "destroyed", "killed", "captured", "controlled", "moved", "stolen", "unlinked", "lost", "returned to play",
             "exposed", "Devastated",
-            "removed", "revived", "revived once it is killed", "attacked to control", "attacked to destroy", "taken over automatically", "looked at",
+            "removed", "revived", "revived once it is killed", "attacked to control", "taken over automatically", "looked at",
             "affected", "hidden", "discarded", "given away",
         ],
         ...,
-    ]
+    ]]
     by: Attacks | Selector | Rivals | None = None
     unless: Attacks | EitherAttack | Selector | None = None
     while_: tuple[Condition, ...] = ()
@@ -606,7 +595,6 @@ words("selves", {each: each for each in (
 )})
 Effects = Literal[
     "the tax of [I.R.S.]", "hostile Plots", "Magic Plots", "duplicates of it played by rivals",
-    "Plots against it",
 ]
 
 

@@ -5,7 +5,7 @@ What happens when an ability is used: one construction for each kind of effect.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, get_args
+from typing import Annotated, Literal, get_args
 
 from generator.language.attacks import (
     AlignmentsOf,
@@ -30,16 +30,14 @@ from generator.language.attacks import (
     Treat,
     Until,
 )
-from generator.language.forms import construction, form, words
+from generator.language.forms import Lowered, construction, form, words
 from generator.language.goals import NeedsFor
 from generator.language.which import ByName, Chosen, Pick, Ref, Reference, Selector
 
 _CARD_WORDS = {
     "Plot": ("Plot", "Plots"), "Group card": ("Group card", "Group cards"),
     "Plot or Group card": ("Plot or Group card", "Plots or Group cards"),
-    "Goal": ("Goal", "Goals"), "NWO": ("NWO", "NWOs"), "Zap": ("Zap", "Zaps"), "Resource card": ("Resource card", "Resource cards"),
-    "Gadget Resource card": ("Gadget Resource card", "Gadget Resource cards"),
-    "Artifact Resource card": ("Artifact Resource card", "Artifact Resource cards"),
+    "Goal": ("Goal", "Goals"), "NWO": ("NWO", "NWOs"), "Zap": ("Zap", "Zaps"),
     "Disaster": ("Disaster", "Disasters"), "Assassination": ("Assassination", "Assassinations"),
     "Paralysis card": ("Paralysis card", "Paralysis cards"),
     "Attribute Freeze": ("Attribute Freeze", "Attribute Freezes"), "Agents card": ("Agents card", "Agents cards"),
@@ -65,32 +63,24 @@ words("players", {
     "any player": "any player", "the attacker": "the attacker", "the defender": "the defender", "he": "that rival", "the victim": "the victim",
     "highest rival": "the rival with the highest roll of 2 dice",
 })
-if TYPE_CHECKING:  # lowered, as a Selector is
-    WhatCard: TypeAlias = Any
-else:
-    WhatCard = Literal[
-        "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Resource card", "Gadget Resource card", "Artifact Resource card",
-        "Disaster",
-        "Assassination", "Paralysis card", "Attribute Freeze", "Agents card", "copy", "Illuminati card", "Group or Resource card",
-        "non-Resource Group card",
-    ]
+WhatCard = Lowered[Literal[
+    "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Disaster", "Assassination", "Paralysis card", "Attribute Freeze", "Agents card", "copy", "Illuminati card", "Group or Resource card",
+    "non-Resource Group card",
+]]
 State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "fewer", "other hidden", "unseen"]
-if TYPE_CHECKING:  # lowered, as a Selector is
-    Place: TypeAlias = Any
-else:
-    Place = Literal[
-        "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck",
-        "from the top of your Plot deck", "from the top of your Group deck",
-        "from the top of either of your decks", "from the bottom of your Plot deck", "from your hand or the top of your decks",
-        "from a rival's hand", "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
-        "from the top of a rival's Plot deck",
-        "of yours", "of that player", "of any player", "of each rival", "of one rival",
-        "in play", "that they choose", "that you choose", "affecting your Power Structure", "from any Illuminati", "from one player", "that duplicate your Illuminati",
-        "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player",
-        "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card",
-        "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type",
-        "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
-    ]
+Place = Lowered[Literal[
+    "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck",
+    "from the top of your Plot deck", "from the top of your Group deck",
+    "from the top of either of your decks", "from the bottom of your Plot deck", "from your hand or the top of your decks",
+    "from a rival's hand", "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
+    "from the top of a rival's Plot deck",
+    "of yours", "of that player", "of any player", "of each rival", "of one rival",
+    "in play", "that they choose", "that you choose", "affecting your Power Structure", "from any Illuminati", "from one player", "that duplicate your Illuminati",
+    "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player",
+    "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card",
+    "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type",
+    "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
+]]
 Player = Annotated[
     Literal[
         "rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "the victim",
@@ -131,8 +121,7 @@ class That:
     """A card or event that was spoken of before."""
 
     which: Literal[
-        "that Plot", "that Goal", "that Illuminati", "the drawn card",
-        "the named Plot", "that NWO", "that deck", "your Agents card of the new Illuminati, if you have one",
+        "that Plot", "that Goal", "the drawn card", "that deck", "your Agents card of the new Illuminati, if you have one",
     ]
 
 
@@ -147,8 +136,8 @@ class Do:
     """
 
     verb: Literal[
-        "draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "give that rival", "buy", "remove from the game",
-        "shuffle", "search your Group deck for", "search your Plot deck for", "put into play", "swap",
+        "draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "give that rival", "shuffle",
+        "search your Group deck for", "search your Plot deck for",
     ]
     cards: Cards | That | Reference | ByName
     per: Per | None = None
@@ -161,8 +150,7 @@ class They:
 
     who: Player
     verb: Literal[
-        "draws", "discards", "exposes", "hides", "takes", "shows you", "gives you", "loses", "returns", "may draw",
-        "may play", "must play", "keeps", "takes over", "picks", "must play at once or discard", "may shuffle",
+        "draws", "discards", "exposes", "shows you", "gives you", "loses", "returns", "may draw", "may play", "takes over", "picks", "must play at once or discard", "may shuffle",
     ]
     cards: Cards | That | Reference | Pick
     per: Per | None = None
@@ -186,19 +174,16 @@ class Wager:
     what: WhatCard
 
 
-if TYPE_CHECKING:  # lowered, as a Selector is
-    Destination: TypeAlias = Any
-else:
-    Destination = Literal[
-        "into your hand", "into its owner's hand", "into their hand", "on top of its deck", "on the bottom of its deck",
-        "into play", "out of the game", "into the uncontrolled area", "under this card", "under this card, hidden",
-        "on the bottom of the Group deck",
-        "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place",
-        "on top of the Plot deck",
-        "on any open arrow of its former master", "among your Resources", "back",
-        "under a rival of the attacker", "under that Personality", "into its attacker's hand", "into the Group deck",
-        "on any side of its master",
-    ]
+Destination = Lowered[Literal[
+    "into your hand", "into its owner's hand", "into their hand", "on top of its deck", "on the bottom of its deck",
+    "into play", "into the uncontrolled area", "under this card", "under this card, hidden",
+    "on the bottom of the Group deck",
+    "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place",
+    "on top of the Plot deck",
+    "on any open arrow of its former master", "among your Resources", "back",
+    "under a rival of the attacker", "under that Personality", "into its attacker's hand", "into the Group deck",
+    "on any side of its master",
+]]
 
 
 @construction("put {what} {where}")
@@ -225,22 +210,20 @@ class Act:
     """
 
     verb: Literal[
-        "destroy", "kill", "devastate", "give Relief to", "take control of", "take over", "move", "unlink", "revive", "reorganize",
-        "paralyze", "capture", "attack", "attack to control",
-        "link this card to", "discard from play", "place", "free", "replace", "name", "unite",
+        "destroy", "give Relief to", "take control of", "take over", "move", "revive", "attack", "attack to control", "link this card to",
+        "discard from play", "name", "unite",
     ]
     what: Chosen
 
 
 FateWords = Literal[
-    "destroyed", "destroyed and discarded", "killed", "discarded", "Devastated", "lost", "out of the game for good", "paralyzed", "captured", "uncontrolled",
-    "revived", "not destroyed",
-    "no longer counted as destroyed", "destroyed for good", "only Devastated", "exposed", "unlinked", "relieved", "spared the Devastation",
+    "destroyed", "destroyed and discarded", "killed", "discarded", "Devastated", "lost", "out of the game for good", "captured", "uncontrolled",
+    "not destroyed", "no longer counted as destroyed", "only Devastated", "exposed", "unlinked", "spared the Devastation",
     "relieved at the start of its owner's next turn",
 ]
 words("fates", {
     **{each: each for each in get_args(FateWords)},
-    "relieved": "given Relief", "relieved at the start of its owner's next turn": "given Relief at the start of its owner's next turn",
+    "relieved at the start of its owner's next turn": "given Relief at the start of its owner's next turn",
 })
 
 
@@ -319,9 +302,7 @@ class Boost:
 
     amount: int
     attack: Literal[
-        "that attack", "the attack", "its attack", "the defense", "the attack or the defense", "your side", "that player's side", "that Disaster",
-        "that Assassination",
-        "that attempt",
+        "that attack", "the defense", "the attack or the defense", "your side", "that player's side",
     ]
     per: Per | None = None
 
@@ -347,13 +328,12 @@ class ChangeRoll:
 class Outcome:
     """What becomes of an attack."""
 
-    what: Literal["that attack", "that Assassination", "that Disaster", "the attack", "that attempt", "that Relief", "all such attacks"]
-    outcome: Literal[
+    what: Literal["that attack", "that Assassination", "that Disaster", "the attack", "that Relief"]
+    outcome: Lowered[Literal[
         "fails", "succeeds", "is no longer privileged", "is Instant", "counts as Magic", "is an Assassination", "is lost",
         "can devastate but not destroy",
-        "is not Instant", "is over", "has no result", "has no other result", "cannot be changed again",
-        "can become neither Instant nor privileged",
-    ]
+        "has no other result", "cannot be changed again", "can become neither Instant nor privileged",
+    ]]
 
 
 @construction(
@@ -367,8 +347,7 @@ class Cancel:
 
     what: (
         Literal[
-            "that Plot", "that action", "that Assassination", "that Disaster", "that Zap", "that ability", "that attempt", "that draw",
-            "that takeover", "that Attribute Freeze",
+            "that Plot", "that Disaster", "that attempt", "that draw",
             "all attacks of Media Groups announced so far", "all hostile Plots just played on it",
         ]
         | None
@@ -402,8 +381,8 @@ class Undo:
 class Happens:
     """What happens that concerns no single card."""
 
-    event: Literal[
-        "your turn ends", "in either case your turn ends", "you may reorganize your Power Structure", "you take a turn before that rival", "you win",
+    event: Lowered[Literal[
+        "your turn ends", "in either case your turn ends", "you may reorganize your Power Structure", "you take a turn before that rival",
         "you stay in the game until the end of that turn", "you make that attack now, out of turn",
         "that Group may act this turn", "you need not keep your side of the deal", "you may draw it from the bottom of the deck",
         "the Zap strikes the player who played it",
@@ -413,7 +392,7 @@ class Happens:
         "you name a Plot", "the attacker's turn ends",
         "only the Basic Goal can win while this card is in play",
         "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand",
-    ]
+    ]]
 
 
 @construction(
@@ -496,7 +475,7 @@ class Gain:
     """Money from the bank."""
 
     amount: int
-    purse: Literal["your Illuminati treasury", "its treasury", "any of your treasuries"]
+    purse: Literal["your Illuminati treasury", "any of your treasuries"]
 
 
 @construction("you may tax each rival {amount} MB, or as much as that rival can pay, into this card's treasury")

@@ -136,6 +136,20 @@ _FORMS: dict[type, tuple[Form, ...]] = {}
 _TABLES: dict[str, dict[Any, tuple[str, ...]]] = {}
 
 
+if typing.TYPE_CHECKING:
+    from typing_extensions import TypeAliasType
+
+    _Words = typing.TypeVar("_Words")
+    Lowered = TypeAliasType("Lowered", Any, type_params=(_Words,))
+else:
+
+    class Lowered:
+        """A field that is read as the words of this type, and that the engine sees as terms of the core, which this room does not know."""
+
+        def __class_getitem__(cls, kind: Any) -> Any:
+            return kind
+
+
 @typing.dataclass_transform(frozen_default=True)
 def construction(*forms: str | Form) -> Callable[[type], type]:
     """Make a class a construction of the language, written in these forms: a frozen dataclass."""

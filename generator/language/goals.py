@@ -167,7 +167,7 @@ class CountsFor:
 
     what: Selector | Counted
     value: int
-    goal: Literal["the Basic Goal", "Goals of Illuminati, not toward the Basic Goal", "the Special Goal of [Servants of Cthulhu]", "no Goal"]
+    goal: Literal["the Basic Goal", "Goals of Illuminati, not toward the Basic Goal", "the Special Goal of [Servants of Cthulhu]"]
     title: Literal["", "Special Goal", "Goal"] = ""
     most: int | None = None
     when: tuple[Condition, ...] = ()

@@ -9,7 +9,7 @@ from typing import Literal
 
 from generator.language.abilities import Ability
 from generator.language.attacks import Condition, DefenseOf, Per
-from generator.language.forms import construction, form
+from generator.language.forms import Lowered, construction, form
 from generator.language.which import Chosen, Selector
 
 
@@ -74,7 +74,7 @@ class NotHeld:
 class Standing:
     """A permission, duty or peculiarity that lasts as long as the card is in play."""
 
-    rule: Literal[
+    rule: Lowered[Literal[
         "Action tokens that are not spent carry over to later turns", "may be placed on any open side of its master, without an arrow",
         "any Group with an open side may attack to control it", "may be placed on an open arrow of any rival",
         "its puppets may only be Personalities",
@@ -85,7 +85,7 @@ class Standing:
         "each rival shows you the first Plot they draw each turn",
         "its owner may use it from their hand as a Plot", "a Group from your hand that you fail to control returns to your hand",
         "a duplicate that is played against your Groups gives no bonus",
-    ]
+    ]]
     while_: tuple[Condition, ...] = ()
 
 

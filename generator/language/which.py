@@ -6,9 +6,9 @@ player who controls it, `other` leaves that card itself out.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal
 
-from generator.language.forms import construction, form, words
+from generator.language.forms import Lowered, construction, form, words
 
 ALIGNMENTS = (
     "Government", "Communist", "Liberal", "Conservative", "Peaceful",
@@ -162,7 +162,7 @@ class Ref:
     """One card, or a few, by where they stand beside the card that speaks."""
 
     which: Literal[
-        "this card", "its master", "its puppets", "its puppet", "its master and its puppets", "this card, its master and its puppets",
+        "this card", "its master", "its puppets", "its master and its puppets", "this card, its master and its puppets",
         "this card and its puppets", "this card and the Groups below it", "this card and its master",
         "the linked card", "that card", "the target", "the target's master", "the attacker",
         "the rival's Illuminati", "that Personality", "that Group",
@@ -264,13 +264,8 @@ class Pick:
         return self.count == 1
 
 
-if TYPE_CHECKING:  # as it is read, one of those below; as the engine sees it, a term of the core, which this room does not know
-    Selector: TypeAlias = Any
-    Chosen: TypeAlias = Any
-    Such: TypeAlias = Any
-    Reference: TypeAlias = Any
-    ByName: TypeAlias = Any
-else:
-    Selector = Named | Groups | Ref | Either
-    Chosen = Pick | Some | Named | Groups | Ref | Either
-    Such, Reference, ByName = Groups, Ref, Named
+Selector = Lowered[Named | Groups | Ref | Either]
+Chosen = Lowered[Pick | Some | Named | Groups | Ref | Either]
+Such = Lowered[Groups]
+Reference = Lowered[Ref]
+ByName = Lowered[Named]

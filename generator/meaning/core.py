@@ -456,6 +456,13 @@ class Within:
     seconds: int
 
 
+PriceName = Literal[
+    "own", "Illuminati", "all Illuminati", "all Illuminati but one", "affected", "target or master", "no Plots", "no Groups", "no takeover",
+    "due draws", "only buys", "a dollar",
+]
+"""What is given for an ability besides actions of cards that a selector means and discards: an action of the card itself, of the Illuminati (all of them
+are one at least, or as many as it has but one), of the Group affected, of the target or of its master; in this turn no Plot draws, no Group draws or no
+automatic takeover; all draws that are due from one deck; Illuminati tokens in this turn for nothing but Plots."""
 Proviso = Literal[
     "no Illuminati", "no Goal", "no killed", "no rival puppet", "no Instant", "acting", "like payer", "one token each", "not opposite", "one at a time",
     "bound", "no action", "all pay", "host chooses",
@@ -472,6 +479,67 @@ class Rider:
     says: str
     means: Copies | Once | Within | Proviso
 
+
+# --- what holds, and what happens ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class NoAlignments:
+    """It has no alignments; nor attributes, if they go `too`."""
+
+    attributes: bool = False
+
+
+@dataclass(frozen=True)
+class AsMaster:
+    """It has the alignments of its master and no others, but for these `besides`."""
+
+    besides: tuple[str, ...] = ()
+
+
+DeedName = Literal[
+    "control", "neutralize", "destroy", "aid", "oppose", "aid side", "aid target", "interfere", "make", "attack", "be target", "use Power", "help destroy",
+    "help relieve", "take", "capture", "take over", "get puppets", "be given", "gain alignments", "gain attributes", "use abilities", "get tokens", "keep tokens",
+    "spend tokens", "draw", "discard", "play", "use", "expose", "roll", "receive", "look at", "pay", "win",
+]
+"""What a card or player does, or what is forbidden or allowed: of the words of a sentence one or several. To control, neutralize or destroy is to attack so,
+and where something happens to destroy is more than the attempt; `aid side` is for or against, as the card itself does, `aid target` what others do for
+the target; `take` is to bring under control in whatever way, `keep tokens` to have them, `win` to win by a Special Goal."""
+ATTACKS: tuple[DeedName, ...] = ("control", "neutralize", "destroy")
+HarmName = Literal[
+    "destroyed", "killed", "captured", "controlled", "moved", "stolen", "unlinked", "lost", "returned", "exposed", "Devastated", "removed", "revived",
+    "revived if killed", "taken over", "looked at", "affected", "hidden", "discarded", "given away",
+]
+"""What cannot be done to a card; `returned` is into play, `taken over` automatically."""
+Happened = Literal[
+    "destroyed", "killed", "captured", "announced", "discarded", "Devastated", "comes into play", "taken over automatically", "taken over", "played",
+    "just played", "linked", "given Relief", "is discarded untaken", "loses its last puppet", "acts",
+]
+"""What has happened to a card; of several, one. `announced` is an attack on it."""
+RuleName = Literal[
+    "any side", "all on any side", "open side", "under rivals", "under Personality", "over Personalities", "any copies", "no agents", "weak agents",
+    "11 is safe", "tokens stay", "no alignments for Goals", "first Plots shown", "as a Plot", "back to hand",
+]
+"""What a card says as long as it is in play. Of its place: it, or each of its player's Groups, lies on any side of its master without an arrow, any Group
+attacks it from an open side, it lies under rivals, its master or its puppets are Personalities. Copies of it may be in play. It is no agents, and agents
+are worth nothing against its player's Groups. A roll of 11 is no failure, its tokens stay, Goals don't count its alignments, rivals show its player the
+first Plot of each draw, it is used out of the hand as a Plot, and a Group that its player fails to take goes back to the hand."""
+OutcomeName = Literal[
+    "fails", "succeeds", "lost", "Instant", "Assassination", "Magic", "unprivileged", "only devastates", "never Instant or privileged", "only that", "final",
+]
+"""What becomes of an attack: it is lost (Relief is), made Instant or an Assassination, counts as Magic, has lost its privilege or can never have any, can
+devastate but destroys nothing, does `only that` when it succeeds, or nothing changes it any more."""
+Reading = Literal["Fanatics", "its master's Fanatic", "any Fanatic", "opposite", "harmful", "Corporate", "Government"]
+"""Alignments that are read in another way: any two Fanatics, its own and its master's, or those of attacker and target; all pairs of opposites, or all
+that are to the player's harm; that alignment of one Group."""
+EventName = Literal[
+    "turn ends", "attacker's turn ends", "turn before", "only draws", "no Plots", "no takeover", "takeover", "tokens", "reorganize", "puppets placed",
+    "only Basic Goal", "Zap returned", "from the bottom", "no Relief", "deal broken", "may act", "name Plot", "attack now", "stays",
+]
+"""What happens that concerns no single card. The turn ends, that of who attacks ends, its player takes one before, or does nothing in it but draw and place
+tokens; draws no Plots or takes nothing over; takes over one card more, places tokens, lays the Power Structure anew or the attacker's puppets elsewhere.
+Only the Basic Goal wins, a Zap strikes who played it, a draw is from the bottom of the deck, the Place gets no Relief, a deal is not kept, a Group acts
+in the turn in which it came, a Plot is named, an attack made at once, and who has lost stays until the turn is over."""
 
 # --- conditions ---------------------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ is read, never a word that means nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from generator.meaning import core as c
 
@@ -37,16 +38,12 @@ NOUNS: Mapping[str, c.Test] = {
 """Nouns of selectors."""
 
 _OF_GROUP_DECK = c.Kind(("group", "resource"))
-_RESOURCE = c.Kind(("resource",))
 CARD_WORDS: Mapping[str, c.CardWord] = {
     "Plot": c.PLOT,
     "Group card": _OF_GROUP_DECK,
     "Plot or Group card": c.ANY,
     "Group or Resource card": _OF_GROUP_DECK,
     "non-Resource Group card": c.Kind(("group",)),
-    "Resource card": _RESOURCE,
-    "Gadget Resource card": c.All((_RESOURCE, c.Trait("Gadget"))),
-    "Artifact Resource card": c.All((_RESOURCE, c.Trait("Artifact"))),
     "Illuminati card": c.Kind(("illuminati",)),
     "Agents card": c.Family("agents"),
     "Goal": c.Family("goal"),
@@ -123,7 +120,6 @@ DESTINATIONS: Mapping[str, c.Destination] = {
     "into the uncontrolled area": c.Pile("nobody", "uncontrolled"),
     "under this card": c.Pile("you", "under"),
     "under this card, hidden": c.Pile("you", "under"),
-    "out of the game": c.Pile("nobody", "out of the game"),
     "on any open arrow of your Power Structure": c.Arrow("yours"),
     "under another master": c.Arrow("another"),
     "on any side of its master": c.Arrow("the same"),
@@ -195,7 +191,6 @@ CARDS: Mapping[str, c.Cards] = {
     "its master": c.MasterOf(c.THIS),
     "its former master": c.FormerMasterOf(c.THIS),
     "its puppets": c.PuppetsOf(c.THIS),
-    "its puppet": c.PuppetsOf(c.THIS),
     "its master and its puppets": c.Together((c.MasterOf(c.THIS), c.PuppetsOf(c.THIS))),
     "its master and that master's puppets": c.Together((c.MasterOf(c.THIS), c.PuppetsOf(c.MasterOf(c.THIS)))),
     "this card, its master and its puppets": c.Together((c.THIS, c.MasterOf(c.THIS), c.PuppetsOf(c.THIS))),
@@ -228,13 +223,11 @@ EITHER = frozenset(("either Place",))
 
 MOMENTS: Mapping[str, c.Moment] = {
     "any time": c.Anytime(),
-    "in any turn": c.Anytime(),
     "while it is controlled": c.Anytime(),
     "each time its alignments matter": c.Anytime(),
     "any time except during an attack": c.Anytime(but="attack"),
     "any time except during a privileged attack": c.Anytime(but="privileged attack"),
     "any time except while a victory is contested": c.Anytime(but="contested victory"),
-    "each turn": c.Turn("you"),
     "on your turn": c.Turn("you"),
     "at the start of your turn": c.Turn("you", "start"),
     "at the start of a rival's turn": c.Turn("rival", "start"),
@@ -246,7 +239,6 @@ MOMENTS: Mapping[str, c.Moment] = {
     "on your turn after you place Action tokens": c.Turn("you", "main"),
     "at the end of your turn": c.Turn("you", "end"),
     "at the end of any turn": c.Turn("anybody", "end"),
-    "during any attack": c.DuringAttack(),
     "during a privileged attack": c.DuringAttack(privileged=True),
     "after an attack is declared privileged": c.DuringAttack(privileged=True),
     "right after an attack roll": c.DuringAttack(rolled=True),
@@ -297,12 +289,9 @@ UNTIL: Mapping[str, c.Duration] = {
 
 CONTROLS: Mapping[str, tuple[c.Test, bool]] = {
     "you control": (c.Belongs("you"), True),
-    "its owner controls": (c.Belongs("you"), True),
     "you do not control": (c.Belongs("you"), False),
     "a rival controls": (c.Belongs("rival"), True),
     "the rival does not control": (c.Belongs("that rival"), False),
-    "any player controls": (c.Belongs("somebody"), True),
-    "no player controls": (c.Belongs("somebody"), False),
     "this card directly controls": (c.HasMaster(c.THIS), True),
 }
 """Who controls something, and whether it is so."""
@@ -314,7 +303,6 @@ FACTS: Mapping[str, c.Condition] = {
     "the attack succeeds": c.Ends("succeeds"),
     "the attack fails": c.Ends("fails"),
     "your side wins": c.Ends("side"),
-    "the attack is privileged": c.Privileged(),
     "the attack is not privileged": c.Fails(c.Privileged()),
     "the target is yours": c.Every(c.TARGET, c.Belongs("you")),
     "the target is not in Space": c.Every(c.TARGET, c.Not(c.Trait("Space"))),
@@ -392,3 +380,89 @@ BY_RULE: Mapping[str, str] = {
     "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing": "wdh-plot-timing-cost",
 }
 """Limits that say what every table does anyway, and the statement that makes it so; they mean nothing more, and no evaluator sees them."""
+
+_RULES: Mapping[str, c.RuleName] = {
+    "may be placed on any open side of its master, without an arrow": "any side", "any Group with an open side may attack to control it": "open side",
+    "your Groups may be placed on any side of their masters, without an arrow": "all on any side",
+    "may be placed on an open arrow of any rival": "under rivals", "its master must be a Personality": "under Personality",
+    "its puppets may only be Personalities": "over Personalities", "any number of copies may be in play": "any copies",
+    "any number of copies may be in play under different names": "any copies", "cannot be played as an Agents card": "no agents",
+    "a duplicate that is played against your Groups gives no bonus": "weak agents", "a roll of 11 does not fail automatically for it": "11 is safe",
+    "Action tokens that are not spent carry over to later turns": "tokens stay", "its alignments count for no Goal": "no alignments for Goals",
+    "each rival shows you the first Plot they draw each turn": "first Plots shown", "its owner may use it from their hand as a Plot": "as a Plot",
+    "a Group from your hand that you fail to control returns to your hand": "back to hand",
+}
+_OUTCOMES: Mapping[str, c.OutcomeName] = {
+    "fails": "fails", "succeeds": "succeeds", "is lost": "lost", "is Instant": "Instant", "is an Assassination": "Assassination",
+    "counts as Magic": "Magic", "is no longer privileged": "unprivileged", "can devastate but not destroy": "only devastates",
+    "can become neither Instant nor privileged": "never Instant or privileged", "has no other result": "only that", "cannot be changed again": "final",
+}
+_READINGS: Mapping[str, c.Reading] = {
+    "Fanatic and Fanatic": "Fanatics", "its Fanatic and its master's Fanatic": "its master's Fanatic", "its Fanatic and any other Fanatic": "any Fanatic",
+    "all opposite alignments of the target": "opposite", "the alignment modifiers that hurt you": "harmful", "any Corporate Group": "Corporate",
+    "any Government Group": "Government",
+}
+_PRICES: Mapping[str, c.PriceName] = {
+    "its action": "own", "an Illuminati action": "Illuminati", "1 Slack": "Illuminati", "all Illuminati actions": "all Illuminati",
+    "all Illuminati actions but one": "all Illuminati but one", "the action of the Group affected": "affected",
+    "an action of the target or of its master": "target or master", "no Plot draws this turn": "no Plots", "no Group draws this turn": "no Groups",
+    "your automatic takeover": "no takeover", "all draws now due from one deck": "due draws", "a real dollar to the SubGenius Foundation": "a dollar",
+    "no Illuminati tokens this turn except to buy Plots": "only buys",
+}
+_EVENTS: Mapping[str, c.EventName] = {
+    "your turn ends": "turn ends", "in either case your turn ends": "turn ends", "the attacker's turn ends": "attacker's turn ends",
+    "you take a turn before that rival": "turn before", "that rival only draws cards and places Action tokens this turn": "only draws",
+    "that rival draws no Plots this turn": "no Plots", "that rival has no automatic takeover this turn": "no takeover",
+    "you may make 1 more automatic takeover": "takeover", "you place Action tokens": "tokens", "you may reorganize your Power Structure": "reorganize",
+    "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand": "puppets placed",
+    "only the Basic Goal can win while this card is in play": "only Basic Goal", "the Zap strikes the player who played it": "Zap returned",
+    "you may draw it from the bottom of the deck": "from the bottom", "that Place gets no Relief until after your next turn": "no Relief",
+    "you need not keep your side of the deal": "deal broken", "that Group may act this turn": "may act", "you name a Plot": "name Plot",
+    "you make that attack now, out of turn": "attack now", "you stay in the game until the end of that turn": "stays",
+}
+_BANS: Mapping[str, tuple[c.DeedName, ...]] = {
+    "attack": c.ATTACKS, "attack to control": ("control",), "destroy": ("destroy",), "aid": ("aid",), "oppose": ("oppose",),
+    "aid or oppose": ("aid", "oppose"), "attack or aid attacks on": (*c.ATTACKS, "aid"), "do anything but defend": (*c.ATTACKS, "aid"),
+    "act": (*c.ATTACKS, "aid", "oppose"), "interfere in": ("interfere",), "aid the target of": ("aid target",),
+    "take over": ("control", "take"), "take control of": ("control", "take"), "control": ("control", "take"), "gain puppets": ("get puppets",),
+    "be given": ("be given",), "gain alignments": ("gain alignments",), "gain alignments or attributes": ("gain alignments", "gain attributes"),
+    "use special abilities": ("use abilities",), "receive Action tokens": ("get tokens",), "have Action tokens": ("get tokens", "keep tokens"),
+    "draw": ("draw",), "play": ("play",), "use": ("use",), "win by their Special Goals": ("win",),
+}
+_LEAVES: Mapping[str, tuple[c.DeedName, ...]] = {
+    "attack": c.ATTACKS, "aid": ("aid",), "oppose": ("oppose",), "aid or oppose": ("aid", "oppose"), "interfere in": ("interfere",),
+    "aid the defense of": ("oppose",), "aid its side in": ("aid side",),
+}
+_DEEDS: Mapping[str, tuple[c.DeedName, ...]] = {
+    "destroy": ("destroy",), "capture": ("capture",), "attack": ("attack",), "draw": ("draw",), "discard": ("discard",), "play": ("play",),
+    "help destroy": ("help destroy",), "help to give Relief to": ("help relieve",), "take over": ("take over",), "make or aid": ("make", "aid"),
+    "make": ("make",), "use its Power in": ("use Power",), "expose": ("expose",), "take part in": ("make", "aid", "oppose"),
+    "take part in or be the target of": ("make", "aid", "oppose", "be target"), "roll": ("roll",), "take control of": ("capture", "take over"),
+    "receive": ("receive",), "look at": ("look at",), "interfere in": ("interfere",), "aid the defense of": ("oppose",), "pay with": ("pay",),
+}
+_HARMS: Mapping[str, c.HarmName] = {
+    "destroyed": "destroyed", "killed": "killed", "captured": "captured", "attacked to control": "captured", "controlled": "controlled",
+    "moved": "moved", "stolen": "stolen", "unlinked": "unlinked", "lost": "lost", "returned to play": "returned", "exposed": "exposed",
+    "Devastated": "Devastated", "removed": "removed", "revived": "revived", "revived once it is killed": "revived if killed",
+    "taken over automatically": "taken over", "looked at": "looked at", "affected": "affected", "hidden": "hidden", "discarded": "discarded",
+    "given away": "given away",
+}
+_HAPPENED: Mapping[str, tuple[c.Happened, ...]] = {
+    "is destroyed": ("destroyed",), "is captured": ("captured",), "is attacked": ("announced",), "is killed": ("killed",),
+    "is discarded": ("discarded",), "is Devastated": ("Devastated",), "comes into play": ("comes into play",), "is linked": ("linked",),
+    "comes into play by automatic takeover": ("taken over automatically",), "is played": ("played", "taken over", "just played"),
+    "is destroyed or Devastated": ("destroyed", "Devastated"), "is captured or destroyed": ("captured", "destroyed"),
+    "is killed or destroyed": ("destroyed",), "is given Relief": ("given Relief",), "is discarded untaken": ("is discarded untaken",),
+    "is lost": ("destroyed", "captured", "discarded"), "loses its last puppet": ("loses its last puppet",),
+    "is destroyed or discarded": ("destroyed", "discarded"), "is used in an attack on you": ("played", "acts"),
+}
+FIELDS: Mapping[str, Mapping[str, Any]] = {
+    "MayNot.deed": _BANS, "MayJoin.deed": _LEAVES, "OnDeed.deed": _DEEDS, "Cannot.deed": _HARMS, "OnCard.happens": _HAPPENED,
+    "until": UNTIL, "Put.where": DESTINATIONS, "Puts.where": DESTINATIONS, "Cards.what": CARD_WORDS, "Cards.place": PILES, "Wager.what": CARD_WORDS,
+    "Ability.timing": MOMENTS, "Standing.rule": _RULES, "Outcome.outcome": _OUTCOMES, "Treat.these": _READINGS, "Price.what": _PRICES,
+    "Happens.event": _EVENTS, "AlignmentsOf.alignments": {
+        "no alignments": c.NoAlignments(), "no alignments and no attributes": c.NoAlignments(attributes=True),
+        "exactly the alignments of its master": c.AsMaster(), "exactly the alignments of its master plus Fanatic": c.AsMaster(("Fanatic",)),
+    },
+}
+"""Of a field of any construction, or of one (`Put.where`), what its words mean."""

@@ -36,17 +36,10 @@ def lower(sentence: Any) -> Any:
             return number(sentence)
         case t.Immunity(who=str() as who) if who != "you":
             return _parts(replace(sentence, who=_meaning(lexicon.CARDS, who, "what is immune")))
-        case t.Cards(what=what, place=place):
-            such = _meaning(lexicon.CARD_WORDS, what, "cards that are not in play")
-            return replace(sentence, what=such, place=() if place is None else _meaning(lexicon.PILES, place, "where cards are"))
-        case t.Ability(timing=str() as timing):
-            return lower(replace(sentence, timing=_meaning(lexicon.MOMENTS, timing, "a moment")))
+        case t.Cards(place=None):
+            return replace(_parts(sentence), place=())
         case t.Ability(also=also) if any(rider.what in lexicon.BY_RULE for rider in also):
             return _parts(replace(sentence, also=tuple(rider for rider in also if rider.what not in lexicon.BY_RULE)))
-        case t.Put() | t.Puts():
-            return _parts(replace(sentence, where=_meaning(lexicon.DESTINATIONS, sentence.where, "where a card is put")))
-        case t.Wager(what=what):
-            return replace(sentence, what=_meaning(lexicon.CARD_WORDS, what, "cards that are not in play"))
         case t.Rider(what=what):
             return c.Rider(what, _meaning(lexicon.RIDERS, what, "a limit of an ability"))
         case t.Pick() | t.Some() | t.Each() | t.EachOfTarget():
@@ -59,14 +52,18 @@ def lower(sentence: Any) -> Any:
 
 
 def _parts(node: Any) -> Any:
-    """A construction with its parts lowered; anything else as it is."""
+    """A construction with its parts lowered, and words by what they mean in that field; anything else as it is."""
     if not is_dataclass(node) or isinstance(node, type):
         return node
     changed = {}
     for field in fields(node):
         value: Hashable = getattr(node, field.name)
-        if field.name == "until" and isinstance(value, str):
-            changed[field.name] = _meaning(lexicon.UNTIL, value, "how long something holds")
+        where = f"{type(node).__name__}.{field.name}"
+        words = lexicon.FIELDS.get(field.name) or lexicon.FIELDS.get(where)
+        if words is not None and isinstance(value, str):
+            changed[field.name] = _meaning(words, value, where)
+        elif words is not None and isinstance(value, tuple):
+            changed[field.name] = tuple(_meaning(words, each, where) for each in value)
         elif is_dataclass(value) or isinstance(value, tuple):
             changed[field.name] = lower(value)
     return replace(node, **changed) if changed else node

@@ -19,10 +19,9 @@ import { isMeant, matches, met, pieceOf } from "./selecting.js";
 /** What a line says of a Plot or an ability that may help either side and is used for the defense. */
 export const AGAINST = "against";
 /** What a card lets its player treat as nothing. */
-export const OPPOSITE = "all opposite alignments of the target";
-const AS_NOTHING = [OPPOSITE, "the alignment modifiers that hurt you"];
+const AS_NOTHING = ["opposite", "harmful"];
 /** What a card that is used makes of an attack by a Group. @type {Record<string, string[]>} */
-const MADE_INTO = { "is Instant": ["Instant"], "is an Assassination": ["Instant", "Assassination"] };
+const MADE_INTO = { "Instant": ["Instant"], "Assassination": ["Instant", "Assassination"] };
 const FOR_NOW = ["attack", "defense"];
 /** @type {Tree} */
 export const ANY_ATTACK = {
@@ -45,7 +44,7 @@ export function answered(attack, seen, uses) {
   };
   if (!seen.nature?.includes("Instant")) for (const piece of seen.pieces) for (const [at, effect] of answers(piece, seen)) say(piece, at, effect);
   for (const { piece, at, effects } of uses) for (const effect of effects.filter(holds)) say(piece, at, standing(effect, piece, seen));
-  const magic = uses.some(({ effects }) => effects.some(({ is, outcome }) => is === "Outcome" && outcome === "counts as Magic"));
+  const magic = uses.some(({ effects }) => effects.some(({ is, outcome }) => is === "Outcome" && outcome === "Magic"));
   if (!said.size && !magic) return attack;
   return {
     ...attack, privileged: attack.privileged || privileged,
@@ -92,8 +91,8 @@ function chosen(/** @type {Tree[]} */ effects, /** @type {Piece} */ piece, /** @
 function holds(/** @type {Tree} */ effect) {
   switch (effect.is) {
     case "StatSet": case "StatChange": case "NoMasterBonus": case "Becomes": return FOR_NOW.includes(effect.until);
-    case "MayJoin": return ["aid its side in", "aid or oppose", "interfere in"].includes(effect.deed) && effect.what === "that attack";
-    case "MayNot": return effect.deed === "aid the target of" && effect.what === "that attack";
+    case "MayJoin": return ["aid side", "aid,oppose", "interfere"].includes(String(effect.deed)) && effect.what === "that attack";
+    case "MayNot": return effect.deed.includes("aid target") && effect.what === "that attack";
   }
   return effect.is === "MakePrivileged";
 }
@@ -103,7 +102,7 @@ function standing(/** @type {Tree} */ effect, /** @type {Piece} */ piece, /** @t
   switch (effect.is) {
     case "MayJoin": {
       const deed = attack.opponents.includes(piece.card.id) ? "oppose" : "aid";
-      return { ...effect, deed: effect.deed === "aid its side in" ? deed : effect.deed, what: ANY_ATTACK };
+      return { ...effect, deed: effect.deed.includes("aid side") ? [deed] : effect.deed, what: ANY_ATTACK };
     }
     case "MayNot": return { ...effect, what: ANY_ATTACK };
     case "MakePrivileged": return effect;
@@ -125,7 +124,7 @@ function mayBeUsed(/** @type {Clause} */ { tree }) {
     case "OnDeed":
       if (timing.moment !== "when") return false;
       if (timing.who === "this card") return adds || effects.some((each) => treats(each) || natureBy(each).length > 0);
-      return adds && timing.deed === "play" && timing.what.is === "Duplicate";
+      return adds && timing.deed.includes("play") && timing.what.is === "Duplicate";
   }
   return effects.some(({ is }) => is === "BoostOne");
 }
@@ -242,14 +241,15 @@ function isCalled(timing, piece, attack) {
   if (MOMENTS.includes(timing.is)) return true;
   if (timing.is === "With" || (timing.is === "OnAttack" && timing.moment === "after")) return means(timing.what, attack, piece);
   if (timing.moment !== "when") return false;
-  if (timing.is === "OnDeed" && timing.deed === "play" && timing.what.is === "Duplicate") {
+  if (timing.is === "OnDeed" && timing.deed.includes("play") && timing.what.is === "Duplicate") {
     return attack.agents.some((side) => (side === sideOf(piece, attack)) === (timing.who === "you"));
   }
   const target = pieceOf(attack, attack.target);
   if (timing.is === "OnAttack") return timing.happens === "is announced" && isMeant(timing.what, attack, piece);
-  if (timing.is === "OnCard") return timing.happens === "is attacked" && matches(timing.what, target, attack, piece);
+  if (timing.is === "OnCard") return timing.happens.includes("announced") && matches(timing.what, target, attack, piece);
   if (timing.is !== "OnDeed" || !["this card", "the linked card"].includes(timing.who)) return false;
-  if (!does(timing.deed, timing.who === "this card" ? piece.card.id : piece.linked, attack)) return false;
+  const doer = timing.who === "this card" ? piece.card.id : piece.linked;
+  if (!timing.deed.some((/** @type {string} */ deed) => does(deed, doer, attack))) return false;
   if (["Attacks", "EitherAttack"].includes(timing.what?.is)) return isMeant(timing.what, attack, piece);
   return matches(timing.what, target, attack, piece);
 }
@@ -261,10 +261,9 @@ function does(deed, card, attack) {
   switch (deed) {
     case "make": case "attack": return makes;
     case "aid": return aids;
-    case "make or aid": return makes || aids;
-    case "aid the defense of": return opposes;
-    case "take part in": case "use its Power in": return makes || aids || opposes;
-    case "take part in or be the target of": return makes || aids || opposes || card === attack.target;
+    case "oppose": return opposes;
+    case "use Power": return makes || aids || opposes;
+    case "be target": return card === attack.target;
   }
   return false;
 }

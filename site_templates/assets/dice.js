@@ -80,7 +80,7 @@ function isTime(timing, /** @type {Side} */ side, /** @type {Attack} */ attack, 
 
 /** @returns {RollChange | null} */
 function changeIn(/** @type {any[]} */ effects) {
-  const last = effects.some(({ is, outcome }) => is === "Outcome" && outcome === "cannot be changed again");
+  const last = effects.some(({ is, outcome }) => is === "Outcome" && outcome === "final");
   for (const { is, value, change } of effects) {
     if (is === "SetRoll") return { again: false, to: value, by: 0, last };
     if (is === "ChangeRoll" && CHANGES[change]) return { to: null, ...CHANGES[change], last };

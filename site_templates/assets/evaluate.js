@@ -16,7 +16,7 @@
  * @typedef {import("./attack-types.js").Ledger} Ledger
  */
 
-import { answered, asNothing, boostOf, fails, madeInto, OPPOSITE, usesIn } from "./answers.js";
+import { answered, asNothing, boostOf, fails, madeInto, usesIn } from "./answers.js";
 import { attacking, destroysTo, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
 import { linksOf, withoutParalyzed } from "./linking.js";
 import {
@@ -35,17 +35,8 @@ export const PURSE_WORDS = {
   "opposing": "opposing players",
 };
 
-/** What cards say of duplicates played as agents. */
-const NO_AGENTS_AGAINST = "a duplicate that is played against your Groups gives no bonus";
-const NO_AGENTS = "cannot be played as an Agents card";
 /** To which Plots a player may be immune. */
 const MAGIC_PLOTS = "Magic Plots";
-/** What cards say of an attack and its roll. */
-const NEVER_PRIVILEGED = "can become neither Instant nor privileged";
-const ELEVEN = "a roll of 11 does not fail automatically for it";
-/** What the target says of its master, and the attacker of its puppets. */
-export const UNDER_PERSONALITY = "its master must be a Personality";
-export const OVER_PERSONALITIES = "its puppets may only be Personalities";
 
 /** The names of the purses, in the order of the sum. */
 export const PURSES = Object.keys(PURSE_WORDS);
@@ -126,7 +117,7 @@ function counting(attack, { besides }) {
 function isCounted(/** @type {Line} */ { source, side, amount }, /** @type {import("./answers.js").Use[]} */ uses, /** @type {Attack} */ attack, rules) {
   const pairs = rules.terms.find(({ id }) => id === source)?.tree.per;
   return pairs?.is !== "SharedAlignments" || !uses.some((use) => asNothing(use).some((these) => {
-    if (these === OPPOSITE) return pairs.relation === "opposite";
+    if (these === "opposite") return pairs.relation === "opposite";
     const attacks = [attack.attacker, ...attack.helpers].includes(use.piece.card.id);
     return ((side === "attack") === (amount > 0)) !== attacks;
   }));
@@ -359,7 +350,6 @@ function valueSet(sentence, stat, value, piece, speaker, attack) {
       return numberNow({ stat: "Power", role: "helper", stepped: false, permanent }, piece, attack);
     }
     case "its printed Power": return numberNow({ stat: "printed Power", role: "helper", stepped: false, permanent: false }, piece, attack);
-    case "its Resistance": return numberOn(piece.card, "Resistance");
     case "its strongest puppet": {
       const such = sentence.while_.filter((each) => each.is === "Exists").map((each) => each.such);
       const puppets = attack.pieces.filter((each) => (
@@ -419,8 +409,8 @@ function says(kind, piece, attack, such = (/** @type {Tree} */ _tree) => true) {
 function opposites(attack, rules, puppet = null) {
   const isSaid = (speaker) => standing(speaker, "Treat").map(([, clause]) => clause.tree).some((sentence) => (
     sentence.may === "must" && sentence.those === "identical" && sentence.attacks === null
-    && ((sentence.these === "Fanatic and Fanatic" && speaker.owner !== "nobody")
-      || (sentence.these === "its Fanatic and its master's Fanatic" && speaker.card.id === puppet))
+    && ((sentence.these === "Fanatics" && speaker.owner !== "nobody")
+      || (sentence.these === "its master's Fanatic" && speaker.card.id === puppet))
   ));
   return attack.pieces.some(isSaid) ? withoutFanatic(rules) : rules.opposites;
 }
@@ -433,7 +423,7 @@ function withoutFanatic(rules) {
 function areTreatedAsIdentical(attack) {
   const chooser = attack.kind === "control" ? "you" : pieceOf(attack, attack.target).owner;
   return chooser !== "nobody" && attack.pieces.some((speaker) => speaker.owner === chooser && standing(speaker, "Treat").some(([, { tree }]) => (
-    tree.these === "its Fanatic and any other Fanatic"
+    tree.these === "any Fanatic"
   )));
 }
 
@@ -461,7 +451,6 @@ function bonuses(attack, piece) {
   const reaches = {
     "direct": piece.card.id === attack.attacker,
     "any attempt": piece.owner === "you",
-    "aid": attack.helpers.includes(piece.card.id),
     "defense": piece.card.id === attack.target,
   };
   return standing(piece, "Bonus").filter(([, { tree: bonus }]) => (
@@ -516,7 +505,7 @@ function* agentsLines(attack, rules) {
 function areUseless(/** @type {Attack} */ attack) {
   const target = pieceOf(attack, attack.target);
   return target.owner !== "nobody" && attack.pieces.some((speaker) => speaker.owner === target.owner && (
-    standing(speaker, "Standing").some(([, { tree }]) => tree.rule === NO_AGENTS_AGAINST && met(tree.while_, attack, speaker))
+    standing(speaker, "Standing").some(([, { tree }]) => tree.rule === "weak agents" && met(tree.while_, attack, speaker))
   ));
 }
 
@@ -578,7 +567,7 @@ function maySpeak(piece, of, sentence) {
 /** Whether a card says that this one of a third player may interfere, whatever privilege the attack has. */
 function mayInterfere(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
   return piece.owner === "third" && invitations(piece, attack).some(([, , { tree }]) => (
-    tree.deed === "interfere in" && tree.what?.quality === "any"
+    tree.deed.includes("interfere") && tree.what?.quality === "any"
   ));
 }
 
@@ -608,7 +597,7 @@ function* before(attack, rules) {
   if (attack.fromHand) yield { ok: attack.kind === "control", about: attack.target, ...besides(rules.besides, "hand") };
   if (attack.agents.length) {
     yield { ok: attack.agents.length === 1, about: null, ...besides(rules.besides, "agents-once") };
-    const isBarredFrom = standing(pieceOf(attack, attack.target), "Standing").some(([, { tree }]) => tree.rule === NO_AGENTS);
+    const isBarredFrom = standing(pieceOf(attack, attack.target), "Standing").some(([, { tree }]) => tree.rule === "no agents");
     yield { ok: !isBarredFrom, about: attack.target, ...besides(rules.besides, "agents-barred") };
     const isWithin = pieceOf(attack, attack.target).owner !== "nobody" || (attack.fromHand && !attack.agents.includes("for"));
     if (attack.alone) yield { ok: isWithin, about: attack.target, ...besides(rules.besides, "agents-within") };
@@ -631,7 +620,7 @@ function* plotReasons(attack, nature, rules) {
     yield { ok: fits, about: attack.target, ...besides(rules.besides, source) };
   }
   for (const [index, clause] of attack.privileged ? standing(attacker, "Ability") : []) {
-    const isSaid = clause.tree.effects.some((/** @type {Tree} */ each) => each.is === "Outcome" && each.outcome === NEVER_PRIVILEGED);
+    const isSaid = clause.tree.effects.some((/** @type {Tree} */ each) => each.is === "Outcome" && each.outcome === "never Instant or privileged");
     if (isSaid) yield reason(false, attack.attacker, attacker, index, clause);
   }
   if (!nature.includes("Instant")) return;
@@ -670,7 +659,7 @@ function results(attack, rules, strength, uses) {
       tree.deed.includes("Devastated") && matches(tree.who, target, attack, speaker) && met(tree.while_, attack, speaker)
     )));
     if (!isSpared) limits.push(["devastates", strength]);
-    const isSlight = uses.some(({ effects }) => effects.some(({ is, outcome }) => is === "Outcome" && outcome === "can devastate but not destroy"));
+    const isSlight = uses.some(({ effects }) => effects.some(({ is, outcome }) => is === "Outcome" && outcome === "only devastates"));
     if (sentence.margin !== null && !isSlight) limits.push(["destroys", destroysTo(strength, sentence.margin)]);
   } else {
     limits.push([attack.nature.includes("Assassination") ? "killed" : "destroyed", strength]);
@@ -704,7 +693,7 @@ function* shields(attack, rules) {
 /** Whether a bonus of a card for what it does in this attack names the target: then no immunity that its own text gives counts against it. */
 function isNamed(target, piece, attack) {
   return attack.differs.includes("passive") && bonuses(attack, piece).some(([, { tree }]) => (
-    ["direct", "aid"].includes(tree.reach)
+    tree.reach === "direct"
     && [...asserted(tree.target)].some((node) => node.is === "Named" && node.names.includes(target.card.name))
   ));
 }
@@ -735,29 +724,12 @@ function barredFromAid(immunity, piece, shield, attack) {
   return matches(attackers.by, piece, attack, shield) && !(unless?.is === "Attacks" && isMeant(unless, attack, shield));
 }
 
-const ALL = ["control", "neutralize", "destroy"];
-/** @type {Record<string, string[]>} */
-const BARS = {
-  "attack": ALL, "attack directly": ALL, "attack to control": ["control"], "attack to destroy": ["destroy"], "destroy": ["destroy"],
-  "attack or aid attacks on": ALL, "take over": ["control"], "take control of": ["control"], "control": ["control"],
-  "act": ALL, "do anything but defend": ALL,
-};
-/** What bars a card, by the role in which it would take part. */
-/** What others do for the target: it may still oppose the attack itself. */
-const AIDING = "aid the target of";
-const JOIN_BARS = {
-  helper: ["aid", "aid or oppose", "attack or aid attacks on", "act", "do anything but defend"],
-  opponent: ["oppose", "aid or oppose", "act", AIDING],
-};
 /** How a card says that it may spend several Action tokens in one attack. */
 const SEVERAL = "even when it has some left, and may spend them together";
-/** What a card may do, by the role in which it then takes part. Who is neither attacker nor defender interferes besides. */
-const JOINS = { helper: ["aid", "aid or oppose"], opponent: ["oppose", "aid or oppose", "defend", "aid the defense of"] };
-/** @type {Record<string, string[]>} */
-const SPARES = {
-  "destroyed": ["destroy"], "captured": ["control"], "controlled": ["control"], "attacked": ALL, "attacked to control": ["control"],
-  "attacked to destroy": ["destroy"],
-};
+/** What a card does, by the role in which it then takes part. Who is neither attacker nor defender interferes besides. */
+const JOINS = { helper: "aid", opponent: "oppose" };
+/** @type {Record<string, string>} */
+const SPARES = { "destroyed": "destroy", "captured": "control", "controlled": "control" };
 
 /** What cards in play forbid: attacks by some cards or players, and attacks on some cards. @returns {Generator<Reason>} */
 function* bans(attack) {
@@ -766,7 +738,7 @@ function* bans(attack) {
     if (speaker.owner === "nobody" && speaker !== target) continue;
     for (const [index, clause] of standing(speaker, "MayNot")) {
       const ban = clause.tree;
-      if (!(BARS[ban.deed] ?? []).includes(attack.kind) || !(ban.what === null || matches(ban.what, target, attack, speaker))) continue;
+      if (!ban.deed.includes(attack.kind) || !(ban.what === null || matches(ban.what, target, attack, speaker))) continue;
       if (isBanned(ban.who, pieceOf(attack, attack.attacker), speaker, attack) && met(ban.while_, attack, speaker)) {
         yield reason(matches(ban.unless, target, attack, speaker), attack.attacker, speaker, index, clause);
       }
@@ -774,7 +746,7 @@ function* bans(attack) {
     yield* bansOnJoining(speaker, attack);
     for (const [index, clause] of standing(speaker, "Cannot")) {
       const shield = clause.tree;
-      if (!shield.deed.some((deed) => (SPARES[deed] ?? []).includes(attack.kind))) continue;
+      if (!shield.deed.some((deed) => SPARES[deed] === attack.kind)) continue;
       const meant = matches(shield.who, target, attack, speaker) && met(shield.while_, attack, speaker);
       if (meant && (isOf(shield.by, attack, speaker, true) || launches(shield.by, attack))) {
         const allowed = shield.allowed && pieceOf(attack, attack.attacker).owner === speaker.owner;
@@ -794,12 +766,12 @@ function launches(by, attack) {
 
 /** What a card forbids to helpers and opponents. @returns {Generator<Reason>} */
 function* bansOnJoining(speaker, attack) {
-  for (const [name, deeds] of Object.entries(JOIN_BARS)) {
+  for (const [name, deed] of Object.entries(JOINS)) {
     for (const piece of once(role(attack, name))) {
       for (const [index, clause] of standing(speaker, "MayNot")) {
         const ban = clause.tree;
-        const meant = deeds.includes(ban.deed) && (ban.what === null || concerns(ban.what, attack, speaker))
-          && (ban.deed !== AIDING || piece.card.id !== attack.target);
+        const named = ban.deed.includes(deed) || (ban.deed.includes("aid target") && name === "opponent" && piece.card.id !== attack.target);
+        const meant = named && (ban.what === null || concerns(ban.what, attack, speaker));
         if (meant && isBanned(ban.who, piece, speaker, attack) && met(ban.while_, attack, speaker)) {
           yield reason(matches(ban.unless, piece, attack, speaker), piece.card.id, speaker, index, clause);
         }
@@ -825,7 +797,7 @@ function* masters(attack) {
   const target = pieceOf(attack, attack.target);
   const attacker = pieceOf(attack, attack.attacker);
   for (const { speaker, other, rule } of attack.kind !== "control" ? [] : [
-    { speaker: target, other: attacker, rule: UNDER_PERSONALITY }, { speaker: attacker, other: target, rule: OVER_PERSONALITIES },
+    { speaker: target, other: attacker, rule: "under Personality" }, { speaker: attacker, other: target, rule: "over Personalities" },
   ]) {
     for (const [index, clause] of standing(speaker, "Standing")) {
       if (clause.tree.rule === rule) yield reason(other.card.subtype === "personality", other.card.id, speaker, index, clause);
@@ -931,14 +903,13 @@ function isTied(tie, piece, attack, rules) {
  * @returns {Array<[Piece, number, {text: string, tree: Tree, cites: string[]}]>}
  */
 function invitations(piece, attack) {
-  const joins = JOINS[attack.helpers.includes(piece.card.id) ? "helper" : "opponent"];
-  const deeds = piece.owner === "third" ? [...joins, "interfere in"] : joins;
+  const deed = JOINS[attack.helpers.includes(piece.card.id) ? "helper" : "opponent"];
   const sides = [pieceOf(attack, attack.attacker), pieceOf(attack, attack.target)];
   const isFor = (who, speaker) => (
     who === null ? speaker === piece : hasSay(speaker, piece) && matches(who, piece, attack, speaker)
   );
   return attack.pieces.flatMap((speaker) => standing(speaker, "MayJoin").filter(([, { tree: sentence }]) => (
-    deeds.includes(sentence.deed) && isFor(sentence.who, speaker) && concerns(sentence.what, attack, speaker)
+    (sentence.deed.includes(deed) || (piece.owner === "third" && sentence.deed.includes("interfere"))) && isFor(sentence.who, speaker) && concerns(sentence.what, attack, speaker)
     && met(sentence.while_, attack, speaker) && !sides.some((side) => isHiddenFrom(side, speaker, attack) && !liftsSecrecy(sentence, side))
   )).map(([index, clause]) => /** @type {[Piece, number, typeof clause]} */ ([speaker, index, clause])));
 }
@@ -953,7 +924,7 @@ function concerns(what, attack, speaker) {
 function mayAttack(piece, attack) {
   const target = pieceOf(attack, attack.target);
   return standing(piece, "MayJoin").some(([, { tree: sentence }]) => (
-    sentence.deed === "attack" && sentence.who === null && matches(sentence.what, target, attack, piece) && liftsSecrecy(sentence, target)
+    sentence.deed.includes(attack.kind) && sentence.who === null && matches(sentence.what, target, attack, piece) && liftsSecrecy(sentence, target)
     && allowsOwn(sentence, attack) && met(sentence.while_, attack, piece)
   ));
 }
@@ -972,7 +943,7 @@ function fixedRoll(attack) {
 /** The lowest roll that always fails: 12 where a card that takes part says that 11 does not. */
 function failingFrom(attack, rules) {
   const eleven = attack.pieces.some((speaker) => standing(speaker, "Standing").some(([, { tree }]) => (
-    tree.rule === ELEVEN && met(tree.while_, attack, speaker)
+    tree.rule === "11 is safe" && met(tree.while_, attack, speaker)
   )));
   return eleven ? Math.max(rules.fails_from, 12) : rules.fails_from;
 }
@@ -987,7 +958,7 @@ function turned(/** @type {Attack} */ attack) {
   const found = new Map();
   for (const speaker of attack.pieces) {
     for (const [, { tree: { timing, costs, when, effects: does } }] of standing(speaker, "Ability")) {
-      if (timing?.is !== "OnDeed" || timing.deed !== "roll" || costs.length || !met(when, attack, speaker)) continue;
+      if (timing?.is !== "OnDeed" || !timing.deed.includes("roll") || costs.length || !met(when, attack, speaker)) continue;
       const roll = String(timing.what).replace(/^a /, "");
       if (!/^[0-9]+$/.test(roll)) continue;
       for (const effect of does) if (effect.is === "SetRoll") found.set(Number(roll), effect.value);

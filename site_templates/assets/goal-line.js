@@ -310,7 +310,7 @@ export function choicesOf(card) {
 
 /** What a New World Order does to numbers when it comes, as long as it is in play: the clause, and the change. @param {Card} card */
 export function enters(card) {
-  return said(card, "Ability").filter(({ tree }) => tree.timing?.happens === "is played").flatMap((clause) => (
+  return said(card, "Ability").filter(({ tree }) => tree.timing?.happens?.includes("played")).flatMap((clause) => (
     clause.tree.effects.filter((/** @type {Tree} */ { is, until }) => is === "StatChange" && until === "in play")
       .map((/** @type {Tree} */ effect) => ({ clause, effect }))
   ));

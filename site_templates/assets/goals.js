@@ -32,8 +32,7 @@ const [BASIC, SPECIAL] = ["basic", "special"];
 const MOST_DOUBLE = 3;
 const CTHULHU = "the Special Goal of [Servants of Cthulhu]";
 const ANY_ILLUMINATI = "Goals of Illuminati, not toward the Basic Goal";
-const ONLY_BASIC = "only the Basic Goal can win while this card is in play";
-const UNALIGNED = "its alignments count for no Goal";
+const UNALIGNED = "no Goal counts its alignments";
 const NO_VICTIM = "its destruction counts for no Goal";
 const WHEN = ["wdh-win-three-ways", "wdh-object-win-ways", "sg-object-four-ways-to-win"];
 const WHEN_TURN_ENDS = ["dlx-win-end-of-turn"];
@@ -248,7 +247,7 @@ class Board {
   /** The cards without the special abilities that another card says they may not use. @param {Piece[]} found @returns {Piece[]} */
   silenced(found) {
     const bans = found.flatMap((speaker) => standing(speaker, "MayNot").map(([, { tree }]) => ({ speaker, ban: tree })))
-      .filter(({ ban }) => ban.deed === "use special abilities" && ban.who !== null && typeof ban.who !== "string");
+      .filter(({ ban }) => ban.deed.includes("use abilities") && ban.who !== null && typeof ban.who !== "string");
     if (!bans.length) return found;
     const attack = settled({ ...this.attackOf(YOU, found), attacker: found[0].card.id, target: found[0].card.id }, this.data);
     const struck = new Set(attack.pieces.filter((piece) => ["group", "resource"].includes(piece.card.kind) && bans.some(({ speaker, ban }) => (
@@ -384,7 +383,7 @@ class Board {
 
   /** @param {string} cardId */
   isUnaligned(cardId) {
-    return said(this.card(cardId), "Standing").some(({ tree }) => tree.rule === UNALIGNED);
+    return said(this.card(cardId), "Standing").some(({ tree }) => tree.rule === "no alignments for Goals");
   }
 
   /**
@@ -484,7 +483,7 @@ class Board {
   }
 
   onlyBasic() {
-    return this.lasting.some(({ effect }) => effect.is === "Happens" && effect.event === ONLY_BASIC);
+    return this.lasting.some(({ effect }) => effect.is === "Happens" && effect.event === "only Basic Goal");
   }
 
   specialRules() {

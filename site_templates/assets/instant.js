@@ -174,7 +174,7 @@ function plotPiece(attack, plot, more, seen) {
   if (clause && sentence?.helper) {
     clauses.push({
       ...clause, tree: {
-        is: "MayJoin", deed: "aid", what: ANY_ATTACK, who: sentence.helper, any_alignment: true, free: false, while_: [], secret: true, bonus: 0,
+        is: "MayJoin", deed: ["aid"], what: ANY_ATTACK, who: sentence.helper, any_alignment: true, free: false, while_: [], secret: true, bonus: 0,
       },
     });
   }

@@ -43,8 +43,6 @@ const ORDER = [
 export const AGENTS = ["for", "against"];
 /** What no term or requirement asks for, by source. @type {Record<string, string>} */
 const BESIDES = { "agents": "agents-for", "devastated": "devastated-idle", "at=hand": "hand" };
-const ANY_SIDE = "may be placed on any open side of its master, without an arrow";
-const OPEN_SIDE = "any Group with an open side may attack to control it";
 /** How alike a suggestion must be to what was written, from 0 to 1. */
 const ALIKE = 0.6;
 const PLAYABLE = ["group", "illuminati"];
@@ -209,7 +207,7 @@ export function waits(card) {
 
 /** Whether a card may lie on sides without an arrow, which holds for attacks too. @param {Card} card */
 function needsNoArrow(card) {
-  return sentences(card, "Standing").some(([, { tree }]) => [ANY_SIDE, OPEN_SIDE].includes(tree.rule));
+  return sentences(card, "Standing").some(([, { tree }]) => ["any side", "open side"].includes(tree.rule));
 }
 
 /** How many sides of a card have no arrow, neither in nor out. @param {Card} card */

@@ -15,11 +15,11 @@
 
 import { odds, plain } from "./calculator-model.js";
 import { el, freshId } from "./dom.js";
-import { explain, OVER_PERSONALITIES, UNDER_PERSONALITY } from "./evaluate.js";
+import { explain } from "./evaluate.js";
 import { isBelow, waits } from "./position.js";
 import { nodes, sentences } from "./selecting.js";
 
-const FAMILY = ["MasterOf", "PuppetsOf", "BelowOf", "HasMaster", "HasPuppet"];
+const FAMILY = ["MasterOf", "PuppetsOf", "BelowOf", "HasMaster", "HasPuppet", "AsMaster"];
 
 /**
  * What an attack of a position, with this Ledger, does not say, and which would change strength, odds or legality.
@@ -66,8 +66,8 @@ function* open(/** @type {Attack} */ attack) {
 /** Whether what the cards say of Personalities lets one be a puppet of the other. */
 function mayBe(/** @type {Card} */ puppet, /** @type {Card} */ master) {
   const says = (/** @type {Card} */ card, /** @type {string} */ rule) => sentences(card, "Standing").some(([, { tree }]) => tree.rule === rule);
-  return (master.subtype === "personality" || !says(puppet, UNDER_PERSONALITY))
-    && (puppet.subtype === "personality" || !says(master, OVER_PERSONALITIES));
+  return (master.subtype === "personality" || !says(puppet, "under Personality"))
+    && (puppet.subtype === "personality" || !says(master, "over Personalities"));
 }
 
 /** @type {WeakMap<Card, boolean>} */
@@ -76,9 +76,7 @@ const speaking = new WeakMap();
 /** Whether a card says something of its master or its puppets that an attack may ask for. @param {Card} card */
 function speaksOfFamily(card) {
   if (!speaking.has(card)) {
-    speaking.set(card, card.clauses.some(({ tree }) => [...nodes(tree)].some(({ is, alignments }) => (
-      FAMILY.includes(is) || (is === "AlignmentsOf" && alignments.includes("master"))
-    ))));
+    speaking.set(card, card.clauses.some(({ tree }) => [...nodes(tree)].some(({ is }) => FAMILY.includes(is))));
   }
   return speaking.get(card) ?? false;
 }

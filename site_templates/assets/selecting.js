@@ -132,7 +132,7 @@ export function mute(card, but = () => false) {
  */
 export function isInstruction(tree) {
   if (["NeedsFor", "NoGoal", "StatAgainst"].includes(tree.is)) return true;
-  if (tree.is === "Treat") return tree.these === "its Fanatic and its master's Fanatic";
+  if (tree.is === "Treat") return tree.these === "its master's Fanatic";
   if (["StatSet", "AlignmentsOf"].includes(tree.is)) return same(tree.who, THIS);
   if (tree.is !== "MayNot") return false;
   const { who } = tree;
@@ -149,8 +149,8 @@ const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ att
   const given = [];
   for (const speaker of attack.pieces) {
     for (const sentence of late ? [] : saidTo(piece, speaker, attack, "AlignmentsOf")) {
-      alignments = allOf(sentence.alignments, piece, opposites);
-      if (sentence.alignments === "no alignments and no attributes") attributes = [];
+      alignments = [];
+      if (sentence.alignments.attributes) attributes = [];
     }
     for (const sentence of saidTo(piece, speaker, attack, "Becomes")) {
       if (sentence.never) never.push(...sentence.lost);
@@ -172,7 +172,7 @@ const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ att
 /** Whether a sentence keeps a card from gaining attributes, or alignments. */
 function gainsNone(piece, attack, alignment) {
   return attack.pieces.some((speaker) => standing(speaker, "MayNot").some(([, { tree: { deed, who, while_ } }]) => (
-    (deed === "gain alignments or attributes" || (alignment && deed === "gain alignments"))
+    deed.includes(alignment ? "gain alignments" : "gain attributes")
     && matches(who, piece, attack, speaker) && met(while_, attack, speaker)
   )));
 }
@@ -234,18 +234,11 @@ function saidTo(piece, speaker, attack, kind) {
   ));
 }
 
-function allOf(words, piece, opposites) {
-  if (words === "its printed alignments") return piece.card.alignments;
-  return words === "every alignment" ? [...Object.keys(opposites), UNOPPOSED] : [];
-}
-
 /** A card with the alignments of its master, and no others, where a card says so. */
 function loyal(piece, attack) {
   const said = attack.pieces.flatMap((speaker) => saidTo(piece, speaker, attack, "AlignmentsOf")).map((sentence) => sentence.alignments)
-    .find((words) => words.startsWith("exactly the alignments of its master"));
-  if (!said) return piece;
-  const found = masterOf(piece, attack)?.alignments ?? [];
-  return { ...piece, alignments: said.endsWith("Fanatic") && !found.includes("Fanatic") ? [...found, "Fanatic"] : found };
+    .find(({ is }) => is === "AsMaster");
+  return said ? { ...piece, alignments: [...new Set([...masterOf(piece, attack)?.alignments ?? [], ...said.besides])] } : piece;
 }
 
 function counting(piece, attack) {
@@ -533,8 +526,8 @@ export function isPrivileged(attack) {
 function hasEndedPrivilege(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
   if (!attack.privileged || piece.owner !== "third" || ![...attack.helpers, ...attack.opponents].includes(piece.card.id)) return false;
   const ends = standing(piece, "Ability").some(([, { tree: { timing, effects: found } }]) => (
-    timing?.is === "OnDeed" && timing.who === "this card" && timing.deed === "interfere in"
-    && found.some((/** @type {Tree} */ effect) => effect.is === "Outcome" && effect.outcome === "is no longer privileged")
+    timing?.is === "OnDeed" && timing.who === "this card" && timing.deed.includes("interfere")
+    && found.some((/** @type {Tree} */ effect) => effect.is === "Outcome" && effect.outcome === "unprivileged")
   ));
   return ends && letsItselfIn(piece, attack);
 }
@@ -544,7 +537,7 @@ function letsItselfIn(/** @type {Piece} */ piece, /** @type {Attack} */ attack) 
   const before = (/** @type {string[]} */ cards) => cards.filter((cardId) => pieceOf(attack, cardId).owner !== "third");
   const first = { ...attack, helpers: before(attack.helpers), opponents: before(attack.opponents) };
   return standing(piece, "MayJoin").some(([, { tree: { deed, who, what } }]) => (
-    deed === "interfere in" && who === null && what?.quality === "privileged" && isMeant(what, first, piece)
+    deed.includes("interfere") && who === null && what?.quality === "privileged" && isMeant(what, first, piece)
   ));
 }
 

@@ -24,17 +24,10 @@ import { matches, sentences, settled } from "./selecting.js";
 export const SIDES = ["top", "right", "bottom", "left"];
 const [SHORT, LONG] = [5, 7];
 const STEP = [[0, -1], [1, 0], [0, 1], [-1, 0]];
-const ANY_SIDE = ["may be placed on any open side of its master, without an arrow"];
-const ANY_SIDE_OF_YOURS = ["your Groups may be placed on any side of their masters, without an arrow"];
-
-const MASTER_PERSONALITY = "its master must be a Personality";
-const PUPPETS_PERSONALITIES = "its puppets may only be Personalities";
 
 const facing = (/** @type {Side} */ side, /** @type {number} */ rotation) => (SIDES.indexOf(side) + rotation) % 4;
 const outline = (/** @type {boolean} */ alongX) => (alongX ? [LONG, SHORT] : [SHORT, LONG]);
-const says = (/** @type {Card} */ card, /** @type {string[]} */ rules) => (
-  card.clauses.some(({ tree }) => tree?.is === "Standing" && rules.includes(tree.rule))
-);
+const says = (/** @type {Card} */ card, /** @type {string} */ rule) => card.clauses.find(({ tree }) => tree?.is === "Standing" && tree.rule === rule);
 const overlaps = (/** @type {Rectangle} */ a, /** @type {Rectangle} */ b) => (
   Math.abs(a.x - b.x) < a.halfWidth + b.halfWidth && Math.abs(a.y - b.y) < a.halfHeight + b.halfHeight
 );
@@ -110,7 +103,7 @@ export function freeSides(structure, slug, puppet = null) {
   const arrows = cardOf(structure, slug).arrows_out;
   const anywhere = isLoose(structure);
   if (anywhere && used.size >= arrows.length) return [];
-  const all = puppet !== null && (anywhere || says(cardOf(structure, puppet), ANY_SIDE));
+  const all = puppet !== null && (anywhere || says(cardOf(structure, puppet), "any side") !== undefined);
   return SIDES.filter((side) => (all || arrows.includes(side)) && !used.has(side));
 }
 
@@ -120,7 +113,7 @@ export function isLoose(/** @type {Structure} */ structure) {
 }
 
 function isAnyLoose(/** @type {Map<string, Card>} */ book, /** @type {string[]} */ slugs) {
-  return slugs.some((slug) => says(/** @type {Card} */ (book.get(slug)), ANY_SIDE_OF_YOURS));
+  return slugs.some((slug) => says(/** @type {Card} */ (book.get(slug)), "all on any side"));
 }
 
 /** The cards that lie where a puppet on that side would lie. @param {Structure} structure @param {string} slug @param {Side} side */
@@ -148,12 +141,12 @@ export function openSides(/** @type {Structure} */ structure, /** @type {string}
  */
 export function barsTo(structure, slug, rules = null) {
   const card = cardOf(structure, slug);
-  const bans = sentences(card, "MayNot").filter(([, { tree }]) => tree.deed === "be given");
+  const bans = sentences(card, "MayNot").filter(([, { tree }]) => tree.deed.includes("be given"));
   const attack = bans.length ? standingAttack(structure, card, rules) : null;
   return (master) => {
     const over = cardOf(structure, master);
-    if (says(over, [PUPPETS_PERSONALITIES]) && card.subtype !== "personality") return PUPPETS_PERSONALITIES;
-    if (says(card, [MASTER_PERSONALITY]) && over.subtype !== "personality") return MASTER_PERSONALITY;
+    const asked = (card.subtype !== "personality" && says(over, "over Personalities")) || (over.subtype !== "personality" && says(card, "under Personality"));
+    if (asked) return asked.text;
     const [piece, speaker] = [over, card].map((each) => attack?.pieces.find((found) => found.card.id === each.id));
     const ban = attack && piece && speaker && bans.find(([, { tree }]) => matches(tree.who, piece, attack, speaker));
     return ban ? ban[1].text.replace(/[[\]]/g, "") : null;
@@ -377,7 +370,7 @@ function read(/** @type {string} */ text, /** @type {Map<string, Card>} */ book,
  */
 function couldLie(/** @type {Structure} */ structure, /** @type {string} */ slug, /** @type {string} */ master, /** @type {Side} */ side) {
   const used = puppets(structure, master);
-  const needsNone = (/** @type {string} */ each) => says(cardOf(structure, each), ANY_SIDE);
+  const needsNone = (/** @type {string} */ each) => says(cardOf(structure, each), "any side");
   if (used.has(side) || needsNone(slug)) return !used.has(side);
   const arrows = cardOf(structure, master).arrows_out;
   return isLoose(structure) ? [...used.values()].filter((each) => !needsNone(each)).length < arrows.length : arrows.includes(side);

@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Any
 
 from generator.engine import attack as sums
-from generator.engine.cards import IN_DEFENSE, OVER_PERSONALITIES, UNDER_PERSONALITY, Card, Clause, Kind
+from generator.engine.cards import IN_DEFENSE, Card, Clause, Kind
 from generator.engine.inwo import factions, holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, SECOND_LINK, Attack, Lasting, Options, Player, Table
 from generator.engine.linking import at_all_times, needs_link, said_of_links, ways_to_link
@@ -119,15 +119,11 @@ def agents(table: Table, pending: Attack) -> tuple[Side, ...]:
     return tuple("for" if each.free else "against" for each in found)
 
 
-MAGIC = "counts as Magic"
-"""What a card says of an attack that it aids."""
-
-
 def magical(table: Table, pending: Attack, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """The pieces with an attacker that is Magic, where the attack counts as that, or is announced with a card that makes it so. What the defender adds
     himself does not turn the attack away from him."""
     said = any(
-        isinstance(each.sentence, t.Outcome) and each.sentence.outcome == MAGIC and each.player != pending.defender for each in table.lasting
+        isinstance(each.sentence, t.Outcome) and each.sentence.outcome == "Magic" and each.player != pending.defender for each in table.lasting
     )
     if not said and not (table.attack is None and pending.playing is not None and _makes_magic(table, pending.playing)):
         return found
@@ -140,7 +136,7 @@ def magical(table: Table, pending: Attack, found: tuple[Piece, ...]) -> tuple[Pi
 def _makes_magic(table: Table, card: str) -> bool:
     """Whether a card may make an attack count as Magic."""
     said = (node for clause in table.book[card].clauses if isinstance(clause.sentence, t.Ability) for node in nodes(clause.sentence))
-    return any(isinstance(node, t.Outcome) and node.outcome == MAGIC for node in said)
+    return any(isinstance(node, t.Outcome) and node.outcome == "Magic" for node in said)
 
 
 FAR = 99
@@ -210,7 +206,7 @@ def _in_order(table: Table) -> Iterator[tuple[int, str | Lasting]]:
 def _silenced(table: Table, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """The cards without the special abilities that another card says they may not use; what is no ability but an instruction stays
     (`wdh-card-antitrust-legislation`, `wdh-glos-benefit-vs-instruction`)."""
-    bans = [(piece, ban) for piece in found for _, _, ban in piece.card.standing.get(t.MayNot, ()) if ban.deed == "use special abilities"]
+    bans = [(piece, ban) for piece in found for _, _, ban in piece.card.standing.get(t.MayNot, ()) if "use abilities" in ban.deed]
     bans = [(piece, ban) for piece, ban in bans if not isinstance(ban.who, str | None)]
     if not bans:
         return found
@@ -278,7 +274,7 @@ def _as_agreed(table: Table, card: Card, sentence: Any) -> Any:
             return None if options.immunity_in_the_set == "without-effect" else sentence
         case t.Immunity(who=None | "you") if options.immunity_of_a_structure == "single-card":
             return replace(sentence, who=c.THIS)
-        case t.Treat(these="its Fanatic and its master's Fanatic") if options.dittoheads_fanatic == "opposite":
+        case t.Treat(these="its master's Fanatic") if options.dittoheads_fanatic == "opposite":
             return None
         case t.StatEqual(source="its printed Power") if options.nental_ife_power == "regular":
             return replace(sentence, source="its Power")
@@ -453,24 +449,21 @@ def holds(
 
 def may_be_under(table: Table, card: str, master: str) -> bool:
     """Whether what two cards say about their masters and puppets lets one be the puppet of the other."""
-    def says(each: str, rule: str) -> bool:
-        return any(sentence.rule == rule for _, _, sentence in table.book[each].standing.get(t.Standing, ()))
-
     def is_personality(each: str) -> bool:
         return table.book[each].subtype == "personality"
 
-    if forbidden(table, master, "gain puppets") is not None:
+    if forbidden(table, master, "get puppets") is not None:
         return False
     owner = table.owner(master)
     for _, _, ban in table.book[card].standing.get(t.MayNot, ()):
-        if ban.deed == "be given" and fits(table, ban.who, master, card, owner.name if owner else table.turn.player):
+        if "be given" in ban.deed and fits(table, ban.who, master, card, owner.name if owner else table.turn.player):
             return False
     if owner is not None and any(limit.each == "Personality" for _, _, limit in table.book[card].standing.get(t.Limit, ())):
         there = owner.structure.puppets(master).values() if master in owner.structure else ()
         if any(other != card and table.name(other) == table.name(card) for other in there):
             return False
-    return (is_personality(card) or not says(master, OVER_PERSONALITIES)) and (
-        is_personality(master) or not says(card, UNDER_PERSONALITY)
+    return (is_personality(card) or not table.book[master].rules("over Personalities")) and (
+        is_personality(master) or not table.book[card].rules("under Personality")
     )
 
 
@@ -493,15 +486,15 @@ def hidden_from(table: Table, card: str, speaker: str, player: str, sentence: ob
 SECRECY = ("wdh-secret-no-ability", "wdh-secret-exc-resources", "faq-secret-vs-resources")
 
 
-def forbidden(table: Table, card: str, deed: str) -> Clause | None:
-    """The sentence of a card in play that forbids a Group or Resource to do something, such as `use special abilities`; none, if it is
+def forbidden(table: Table, card: str, deed: c.DeedName) -> Clause | None:
+    """The sentence of a card in play that forbids a Group or Resource to do something, such as `use abilities`; none, if it is
     immune to the card that says so (`faq-immune-not-affected-by-abilities`)."""
     attack, piece = _seen(table, card)
     for speaker in attack.speakers(t.MayNot):
         for _, clause, ban in speaker.card.standing.get(t.MayNot, ()):
             meant = speaker is piece if ban.who is None else not isinstance(ban.who, str) and matches(ban.who, piece, attack, speaker)
             if (
-                meant and ban.deed == deed
+                meant and deed in ban.deed
                 and met(ban.while_, attack, speaker) and not matches(ban.unless, piece, attack, speaker) and reaches(speaker, piece, attack, ban)
             ):
                 return clause
@@ -530,7 +523,7 @@ def without_effect(table: Table, card: str) -> Clause | None:
 
 def silenced(table: Table, card: str) -> Clause | None:
     """The sentence of another card that takes away this one's effects or its special abilities; what it is instructed to do goes on."""
-    return without_effect(table, card) or (forbidden(table, card, "use special abilities") if table.book[card].kind != "plot" else None)
+    return without_effect(table, card) or (forbidden(table, card, "use abilities") if table.book[card].kind != "plot" else None)
 
 
 def spared(table: Table, card: str, deed: str, player: str | None = None) -> Clause | None:

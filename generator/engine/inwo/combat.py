@@ -59,7 +59,7 @@ def _is_declared_assassination(table: Table, pending: Attack) -> bool:
     if table.attack is not None or pending.playing is None or pending.playing != pending.attacker or pending.kind != "destroy":
         return False
     said = table.book[pending.playing].said(t.Outcome) if board.has_abilities(table, pending.playing) else ()
-    return table.book[pending.target].subtype == "personality" and any(each.outcome == "is an Assassination" for each in said)
+    return table.book[pending.target].subtype == "personality" and any(each.outcome == "Assassination" for each in said)
 
 
 def _without_new_puppets(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
@@ -124,8 +124,8 @@ def _as_treated(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
     return ledger
 
 
-_READ = ("any Corporate Group", "any Government Group")
-"""The Groups of which one may be read as if it had another alignment."""
+_READ = ("Corporate", "Government")
+"""The alignments that one Group may be read as if it had in place of the other."""
 
 
 def _treated(table: Table, pending: Attack, ledger: Ledger, each: Lasting) -> Ledger:
@@ -133,7 +133,7 @@ def _treated(table: Table, pending: Attack, ledger: Ledger, each: Lasting) -> Le
     if these in AS_NOTHING:
         return ledger.with_lines(sums.as_nothing(ledger.lines, these, _is_attacking(pending, each.player), table.rules))
     if these in _READ:
-        return _with_alignment(table, pending, ledger, these.split()[1], each.sentence.those, each.on)
+        return _with_alignment(table, pending, ledger, these, each.sentence.those, each.on)
     return ledger
 
 
@@ -217,7 +217,7 @@ def _aiding_as_it_reads(table: Table, pending: Attack, ledger: Ledger) -> Ledger
         said = (node for clause in piece.clauses if isinstance(clause.sentence, t.Ability) for node in nodes(clause.sentence) if isinstance(node, t.Treat))
         own, target = board.alignments(table, join.card), board.alignments(table, pending.target)
         fitting = own if pending.kind == "control" else tuple(table.rules.opposites.get(name) for name in own)
-        reads = any(node.these in _READ and node.these.split()[1] in target and node.those in fitting for node in said)
+        reads = any(node.these in _READ and node.these in target and node.those in fitting for node in said)
         if reads and board.has_abilities(table, join.card) and not any(_is_power_of(table, line, join.card) and line.label.startswith("P") for line in ledger.lines):
             ledger = _lifted(ledger, partial(_asks_to_fit, join.card))
             kept = tuple(line for line in ledger.lines if not _is_power_of(table, line, join.card))
@@ -393,7 +393,7 @@ def _is_let_in(table: Table, card: str) -> bool:
 def _is_called_in(table: Table, card: str) -> bool:
     """Whether what was played with the attack lets this card interfere in it (Bimbo at Eleven)."""
     return any(
-        isinstance(said := each.sentence, t.MayJoin) and said.deed == "interfere in" and said.who is not None
+        isinstance(said := each.sentence, t.MayJoin) and "interfere" in said.deed and said.who is not None
         and board.fits(table, said.who, card, each.source, each.player) for each in table.lasting
     )
 
@@ -434,7 +434,7 @@ def _may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
         parts = said.effects if isinstance(said, t.Ability) else ()
         late = any(isinstance(part, t.ChangeRoll) and part.change == "counts against the new strength" for part in parts)
         return late and any(
-            isinstance(part, t.MayJoin) and deed in part.deed.split(" or ") and board.fits(table, part.who, card, each.source, each.player)
+            isinstance(part, t.MayJoin) and deed in part.deed and board.fits(table, part.who, card, each.source, each.player)
             for part in parts
         )
 
@@ -517,9 +517,8 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
         not attack.instant or table.options.agents_in_instant_attacks == "playable", "agents count for nothing in an Instant Attack",
         "wdh-instant-no-other-mods", "faq-instant-no-rival-bonus",
     )
-    said = table.book[play.card].standing.get(t.Standing, ())
     record.require(
-        not any(sentence.rule == sums.NO_AGENTS for _, _, sentence in said), f"{table.name(play.card)} may be agents", "wdh-agents-definition",
+        not table.book[play.card].rules("no agents"), f"{table.name(play.card)} may be agents", "wdh-agents-definition",
         "sg-add-agents-use", about=play.card,
     )
     owner = table.owner(attack.target)
@@ -731,11 +730,11 @@ def _has_no_other_result(table: Table) -> bool:
     own = table.book[table.attack.target].sentences(t.Ability)
     return any(
         isinstance(clause.sentence.timing, t.OnAttack) and clause.sentence.timing.happens == "succeeds"
-        and t.Outcome("that attack", "has no other result") in clause.sentence.effects and board.has_abilities(table, table.attack.target)
+        and t.Outcome("that attack", "only that") in clause.sentence.effects and board.has_abilities(table, table.attack.target)
         for clause in own
     ) or any(
         isinstance(each.sentence, t.IfThen) and each.until == "attack"
-        and any(isinstance(part, t.Outcome) and part.outcome == "has no other result" for part in each.sentence.effects)
+        and any(isinstance(part, t.Outcome) and part.outcome == "only that" for part in each.sentence.effects)
         for each in table.lasting
     )
 

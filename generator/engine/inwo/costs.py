@@ -15,11 +15,11 @@ from generator.meaning import core as c
 
 _WHAT = ("wdh-plot-timing-cost", "wdh-glos-special-ability", "sg-plot-some-roll-some-powered")
 _GIVEN_UP = {
-    "no Plot draws this turn": ("plot", (holdings.NO_PLOTS,)), "no Group draws this turn": ("group", ("group", holdings.NO_GROUPS)),
-    "its draw": ("plot", ("plot",)), "your automatic takeover": ("takeover", ("takeover",)),
+    "no Plots": ("plot", (holdings.NO_PLOTS,)), "no Groups": ("group", ("group", holdings.NO_GROUPS)),
+    "no takeover": ("takeover", ("takeover",)),
 }
 """What a player goes without in this turn: what must not be done yet, and what stands in `turn.done` then."""
-_ITSELF = (t.DiscardCost("this card"), t.Price("this card"))
+_ITSELF = t.DiscardCost("this card")
 """What a card costs that is discarded for its use."""
 
 
@@ -29,7 +29,7 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
     surges = [card for card in step.play.by if table.book[card].sentences(t.SurgePlot)]
     spending, before = [card for card in step.play.by if card not in surges], table
     table = _surged(table, surges, spending, step)
-    last = [cost for cost in costs if cost in _ITSELF]
+    last = [cost for cost in costs if cost == _ITSELF]
     for cost in costs:
         table = table if cost in last else _pay(table, cost, spending, step)
     joins = any(isinstance(effect, t.MayJoin) for effect in getattr(step.sentence, "effects", ()))
@@ -72,7 +72,7 @@ def _within_reach(table: Table, cost: Any, ready: list[str], stand_ins: int, ste
             if cost.total is not None and stand_ins + len(fit):
                 return 6 * stand_ins + sum(board.number(table, card, "Power") for card in fit) >= cost.total
             return stand_ins + len(fit) >= (count or 1)
-        case t.Price("an Illuminati action" | "all Illuminati actions" | "1 Slack"):
+        case t.Price("Illuminati" | "all Illuminati"):
             return table.player(step.player).illuminati in ready
     return True
 
@@ -156,52 +156,41 @@ def _pay(table: Table, cost: Any, spending: list[str], step: Step) -> Table:
     raise TypeError(cost)
 
 
-def _price(table: Table, what: str, spending: list[str], step: Step) -> Table:
-    """Pay one price in words."""
+def _price(table: Table, what: c.PriceName, spending: list[str], step: Step) -> Table:
+    """Pay one price."""
     own = table.player(step.player).illuminati
     match what:
         case _ if what in _GIVEN_UP:
             return _given_up(table, what, step)
-        case "all draws now due from one deck":
+        case "due draws":
             return _due_draws(table, step)
-        case "no Illuminati tokens this turn except to buy Plots":
+        case "only buys":
             step.require(tokens.SPENT not in table.turn.done, "no Illuminati token has been spent this turn but to buy Plots", *_WHAT)
             return table if step.record.void else table.with_turn(done=(*table.turn.done, tokens.ONLY_BUYS))
-        case "its next action":
-            subject = _subject(table, step)
-            return table.with_tokens({subject: max(table.tokens.get(subject, 0) - 1, 0)})
-        case "this card":
-            return _discard_itself(table, step)
-        case "an Illuminati action" | "1 Slack":
+        case "Illuminati":
             _take(table, [own], spending, step, "an Illuminati action")
-        case "3 Slack":
-            _take(table, [own] * 3, spending, step, "3 Slack")
-        case "all Illuminati actions" | "all Illuminati actions but one":
-            _all_actions(table, own, what.endswith("but one"), spending, step)
-        case "its action" | "both its actions":
-            its = [_subject(table, step)] * (2 if what == "both its actions" else 1)
-            if its[0] in spending:
-                _take(table, its, spending, step, what)
+        case "all Illuminati" | "all Illuminati but one":
+            _all_actions(table, own, what == "all Illuminati but one", spending, step)
+        case "own":
+            its = _subject(table, step)
+            if its in spending:
+                _take(table, [its], spending, step, "its action")
             else:
-                step.play = replace(step.play, by=(*step.play.by, *its))
-        case "the action of the Group affected" | "an action of the target or of its master":
+                step.play = replace(step.play, by=(*step.play.by, its))
+        case "affected" | "target or master":
             step.ask(bool(step.play.on), "say which Group", *_WHAT)
             target = step.play.on[0]
-            allowed = (target,) if what == "the action of the Group affected" else (target, table.master(target))
+            allowed = (target,) if what == "affected" else (target, table.master(target))
             found = (card for card in spending if card in allowed or (len(allowed) > 1 and _pays_for(table, card)))
-            _take(table, [next(found, target)], spending, step, what)
-        case "a real dollar to the SubGenius Foundation":
-            pass
+            _take(table, [next(found, target)], spending, step, f"an action of the {'Group affected' if what == 'affected' else 'target or of its master'}")
         case _:
-            raise TypeError(what)
+            assert what == "a dollar", what
     return table
 
 
-def _given_up(table: Table, what: str, step: Step) -> Table:
+def _given_up(table: Table, what: c.PriceName, step: Step) -> Table:
     """The player goes without something that this turn would bring."""
     thing, done = _GIVEN_UP[what]
-    if what == "its draw":
-        step.many = 1
     text = "the automatic takeover has not been made" if thing == "takeover" else "that card has not been drawn this turn"
     step.require(thing not in table.turn.done, text, *_WHAT)
     return table.with_turn(done=(*table.turn.done, *done))
@@ -242,11 +231,11 @@ def _discard_itself(table: Table, step: Step) -> Table:
 def _covers(table: Table, cost: Any, spending: list[str], step: Step) -> bool:
     """Whether what the player names can pay this price of several."""
     match cost:
-        case t.Price("an Illuminati action" | "1 Slack" | "3 Slack" | "all Illuminati actions" | "all Illuminati actions but one"):
+        case t.Price("Illuminati" | "all Illuminati" | "all Illuminati but one"):
             return table.player(step.player).illuminati in spending
-        case t.Price("its action"):
+        case t.Price("own"):
             return _subject(table, step) in spending
-        case t.Price("no Group draws this turn" | "no Plot draws this turn" | "all draws now due from one deck"):
+        case t.Price("no Groups" | "no Plots" | "due draws"):
             return not spending and not step.play.discard
         case t.Price():
             return bool(step.play.on) and bool({step.play.on[0], table.master(step.play.on[0])}.intersection(spending))
@@ -310,11 +299,7 @@ def _actions(table: Table, cost: t.ActionsOf, spending: list[str], step: Step) -
         everyone = [card for card in owner.controlled if step.fits(table, cost.who, card)]
         step.require(bool(everyone) and set(everyone) == set(meant), "actions of all of them", *_WHAT)
     elif cost.total is not None or cost.how:
-        needed = cost.total or 0
-        if cost.how == "its Resistance":
-            needed = board.number(table, _target(table, step), "Resistance")
-        elif cost.how:
-            needed = board.number(table, _target(table, step), "Power") + 1
+        needed = board.number(table, _target(table, step), "Power") + 1 if cost.how else cost.total or 0
         if not meant:
             _owe(table, replace(cost, total=needed), False, f"actions with Power {needed} together", step)
         power(table, meant, needed, step)

@@ -154,9 +154,8 @@ def _part_share(table: Table, name: str, what: str, card: str, part: Part | None
             fits = part.asked is None or victory.means(table, part.asked, card, name)
             why = f"Power {part.amount}" if fits else miss(table, part.asked, card, name)
         case "alignments":
-            none = "its alignments count for no Goal" if victory._is_unaligned(table, card) else "it has no alignments"
-            why = listed(board.alignments(victory.for_goals(table), card)) if none.endswith("alignments") else ""
-            why = why or none
+            why = listed(board.alignments(victory.for_goals(table), card)) or "it has no alignments"
+            why = "no Goal counts its alignments" if victory._is_unaligned(table, card) else why
         case _ if part.amount > 1:
             clause = next(each for each in table.book[card].sentences(t.CountsFor))
             return Share(card, part.amount, clause.text, card, _own(table, clause.cites))
@@ -219,7 +218,7 @@ def miss(table: Table, selector: c.Test, card: str, name: str, *, dead: bool = F
     traits = tuple(part for part in parts if any(isinstance(node, c.Trait) for node in (part, *getattr(part, "members", ()), getattr(part, "such", None))))
     if victory.means(table, c.every(*(part for part in parts if part not in traits and not isinstance(part, c.Compare))), card, name, dead=dead):
         if victory._is_unaligned(table, card):
-            return "its alignments count for no Goal"
+            return "no Goal counts its alignments"
         barred = [part.such.name for part in parts if isinstance(part, c.Not) and isinstance(part.such, c.Trait)]
         return f"it is not {fit(selector)}" if c.combinations(selector) else f"it is {listed(barred, 'or')}"
     kind = next((part.kinds[0] for part in parts if isinstance(part, c.Kind)), "card")

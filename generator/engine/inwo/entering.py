@@ -14,7 +14,7 @@ from generator.engine.structure import Branch
 from generator.language import tree as t
 from generator.meaning import core as c
 
-NEVER_BACK: Final = ("revived", "returned to play")
+NEVER_BACK: Final = ("revived", "returned")
 """What cannot be done to a destroyed card of which a card says that it never comes back."""
 
 
@@ -25,7 +25,7 @@ def require_no_copy(table: Table, card: str, record: Record, taker: str | None =
     once = is_group or "Unique" in table.book[card].attributes
     if table.options.janor_device_unique == "one-each" and any(limit.each == "player" for _, _, limit in table.book[card].standing.get(t.Limit, ())):
         once = False
-    many = any(sentence.rule.startswith("any number of copies may be in play") for _, _, sentence in table.book[card].standing.get(t.Standing, ()))
+    many = table.book[card].rules("any copies")
     copy = any(table.name(other) == table.name(card) for player in table.seated for other in player.controlled)
     cites = (
         ("wdh-bot-3-group-no-duplicate", "faq-bot-ato-no-duplicate-group", "wdh-grpplay-no-second-copy") if is_group
@@ -71,7 +71,7 @@ def require_control(table: Table, name: str, card: str, record: Record) -> None:
     """A card that only those control who have exposed a certain Goal."""
     shown = {table.name(held.card) for held in table.player(name).plots if held.exposed}
     for number, clause, ban in table.book[card].standing.get(t.MayNot, ()):
-        for each in ban.while_ if ban.deed == "control" else ():
+        for each in ban.while_ if "take" in ban.deed else ():
             if isinstance(each, c.Fails) and isinstance(each.condition, c.Exposed) and isinstance(each.condition.such, c.Named):
                 ok = not shown.isdisjoint(each.condition.such.names)
                 record.note(Reason(ok, card, clause.text, f"{card.partition(COPY)[0]}#{number}", clause.cites))
@@ -80,7 +80,7 @@ def require_control(table: Table, name: str, card: str, record: Record) -> None:
 def require_taking(table: Table, name: str, card: str, record: Record) -> None:
     """What cards of a player say that keeps him from taking control of some cards, in whatever way (Hitler's Brain)."""
     for speaker, number, clause, ban in board.said(table, t.MayNot, name):
-        if ban.deed == "take control of" and ban.who == "you" and speaker.owner == "you":
+        if "take" in ban.deed and ban.who == "you" and speaker.owner == "you":
             ok = not board.fits(table, ban.what, card, speaker.card.id, name)
             record.note(Reason(ok, card, clause.text, f"{speaker.card.id}#{number}", clause.cites))
 
@@ -114,4 +114,4 @@ def require_unzapped(table: Table, name: str, card: str, record: Record) -> None
 
 def forbids(table: Table, ban: t.MayNot, card: str, zap: str, player: str) -> bool:
     """Whether what a Zap says of its victim keeps that player from taking control of a card, in whatever way (`wdh-zap-scope`)."""
-    return ban.deed in ("take over", "take control of", "control") and board.fits(table, ban.what, card, zap, player, entering=True)
+    return "take" in ban.deed and board.fits(table, ban.what, card, zap, player, entering=True)

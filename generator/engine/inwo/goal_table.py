@@ -107,6 +107,6 @@ def enters(card: Card) -> list[tuple[int, t.StatChange]]:
     return [
         (number, effect)
         for number, clause in enumerate(card.clauses, 1)
-        if isinstance(clause.sentence, t.Ability) and getattr(clause.sentence.timing, "happens", None) == "is played"
+        if isinstance(clause.sentence, t.Ability) and "played" in getattr(clause.sentence.timing, "happens", ())
         for effect in clause.sentence.effects if isinstance(effect, t.StatChange) and effect.until == "in play"
     ]

@@ -32,13 +32,9 @@ if TYPE_CHECKING:
     from generator.engine.inwo.effects.step import Step
 
 
-AS_PLOT = "its owner may use it from their hand as a Plot"
-"""What a Group says that may be played as a Plot."""
-
-
 def as_plot(card: Card) -> Card | None:
     """The Plot that a Group is while it is used as one; None where it may not be."""
-    if not card.rules(AS_PLOT):
+    if not card.rules("as a Plot"):
         return None
     return replace(card, kind="plot", subtype="plot", alignments=(), attributes=(), power=None, global_power=None, resistance=None)
 

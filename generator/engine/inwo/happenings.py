@@ -75,7 +75,7 @@ def last_words(table: Table) -> Iterator[tuple[str, Clause, t.Granted]]:
     for each in just(table, "destroyed"):
         if each.card is not None and table.owner(each.card) is None:
             for _, clause, granted in table.book[each.card].standing.get(t.Granted, ()):
-                if isinstance(granted.ability.timing, t.OnCard) and granted.ability.timing.happens == "is destroyed":
+                if isinstance(granted.ability.timing, t.OnCard) and granted.ability.timing.happens == ("destroyed",):
                     yield each.card, clause, granted
 
 
@@ -158,12 +158,9 @@ def _of_use(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]
     yield from _entered(before, after, play)
 
 
-MORE_TAKEOVERS = "you may make 1 more automatic takeover"
-
-
 def _entered(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]:
     """The Groups and Resources that a card has brought into play from outside it."""
-    automatic = any(node.event == MORE_TAKEOVERS for node in before.book[play.card].said(t.Happens))
+    automatic = any(node.event == "takeover" for node in before.book[play.card].said(t.Happens))
     there = {card for player in before.players for card in player.controlled}
     for player in after.players:
         for card in player.controlled:
@@ -322,38 +319,23 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
 
 JUST_PLAYED = "just played"
 """What has happened to a card as long as it is attacked to control it out of a hand (`wdh-glos-just-played`)."""
-_USED = "is used in an attack on you"
+_USED = ("played", "acts")
 BEGUN = "begun"
 """What has happened when a Plot makes an attack."""
-HAPPENS: dict[str, tuple[str, ...]] = {
-    "is destroyed": ("destroyed",), "is captured": ("captured",), "is attacked": ("announced",), "is killed": ("killed",),
-    "is discarded": ("discarded",), "is Devastated": ("Devastated",), "comes into play": ("comes into play",), "is exposed": ("exposed",),
-    "is taken over": ("taken over",), "comes into play by automatic takeover": ("taken over automatically",), "is played": ("played", "taken over", JUST_PLAYED),
-    "is destroyed or Devastated": ("destroyed", "Devastated"), "is captured or destroyed": ("captured", "destroyed"),
-    "is killed or destroyed": ("destroyed",), "is given Relief": ("given Relief",),
-    "is discarded untaken": ("is discarded untaken",), "is lost": ("destroyed", "captured", "discarded"),
-    "acts": ("acts",), "is linked": ("linked",), "loses its last puppet": ("loses its last puppet",), "is canceled": ("canceled",),
-    "is destroyed or discarded": ("destroyed", "discarded"), _USED: ("played", "acts"),
-}
 BECOMES: dict[str, tuple[str, ...]] = {
     "succeeds": ("succeeds", "rolled"), "fails": ("fails", "rolled"), "is announced": ("announced",), "is rolled": ("rolled",),
     "is played": ("announced", "played"), "is over": ("over",), "is attempted": ("announced", "played"),
 }
-DEEDS: dict[str, tuple[str, ...]] = {
-    "destroy": ("destroyed",), "capture": ("captured",), "attack": ("announced",), "draw": ("draws",), "discard": ("discards",),
-    "play": ("played", "duplicate", "taken over", "announced"), "help destroy": ("destroyed",), "help to give Relief to": ("relief",),
-    "take over": ("taken over",), "make or aid": ("announced", "aids", BEGUN), "aid": ("aids",), "make": ("announced",),
-    "use its Power in": ("announced", "aids", "opposes"), "expose": ("exposed",), "take part in": ("announced", "aids", "opposes"),
-    "take part in or be the target of": ("announced", "aids", "opposes"),
-    "roll": ("rolled",), "take control of": ("captured", "taken over"), "receive": ("receives",), "look at": ("looks",),
-    "interfere in": ("aids", "opposes"), "aid the defense of": ("opposes",), "pay with": ("pays",),
+DEEDS: Mapping[c.DeedName, tuple[str, ...]] = {
+    "destroy": ("destroyed",), "capture": ("captured",), "attack": ("announced",), "make": ("announced", BEGUN), "aid": ("aids",), "oppose": ("opposes",),
+    "interfere": ("aids", "opposes"), "use Power": ("announced", "aids", "opposes"), "be target": (), "help destroy": ("destroyed",),
+    "help relieve": ("relief",), "draw": ("draws",), "discard": ("discards",), "play": ("played", "duplicate", "taken over", "announced"),
+    "take over": ("taken over",), "expose": ("exposed",), "roll": ("rolled",), "receive": ("receives",), "look at": ("looks",), "pay": ("pays",),
 }
 
 
 _ENDED = {"successful": "succeeds", "failed": "fails"}
 """What becomes of attacks that are meant by how they end."""
-_INVOLVED = ("take part in", "take part in or be the target of")
-"""What a card does in an attack for it or against it, and the same with being its target."""
 
 
 def found(
@@ -368,7 +350,7 @@ def found(
     )
 
 
-_OF_ONE_CARD = ("draw", "discard")
+_OF_ONE_CARD = (("draw",), ("discard",))
 """What is done to single cards, of which a use may name one."""
 
 
@@ -381,7 +363,7 @@ def answer_to(table: Table, event: Any, each: Happening, clause: str) -> str:
     """Under which key it is written down that a clause has answered what happened: an attack counts once, whatever is said of its roll and
     its result."""
     number = next((i for i, other in enumerate(table.happened) if other is each), len(table.happened))
-    if isinstance(event, t.OnAttack) or (isinstance(event, t.OnDeed) and event.deed == "make or aid"):
+    if isinstance(event, t.OnAttack) or (isinstance(event, t.OnDeed) and event.deed == ("make", "aid")):
         return f"attack {sum(other.kind in ('over', 'called off') for other in table.happened[:number])} {clause}"
     return f"event {number} {clause}"
 
@@ -437,15 +419,15 @@ def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) ->
 def _is_on_card(table: Table, event: t.OnCard, each: Happening, speaker: str, player: str) -> bool:
     """Whether it happened to such a card."""
     happens = event.happens
-    if happens == "is discarded untaken" and each.card is not None:
-        return each.kind in HAPPENS[happens] and each.player != player and table.zone(each.card)[0] == "discard pile"
-    if happens == "is destroyed or discarded" and table.zone(each.card or "")[0] not in ("destroyed", "discard pile", "out of the game"):
+    if happens == ("is discarded untaken",) and each.card is not None:
+        return each.kind in happens and each.player != player and table.zone(each.card)[0] == "discard pile"
+    if happens == ("destroyed", "discarded") and table.zone(each.card or "")[0] not in ("destroyed", "discard pile", "out of the game"):
         return False  # it lies there no more
-    if happens == "comes into play by automatic takeover" and each.card is not None and table.owner(each.card) is None:
+    if happens == ("taken over automatically",) and each.card is not None and table.owner(each.card) is None:
         return False  # it has been sent back: there is nothing to follow
     if happens == _USED and (each.attack is None or each.attack.defender != player):
         return False
-    hit = each.kind in HAPPENS[happens] and each.card is not None and _fits(table, event.what, each, speaker, player)
+    hit = each.kind in happens and each.card is not None and _fits(table, event.what, each, speaker, player)
     return hit and _by(table, event.by, each, speaker, player)
 
 
@@ -467,12 +449,13 @@ def _is_on_attack(table: Table, event: t.OnAttack, each: Happening, speaker: str
 
 def _is_deed(table: Table, event: t.OnDeed, each: Happening, speaker: str, player: str) -> bool:
     """Whether somebody did that."""
-    deed, what, kinds = event.deed, event.what, DEEDS[event.deed]
-    if deed == "discard" and each.card is not None and table.holder(each.card) is not None:
+    deed, what = event.deed, event.what
+    kinds: tuple[str, ...] = tuple(kind for act in deed for kind in DEEDS[act])
+    if deed == ("discard",) and each.card is not None and table.holder(each.card) is not None:
         return False  # somebody has taken it up already
     if isinstance(what, t.Attacks) and what.quality in _ENDED:  # how an attack ends is known when it is over, not when it is joined
         kinds, what = (_ENDED[what.quality],), replace(what, quality="")
-    if deed == "roll" and isinstance(what, str):
+    if deed == ("roll",) and isinstance(what, str):
         kinds = ("rolled", "over")
     return each.kind in kinds and _did(table, event.who, deed, each, speaker, player) and _done_to(table, what, deed, each, speaker, player)
 
@@ -509,20 +492,18 @@ def _by(table: Table, by: Any, each: Happening, speaker: str, player: str) -> bo
             return each.player != player
         case "an attack":
             return each.attack is not None
-        case "a Disaster":
-            return each.attack is not None and each.attack.family == "Disaster"
     return each.by is not None and board.fits(each.before, by, each.by, speaker, player)
 
 
-def _did(table: Table, who: str, deed: str, each: Happening, speaker: str, player: str) -> bool:
+def _did(table: Table, who: str, deed: tuple[c.DeedName, ...], each: Happening, speaker: str, player: str) -> bool:
     """Whether it was done by whom a sentence names."""
     cards = (each.by,) if each.by else ()
-    if deed == "roll" and each.attack is not None and each.attack.attacker:
+    if deed == ("roll",) and each.attack is not None and each.attack.attacker:
         cards = (*cards, each.attack.attacker)
-    if deed in ("help destroy", "make or aid", "use its Power in", *_INVOLVED) and each.attack is not None:
+    if each.attack is not None and (deed in (("help destroy",), ("use Power",)) or "aid" in deed):
         attack = each.attack
-        opposed = tuple(join.card for join in attack.opposed) if deed in _INVOLVED else ()
-        cards = (*cards, attack.target) if deed == _INVOLVED[1] else cards
+        opposed = tuple(join.card for join in attack.opposed) if "oppose" in deed else ()
+        cards = (*cards, attack.target) if "be target" in deed else cards
         cards = (*cards, *((attack.attacker,) if attack.attacker else ()), *(join.card for join in attack.joined), *opposed)
     match who:
         case "you":
@@ -547,7 +528,7 @@ def _did(table: Table, who: str, deed: str, each: Happening, speaker: str, playe
     return False
 
 
-def _done_to(table: Table, what: Any, deed: str, each: Happening, speaker: str, player: str) -> bool:
+def _done_to(table: Table, what: Any, deed: tuple[c.DeedName, ...], each: Happening, speaker: str, player: str) -> bool:
     """Whether it was done to what a sentence names."""
     match what:
         case t.Attacks():
@@ -559,7 +540,7 @@ def _done_to(table: Table, what: Any, deed: str, each: Happening, speaker: str, 
                 and not (controlled and each.before.owner(card) is None)
                 for _, _, cards in each.before.zones() for card in cards
             )
-        case t.Cards(what=c.Anything(), quantity="several" | None as many) if deed == "pay with":
+        case t.Cards(what=c.Anything(), quantity="several" | None as many) if deed == ("pay",):
             paid = sum(other.kind == "pays" for other in table.happened[table.recent :])
             return (paid > 1) == (many == "several")
         case t.Cards(place=(c.Pile("you", "hand"),)) if each.card is not None:
@@ -573,7 +554,7 @@ def _done_to(table: Table, what: Any, deed: str, each: Happening, speaker: str, 
             over = each.attack if each.kind == "over" else None
             natural = over.natural if over else table.attack.natural if table.attack else None
             roll = over.roll if over and "natural" not in what else natural
-            return roll in {"an 11 or 12": (11, 12), "a natural 11 or 12": (11, 12), "a 2": (2,), "an 11": (11,)}[what]
+            return roll in {"an 11 or 12": (11, 12), "a natural 11 or 12": (11, 12), "a 2": (2,)}[what]
         case t.Pick(_, of) | t.Some(of, _, _):
             return each.card is not None and _fits(table, of, each, speaker, player)
     return each.card is not None and _fits(table, what, each, speaker, player)

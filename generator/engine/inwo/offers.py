@@ -15,8 +15,6 @@ from generator.engine.inwo.table import PHASES, Player, Table
 from generator.engine.record import Play
 from generator.language import tree as t
 
-_TOKENS_OF_ILLUMINATI = {"an Illuminati action": 1, "1 Slack": 1, "3 Slack": 3}
-
 
 def offers(table: Table, name: str) -> Iterator[Play]:
     """The plays that a player may think of, each once: those of the turn, of the attack under way, and of any time."""
@@ -151,8 +149,8 @@ def _payers(table: Table, player: Player, card: str, costs: tuple[Any, ...]) -> 
     paying: list[str] = []
     for cost in costs:
         match cost:
-            case t.Price(what) if what in _TOKENS_OF_ILLUMINATI:
-                paying += [player.illuminati] * _TOKENS_OF_ILLUMINATI[what]
+            case t.Price("Illuminati"):
+                paying.append(player.illuminati)
             case t.ActionsOf(who=who, total=None, how="", every=False):
                 fit = [each for each in _ready(table, player) if each not in paying and board.fits(table, who, each, card, player.name)]
                 if len(fit) == (cost.count or 1):

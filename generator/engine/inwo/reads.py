@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from generator.engine.attack import SPARES
 from generator.engine.inwo import arrows
 from generator.engine.inwo.effects import EFFECTS, FAMILIES
 from generator.engine.reads import BARRED, JOINING, LASTING, NUMBERS, PARTS, PLAYERS, SUM, Reader, Reads, whole
@@ -13,10 +12,7 @@ from generator.engine.selecting import POINTS, QUALITIES
 from generator.language import tree as t
 from generator.meaning import core as c
 
-_FORBIDDEN = (*BARRED, "gain puppets", "gain alignments", "gain alignments or attributes", "use special abilities", "receive Action tokens",
-    "have Action tokens")
-_SPARED = (*SPARES, "looked at", "affected", "lost", "hidden", "discarded", "given away", "killed", "taken over automatically", "moved", "unlinked",
-    "stolen", "removed", "exposed", "Devastated", "revived", "revived once it is killed", "returned to play")
+_FORBIDDEN = (*BARRED, "get puppets", "gain alignments", "gain attributes", "use abilities", "get tokens", "keep tokens")
 _TABLE: Reads = {**PARTS, **whole(t.Attacks, t.PaysFor, t.OnRoll, t.OnAtMost, t.That, t.Cards)}
 READS: Reads = {
     **SUM, **_TABLE, **whole(*FAMILIES),
@@ -27,9 +23,9 @@ READS: Reads = {
     ),
     t.Attacks: {"quality": (*QUALITIES, "Instant", "Assassination", "Disaster", "Assassination or Disaster")}, t.Thing: {"what": POINTS},
     t.StatChange: {"stat": NUMBERS, "least": (), "until": LASTING}, t.StatSet: {"stat": NUMBERS, "until": (*LASTING, "attack")},
-    t.MayJoin: {"deed": (*JOINING, "interfere in")},
+    t.MayJoin: {"deed": (*JOINING, "interfere")},
     t.MayNot: {"deed": (*_FORBIDDEN, "use", "be given"), "what": ("their automatic takeover", "that attack"), "who": PLAYERS, "until": ()},
-    t.Cannot: {"deed": _SPARED}, t.Treat: {"these": ("Fanatic and Fanatic", "its Fanatic and its master's Fanatic", "its Fanatic and any other Fanatic")},
+    t.Cannot: {}, t.Treat: {"these": ("Fanatics", "its master's Fanatic", "any Fanatic")},
     t.Defenses: {"attacks": ("Assassinations",)}, t.TotalStat: {"stat": ("Power",)}, t.TotalInPlay: {"stat": ("Power",)},
 }
 """What they read of what holds as long as a card is in play, of families of Plots, and of Goals."""
@@ -37,13 +33,10 @@ _USED: Reads = {
     **_TABLE, **whole(*EFFECTS), **whole(t.Thing),
     **{kind: {"stat": (*NUMBERS, arrows.ARROWS)} for kind in (t.StatChange, t.StatSet, t.StatEqual)},
     t.MayNot: {
-        "deed": (*_FORBIDDEN, "draw", "play", "aid the target of", "interfere in", "win by their Special Goals"),
+        "deed": (*_FORBIDDEN, "draw", "play", "interfere", "win"),
         "what": ("Plots", "Plots or Groups", "that attack", "that Plot", "any duplicate of that Plot"), "who": (*PLAYERS, "one rival", "that player"),
     },
-    t.Cannot: {"deed": _SPARED},
-    t.Treat: {"these": (
-        "the alignment modifiers that hurt you", "all opposite alignments of the target", "any Corporate Group", "any Government Group",
-    )},
+    t.Cannot: {}, t.Treat: {"these": ("harmful", "opposite", "Corporate", "Government")},
 }
 _COSTS = whole(t.AnyCost, t.ActionsOf, t.DiscardCost, t.Cards, t.Price)
 _OTHERS: Mapping[tuple[type, str], Reads] = {
@@ -51,7 +44,7 @@ _OTHERS: Mapping[tuple[type, str], Reads] = {
     (t.Ability, "costs"): _COSTS, (t.Freeze, "cost"): _COSTS,
     (t.Ability, "effects"): _USED,
     (t.Zap, "ban"): {**PARTS, t.MayNot: {
-        "deed": ("play", "take over", "take control of", "control"), "what": ("Assassinations or Disasters",), "who": ("the victim",),
+        "deed": ("play", "control", "take"), "what": ("Assassinations or Disasters",), "who": ("the victim",),
     }},
 }
 """The parts of a sentence that other code reads than the whole."""
@@ -67,18 +60,18 @@ def _told(node: Any, parent: Any) -> bool:
     match node:
         case t.MayNot(what="that Plot" | "any duplicate of that Plot"):
             return True
-        case t.MayNot(deed="use", what=what):
+        case t.MayNot(deed=("use",), what=what):
             return what == "their automatic takeover" or isinstance(what, c.Test)
-        case t.MayNot(deed="draw") | t.MayNot(what="Plots"):
+        case t.MayNot(deed=("draw",)) | t.MayNot(what="Plots"):
             return node.who == "you"
-        case t.MayNot(deed="play"):
+        case t.MayNot(deed=("play",)):
             return isinstance(parent, t.Zap)
         case t.NoGoal(who=who, how=how):
             return isinstance(who, c.Cards) or how in ("as not destroyed", "as destroyed with its changed alignments")
-        case t.MayJoin(deed="interfere in"):
+        case t.MayJoin(deed=("interfere",)):
             return not node.free
         case t.Cards(what=what, place=place, state=state) if isinstance(parent, t.OnDeed):
-            return (not place or what == c.PLOT) and (state is None or parent.deed in ("look at", "expose"))
+            return (not place or what == c.PLOT) and (state is None or parent.deed in (("look at",), ("expose",)))
     return True
 
 

@@ -14,8 +14,6 @@ from generator.engine.selecting import settled
 from generator.engine.situation import Attack as Sum
 from generator.language import tree as t
 
-NO_RELIEF = "that Place gets no Relief until after your next turn"
-"""What a card says that keeps a Place Devastated for some time."""
 TIMES = 3
 """So many times the printed Power of a Place is the Power of the actions that give it Relief (`wdh-relief-cost`)."""
 
@@ -55,7 +53,7 @@ def settle(table: Table) -> Table:
 def require_open(table: Table, place: str, record: Record) -> None:
     """No card keeps the Place Devastated for some time, whatever would give it Relief."""
     for each in table.lasting:
-        if each.on == place and isinstance(each.sentence, t.Happens) and each.sentence.event == NO_RELIEF:
+        if each.on == place and isinstance(each.sentence, t.Happens) and each.sentence.event == "no Relief":
             record.require(False, f"{table.name(each.source)}: no Relief there now", "wdh-any-play-plot", about=place)
 
 

@@ -46,7 +46,7 @@ def end(table: Table, record: Record) -> Table:
 
 def _relieved(table: Table, name: str, record: Record) -> Table:
     """The Places of a player that a card gives Relief at the start of his turn."""
-    due = [each for each in table.lasting if isinstance(each.sentence, t.Fate) and each.sentence.fate == "relieved" and each.on is not None]
+    due = [each for each in table.lasting if isinstance(each.sentence, t.Fate) and each.on is not None]
     for each in due:
         owner = table.owner(each.on or "")
         if owner is not None and owner.name == name:

@@ -50,7 +50,7 @@ def is_now(table: Table, timing: Any, card: str, player: str) -> bool:
         case t.With(what):
             attack = table.attack
             return attack is not None and attack.roll is None and happenings.meant(table, what, attack, card, player)
-        case t.OnDeed(who="you", deed="play", what=t.Duplicate(of=of)) if happenings.found(table, timing, card, player) is None:
+        case t.OnDeed(who="you", deed=("play",), what=t.Duplicate(of=of)) if happenings.found(table, timing, card, player) is None:
             return _holds_duplicate(table, of, card, player)
         case t.AsSoonAs(condition):
             return board.holds(table, (condition,), card, player, table.attack)

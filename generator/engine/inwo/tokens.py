@@ -14,11 +14,11 @@ from generator.engine.selecting import matches, met
 from generator.engine.situation import Piece
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
 ONE_IN_AN_ATTACK = "but cannot spend both in one attack"
 NO_DESTRUCTION = "but cannot attack to destroy in that turn"
-CARRY_OVER = "Action tokens that are not spent carry over to later turns"
-"""How a card says that it may not spend two tokens in one attack, that its tokens carry over, and what it may not do in the turn in which
+"""How a card says that it may not spend two tokens in one attack, and what it may not do in the turn in which
 it gets one more."""
 ONLY_BUYS = "Illuminati tokens only buy Plots"
 SPENT = "an Illuminati token was spent, and not to buy a Plot"
@@ -54,14 +54,14 @@ def pile_up(table: Table, card: str) -> bool:
     owner = table.owner(card)
     if owner is None:
         return False
-    slack = any(sentence.rule == CARRY_OVER for _, _, sentence in table.book[card].standing.get(t.Standing, ()))
+    slack = any(sentence.rule == "tokens stay" for _, _, sentence in table.book[card].standing.get(t.Standing, ()))
     return slack or any(sentence.limit == SEVERAL for _, sentence in said_of(table, owner.name, card))
 
 
 def is_action_resource(table: Table, card: str) -> bool:
     """Whether an ability of a Resource is used for its own action, so that it gets Action tokens as Groups do (`wdh-bot-4-resource-tokens`)."""
     return any(
-        isinstance(node, t.Price) and node.what in ("its action", "both its actions")
+        node == t.Price("own")
         for clause in table.book[card].clauses if not isinstance(clause.sentence, t.Granted) for node in nodes(clause.sentence)
     )
 
@@ -71,11 +71,11 @@ def may_have(table: Table, card: str) -> bool:
     (`wdh-tok-power-reduced-zero`, `wdh-tok-power-printed-zero`, `wdh-devastate-no-new-tokens`)."""
     if board.is_powerless(table, card) or (table.book[card].kind == "group" and board.in_arm_of_devastation(table, card)):
         return False
-    return not banned(table, card, "receive Action tokens", "have Action tokens")
+    return not banned(table, card, "get tokens")
 
 
-def banned(table: Table, card: str, *deeds: str) -> bool:
-    """Whether something says that this card may not do one of these things, as the cards are now (`wdh-power-change-all-purposes`)."""
+def banned(table: Table, card: str, deed: c.DeedName) -> bool:
+    """Whether something says that this card may not do this, as the cards are now (`wdh-power-change-all-purposes`)."""
     owner = table.owner(card)
     if owner is None:
         return False
@@ -83,7 +83,7 @@ def banned(table: Table, card: str, *deeds: str) -> bool:
     seen = board._seen(table, card)[1]
     for speaker in attack.speakers(t.MayNot):
         for _, _, sentence in speaker.card.standing.get(t.MayNot, ()):
-            if sentence.deed not in deeds or not met(sentence.while_, attack, speaker):
+            if deed not in sentence.deed or not met(sentence.while_, attack, speaker):
                 continue
             if speaker.linked == card if sentence.who is None else matches(sentence.who, seen, attack, speaker):
                 return True
@@ -124,7 +124,7 @@ def attack(table: Table, player: str, attacker: str, target: str, record: Record
     (`wdh-main-attack-cost`, `sg-phase5-plot-extra-actions`)."""
     for each in table.lasting:
         said = each.sentence
-        if not (isinstance(said, t.MayJoin) and said.free and said.deed == "attack" and each.player == player and each.until == "turn"):
+        if not (isinstance(said, t.MayJoin) and said.free and said.deed == c.ATTACKS and each.player == player and each.until == "turn"):
             continue
         meant = said.what.of if isinstance(said.what, t.Pick) else said.what
         if board.fits(table, said.who, attacker, each.source, player) and board.fits(table, meant, target, each.source, player):

@@ -48,7 +48,7 @@ def breaks_deals(table: Table, play: object) -> bool:
     if not isinstance(play, Use):
         return False
     said = (clause.sentence for clause in table.book[play.card].sentences(t.Ability))
-    return any(effect == t.Happens("you need not keep your side of the deal") for ability in said for effect in ability.effects)
+    return any(effect == t.Happens("deal broken") for ability in said for effect in ability.effects)
 
 
 def _who_need_not(table: Table, deal: Give, record: Record) -> str | None:

@@ -65,7 +65,7 @@ def _renewed(table: Table) -> Table:
 def _of_its_attack(said: t.Ability) -> bool:
     """Whether an ability says something about the attack that its card makes or aids, which nobody decides."""
     timing = said.timing
-    if not isinstance(timing, t.OnDeed) or (timing.who, timing.deed, said.use) != ("this card", "make or aid", "at will"):
+    if not isinstance(timing, t.OnDeed) or (timing.who, timing.deed, said.use) != ("this card", ("make", "aid"), "at will"):
         return False
     effects = [each for one in said.effects for each in ((*one.effects, *one.otherwise) if isinstance(one, t.IfThen) else (one,))]
     return all(getattr(each, "until", None) == "attack" and not _is_choice(each) for each in effects)
@@ -143,7 +143,7 @@ def _happens(effect: Any) -> bool:
             return True
         case t.Act(verb="give Relief to" | "link this card to", what=what):
             return isinstance(what, c.Cards)
-        case t.Cancel(count=1, whose=c.Speaker()) | t.Happens(event="your turn ends"):
+        case t.Cancel(count=1, whose=c.Speaker()) | t.Happens(event="turn ends"):
             return True
         case t.Do(verb="expose", cards=t.Cards(quantity="all")):
             return True
@@ -188,7 +188,7 @@ def _called(table: Table, timing: Any, card: str, player: str) -> bool:
         return _is_moment(table, timing, player)
     if isinstance(timing, t.OnAttack) and timing.moment != "when" and timing.happens in ("succeeds", "fails"):
         table = replace(table, happened=tuple(each for each in table.happened if each.kind != "rolled"))  # others may still change the roll
-    if isinstance(timing, t.OnDeed) and timing.deed == "roll" and timing.moment != "right after":
+    if isinstance(timing, t.OnDeed) and timing.deed == ("roll",) and timing.moment != "right after":
         table = replace(table, happened=tuple(each for each in table.happened if each.kind != "rolled"))
     if isinstance(timing, t.AsSoonAs):
         return board.holds(table, (timing.condition,), card, player, beside=True)

@@ -104,15 +104,11 @@ def _plots_of_turn(table: Table, play: DrawPlot, record: Record) -> Table:
     return table if begun else _shown_first(table, name, drawn[:1])
 
 
-SHOWN_FIRST = "each rival shows you the first Plot they draw each turn"
-"""What a card says that lets its player see what others draw."""
-
-
 def _shown_first(table: Table, name: str, cards: tuple[str, ...]) -> Table:
     """The first Plot of the turn is shown to the rivals whose cards ask for it."""
     for player in table.seated if cards else ():
         said = board.said(table, t.Standing, player.name) if player.name != name else ()
-        asking = [speaker.card.id for speaker, _, _, sentence in said if speaker.owner == "you" and sentence.rule == SHOWN_FIRST]
+        asking = [speaker.card.id for speaker, _, _, sentence in said if speaker.owner == "you" and sentence.rule == "first Plots shown"]
         if any(not immunity.whole_structure(table, name, card, player.name) for card in asking):
             table = hands.reveal(table, cards, player.name)
     return table
@@ -158,20 +154,16 @@ def take_over(table: Table, play: TakeOver, record: Record) -> Table:
     record.done(done, "wdh-bot-3-auto-takeover-no-roll", "wdh-grpplay-auto", "faq-bot-ato", "sg-phase3-ato")
     if record.void:
         return table.with_turn(done=(*table.turn.done, "takeover"))
-    host = table.owner(play.master) if play.master and table.book[play.card].rules(WITH_RIVALS) else None
+    host = table.owner(play.master) if play.master and table.book[play.card].rules("under rivals") else None
     table = entering.enter(table, host.name if host else play.player, play.card, play.master, play.side, record)
     return table.with_turn(done=(*table.turn.done, "takeover"))
-
-
-WITH_RIVALS = "may be placed on an open arrow of any rival"
-"""What a card says that its player may lay into another Power Structure."""
 
 
 def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
     """What cards say against automatic takeovers: of everybody, of a card that refuses. What a Zap says is asked of every play."""
     cite = ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")
     for speaker, number, clause, sentence in board.said(table, t.MayNot, play.player):
-        if sentence.what == "their automatic takeover" and sentence.deed == "use":
+        if sentence.what == "their automatic takeover" and sentence.deed == ("use",):
             record.require(False, clause.text, *(clause.cites or cite), about=speaker.card.id)
     taker = play.master or table.player(play.player).illuminati  # the card that takes it is the one under which it comes to lie
     seats = [other.name for other in table.seated if other.name != play.player]
@@ -180,7 +172,7 @@ def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
         *((speaker.card.id, clause, sentence) for speaker, _, clause, sentence in board.said(table, t.Cannot, play.player)
           if speaker.owner != "you" and speaker.card.id != play.card),
     ):
-        if "taken over automatically" not in sentence.deed:
+        if "taken over" not in sentence.deed:
             continue
         said_by = next((name for name in seats if sayer in table.player(name).controlled), play.player)
         if not board.fits(table, sentence.who, play.card, sayer, said_by):
@@ -320,13 +312,9 @@ def knock(table: Table, play: Knock, record: Record) -> Table:
     return rounds.end(table, record) if table.shared else table.with_turn(phase="claims")
 
 
-BACK_TO_HAND = "a Group from your hand that you fail to control returns to your hand"
-"""What a card says that saves Groups which were attacked in vain."""
-
-
 def _discard_tried(table: Table, record: Record) -> Table:
     said = board.said(table, t.Standing, table.active.name)
-    if any(speaker.owner == "you" and sentence.rule == BACK_TO_HAND for speaker, _, _, sentence in said):
+    if any(speaker.owner == "you" and sentence.rule == "back to hand" for speaker, _, _, sentence in said):
         return table
     for card in table.turn.tried:
         if card in table.active.hand:

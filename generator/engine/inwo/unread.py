@@ -87,14 +87,16 @@ def _about(table: Table, step: Step) -> tuple[str, ...]:
 def _freely_said(table: Table, sentence: object) -> set[str]:
     """The choices that may make no difference: the name of a Plot, which a rival may hold or not, and the end of a deck that may be short."""
     parts = tuple(nodes(sentence))
-    plots = any(isinstance(node, t.Happens) and node.event == "you name a Plot" for node in parts)
+    plots = any(isinstance(node, t.Happens) and node.event == "name Plot" for node in parts)
     ends = any(getattr(node, "end", None) == "either" for node in parts)
     return {*(card.name for card in table.book.values() if plots), *(("top", "bottom") if ends else ())}
 
 
 def _has_options(play: Use, sentence: object) -> bool:
     """Whether it does one of two things; a Freeze cancels an action instead of it where the play names one."""
-    return (isinstance(sentence, t.Freeze) and play.cancels is not None) or any(isinstance(node, t.EitherEffect) or (isinstance(node, t.They) and node.verb == "must play at once or discard") for node in nodes(sentence))
+    if isinstance(sentence, t.Freeze) and play.cancels is not None:
+        return True
+    return any(isinstance(node, t.EitherEffect) or (isinstance(node, t.They) and node.verb == "must play at once or discard") for node in nodes(sentence))
 
 
 def _why(table: Table, name: str, card: str, step: Step) -> str:

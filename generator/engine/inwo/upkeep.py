@@ -14,11 +14,11 @@ def barred(table: Table, record: Record) -> Table:
     Groups goes into effect when they have done so (`wdh-card-antitrust-legislation`)."""
     gone = [card for card, count in table.tokens.items() if count and table.owner(card) is None]
     table = table.with_tokens(dict.fromkeys(gone, 0)) if gone else table
-    speakers = [speaker for speaker, _, _, sentence in board.said(table, t.MayNot, table.turn.player) if sentence.deed == "have Action tokens"]
+    speakers = [speaker for speaker, _, _, sentence in board.said(table, t.MayNot, table.turn.player) if "keep tokens" in sentence.deed]
     new = {each.card for each in happenings.just(table, "played")}
     if all(speaker.card.id in new and speaker.card.sentences(t.Granted) for speaker in speakers):
         return table
-    lost = [card for card, count in table.tokens.items() if count and tokens.banned(table, card, "have Action tokens")]
+    lost = [card for card, count in table.tokens.items() if count and tokens.banned(table, card, "keep tokens")]
     for card in lost:
         record.happen(f"{table.name(card)} loses its Action tokens", "wdh-tok-refresh", "sg-phase4-other-groups")
     return table.with_tokens(dict.fromkeys(lost, 0)) if lost else table

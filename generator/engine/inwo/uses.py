@@ -108,7 +108,7 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
 def _in_place_of_a_draw(table: Table, sentence: t.Ability, step: Step) -> Table:
     """The table without the draw in whose place an ability comes (`faq-plot-draw-prevented-rosicrucian-token-lost`); a price that asks for the draws
     has taken them already."""
-    if not drawing.replaces(sentence) or any(isinstance(cost, t.Price) and cost.what == "all draws now due from one deck" for cost in sentence.costs):
+    if not drawing.replaces(sentence) or any(isinstance(cost, t.Price) and cost.what == "due draws" for cost in sentence.costs):
         return table
     what = drawing.deck(step.play, sentence)
     entry = step.record.entry
@@ -280,7 +280,7 @@ def _pays_its_destroyer(table: Table, play: Use) -> bool:
 def _lost_with_group(table: Table, play: Use) -> bool:
     """Whether a Resource of this player that answers such a loss has just been lost itself with its Group (`net-evil-geniuses-soulburner`)."""
     when = [clause.sentence.timing for clause in table.book[play.card].sentences(t.Ability)]
-    answers = bool(when) and all(isinstance(timing, t.OnDeed) and timing.deed in ("capture", "destroy") for timing in when)
+    answers = bool(when) and all(isinstance(timing, t.OnDeed) and timing.deed in (("capture",), ("destroy",)) for timing in when)
     return answers and table.book[play.card].kind == "resource" and any(
         each.card is not None and each.before.links.get(play.card) == each.card and each.card in each.before.player(play.player).controlled
         for each in happenings.just(table, "captured", "destroyed")
@@ -301,7 +301,7 @@ def _require_moment(table: Table, step: Step) -> None:
         attack = table.attack
         assert attack is not None
         removes = any(
-            isinstance(node, t.EndPrivilege | t.MayInterfere) or (isinstance(node, t.Outcome) and node.outcome == "is no longer privileged")
+            isinstance(node, t.EndPrivilege | t.MayInterfere) or (isinstance(node, t.Outcome) and node.outcome == "unprivileged")
             for node in nodes(sentence)
         )
         step.require(
@@ -309,7 +309,7 @@ def _require_moment(table: Table, step: Step) -> None:
             "in a privileged attack only attacker and defender take part", "wdh-priv-only-two", "wdh-priv-no-cancel", "wdh-glos-any-time",
             "wdh-glos-interference",
         )
-    tokens_spent = bool(play.by) or any(isinstance(node, t.Price) and "its action" in node.what for node in nodes(sentence))
+    tokens_spent = bool(play.by) or any(node == t.Price("own") for node in nodes(sentence))
     if tokens_spent and step.player == table.turn.player and table.turn.phase in BEGINNING:
         timing = getattr(sentence, "timing", c.Anytime())
         concerns = not isinstance(timing, c.Anytime | c.Turn) or timings.is_once_a_turn(timing) or timing == _TAKEOVER
@@ -443,7 +443,7 @@ def still_meant(table: Table, play: Use) -> bool:
     """Whether the attack under way is still one with which a Plot may be played."""
     meant = (abilities.said(table, clause) for clause in table.book[play.card].clauses)
     timed = [each for each in meant if isinstance(each, t.Ability) and isinstance(each.timing, t.With)]
-    made = any(isinstance(effect, t.Outcome) and effect.outcome == "is Instant" for each in timed for effect in each.effects)
+    made = any(isinstance(effect, t.Outcome) and effect.outcome == "Instant" for each in timed for effect in each.effects)
     table = table.with_attack(instant=False) if made and table.attack is not None else table
     return not timed or any(timings.is_now(table, each.timing, play.card, play.player) for each in timed)
 
@@ -480,7 +480,7 @@ def _entitled(table: Table, step: Step) -> Table:
     one takes the place of just that (`wdh-bot-3-auto-takeover-optional`, `wdh-main-play-resource`)."""
     own = table.player(step.player).illuminati
     for zap, sentence in holdings.zaps_on(table, step.player):
-        if sentence.ban is not None and sentence.ban.deed == "take over":
+        if sentence.ban is not None and "take" in sentence.ban.deed:
             barred = any(board.fits(table, sentence.ban.what, card, zap, step.player) for card in step.play.on)
             step.require(not barred, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
     if table.turn.phase in BEGINNING:

@@ -138,7 +138,7 @@ def means(table: Table, selector: Any, card: str, name: str, *, dead: bool = Fal
 
 def _is_unaligned(table: Table, card: str) -> bool:
     """Lyndon LaRouche's alignments count for no Goal."""
-    return any(clause.sentence.rule == "its alignments count for no Goal" for clause in table.book[card].sentences(t.Standing))
+    return table.book[card].rules("no alignments for Goals")
 
 
 def _compares(table: Table, number: c.Compare, card: str) -> bool:
@@ -282,7 +282,7 @@ def _tally(table: Table, name: str, goal: str | None) -> int:
 def only_basic(table: Table) -> bool:
     """Whether no other Goal can win now (Interesting Times)."""
     return any(
-        isinstance(each.sentence, t.Happens) and each.sentence.event == "only the Basic Goal can win while this card is in play"
+        isinstance(each.sentence, t.Happens) and each.sentence.event == "only Basic Goal"
         and each.source in table.nwos for each in table.lasting
     )
 
@@ -482,7 +482,7 @@ def standing(table: Table, name: str) -> tuple[Reason, ...]:
 def _denied(table: Table, name: str, goal: str) -> bool:
     """Whether a card keeps those from winning by their Special Goals whose Illuminati have fewer Action tokens than its player's."""
     return goal == SPECIAL and any(
-        isinstance(each.sentence, t.MayNot) and each.sentence.deed == "win by their Special Goals"
+        isinstance(each.sentence, t.MayNot) and each.sentence.deed == ("win",)
         and board.fits(table, each.sentence.who, table.player(name).illuminati, each.source, each.player) for each in table.lasting
     )
 
@@ -858,7 +858,7 @@ def _bereft(before: Table, table: Table, name: str, by: str, record: Record) -> 
 
 
 def _saves(sentence: t.Ability) -> bool:
-    return any(isinstance(each, t.Happens) and each.event == "you stay in the game until the end of that turn" for each in sentence.effects)
+    return any(isinstance(each, t.Happens) and each.event == "stays" for each in sentence.effects)
 
 
 def alone(before: Table, table: Table, record: Record) -> Table:

@@ -27,7 +27,7 @@ _LATE = (
     "sg-glo-cancel-not-token-removal",
 )
 _NO_STEP_BACK = ("faq-immunity-no-retroactive-self-legalization", "wdh-timing-illegal-announce", "wdh-timing-example-npc-2-too-late")
-_PLOTS = ("that Plot", "that Assassination", "that Disaster", "that Zap", "that Attribute Freeze")
+_PLOTS = ("that Plot", "that Disaster")
 
 
 def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
@@ -369,7 +369,7 @@ def _dice_entry(table: Table) -> int | None:
 
 def _rolled(table: Table, new: int, step: Step, *, natural: int | None = None) -> Table:
     """The table with another roll, if no card has said that it can be changed no more."""
-    step.require(not said_of_attack(table, "cannot be changed again"), "the attack can still be changed", *_LATE)
+    step.require(not said_of_attack(table, "final"), "the attack can still be changed", *_LATE)
     step.happen(f"the roll counts as {new}", "faq-roll-change-chain", "wdh-meta-die-clamp", "sg-meta-impossible-rolls")
     attack = table.attack
     if attack is not None and attack.roll is not None:
@@ -390,9 +390,9 @@ def _require_attack(table: Table, step: Step) -> None:
 def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
     """An attack fails or succeeds whatever the dice say (`wdh-glos-automatic-failure`, `sg-glo-automatic-failure`), or is no longer what it
     was."""
-    if effect.outcome in ("has no result", "has no other result", "is over"):
+    if effect.outcome == "only that":
         return table
-    if effect.outcome == "is lost":
+    if effect.outcome == "lost":
         return _relief_lost(table, step)
     if effect.outcome == "fails" and table.attack is None and step.event is not None and step.event.before.attack is not None:
         return _failed_after_all(table, step)
@@ -403,18 +403,17 @@ def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
         case "fails" | "succeeds":
             step.happen(f"the attack {effect.outcome}", "wdh-glos-automatic-failure", "sg-glo-automatic-failure")
             return table.with_attack(outcome=effect.outcome, committed=True)
-        case "is no longer privileged":
+        case "unprivileged":
             return _end_privilege(table, effect, step)
-        case "is Instant" | "is an Assassination":
+        case "Instant" | "Assassination":
             _require_announcement(table, attack, "an Instant Attack", step, "wdh-instant-strength", "wdh-instant-no-actions")
-            return instants.become(table, "Assassination" if effect.outcome == "is an Assassination" else "")
-        case "is not Instant":
-            return table.with_attack(instant=False)
-        case "can devastate but not destroy":
+            return instants.become(table, "" if effect.outcome == "Instant" else effect.outcome)
+        case "only devastates":
             return table.with_attack(devastates=True)
-        case "counts as Magic":
+        case "Magic":
             return step.last(table, effect, None, "attack")
-    step.happen(f"the attack {effect.outcome}")
+    final = effect.outcome == "final"
+    step.happen("the attack cannot be changed again" if final else "the attack can become neither Instant nor privileged")
     return step.last(table, effect, None, "attack")
 
 
@@ -458,7 +457,7 @@ def _relief_lost(table: Table, step: Step) -> Table:
     return relief.devastate(table, place, step.record)
 
 
-def said_of_attack(table: Table, outcome: str) -> bool:
+def said_of_attack(table: Table, outcome: c.OutcomeName) -> bool:
     """Whether a card has said this of the attack under way."""
     return any(isinstance(each.sentence, t.Outcome) and each.sentence.outcome == outcome for each in table.lasting)
 
@@ -467,7 +466,7 @@ def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
     """An attack is declared privileged, if no card has taken its privilege for good (`wdh-priv-declare`)."""
     _require_attack(table, step)
     assert table.attack is not None
-    barred = table.attack.negated or said_of_attack(table, "can become neither Instant nor privileged")
+    barred = table.attack.negated or said_of_attack(table, "never Instant or privileged")
     step.require(not barred, "the attack has not lost its privilege", "wdh-priv-not-regained")
     _require_announcement(table, table.attack, "privilege", step, "wdh-priv-declare")
     step.happen("the attack is privileged", "wdh-priv-declare", "wdh-priv-only-two")
@@ -559,8 +558,6 @@ def _times(table: Table, per: Any, step: Step) -> int:
             return len(step.play.discard)
         case t.Thing("point of printed Power of the discarded cards"):
             return sum(table.book[card].power or 0 for card in step.play.discard)
-        case t.Thing("Action token spent"):
-            return len(step.play.by)
     attack = board.standing_attack(table, step.player)
     piece = next((each for each in attack.pieces if each.card.id == step.play.card), attack.pieces[0])
     return counted(per, attack, piece, piece)
@@ -583,12 +580,12 @@ def about_linked(node: Any) -> Any:
 
 def _for_attack(table: Table, effect: Any, step: Step) -> Table:
     """A sentence that holds as long as it says, or until the attack is over."""
-    step.require(not said_of_attack(table, "cannot be changed again"), "the attack can still be changed", *_LATE)
+    step.require(not said_of_attack(table, "final"), "the attack can still be changed", *_LATE)
     until = getattr(effect, "until", None)
     said = about_linked(replace(effect, until=None) if until is not None else effect)
-    if getattr(said, "deed", None) == "aid its side in" and table.attack is not None:
+    if getattr(said, "deed", None) == ("aid side",) and table.attack is not None:
         attacking = step.play.card in (table.attack.attacker, *(join.card for join in table.attack.joined))
-        said = replace(said, deed="aid" if attacking else "oppose")
+        said = replace(said, deed=("aid" if attacking else "oppose",))
     if getattr(said, "what", None) == "that attack":
         said = replace(said, what=t.Attacks(quality="any"))
     in_play = table.owner(step.play.card) is not None

@@ -348,8 +348,6 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
             return select(table, what, there, step, times)
         case t.That("the drawn card" | "that Goal"):
             return step.found
-        case t.That("that Illuminati"):
-            return step.play.on[:1]
         case t.That("your Agents card of the new Illuminati, if you have one"):
             names = {table.name(card) for card in (*step.found, *step.play.take, *step.play.on)}
             return tuple(card for card in table.player(step.player).agents if table.name(card) in names)
@@ -582,9 +580,9 @@ def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 
 VERBS: dict[str, Callable[[Table, tuple[str, ...], str, Step], Table]] = {
-    "draw": _draw, "buy": _draw, "discard": _discard, "expose": _expose, "hide": _hide, "look at": _look, "take": _take, "show": _show,
-    "play": _played, "copy": _copy, "remove": _remove, "give that rival": _give, "remove from the game": _out_of_game,
-    "search your Group deck for": _search, "search your Plot deck for": _search, "put into play": _into_play, "swap": _take,
+    "draw": _draw, "discard": _discard, "expose": _expose, "hide": _hide, "look at": _look, "take": _take, "show": _show,
+    "play": _played, "copy": _copy, "remove": _remove, "give that rival": _give,
+    "search your Group deck for": _search, "search your Plot deck for": _search,
 }
 
 
@@ -691,7 +689,7 @@ def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
 
 
 THEIRS = {
-    "draws": "draw", "may draw": "draw", "discards": "discard", "loses": "discard", "exposes": "expose", "hides": "hide", "takes": "take",
+    "draws": "draw", "may draw": "draw", "discards": "discard", "loses": "discard", "exposes": "expose",
 }
 
 
@@ -748,7 +746,7 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
         return table  # nothing was picked
     chosen = meant(table, cards, step, name, times)
     match effect.verb:
-        case "may shuffle" | "may play" | "must play" | "keeps":
+        case "may shuffle" | "may play":
             return table
         case "picks":
             step.found = chosen
@@ -850,8 +848,6 @@ def _go(table: Table, cards: tuple[str, ...], where: c.Destination, name: str, s
             if attack is None:
                 return _to_hand(table, cards, rival(table, step), step)
             return _to_hand(table, cards, who == "they" and attack.player == step.player and attack.defender or attack.player, step)
-        case c.Pile(name="out of the game"):
-            return _out_of_game(table, cards, name, step)
         case c.Pile(name="play"):
             return _into_play(table, cards, name, step)
         case c.Pile(name="under"):

@@ -181,22 +181,10 @@ def _settles_puppets(table: Table, effect: t.Happens, step: Step) -> Table:
     return table
 
 
-def _wins(table: Table, effect: t.Happens, step: Step) -> Table:
-    step.happen(f"{step.player} wins")
-    return replace(table, winners=(step.player,))
-
-
 EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
-    "your turn ends": _turn_ends, "in either case your turn ends": _turn_ends, "the attacker's turn ends": _attackers_turn_ends,
-    "you may reorganize your Power Structure": _reorganize, "you take a turn before that rival": _takes_turn,
-    "that rival only draws cards and places Action tokens this turn": _idle,
-    "that rival draws no Plots this turn": _no_plots, "that rival has no automatic takeover this turn": _without("takeover"),
-    "you may make 1 more automatic takeover": _takeover_more, "you place Action tokens": _places,
-    "only the Basic Goal can win while this card is in play": _lasts, "you win": _wins,
-    "the Zap strikes the player who played it": _turned_back, "you may draw it from the bottom of the deck": _from_the_bottom,
-    "that Place gets no Relief until after your next turn": _no_relief, "you need not keep your side of the deal": _breaks_deal,
-    "that Group may act this turn": _left_to_players, "you name a Plot": _left_to_players, "you make that attack now, out of turn": _left_to_players,
-    "you stay in the game until the end of that turn": _left_to_players,
-    "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand": _settles_puppets,
+    "turn ends": _turn_ends, "attacker's turn ends": _attackers_turn_ends, "reorganize": _reorganize, "turn before": _takes_turn, "only draws": _idle,
+    "no Plots": _no_plots, "no takeover": _without("takeover"), "takeover": _takeover_more, "tokens": _places, "only Basic Goal": _lasts,
+    "Zap returned": _turned_back, "from the bottom": _from_the_bottom, "no Relief": _no_relief, "deal broken": _breaks_deal, "may act": _left_to_players,
+    "name Plot": _left_to_players, "attack now": _left_to_players, "stays": _left_to_players, "puppets placed": _settles_puppets,
 }
 EFFECTS: Effects = {t.Happens: _happens, t.NeedsFor: _lasts, t.Rearrange: _rearrange}

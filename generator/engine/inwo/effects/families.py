@@ -24,7 +24,7 @@ _ANSWERED = ("wdh-plot-timing-cost", "wdh-plottypes-intro", "sg-plot-some-roll-s
 
 def pay(table: Table, sentence: Any, step: Step) -> Table:
     """The table after the time of a family has been asked and its price been paid. Attacks by Plots ask for theirs themselves."""
-    illuminati = t.Price("an Illuminati action")
+    illuminati = t.Price("Illuminati")
     match sentence:
         case t.Zap() if step.play.card in table.links:
             return costs.pay(table, (), step)
@@ -44,7 +44,7 @@ def pay(table: Table, sentence: Any, step: Step) -> Table:
         case t.ReloadPlot() | t.Zap():
             return costs.pay(table, (illuminati,), step)
         case t.PowerPlot():
-            return costs.pay(table, (t.Price("its action"),), step)
+            return costs.pay(table, (t.Price("own"),), step)
         case t.Freeze(cost=cost):
             return costs.pay(table, (cost,), step)
         case t.Paralysis(payers=payers) if step.play.card in table.links:
@@ -73,7 +73,7 @@ def _distance(table: Table, step: Step) -> int:
 
 def _by_resistance(table: Table, payers: Any, needed: int, step: Step) -> Table:
     """An Illuminati action, or actions with so much Power together."""
-    of_illuminati, of_groups = t.Price("an Illuminati action"), t.ActionsOf(payers, total=needed)
+    of_illuminati, of_groups = t.Price("Illuminati"), t.ActionsOf(payers, total=needed)
     if table.player(step.player).illuminati in step.play.by:
         return costs.pay(table, (of_illuminati,), step)
     return costs.pay(table, (of_groups if step.play.by else t.AnyCost((of_illuminati, of_groups)),), step)
@@ -286,7 +286,7 @@ def _freeze(table: Table, sentence: t.Freeze, step: Step) -> Table:
     step.happen("this turn they act only to defend themselves", "wdh-freeze-all")
     table = replace(table, marks=(*table.marks, step.play.card))
     frozen = sentence.canceled.of if isinstance(sentence.canceled, t.Pick | t.Some) else sentence.canceled
-    return step.last(table, t.MayNot("spend Action tokens", who=frozen if agreed == "church-only" else sentence.who), None, "turn")
+    return step.last(table, t.MayNot(("spend tokens",), who=frozen if agreed == "church-only" else sentence.who), None, "turn")
 
 
 def settle(table: Table, record: Record) -> Table:
@@ -336,7 +336,7 @@ def spending(table: Table, play: Play) -> tuple[str, ...]:
         case plays.Use():
             clauses = [clause for number, clause in enumerate(table.book[play.card].clauses, 1) if play.clause in (None, number)]
             own = [
-                any(isinstance(node, t.Price) and "its action" in node.what for node in nodes(clause.sentence))
+                any(node == t.Price("own") for node in nodes(clause.sentence))
                 for clause in clauses if isinstance(clause.sentence, t.Ability)
             ]
             return (*play.by, *((play.card,) if own and all(own) and table.owner(play.card) else ()))
@@ -370,7 +370,7 @@ def require_free(table: Table, play: Play, record: Record) -> None:
         if isinstance(each.sentence, t.MayNot) and each.sentence.what == "any duplicate of that Plot" and isinstance(play, plays.Use):
             banned = table.name(play.card) in each.choice and table.book[play.card].kind == "plot" and table.player(play.player).holds(play.card)
             record.require(not banned, f"{table.name(play.card)} may still be played", "wdh-any-play-plot", about=play.card)
-        if isinstance(each.sentence, t.MayNot) and each.sentence.deed == "interfere in" and play.player in each.choice and table.attack is not None:
+        if isinstance(each.sentence, t.MayNot) and "interfere" in each.sentence.deed and play.player in each.choice and table.attack is not None:
             meddles = shield.takes_part(table, play, table.attack)
             record.require(not meddles, f"{play.player} may interfere in this attack", "wdh-glos-interference", about=each.source)
         if each.player == play.player and (_forbidden(table, each.sentence, play) or _kept_back(each, play)):
@@ -388,9 +388,9 @@ def _forbidden(table: Table, ban: Any, play: Play) -> bool:
     """Whether a play is what its player may not do for a while: draw cards, play Plots (`wdh-card-seize-the-time`)."""
     if not isinstance(ban, t.MayNot) or ban.who != "you":
         return False
-    if ban.deed == "draw":
+    if ban.deed == ("draw",):
         return isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.Buy)
-    if not isinstance(play, plays.Use) or ban.deed != "play" or ban.what != "Plots":
+    if not isinstance(play, plays.Use) or ban.deed != ("play",) or ban.what != "Plots":
         return False
     return table.player(play.player).holds(play.card) and table.book[play.card].kind == "plot"
 
@@ -398,12 +398,12 @@ def _forbidden(table: Table, ban: Any, play: Play) -> bool:
 def _makes_it_one(table: Table, play: plays.Use) -> bool:
     """Whether the ability used is that an attack is an Assassination (C.I.A.)."""
     said = [clause.sentence for number, clause in enumerate(table.book[play.card].clauses, 1) if play.clause in (None, number)]
-    return any(node == t.Outcome("that attack", "is an Assassination") for sentence in said if sentence is not None for node in nodes(sentence))
+    return any(node == t.Outcome("that attack", "Assassination") for sentence in said if sentence is not None for node in nodes(sentence))
 
 
 def _frozen(table: Table, card: str) -> bool:
     return any(
-        isinstance(each.sentence, t.MayNot) and each.sentence.deed == "spend Action tokens" and table.book[each.source].sentences(t.Freeze)
+        isinstance(each.sentence, t.MayNot) and each.sentence.deed == ("spend tokens",) and table.book[each.source].sentences(t.Freeze)
         and board.fits(table, each.sentence.who, card, each.source, each.player)
         for each in table.lasting
     )
@@ -423,7 +423,7 @@ def _takes_over(table: Table, play: plays.Use) -> bool:
 
 def _breaks(table: Table, ban: t.MayNot, play: Play, zap: str) -> bool:
     """Whether a play is what a Zap forbids its victim: among Plots also an ability that makes an attack an Assassination."""
-    if ban.deed == "play" and isinstance(play, plays.Use):
+    if ban.deed == ("play",) and isinstance(play, plays.Use):
         return table.book[play.card].subtype in ("assassination", "disaster") or _makes_it_one(table, play)
     if isinstance(play, plays.Use):
         return _takes_over(table, play) and any(entering.forbids(table, ban, card, zap, play.player) for card in (*play.on, *play.take))

@@ -57,8 +57,6 @@ def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
             return len(step.play.discard)
         case t.Thing("card removed from the game"):
             return len(step.found) or len(step.play.discard) or len(step.play.take)
-        case t.Thing("Action token spent"):
-            return len(step.play.by)
     attack = board.standing_attack(table, step.player)
     speaker = next((each for each in attack.pieces if each.card.id == step.play.card), attack.piece(table.player(step.player).illuminati))
     about = next((each for each in attack.pieces if each.card.id == card), speaker)
@@ -229,7 +227,7 @@ def require_open(table: Table, card: str, gains: Iterable[str], step: Step) -> N
     bound = next((clause for _, clause, said in table.book[card].standing.get(t.AlignmentsOf, ()) if said.who == c.THIS), None)
     text = f"the alignments of {table.name(card)} may be other than its master's"
     step.require(bound is None, text, "wdh-meta-cannot-beats", "sg-plot-timing-on-card", about=card)
-    ban = board.forbidden(table, card, "gain alignments") or board.forbidden(table, card, "gain alignments or attributes") or board.never(table, card, gains)
+    ban = board.forbidden(table, card, "gain alignments") or board.never(table, card, gains)
     step.require(ban is None, ban.text if ban else f"{table.name(card)} may gain alignments", *(ban.cites if ban else ()), about=card)
 
 
@@ -407,9 +405,9 @@ def _read(table: Table, effect: t.Treat, step: Step) -> Table:
     attack = step.attack(table)
     step.require(attack is not None, "an attack is under way", "wdh-announce-declare-three")
     on = None
-    if effect.these in ("any Corporate Group", "any Government Group"):
+    if effect.these in ("Corporate", "Government"):
         step.ask(len(step.play.on) == 1, "say which Group")
-        on, old = step.play.on[0], effect.these.split()[1]
+        on, old = step.play.on[0], effect.these
         step.require(old in board.alignments(table, on), f"{table.name(on)} is {old}", about=on)
     step.happen("so the alignments are read in this attack")
     return step.last(table, effect, on, "attack")
@@ -425,8 +423,6 @@ def _act(table: Table, effect: t.Act, step: Step) -> Table:
     if effect.verb == "attack to control":
         table = hands.bring_back(table, step.play.take[0], step) if step.play.take else table
         return _forgotten(table, _chosen(table, effect.what, step), step)
-    if effect.verb == "reorganize":
-        return table
     if effect.verb == "name":
         _chosen(table, effect.what, step)  # what is named must be what may be named
         return table
@@ -466,16 +462,12 @@ def _destroyed(table: Table, card: str, step: Step) -> Table:
     return destruction.destroy(table, card, step.player, step.record)
 
 
-def _killed(table: Table, card: str, step: Step) -> Table:
-    return destruction.destroy(table, card, step.player, step.record, killed=True)
-
-
 def _taken(table: Table, card: str, step: Step) -> Table:
     """A Resource or Group comes under control without a roll, from wherever it is (`wdh-resplay-by-card`). A Group goes to `master` and
     `side`; one of a rival brings its puppets."""
     name = step.player
     owner = table.owner(card)
-    _require_not(table, card, "stolen" if owner is not None and owner.name != name else "returned to play", step)
+    _require_not(table, card, "stolen" if owner is not None and owner.name != name else "returned", step)
     entering.require_unzapped(table, name, card, step.record)
     if table.book[card].kind == "resource" or owner is None:
         zone, whose = table.zone(card)
@@ -515,8 +507,8 @@ def _require_not(table: Table, card: str, deed: str, step: Step) -> None:
     """No card says of this one that it cannot be stolen, returned to play or the like."""
     shield = board.spared(table, card, deed, step.player)
     if shield is None and deed == "revived" and any(card in player.killed for player in table.players):
-        shield = board.spared(table, card, "revived once it is killed", step.player)
-    step.require(shield is None, shield.text if shield else f"{table.name(card)} can be {deed}", *(shield.cites if shield else ()), about=card)
+        shield = board.spared(table, card, "revived if killed", step.player)
+    step.require(shield is None, shield.text if shield else f"{table.name(card)} can be {'returned to play' if deed == 'returned' else deed}", *(shield.cites if shield else ()), about=card)
 
 
 def _may_duplicate(step: Step) -> bool:
@@ -626,11 +618,8 @@ def _relieved(table: Table, card: str, step: Step) -> Table:
 
 
 DEEDS: dict[str, Callable[[Table, str, Step], Table]] = {
-    "destroy": _destroyed, "kill": _killed, "devastate": lambda table, card, step: relief.devastate(table, card, step.record),
-    "give Relief to": _relieved, "take control of": _taken, "take over": _taken,
-    "capture": _taken, "move": _moved, "unlink": _unlinked, "revive": _revived, "link this card to": _link_this,
-    "discard from play": _discarded, "free": _freed, "unite": _united, "place": _moved, "replace": _discarded,
-    "paralyze": _link_this,
+    "destroy": _destroyed, "give Relief to": _relieved, "take control of": _taken, "take over": _taken, "move": _moved, "revive": _revived,
+    "link this card to": _link_this, "discard from play": _discarded, "unite": _united,
 }
 
 
@@ -644,13 +633,13 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
         if effect.fate in DESTROYS:
             table = _struck(table, card, effect, step)
         elif effect.fate == "relieved at the start of its owner's next turn":
-            table = step.last(table, replace(effect, who=c.LINKED, fate="relieved"), card, "gone")
+            table = step.last(table, replace(effect, who=c.LINKED), card, "gone")
         else:
             table = FATES[effect.fate](table, card, step)
     return table
 
 
-DESTROYS = ("destroyed", "destroyed and discarded", "killed", "destroyed for good")
+DESTROYS = ("destroyed", "destroyed and discarded", "killed")
 
 
 def _struck(table: Table, card: str, effect: t.Fate, step: Step) -> Table:
@@ -809,10 +798,10 @@ def _shown(table: Table, card: str) -> Table:
 
 
 FATES: dict[str, Callable[[Table, str, Step], Table]] = {
-    "discarded": _lost, "lost": _lost, "Devastated": _devastated, "only Devastated": _devastated, "relieved": _relieved,
+    "discarded": _lost, "lost": _lost, "Devastated": _devastated, "only Devastated": _devastated,
     "spared the Devastation": _spared_devastation, "out of the game for good": _gone, "captured": _taken, "uncontrolled": _freed,
-    "not destroyed": _not_destroyed, "revived": _uncounted, "no longer counted as destroyed": _uncounted, "unlinked": _let_go,
-    "paralyzed": _link_this, "exposed": _brought_to_light,
+    "not destroyed": _not_destroyed, "no longer counted as destroyed": _uncounted, "unlinked": _let_go,
+    "exposed": _brought_to_light,
 }
 """What becomes of one card, by the word for it; but for what destroys and what comes later."""
 
