@@ -35,7 +35,7 @@ def require(before: Table, after: Table, play: Use, step: Step, tried: Tried) ->
     name = before.name(play.card)
     for text, about, other in () if play.dice else _doubtful(before, after, play, step):  # the dice may decide that a word is not needed
         result = tried(other)
-        if result == after and result.entries == after.entries:
+        if result is not None and _same(result, after):
             step.record.require(False, text, *_CITES, about=about)
     if play.option != 1 and not (play.option == 2 and _has_options(play, step.sentence)):
         step.record.require(False, f"{name} {NO_OPTION} {play.option}", *_CITES, about=play.card)
@@ -61,6 +61,12 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
         others = [each.name for each in before.seated if each.name not in (play.whom, play.player)]
         for other in others[:1]:
             yield f"{name} {NO_PLAYER}: {play.whom}", play.card, replace(play, whom=other)
+
+
+def _same(one: Table, other: Table) -> bool:
+    """Whether two tables are alike; who saw which cards first makes no difference."""
+    seen = set(one.seen) == set(other.seen)
+    return seen and one.entries == other.entries and replace(one, seen=()) == replace(other, seen=())
 
 
 def _decided(table: Table, play: Use, step: Step) -> set[str]:
