@@ -10,6 +10,7 @@ from typing import Any
 
 import checkout
 import pytest
+import yaml
 from checkout import ROOT, catalog
 
 from generator.catalog import CatalogError, RulingRecord, read_catalog
@@ -394,6 +395,13 @@ def test_reset_leaves_other_rulings_alone(copy: Path) -> None:
     before = file.stat().st_mtime_ns
     assert () == reset(file, checkout.verdicts())
     assert before == file.stat().st_mtime_ns
+
+
+@pytest.mark.parametrize("game", ["inwo", "subgenius"])
+def test_a_ruling_stands_in_the_file_of_its_section(game: str) -> None:
+    """Who knows the section of a ruling knows its file."""
+    where = {file.stem: yaml.safe_load(file.read_text(encoding="utf-8")) for file in (ROOT / "rules" / game / "rulings").glob("*.yaml")}
+    assert {} == {ruling["id"]: name for name, rulings in where.items() for ruling in rulings if ruling["section"] != name}
 
 
 def test_every_ruling_proves_something() -> None:

@@ -129,7 +129,7 @@ _GOES_ON = re.compile(
     r"no matter|not|of|on|once|one|only|or|right|since|so|to|twice|two|unless|until|usually|when|whenever|which|while|with|without)\b", re.IGNORECASE
 )
 """A rest that begins so goes on with the sentence of the verdict, and is none without it."""
-_ASKS_FOR_ODDS = re.compile(r"strength|roll|odds|chance|succe|likely|dice|how (?:much|high|strong)", re.IGNORECASE)
+_ASKS_FOR_ODDS = re.compile(r"strength|roll|odds|chance|succe|likely|dice|how strong", re.IGNORECASE)
 
 
 def answered(answer: str) -> tuple[str, str]:
