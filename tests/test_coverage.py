@@ -34,7 +34,7 @@ from generator.rulings import CheckedLine, Verdict
 from generator.rulings.world import World
 from tests.test_structure import literals
 
-OTHER_PAGES = {"stated": 271, "settled": 165}
+OTHER_PAGES = {"stated": 278, "settled": 165}
 """Of the 278 statements of the Card FAQ, errata, Pyramid articles, tournament rules and variants (179 can be checked): today's figures."""
 SETTLED_KINDS = ("example", "table", "goal", "card")
 def line(*settles: str, ok: bool = True) -> CheckedLine:

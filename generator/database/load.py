@@ -118,6 +118,7 @@ def _rows(catalog: Catalog, verdicts: Iterable[Verdict | Rows]) -> Iterator[Row]
                 "checkable": statement.checkable,
                 "how_to_check": statement.check,
                 "authority": statement.authority,
+                "to_card": statement.to_card,
             },
         )
         yield from _numbered(row.StatementCard, {"statement_id": statement.id}, "name", statement.cards)

@@ -253,6 +253,7 @@ class Database:
                 bool(row["checkable"]),
                 row["how_to_check"],
                 row["authority"],
+                bool(row["to_card"]),
             )
             for row in self.rows("select * from statement order by rowid")
         )

@@ -109,7 +109,7 @@ class Document(Table, table=True):
 
 
 class Statement(Table, table=True):
-    """One thing that a document says, in our words; `how_to_check` where it can be put to the test."""
+    """One thing that a document says, in our words; `how_to_check` where it can be put to the test, `to_card` where it only leads to the card."""
 
     id: str = Field(primary_key=True)
     document_id: str = _fk("document.id")
@@ -121,6 +121,7 @@ class Statement(Table, table=True):
     checkable: bool
     how_to_check: str
     authority: str
+    to_card: bool
 
 
 class StatementCard(Table, table=True):
