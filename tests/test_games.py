@@ -44,8 +44,8 @@ FOURTH = Path(__file__).resolve().parent / "fourth"
 NAMES = re.compile(r"(?<![a-z])(inwo|deluxe|subgenius)(?![a-z])", re.IGNORECASE)
 ABOUT_A_GAME = ("generator/engine/games/", "generator/engine/inwo/", "generator/engine/deluxe/", "generator/site/games/")
 """The rooms of rulesets: their hooks, what these hooks are made of, and the words of their plays."""
-WORDS_OF_CARDS = ("generator/language/",)
-"""The language has words that cards print: the attribute SubGenius, the SubGenius Foundation, `in INWO, …`."""
+WORDS_OF_CARDS = ("generator/language/", "generator/meaning/lexicon.py")
+"""The language and its lexicon have words that cards print: the attribute SubGenius, the SubGenius Foundation, `in INWO, …`."""
 
 
 def names_in(path: Path) -> list[int]:

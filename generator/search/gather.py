@@ -112,6 +112,7 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
             cites=entry.states,
             section=place(entry.game, entry.section),
         )
+    records = {record.id: record for record in catalog.cards}
     for ruling in catalog.rulings:
         titles = titles_of[ruling.game]
         yield SearchDocument(
@@ -121,7 +122,7 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
             text=_sentences(plain(ruling.question, titles), plain(ruling.answer, titles)),
             url=address(ruling),
             game=ruling.game,
-            aliases=tuple(_by_kind(ruling.title, [catalog.card(each) for each in ruling.cards])),
+            aliases=tuple(_by_kind(ruling.title, [records[each] for each in ruling.cards if each in records])),
             cards=ruling.cards,
             cites=ruling.sources,
             section=place(ruling.game, ruling.section),

@@ -245,10 +245,10 @@ def is_about(ruling: RulingRecord, card: Card) -> bool:
 
 
 def clauses_at_work(record: CardRecord, rulings: Sequence[RulingRecord], proven: Proofs) -> Iterator[AtWork]:
-    """For each clause the ruling that shows it best: it asks about the card, or else names it in its answer, and has few other cards."""
+    """For each clause the ruling that shows it best: it asks about the card, or else names it in its answer, has few other cards and few words."""
     card, several = record.card, len(record.clauses) > 1
     speaking = [ruling for ruling in rulings if is_about(ruling, card) or names(ruling.answer, card)]
-    best = sorted(speaking, key=lambda ruling: (not is_about(ruling, card), len(ruling.cards)))
+    best = sorted(speaking, key=lambda ruling: (not is_about(ruling, card), len(ruling.cards), len(ruling.question + ruling.answer)))
     shown: set[str] = set()
     for clause in record.clauses:
         at = proven.get((card.id, clause.number), frozenset())

@@ -179,7 +179,7 @@ def why(book: Book, ruling: RulingRecord, verdict: VerdictRecord, prose: Prose) 
         statement = book.catalog.statement(cite)
         for source in _clauses(book, ruling, verdict) if statement.to_card else [cite]:
             text, cited = say.rule(source)
-            lines.setdefault(str(cited) if source == cite else source, WhyView(text, cited))
+            lines.setdefault(book.sources([cite]) if source == cite else source, WhyView(text, cited))
     return list(lines.values())[:_DECISIVE]
 
 
