@@ -1,9 +1,9 @@
 """Both cores where there is work: `in_parallel` does several things at once, each in a process of its own, and answers in their order.
 
 A worker is forked, so it has all that was read before, and hands back plain JSON data, a line for each thing that it made; files that it wrote
-are simply there. What goes wrong in
-a worker is not told by it: the work is done once more here, where the error is raised as any other. A worker dies with its parent. Where
-nothing can be forked (one core, several threads, another system) everything is done here, in order, with the same result.
+are simply there. What goes wrong in a worker is not told by it: the work is done once more here, where the error is raised as any other. A
+worker dies with its parent. Where nothing can be forked (one core, several threads, another system) everything is done here, in order, with the
+same result.
 """
 
 from __future__ import annotations

@@ -283,7 +283,6 @@ def test_half_a_site_is_not_kept(new_page: Pages, served: tuple[Path, str]) -> N
     assert ["redundant", []] == state
     page.goto(url + "cards/deluxe/loan-sharks/")
     assert "Loan Sharks" == page.inner_text("h1")
-    page.close()  # The page tries to install the worker too; what it says of that must not come after the next line.
     new_page.forgive()
 
 
@@ -453,7 +452,6 @@ def test_what_is_not_ours_is_not_kept(
     host.clear()
     state, caches = install(page)
     assert (True, 1) == (state != "redundant", len(caches))
-    page.close()
     new_page.forgive()
 
 
@@ -521,7 +519,6 @@ def test_a_host_in_trouble_does_not_hide_the_copy(
     assert "KGB" == page.inner_text("h1")
     page.goto(url + "cards/?find=zurich")
     page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '1 of 105 cards'")
-    page.close()
     new_page.forgive()
 
 
@@ -534,7 +531,6 @@ def test_a_page_of_the_copy_gets_nothing_new(new_page: Pages, served: tuple[Path
     host["/cards/?find=zurich"] = 503, b"no"
     page.goto(url + "cards/?find=zurich")
     page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '1 of 105 cards'")
-    page.close()
     new_page.forgive()
 
 

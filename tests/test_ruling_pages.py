@@ -665,14 +665,13 @@ TRUTH = re.compile(r"True\b|False\b")
 
 
 class RawThings:
-    """Finds ids and notations in a text that no reader should meet, where no card's name or statement has them."""
+    """Finds ids and notations in a text that no reader should meet, where no card's name has them."""
 
     def __init__(self, catalog: Catalog) -> None:
         self.ids = {record.card.slug for record in catalog.cards if "-" in record.card.slug}
         self.ids |= {term.id for term in catalog.terms if "-" in term.id} - {"self-defense"}  # which is English, too
         named = {re.escape(record.card.name) for record in catalog.cards}
         named |= {name.removeprefix("The\\ ") for name in named if TRUTH.search(name)}  # "A second True Pipe"
-        named |= {re.escape(statement.gist) for statement in catalog.statements if TRUTH.search(statement.gist)}  # "True tie: …"
         self.named = re.compile("|".join(sorted(named, key=len, reverse=True)), re.IGNORECASE)  # such as False Prophets
 
     def __call__(self, text: str) -> Iterator[str]:
@@ -768,8 +767,3 @@ def test_odds_are_a_verdict_only_where_they_are_asked_for(built_site: Path) -> N
     """The chance of an attack stands in large type where the question asks for it, and nowhere else."""
     assert "42% roll 6 or less" == " ".join(box(built_site, "censorship-by-the-government", WORD).split())
     assert "" == box(built_site, "disasters-with-their-own-tables", WORD)
-
-
-def test_no_ruling_page_shows_our_notes_on_conflicts(built_site: Path) -> None:
-    """What a source says stands there without the note on where another passage differs; the conflict has a record."""
-    assert [] == [path.parent.name for path in (built_site / "rulings").rglob("index.html") if "CONFLICT" in path.read_text(encoding="utf-8")]

@@ -198,8 +198,8 @@ def _clauses(book: Book, ruling: RulingRecord, verdict: VerdictRecord) -> list[s
     card = book.cards[ruling.cards[0]].card if ruling.cards else None
     if card is None:
         return []
-    own = [f"{card.slug}#{number}" for number in range(1, len(card.clauses) + 1)]
-    return [source for source in own if source in _at_work(verdict)] or own
+    own, at_work = [f"{card.slug}#{number}" for number in range(1, len(card.clauses) + 1)], _at_work(verdict)
+    return [source for source in own if source in at_work] or own
 
 
 def _at_work(verdict: VerdictRecord) -> set[str]:
