@@ -54,12 +54,10 @@ class Document:
 
 @dataclass(frozen=True)
 class Statement:
-    """One thing that a document says: `gist` says it in a sentence of our own, for players, that stands alone. `page` as printed, such as `5`
-    or `5-6`; `line` in our copy.
+    """One thing that a document says: `gist` says it in a sentence of our own, for players, that stands alone.
 
-    `check` says how a checkable statement can be put to the test, `authority` who says it (`layout.AUTHORITIES`). What is said `to_card` only
-    sends its reader to the card, whose own sentence says more.
-    """
+    `page` as printed, such as `5` or `5-6`; `line` in our copy; `check` says how a checkable one is put to the test, `authority` who says it
+    (`layout.AUTHORITIES`). What is said `to_card` only sends its reader to the card, whose own sentence says more."""
 
     id: str
     document: str
