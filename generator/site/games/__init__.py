@@ -58,12 +58,13 @@ def of(what: Callable[[Told], tuple[type[Play], ...]]) -> tuple[type[Play], ...]
 
 
 def plainly(words: str, **more: Callable[[Any, Moment, Voice], Any]) -> Sentence:
-    """The sentence of a play from its words: in the place of `{who}` who makes it, of a name in `more` what that says, of another name what the
-    play has under it, cards as links."""
+    """The sentence of a play from its words: in the place of `{who}` who makes it, of a name in `more` what that says, of another
+    name what the play has under it, cards as links."""
     named = [name for _, name, _, _ in string.Formatter().parse(words) if name and name != "who"]
 
     def said(play: Any, at: Moment, say: Voice) -> Markup:
-        return Markup(words).format(who=at.who, **{name: more[name](play, at, say) if name in more else _value(play, name, say) for name in named})
+        values = {name: more[name](play, at, say) if name in more else _value(play, name, say) for name in named}
+        return Markup(words).format(who=at.who, **values)
 
     return said
 
