@@ -599,40 +599,18 @@ class _Reader:
         number = {name: getattr(entry, name, None) for name in layout.NUMBERS}
         variable = number["power"] == layout.VARIABLE
         card = Card(
-            f"{card_set}/{entry.id}",
-            entry.name,
-            self.game,
-            card_set,
-            kind,
-            power=0 if variable else number["power"],
-            transferable=number["transferable"],
-            resistance=number["resistance"],
-            income=number["income"],
-            alignments=alignments,
-            attributes=tuple(entry.attributes or ()),
-            arrow_in=getattr(arrows, "in", None),
-            arrows_out=tuple(getattr(arrows, "out", ())),
-            clauses=tuple(clause.lowered() for clause in clauses),
-            subtype=subtype,
-            global_power=number["global"],
-            nwo=getattr(entry, "nwo", None),
-            variable_power=variable,
+            f"{card_set}/{entry.id}", entry.name, self.game, card_set, kind, power=0 if variable else number["power"],
+            transferable=number["transferable"], resistance=number["resistance"], income=number["income"],
+            alignments=alignments, attributes=tuple(entry.attributes or ()), arrow_in=getattr(arrows, "in", None),
+            arrows_out=tuple(getattr(arrows, "out", ())), clauses=tuple(clause.lowered() for clause in clauses),
+            subtype=subtype, global_power=number["global"], nwo=getattr(entry, "nwo", None), variable_power=variable,
             unprinted=tuple(getattr(entry, "unprinted", None) or ()),
         )
         return r.CardRecord(
-            card,
-            entry.source,
-            tuple(clauses),
-            (r.Printing(card_set, entry.copies or 1, entry.rarity),),
-            max(fragments, entry.fragments or 0),
-            tuple(entry.aliases or ()),
-            tuple(getattr(entry, "starred", None) or ()),
-            bool(getattr(arrows, "unsure", False)),
-            entry.remark,
-            entry.item.file,
-            entry.item.line,
-            entry.type_line,
-            sometimes,
+            card, entry.source, tuple(clauses), (r.Printing(card_set, entry.copies or 1, entry.rarity),),
+            max(fragments, entry.fragments or 0), tuple(entry.aliases or ()),
+            tuple(getattr(entry, "starred", None) or ()), bool(getattr(arrows, "unsure", False)), entry.remark,
+            entry.item.file, entry.item.line, entry.type_line, sometimes,
         )
 
     def _clauses(self, entry: SimpleNamespace) -> Iterator[r.ClauseRecord | Any]:
@@ -720,8 +698,7 @@ class _Reader:
             opposites = {**{other: name for name, other in pairs.items()}, **pairs}
         records: list[r.TermRecord] = []
         parts: tuple[tuple[Literal["term", "requirement", "goal"], Any, type], ...] = (
-            ("term", found.terms, t.Term),
-            ("requirement", found.requirements, t.Requirement),
+            ("term", found.terms, t.Term), ("requirement", found.requirements, t.Requirement),
             ("goal", found.goals, t.BasicGoal),
         )
         for part, entries, allowed in parts:
@@ -762,8 +739,7 @@ class _Reader:
             if entry.default not in outcomes:
                 self.report(
                     entry.item.value["default"].problem(
-                        Code.UNKNOWN_OUTCOME,
-                        f"this record has no outcome {entry.default!r}",
+                        Code.UNKNOWN_OUTCOME, f"this record has no outcome {entry.default!r}",
                         nearest(entry.default, outcomes),
                     )
                 )

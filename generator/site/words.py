@@ -246,8 +246,7 @@ def _with_money(player: SeenPlayer, say: Voice) -> Iterator[Markup]:
     if player.goal:
         yield Markup("Goal written down: {}").format(say.card(player.goal))
     counts = [
-        ("Turns completed", player.turns),
-        ("Groups destroyed", player.kills),
+        ("Turns completed", player.turns), ("Groups destroyed", player.kills),
         ("Illuminati knocked out", player.knockouts),
     ]
     for word, count in counts:
