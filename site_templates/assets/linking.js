@@ -3,11 +3,7 @@
  * Whether a card of an attack may lie where a position says that it lies: the twin of generator/engine/linking.py. tests/test_parity.py
  * holds the two together.
  *
- * @typedef {import("./attack-types.js").Attack} Attack
- * @typedef {import("./attack-types.js").Card} Card
- * @typedef {import("./attack-types.js").Clause} Clause
- * @typedef {import("./attack-types.js").Piece} Piece
- * @typedef {import("./attack-types.js").Tree} Tree
+ * @import { Attack, Card, Clause, Piece, Tree } from "./attack-types.js"
  *
  * @typedef {{index: number, clause: Clause, selectors: Tree[]}} Way
  *   in which a card may come to lie beside another: the number of the clause that says so, and what that card must be

@@ -3,11 +3,7 @@
  * What the cards of an attack are, which of them a sentence means, and whether its conditions hold: the twin of
  * generator/engine/selecting.py, function by function. tests/test_parity.py holds the two together.
  *
- * @typedef {import("./attack-types.js").Attack} Attack
- * @typedef {import("./attack-types.js").Card} Card
- * @typedef {import("./attack-types.js").Piece} Piece
- * @typedef {import("./attack-types.js").Rules} Rules
- * @typedef {import("./attack-types.js").Tree} Tree
+ * @import { Attack, Card, Piece, Rules, Tree } from "./attack-types.js"
  * @typedef {Array<[number, {text: string, tree: Tree, cites: string[]}]>} Numbered  clauses, each with its number on the card
  */
 
