@@ -37,9 +37,7 @@ export const PURSES = Object.keys(PURSE_WORDS);
 
 /**
  * The explanation of an attack under the rules of a game.
- * @param {Attack} attack
- * @param {Rules} rules
- * @returns {Ledger}
+ * @param {Attack} attack @param {Rules} rules @returns {Ledger}
  */
 export function explain(attack, rules) {
   attack = inOrder(attack.alone ? withoutParalyzed(attack) : attack, rules);
@@ -247,9 +245,7 @@ function besides(said, source) {
 
 /**
  * The attack with the Groups named that a New World Order makes something because of their Power: by all but itself and the orders after it.
- * @param {Attack} attack
- * @param {Rules} rules
- * @returns {Attack}
+ * @param {Attack} attack @param {Rules} rules @returns {Attack}
  */
 export function inOrder(attack, rules) {
   const asks = (/** @type {any} */ tree) => tree?.is === "Becomes" && demands(tree.who).some((each) => each.is === "Compare" && each.left.what === "Power");

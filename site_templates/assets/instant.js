@@ -54,8 +54,7 @@ export function targetOf(sentence) {
 /**
  * An attack with those sentences alone that count in it; the Plot that makes it stands as the attacker, with its own Power or the one
  * that it has now.
- * @param {Attack} attack
- * @param {string[]} nature
+ * @param {Attack} attack @param {string[]} nature
  * @param {Attack} seen  the attack with its cards as standing sentences make them
  */
 export function prepared(attack, nature, seen) {

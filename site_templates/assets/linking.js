@@ -64,9 +64,7 @@ export function atAllTimes(chosen) {
  * The links of an attack, each with a way in which it may have come about and whether it may be: of several ways one that fits. A link of
  * which the card says nothing is legal, and not told.
  * `seen` is the attack as its cards make it.
- * @param {Attack} attack
- * @param {Attack} seen
- * @param {import("./attack-types.js").Rules} rules
+ * @param {Attack} attack @param {Attack} seen @param {import("./attack-types.js").Rules} rules
  * @returns {Array<{piece: Piece, way: Way, legal: boolean}>}
  */
 export function linksOf(attack, seen, rules) {
