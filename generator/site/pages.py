@@ -6,7 +6,6 @@ Pages are Jinja2 templates of site_templates/; what they are given is plain, and
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 from markupsafe import Markup
 
 from generator.catalog import Code, Game, RulingRecord, Section
+from generator.catalog.grouping import grouped
 from generator.database.abilities import read_abilities
 from generator.database.coverage import coverage, missing
 from generator.engine.goals import listed as joined
@@ -211,10 +211,7 @@ def _gist(book: Book, section: Section, here: str) -> Markup | None:
 def _quick_reference(writer: Writer, game: str) -> None:
     book = writer.book
     rules = book.rules(game)
-    parts: dict[str, list[Any]] = defaultdict(list)
-    for term in book.catalog.terms:
-        if term.game == game:
-            parts[term.part].append(term)
+    parts = grouped((term.part, term) for term in book.catalog.terms if term.game == game)
     opposites = []
     for one, other in rules.opposites.items():
         if (other, one) not in opposites:
@@ -260,9 +257,7 @@ def _rulings(writer: Writer) -> None:
 def _all_rulings(writer: Writer) -> None:
     book = writer.book
     verdicts = writer.verdicts
-    groups: dict[tuple[str, str], list[RulingRecord]] = defaultdict(list)
-    for ruling in book.catalog.rulings:
-        groups[ruling.game, book.sections[ruling.game, ruling.section].chapter].append(ruling)
+    groups = grouped(((ruling.game, book.sections[ruling.game, ruling.section].chapter), ruling) for ruling in book.catalog.rulings)
     by_chapter = (
         (game, [(chapter, groups[game.id, chapter.id]) for chapter in book.chapters[game.id] if (game.id, chapter.id) in groups])
         for game in book.played
