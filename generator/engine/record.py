@@ -129,6 +129,11 @@ class Record:
         if not all(reason.ok for reason in self.reasons):
             raise Illegal
 
+    def insist(self, ok: bool, text: str, *cites: str, about: str | None = None) -> None:
+        """Note a requirement, and leave the handling of the play when it or one before it is broken."""
+        self.require(ok, text, *cites, about=about)
+        self.stop_if_illegal()
+
     @contextmanager
     def laying(self, *cites: str) -> Iterator[None]:
         """Cards are laid inside: a layout that cannot be makes the play illegal, citing these rules."""
