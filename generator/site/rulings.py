@@ -275,12 +275,7 @@ def pictures(book: Book, ruling: RulingRecord, verdict: VerdictRecord, prose: Pr
 
 
 def _case(
-    book: Book,
-    ruling: RulingRecord,
-    case: Case,
-    data: Mapping[str, Any],
-    verdict: VerdictRecord,
-    prose: Prose,
+    book: Book, ruling: RulingRecord, case: Case, data: Mapping[str, Any], verdict: VerdictRecord, prose: Prose,
     key: str,
 ) -> CaseView:
     say = Voice(book, ruling.game, prose)
