@@ -4,14 +4,16 @@ rule."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from generator.engine.reading import PlayerName
 from generator.engine.situation import Ask, Ledger, Reason
 from generator.engine.structure import LayoutError
+
+Tried = TypeVar("Tried")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,6 +135,15 @@ class Record:
         """Note a requirement, and leave the handling of the play when it or one before it is broken."""
         self.require(ok, text, *cites, about=about)
         self.stop_if_illegal()
+
+    def result(self, attempt: Callable[[], Tried]) -> Tried | None:
+        """What comes of an attempt of which this record is kept; None where it is illegal."""
+        try:
+            found = attempt()
+            self.stop_if_illegal()
+        except Illegal:
+            return None
+        return found
 
     @contextmanager
     def laying(self, *cites: str) -> Iterator[None]:
