@@ -94,8 +94,9 @@ def require_settled(table: Table, play: Play, record: Record) -> None:
     for debtor, creditor, what in table.debts:
         if creditor == BROUGHT_BACK:
             played = getattr(play, "card", getattr(play, "target", None)) == what and isinstance(play, plays.TakeOver | plays.Announce)
+            settled = played or play.player != debtor or (isinstance(play, plays.Discard) and what in play.cards)
             text = f"{debtor} plays {table.name(what)} now, or discards it"
-            record.require(played or play.player != debtor or _discards_it(play, what), text, "wdh-plot-timing-cost", "wdh-dup-grp-destroyed", about=what)
+            record.require(settled, text, "wdh-plot-timing-cost", "wdh-dup-grp-destroyed", about=what)
             continue
         if creditor == AT_ONCE:
             now = play.player == debtor and (getattr(play, "card", None) == what if isinstance(play, plays.Use) else what in getattr(play, "cards", ()))
@@ -119,10 +120,6 @@ def require_settled(table: Table, play: Play, record: Record) -> None:
             sheds, f"{player.name} sheds the Plots or Goals above the limit first", "wdh-any-excess-forced", "wdh-limit-shed-how",
             "faq-anytime-excess-immediately", "sg-plot-limit-5-else",
         )
-
-
-def _discards_it(play: Play, card: str) -> bool:
-    return isinstance(play, plays.Discard) and card in play.cards
 
 
 def _changes_roll(table: Table, play: plays.Use) -> bool:
@@ -185,10 +182,8 @@ def discard(table: Table, play: plays.Discard, record: Record) -> Table:
     player = table.player(play.player)
     for card in play.cards:
         record.require(not bound(table, card, "discarded"), f"{table.name(card)} can be discarded", "sg-plot-timing-on-card", about=card)
-        record.require(
-            player.holds(card), f"{table.name(card)} is in the hand of {player.name}", "wdh-disc-any-time", "wdh-any-discard-return",
-            "faq-anytime-discard-or-return", "sg-free-discard", about=card,
-        )
+        cites = ("wdh-disc-any-time", "wdh-any-discard-return", "faq-anytime-discard-or-return", "sg-free-discard")
+        record.require(player.holds(card), f"{table.name(card)} is in the hand of {player.name}", *cites, about=card)
     late = "wdh-disc-not-mid-draw" if any(each == player.name for each, *_ in table.drawing) else "wdh-disc-not-after-peek"
     require_free(table, player.name, record, late, "sg-free-discard")
     record.stop_if_illegal()
@@ -328,12 +323,8 @@ def _captured_empty(before: Table, table: Table, host: str) -> bool:
 def _without_copies(before: Table, table: Table) -> Table:
     """A copy of a Plot is used right away or not at all, and is no card afterwards."""
     held = [each.card for player in before.players for each in player.plots if each.card.endswith(holdings.COPIED)]
-    gone = [card for card in _discards(table) if card.endswith(holdings.COPIED)]
+    gone = [card for zone, _, cards in table.zones() if zone == "discard pile" for card in cards if card.endswith(holdings.COPIED)]
     for card in (*held, *gone):
         if table.zone(card)[0] in ("plots", "discard pile"):
             table = holdings.lift(table, card)
     return table
-
-
-def _discards(table: Table) -> tuple[str, ...]:
-    return (*table.plot_discard, *table.group_discard, *(card for player in table.players for card in player.discard))

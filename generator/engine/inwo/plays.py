@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeGuard
+from typing import Any, Literal, TypeGuard
 
 from generator.engine.cards import Side
-from generator.engine.inwo.table import Phase
+from generator.engine.inwo.table import Phase, Table
 from generator.engine.reading import Arrangement, CardId, PlayerName
 from generator.engine.record import Play
 from generator.language import ALIGNMENTS, ATTRIBUTES
@@ -158,6 +158,11 @@ _CHOSEN = {name.lower(): name for name in (*ALIGNMENTS, *ATTRIBUTES, "Power", "R
 def uses(play: Play, card: str | None) -> TypeGuard[Use]:
     """Whether a play is a use of this card."""
     return isinstance(play, Use) and play.card == card
+
+
+def said(table: Table, play: Use) -> list[Any]:
+    """What a card says of which a use may be."""
+    return [clause.sentence for number, clause in enumerate(table.book[play.card].clauses, 1) if play.clause in (None, number)]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -165,9 +165,8 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
         return table
     opened = other.open_sides(master, card) if master in other else ()
     side = play.side or next(iter(opened), None)
-    record.require(
-        side in opened, f"{table.name(master)} has an open arrow there", "wdh-move-own-main", "wdh-move-to-player", "sg-move-own-turn", about=master
-    )
+    cites = ("wdh-move-own-main", "wdh-move-to-player", "sg-move-own-turn")
+    record.require(side in opened, f"{table.name(master)} has an open arrow there", *cites, about=master)
     record.stop_if_illegal()
     assert side is not None
     with record.laying("wdh-move-overlap-rearrange", "sg-move-no-overlap"):

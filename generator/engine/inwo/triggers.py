@@ -29,15 +29,11 @@ def answer(before: Table, table: Table, record: Record) -> Table:
     """The table after what its cards do in answer to the last play."""
     table = families.settle(_waiting(table, before, record), record)
     new = table.happened[max(table.recent, len(before.happened)) :]
-    return _renewed(_answered(table, new, record) if new or _soon(table) else table)
+    return _renewed(answered(table, new, record) if new or _soon(table) else table)
 
 
-def answer_duties(table: Table, since: int, record: Record) -> Table:
-    """The table after what its cards do in answer to what cards have done of themselves: to all that has happened from number `since` on."""
-    return _answered(table, table.happened[since:], record)
-
-
-def _answered(table: Table, new: tuple[Happening, ...], record: Record) -> Table:
+def answered(table: Table, new: tuple[Happening, ...], record: Record) -> Table:
+    """The table after what its cards do in answer to what has happened: by a play, or by what cards have done of themselves."""
     seen = replace(table, happened=new, recent=0)
     for card, player, number, clause in tuple(_speaking(seen, table)):
         then, table = table, _use(table, seen, card, player, number, clause, record)
