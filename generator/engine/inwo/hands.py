@@ -103,7 +103,7 @@ def require_settled(table: Table, play: Play, record: Record) -> None:
             text = f"{debtor} plays {table.name(what)} at once, or discards it"
             record.require(now and isinstance(play, plays.Use | plays.Discard), text, "wdh-any-play-plot", "sg-plot-timing-on-card", about=what)
             continue
-        pays = isinstance(play, plays.Give) and play.player == debtor and play.to == creditor and any(_is(table, card, what) for card in play.cards)
+        pays = isinstance(play, plays.Give) and play.player == debtor and play.to == creditor and any(holdings.type_of(table, card) == what for card in play.cards)
         record.require(
             pays, f"{debtor} owes {creditor} a {'Plot' if what == 'plot' else 'Group card'} at once", "wdh-gift-trade-binding",
             "wdh-gift-example-boy-sprouts-now", "sg-trade-binding-immediate", "sg-trade-example-binding",
@@ -126,10 +126,6 @@ def _changes_roll(table: Table, play: plays.Use) -> bool:
     """Whether a use may change a roll: what has come of the roll is not settled before."""
     card = table.book[play.card]
     return any((*card.said(t.ChangeRoll), *card.said(t.SetRoll)))
-
-
-def _is(table: Table, card: str, what: str) -> bool:
-    return (table.book[card].kind in ("plot", "illuminati")) == (what == "plot")
 
 
 # --- how many ------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeGuard
 from generator.engine.cards import Side
 from generator.engine.inwo.table import Phase, Table
 from generator.engine.reading import Arrangement, CardId, PlayerName
-from generator.engine.record import Play
+from generator.engine.record import Play, plays_in
 from generator.language import ALIGNMENTS, ATTRIBUTES
 
 # --- setting up -----------------------------------------------------------------------------------------------------
@@ -389,14 +389,6 @@ class Resolve(Play):
     rushed: bool = False
 
 
-PLAYS: dict[str, type[Play]] = {
-    "lay-illuminati": LayIlluminati, "lead": Lead, "begin": Begin,
-    "draw-plot": DrawPlot, "draw-group": DrawGroup, "take-over": TakeOver, "place-tokens": PlaceTokens, "proceed": Proceed, "knock": Knock,
-    "claim": ClaimVictory, "finish": Finish, "leave": Leave,
-    "buy": Buy, "use": Use, "substitute": Substitute, "discard": Discard, "return": Return, "draw-on": DrawOn, "expose": Expose,
-    "show": ShowTo, "remove-tokens": RemoveTokens, "relief": Relief, "unzap": Unzap, "give": Give, "roll-off": RollOff, "say": Say,
-    "move": Move, "link": LinkTo, "play-resource": PlayResource,
-    "attack": Announce, "aid": Aid, "oppose": Oppose, "agents": PlayAgents, "lay-agent": LayAgent, "call-off": CallOff, "roll": Roll,
-    "point-out": PointOut, "take-back": TakeBack, "resolve": Resolve,
-}
+_CALLED = {"claim-victory": "claim", "show-to": "show", "link-to": "link", "announce": "attack", "play-agents": "agents"}
+PLAYS = {_CALLED.get(name, name): kind for name, kind in plays_in(__name__).items()}
 """The value of `do` in data, and its play."""

@@ -657,9 +657,7 @@ def _sharing(table: Table, name: str) -> bool:
 
 
 def _winners(table: Table, claims: dict[str, tuple[str, ...]], record: Record) -> tuple[str, ...]:
-    """Who wins of those whose claims stand: all, but players of one Illuminati only by a Goal that says so
-    (`wdh-win-same-ill-neither`, `faq-same-illuminati-number-of-goals-irrelevant`, `sg-win-simultaneous-none`,
-    `sg-add-victory-same-illuminati-none`)."""
+    """Who wins of those whose claims stand: all, but players of one Illuminati only by a Goal that says so."""
     winners = []
     for name, goals in claims.items():
         own = table.name(table.player(name).illuminati)
@@ -722,8 +720,7 @@ def _nearest(table: Table, record: Record) -> Table:
 
 
 def _lost(table: Table, record: Record) -> Table:
-    """Nobody has won. Goal cards that were shown go back to the hand, exposed (`wdh-win-goal-fail-exposed`,
-    `sg-goal-card-revealed-thwarted`)."""
+    """Nobody has won. Goal cards that were shown go back to the hand, exposed."""
     for each in table.claims:
         for card in each.goals:
             if card not in (BASIC, SPECIAL) and table.holder(card):
