@@ -397,12 +397,12 @@ def oppose(table: Table, play: Oppose, record: Record) -> Table:
 
 
 def _may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
-    """Whether a card in effect lets these join an attack whose dice have been rolled, so that the roll counts against the new strength."""
+    """Whether a card in effect lets these join an attack whose dice have been rolled, so that the roll is compared with the new strength."""
 
     def lets_in(each: Lasting, card: str) -> bool:
         said = table.clause(each.source, each.clause).sentence
         parts = said.effects if isinstance(said, t.Ability) else ()
-        late = any(isinstance(part, t.ChangeRoll) and part.change == "counts against the new strength" for part in parts)
+        late = any(isinstance(part, t.ChangeRoll) and part.change == "is compared with the new strength" for part in parts)
         return late and any(
             isinstance(part, t.MayJoin) and deed in part.deed and board.fits(table, part.who, card, each.source, each.player)
             for part in parts
