@@ -217,8 +217,7 @@ class Reader:
         # "Move it to a different arrow" does not ask what differs: a kind is asked for at the beginning or the end.
         told = [at for at in left if at in inside or terms[at] not in self.stop]
         kinds, left = self.take(asking_for, terms, left, inside.union(told[1:-1]))
-        if described:
-            kinds = ["card", *kinds]
+        kinds = ["card", *kinds] if described else kinds
         if "between" in terms and not games:  # words, not games
             kinds = [kind for kind in kinds if kind != "difference"]
         says = inside | self.phrased(terms)
