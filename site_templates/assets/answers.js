@@ -64,8 +64,7 @@ function withAnswers(/** @type {Piece} */ piece, /** @type {Map<number, Tree>} *
 
 /** What lies on the attacker of an attack that counts as Magic by another card. @returns {Piece} */
 function magicOn(/** @type {Piece} */ piece) {
-  const card = { ...piece.card, id: "#magic", kind: /** @type {const} */ ("plot"), subtype: null, attributes: ["Magic"], clauses: [] };
-  return { ...piece, card, alignments: [], master: null, linked: piece.card.id };
+  return { ...piece, card: { ...piece.card, id: "#magic", kind: "plot", attributes: ["Magic"], clauses: [] }, master: null, linked: piece.card.id };
 }
 
 // --- of themselves ----------------------------------------------------------------------------------------------------

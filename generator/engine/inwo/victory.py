@@ -11,7 +11,7 @@ from typing import Any
 from generator.engine import attack as sums
 from generator.engine.cards import Card, Clause, ClauseOf
 from generator.engine.goals import Share, Step
-from generator.engine.inwo import board, elimination, holdings, memory
+from generator.engine.inwo import board, elimination, memory
 from generator.engine.inwo.plays import ClaimVictory, Discard, Leave, Resolve, Return, Say, ShowTo, Use
 from generator.engine.inwo.table import Claim, Fall, Table
 from generator.engine.record import Play, Record
