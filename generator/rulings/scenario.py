@@ -282,7 +282,7 @@ class _Reader:
                     self.problem((*path, roll), Code.UNKNOWN_VALUE, "a roll is 2 to 12, with true or false")
 
         for number, each in enumerate(value if isinstance(value, list) else ()):
-            if slug := next((slug for slug, record in self.world.cards.items() if record.name == each), None):
+            if slug := next((slug for slug, record in self.world.cards.items() if record.name == each != slug), None):
                 self.problem((*path, number), Code.UNKNOWN_CARD, f"no card {each!r}", slug)
 
     def _settles(self, statements: Any, path: Path) -> Iterator[str]:
