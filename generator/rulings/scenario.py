@@ -110,13 +110,9 @@ def read_scenario(ruling: RulingRecord, world: World, problems: list[Problem]) -
     return Scenario(ruling, case, counter)
 
 
-def _kinds(subject: Subject) -> tuple[type, ...]:
-    return subject.answers if isinstance(subject.answers, tuple) else (subject.answers,)
-
-
 def _in_words(subject: Subject) -> str:
     """What the answer to a question is."""
-    return " or ".join(_WORDS[kind] for kind in _kinds(subject))
+    return " or ".join(_WORDS[kind] for kind in (subject.answers if isinstance(subject.answers, tuple) else (subject.answers,)))
 
 
 def _taken_over(main: Mapping[str, Any], counter: Mapping[str, Any]) -> dict[str, Any]:
@@ -274,13 +270,13 @@ class _Reader:
         return tuple(replace(play, player=play.player or table.turn.player) for play in self._plays(data, table, path))
 
     def _expected(self, subject: Subject, value: Any, path: Path) -> None:
-        if (isinstance(value, bool) and bool not in _kinds(subject)) or not isinstance(value, subject.answers):
-            self.problem(path, Code.WRONG_TYPE, f"this must be {_in_words(subject)}")
+        words = _in_words(subject)
+        if (isinstance(value, bool) and _WORDS[bool] not in words) or not isinstance(value, subject.answers):
+            self.problem(path, Code.WRONG_TYPE, f"this must be {words}")
         elif isinstance(value, Mapping):
             for roll, succeeds in value.items():
                 if str(roll) not in _ROLLS or not isinstance(succeeds, bool):
                     self.problem((*path, roll), Code.UNKNOWN_VALUE, "a roll is 2 to 12, with true or false")
-
         for number, each in enumerate(value if isinstance(value, list) else ()):
             if slug := next((slug for slug, record in self.world.cards.items() if record.name == each != slug), None):
                 self.problem((*path, number), Code.UNKNOWN_CARD, f"no card {each!r}", slug)

@@ -634,9 +634,7 @@ def point_out(table: Table, play: PointOut, record: Record) -> Table:
     attack = under_way(table, record)
     lines = {short(line.source): line.label for line in explain(table).lines}
     called = lines.get(play.bonus, "this bonus")
-    record.require(
-        play.bonus in lines, f"{called} counts in this sum without any price", "wdh-whoops-costed-exempt", "sg-whoops"
-    )
+    record.require(play.bonus in lines, f"{called} counts in this sum without any price", "wdh-whoops-costed-exempt", "sg-whoops")
     record.stop_if_illegal()
     record.happen(f"the bonus is named: {called}", "wdh-whoops-forced-bonus", "faq-must-use-bonuses-pointed-out", "sg-whoops")
     return table.with_attack(pointed=(*attack.pointed, play.bonus))

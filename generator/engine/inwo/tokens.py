@@ -155,9 +155,7 @@ def spend(table: Table, player: str, by: tuple[str, ...], record: Record, buys: 
             have >= count, f"{table.name(card)} spends {count} Action token{'s' if count > 1 else ''} and has {have}",
             "wdh-tok-spend-attack-aid-oppose", "wdh-tok-spend-ability-plot", "sg-action-once-per-turn", about=card,
         )
-        record.require(
-            may_spend(table, card), f"{table.name(card)} may spend Action tokens", "wdh-paralyze-no-tokens", about=card
-        )
+        record.require(may_spend(table, card), f"{table.name(card)} may spend Action tokens", "wdh-paralyze-no-tokens", about=card)
         record.require(
             not (table.attack and table.attack.instant and table.attack.target == card), "the target of an Instant Attack spends no Action tokens",
             "wdh-instant-target-no-tokens", "faq-instant-buy-plots-with-tokens", about=card,

@@ -699,9 +699,7 @@ def _winners(table: Table, claims: dict[str, tuple[str, ...]], record: Record) -
 
 def _wins_by_card(table: Table, goals: tuple[str, ...]) -> bool:
     """Whether one of these Goals is shared with every other winner (Arise!)."""
-    return any(
-        clause.sentence.open for goal in goals if goal not in (BASIC, SPECIAL) for clause in table.book[goal].sentences(t.GoalCard)
-    )
+    return any(clause.sentence.open for goal in goals if goal not in (BASIC, SPECIAL) for clause in table.book[goal].sentences(t.GoalCard))
 
 
 def _won(table: Table, winners: tuple[str, ...], record: Record) -> Table:

@@ -175,9 +175,7 @@ def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
     step.require(
         table.holder(card) is None, f"nobody has taken {table.name(card)}", "wdh-speed-same-effect", "sg-speed-play-exception-first-wins", *_LATE
     )
-    step.require(
-        table.owner(card) is None, f"{table.name(card)} is a Plot just played", *_LATE
-    )
+    step.require(table.owner(card) is None, f"{table.name(card)} is a Plot just played", *_LATE)
     return _mark(table, (number,), step)
 
 

@@ -38,9 +38,7 @@ def _launch(
     (`wdh-calloff-plot-attack-never`)."""
     joins = table.attack is not None and table.attack.instant and step.play.on[:1] == (table.attack.target,)
     step.require(not joins, "Instant Attacks are not combined", "wdh-instant-not-combined", "sg-action-two-main-types")
-    step.require(
-        table.attack is None, "the attack under way is completed first", "wdh-attack-when", "sg-action-two-main-types",
-    )
+    step.require(table.attack is None, "the attack under way is completed first", "wdh-attack-when", "sg-action-two-main-types")
     step.ask(bool(step.play.on), f"say which target {table.name(step.play.card)} has", "wdh-instant-definition", "wdh-announce-declare-three")
     target = step.play.on[0]
     owner = table.owner(target)
