@@ -457,6 +457,8 @@ def _discard(table: Table, cards: tuple[str, ...], player: str, step: Step, *, u
         step.happen(f"{table.name(card)} cannot be removed", "wdh-meta-cannot-beats")
     named, cards = cards, tuple(card for card in cards if card not in fast and not hands.bound(table, card, "discarded"))
     step.many = max(0, step.many - len(named) + len(cards))  # what stays is not counted as discarded
+    if not named:
+        step.happen("no such card is there to be discarded")
     for card in cards:
         owner = board.player_of(table, card)
         step.happen(f"{'A card' if unseen else table.name(card)} is discarded")
