@@ -131,9 +131,7 @@ def _upkeep(table: Table, play: Income, card: str, amount: int, clause: ClauseOf
         "dlx-income-post-office", about=card,
     )
     record.stop_if_illegal()
-    record.happen(
-        f"{table.name(payer)} pays {amount} MB for {table.name(card)}", *clause.cites, "dlx-income-post-office"
-    )
+    record.happen(f"{table.name(payer)} pays {amount} MB for {table.name(card)}", *clause.cites, "dlx-income-post-office")
     return table.paying(play.player, payer, amount)
 
 
@@ -154,9 +152,7 @@ def transfer(table: Table, play: Transfer, record: Record) -> Table:
             "dlx-transfer-two-plus-regular",
         )
     ours = play.card in player.structure and play.to in player.structure and play.card != play.to
-    record.require(
-        ours, "both cards are in your Power Structure", "dlx-seq-5-transfer-money", "dlx-free-money-illuminati-only"
-    )
+    record.require(ours, "both cards are in your Power Structure", "dlx-seq-5-transfer-money", "dlx-free-money-illuminati-only")
     record.stop_if_illegal()
     freely = table.book[play.card].sentences(t.FreeTransfer)
     cites = ("dlx-transfer-as-action", "dlx-seq-5-transfer-money")
