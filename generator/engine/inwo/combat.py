@@ -664,6 +664,10 @@ def roll(table: Table, play: Roll, record: Record) -> Table:
     attack = under_way(table, record)
     record.require(play.player == attack.player, "the attacker rolls", "wdh-resolve-roll", "sg-attack-definition")
     record.require(
+        not attack.outcome, f"the dice decide the attack (it {attack.outcome} whatever they show: resolve it)", "wdh-resolve-below-2", "faq-attack-failure-defined",
+        "sg-glo-failed",
+    )
+    record.require(
         not play.rushed, "others have had the chance to speak", "wdh-speed-no-preempt", "faq-rushing-past-bonus-is-speed-play", "sg-speed-play-banned"
     )
     record.require(2 <= play.dice <= 12, "two dice show 2 to 12", "wdh-meta-die-clamp")

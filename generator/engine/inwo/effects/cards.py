@@ -617,7 +617,12 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
             kind = _deck_kind(effect.cards.what, None, step)
             _require_draws(table, (kind,), step)
             return _draw_shared(table, kind, count, step)
-        cards = _plots_instead(table, _in_deck(table, effect.cards, step, step.player)[:count], step.player)
+        deck = _in_deck(table, effect.cards, step, step.player)
+        if any(getattr(node, "verb", "") == "shuffle" for node in nodes(step.sentence)):  # what chance brings, `take` says
+            named = tuple(card for card in step.play.take if card in deck)
+            step.require(len(named) <= count, f"{table.name(step.play.card)} draws {count}; take names {len(named)}")
+            deck = (*named, *(card for card in deck if card not in named))
+        cards = _plots_instead(table, deck[:count], step.player)
         _require_draws(table, tuple(_type_of(table, card) for card in cards), step)
         step.found, step.many = cards, len(cards)
     else:

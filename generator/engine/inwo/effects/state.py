@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -456,10 +457,10 @@ def _forgotten(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     return table
 
 
-def _destroyed(table: Table, card: str, step: Step) -> Table:
+def _destroyed(table: Table, card: str, step: Step, *, discarded: bool = False) -> Table:
     if table.book[card].kind == "resource":  # what cannot be lost is no target (`wdh-meta-cannot-beats`)
         _require_not(table, card, "lost", step)
-    return destruction.destroy(table, card, step.player, step.record)
+    return destruction.destroy(table, card, None if discarded else step.player, step.record)
 
 
 def _taken(table: Table, card: str, step: Step) -> Table:
@@ -618,8 +619,8 @@ def _relieved(table: Table, card: str, step: Step) -> Table:
 
 
 DEEDS: dict[str, Callable[[Table, str, Step], Table]] = {
-    "destroy": _destroyed, "give Relief to": _relieved, "take control of": _taken, "take over": _taken, "move": _moved, "revive": _revived,
-    "link this card to": _link_this, "discard from play": _discarded, "unite": _united,
+    "destroy": _destroyed, "destroy and discard": partial(_destroyed, discarded=True), "give Relief to": _relieved, "take control of": _taken,
+    "take over": _taken, "move": _moved, "revive": _revived, "link this card to": _link_this, "discard from play": _discarded, "unite": _united,
 }
 
 
