@@ -206,9 +206,8 @@ class Puts:
 @construction(form("discard {what} from play", lambda node: node.what != Ref("this card"), strict_=True, verb="discard from play"), "{verb} {what}")
 class Act:
     """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure. Of two cards that are united the
-    puppet leaves the game, and its links go to the other; of links that cannot stand together the player keeps those that he likes. A card
-    that is destroyed and discarded goes to its owner's discard pile and counts for nobody.
-    """
+    puppet leaves the game, and its links go to the other; of links that cannot stand together the player keeps those that he likes. What
+    is destroyed and discarded is on its owner's discard pile and counts for nobody."""
 
     verb: Literal[
         "destroy", "destroy and discard", "give Relief to", "take control of", "take over", "move", "revive", "attack", "attack to control",

@@ -174,7 +174,10 @@ def pieces(
         if isinstance(what, str):
             host, lying = table.links[what], table.book[what]
             if lying.kind == "plot" and host in found and what != but and (trusting or in_force(table, what)):
-                found[what] = Piece(_no_order(_agreed(table, lying)), found[host].owner, lying.alignments, linked=host)
+                if lying.nwo is not None:  # linked, it does only what it says of its link (Watermelons)
+                    said = (each if isinstance(each.sentence, t.Ability) else replace(each, sentence=None) for each in lying.clauses)
+                    lying = replace(lying, clauses=tuple(said))
+                found[what] = Piece(_agreed(table, lying), found[host].owner, lying.alignments, linked=host)
         elif attack and what.on == attack.target and surges_no_more(table, what.source, attack.target, what.player):
             continue
         elif what.on is None or what.on in found:
@@ -189,12 +192,6 @@ def pieces(
             found[played.card] = Piece(table.book[played.card], side(played.player), played.choice, linked=played.on)
     root = next(iter(found))
     return _silenced(table, sums.in_order(Sum("control", root, root, tuple(found.values()), scene=scene(table)), table.rules).pieces)
-
-
-def _no_order(card: Card) -> Card:
-    """A linked Plot; one that is a New World Order elsewhere does only what it says of its link (Watermelons)."""
-    said = (clause if isinstance(clause.sentence, t.Ability) else replace(clause, sentence=None) for clause in card.clauses)
-    return card if card.nwo is None else replace(card, clauses=tuple(said))
 
 
 def _in_order(table: Table) -> Iterator[tuple[int, str | Lasting]]:

@@ -634,9 +634,7 @@ def point_out(table: Table, play: PointOut, record: Record) -> Table:
     attack = under_way(table, record)
     lines = {short(line.source): line.label for line in explain(table).lines}
     called = lines.get(play.bonus, "this bonus")
-    record.require(
-        play.bonus in lines, f"{called} counts in this sum without any price", "wdh-whoops-costed-exempt", "sg-whoops"
-    )
+    record.require(play.bonus in lines, f"{called} counts in this sum without any price", "wdh-whoops-costed-exempt", "sg-whoops")
     record.stop_if_illegal()
     record.happen(f"the bonus is named: {called}", "wdh-whoops-forced-bonus", "faq-must-use-bonuses-pointed-out", "sg-whoops")
     return table.with_attack(pointed=(*attack.pointed, play.bonus))
@@ -654,19 +652,14 @@ def _require_forgotten(table: Table, attack: Attack, forgotten: tuple[str, ...],
             name not in attack.pointed, f"nobody has named the bonus: {called}", "faq-must-use-bonuses-pointed-out", "wdh-whoops-forced-bonus",
             "faq-closeness-applies-vs-rival-even-if-unwanted", "sg-whoops",
         )
-        record.happen(
-            f"nobody has named the bonus: {called}", "wdh-whoops-forgotten-bonus", "faq-bonus-must-be-announced-before-roll", "sg-whoops"
-        )
+        record.happen(f"nobody has named the bonus: {called}", "wdh-whoops-forgotten-bonus", "faq-bonus-must-be-announced-before-roll", "sg-whoops")
 
 
 def roll(table: Table, play: Roll, record: Record) -> Table:
     """Roll two dice when nobody changes the strength any more (`wdh-resolve-roll`)."""
     attack = under_way(table, record)
     record.require(play.player == attack.player, "the attacker rolls", "wdh-resolve-roll", "sg-attack-definition")
-    record.require(
-        not attack.outcome, f"the dice decide the attack (it {attack.outcome} whatever they show: resolve it)", "wdh-resolve-below-2", "faq-attack-failure-defined",
-        "sg-glo-failed",
-    )
+    record.require(not attack.outcome, f"the dice decide (the attack {attack.outcome} anyway: resolve it)", "wdh-resolve-below-2", "sg-glo-failed")
     record.require(
         not play.rushed, "others have had the chance to speak", "wdh-speed-no-preempt", "faq-rushing-past-bonus-is-speed-play", "sg-speed-play-banned"
     )
