@@ -619,9 +619,9 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
             return _draw_shared(table, kind, count, step)
         deck = _in_deck(table, effect.cards, step, step.player)
         if any(getattr(node, "verb", "") == "shuffle" for node in nodes(step.sentence)):  # what chance brings, `take` says
-            named = tuple(card for card in step.play.take if card in deck)
+            named = tuple(card for card in dict.fromkeys(step.play.take) if card in deck)
             step.require(len(named) <= count, f"{table.name(step.play.card)} draws {count}; take names {len(named)}")
-            deck = (*named, *(card for card in deck if card not in named))
+            deck = tuple(dict.fromkeys((*named, *deck)))
         cards = _plots_instead(table, deck[:count], step.player)
         _require_draws(table, tuple(_type_of(table, card) for card in cards), step)
         step.found, step.many = cards, len(cards)
