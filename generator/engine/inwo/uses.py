@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
@@ -66,10 +67,9 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
         _require_own(table, play, record)
     found = dict(abilities.usable(table, play.card, play.player, is_plot=is_plot))
     number, clause = _chosen(table, play, found, record)
-    record.require(
-        clause is not None, f"{card.name} says something to use", "wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand",
-        about=play.card,
-    )
+    what = "something to use" if play.clause is None else f"something to use in clause {play.clause} (it has {len(card.clauses)})"
+    cites = ("wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand")
+    record.require(clause is not None, f"{card.name} says {what}", *cites, about=play.card)
     families.require_thawed(table, replace(play, clause=number), record)
     record.stop_if_illegal()
     if clause is None:  # a requirement may be granted (`_stands` in referee.py), but there is nothing to do
@@ -463,10 +463,11 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
     if isinstance(sentence.timing, t.OnDeed) and step.event is None:
         table = _pair(table, sentence.timing, step)
     table_now = step.event.before if step.event and step.event.before is not None and table.attack is None else table
-    step.require(
-        has_canceled or _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: what it asks for holds", "wdh-any-play-plot",
-        "wdh-plot-timing-cost", "sg-plot-timing-on-card",
-    )
+    said = re.findall(r"\bif (.+?)(?= and if |, (?:if|spend|discard)\b|[:;])", step.clause.text)
+    missing = [words for words, each in zip(said, sentence.when, strict=False) if not _holds(table, table_now, (each,), step)]
+    asked = " and ".join(missing) if len(said) == len(sentence.when) else "what it asks for holds"
+    cites = ("wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card")
+    step.require(has_canceled or _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: {asked}", *cites)
     for what, key in _limits(table, step):
         used = key in (*table.turn.done, *table.ever)
         step.require(not used, what, "wdh-glos-each-turn", "wdh-cancel-once-per", "sg-glo-turn-each", "sg-plot-timing-on-card")
@@ -669,10 +670,8 @@ def _goes_back(table: Table, step: Step) -> bool:
 
 def _back(table: Table, step: Step) -> Table:
     """A Plot that became illegal before it was carried out goes back to the hand, exposed (`wdh-cancel-plot-illegal-back`)."""
-    step.happen(
-        f"{table.name(step.play.card)} goes back to the hand, exposed", "wdh-cancel-plot-illegal-back", "wdh-cancel-ex-2-nuke",
-        "sg-announced-plot-becomes-illegal",
-    )
+    cites = ("wdh-cancel-plot-illegal-back", "wdh-cancel-ex-2-nuke", "sg-announced-plot-becomes-illegal")
+    step.happen(f"{table.name(step.play.card)} goes back to the hand, exposed", *cites)
     player = table.player(step.player)
     return table.with_player(player.name, plots=(*player.plots, Held(step.play.card, exposed=True)))
 

@@ -685,7 +685,7 @@ def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
             return (attack.defender,) if attack and attack.defender else (rival(table, step),)
         case "highest rival":
             step.ask(step.play.whom not in (None, step.player), "say which rival rolled highest")
-        case "that player" if step.event is not None and step.event.player is not None and step.event.kind in ("destroyed", "killed"):
+        case "that player" if step.event is not None and step.event.player is not None and step.event.kind in ("destroyed", "killed", "rolled"):
             return (step.event.player,)
         case "any player" | "its owner" | "that player":
             owner = next((board.player_of(table, card) for card in step.play.on), None)
