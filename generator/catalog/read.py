@@ -59,6 +59,7 @@ _EVERYWHERE = {
 """Kinds of thing whose ids are unique over all games; the others belong to one game each."""
 
 
+_SHORT_ID = re.compile(r"[a-z0-9-]+")
 LONGEST_SENTENCE = 1_000
 """So many characters may a sentence of the effect language have; the time that reading takes grows with them."""
 
@@ -349,8 +350,13 @@ class _Reader:
         return self._named(text.decode("utf-8", "replace")) if isinstance(text, bytes) else ""
 
     def _named(self, text: str) -> str:
-        words = dict.fromkeys(re.findall(r"[a-z0-9-]+", text))
+        words = dict.fromkeys(_SHORT_ID.findall(text))
         return store.digest(*(found for word in words for found in self._digests.get(word, ())))
+
+    def _cards_in(self, line: str) -> list[Card]:
+        """The cards that a line names by their short ids."""
+        words = set(_SHORT_ID.findall(line))
+        return [record.card for record in self._card_records({name.id for name in self.names if name.slug in words})]
 
     @cached_property
     def _digests(self) -> dict[str, list[str]]:
@@ -1000,13 +1006,14 @@ class _Reader:
         rules = store.digest(*(lot.key for lot in self.lots if lot.fields in (("terms",), ("rulesets",))), *sorted({word for name in self.names for word in name.alignments}))
         keys = {text: store.digest(text, rules, self._named(text)) for text in dict.fromkeys(item.value for item in items)}
         right = self.kept.get_all("position", keys.values())
-        cards: list[Card] | None = None
         for item in items:
             if keys[item.value] in right:
                 continue
-            cards = [record.card for record in self._card_records()] if cards is None else cards
             try:
-                read_position(item.value, cards, self._rules)
+                try:
+                    read_position(item.value, self._cards_in(item.value), self._rules)
+                except LineError:  # What was meant instead may be any card.
+                    read_position(item.value, [record.card for record in self._card_records()], self._rules)
             except LineError as error:
                 for problem in error.problems:
                     self.report(item.problem(Code.BAD_POSITION, problem.message, problem.suggestion, at=problem.column - 1))
