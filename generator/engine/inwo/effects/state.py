@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import partial
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -429,7 +428,7 @@ def _act(table: Table, effect: t.Act, step: Step) -> Table:
     if effect.verb == "attack":
         return _with_leave(table, effect, step)
     for card in _chosen(table, effect.what, step):
-        table = DEEDS[effect.verb](table, card, step)
+        table = _destroyed(table, card, step, discarded=True) if effect.discarded else DEEDS[effect.verb](table, card, step)
         step.record.stop_if_illegal()
         table = parting.divide(table, step.play.card, card, step.player)
     return table
@@ -608,8 +607,8 @@ def _relieved(table: Table, card: str, step: Step) -> Table:
 
 
 DEEDS: dict[str, Callable[[Table, str, Step], Table]] = {
-    "destroy": _destroyed, "destroy and discard": partial(_destroyed, discarded=True), "give Relief to": _relieved, "take control of": _taken,
-    "take over": _taken, "move": _moved, "revive": _revived, "link this card to": _link_this, "discard from play": _discarded, "unite": _united,
+    "destroy": _destroyed, "give Relief to": _relieved, "take control of": _taken, "take over": _taken, "move": _moved, "revive": _revived,
+    "link this card to": _link_this, "discard from play": _discarded, "unite": _united,
 }
 
 
