@@ -104,10 +104,8 @@ def _left(table: Table, play: DrawPlot | DrawGroup, what: str) -> Table:
 
 def _require_draws(table: Table, name: str, what: str, record: Record) -> None:
     kind = "Plots" if what == "plot" else "Group cards"
-    record.require(
-        not holdings.draws_none(table, name, what), f"{name} may draw {kind} this turn", "wdh-any-play-plot", "wdh-plotget-by-card",
-        "sg-plot-timing-on-card",
-    )
+    cites = ("wdh-any-play-plot", "wdh-plotget-by-card", "sg-plot-timing-on-card")
+    record.require(not holdings.draws_none(table, name, what), f"{name} may draw {kind} this turn", *cites)
 
 
 def _of_turn(table: Table, play: DrawPlot | DrawGroup, what: str, record: Record) -> Table:
@@ -221,10 +219,8 @@ def proceed(table: Table, play: Proceed, record: Record) -> Table:
     `faq-ato-optional`); in SubGenius cards are drawn."""
     rounds.require_turn(table, play.player, record)
     barred = rounds.only_draws(table) if play.to == "main" else None
-    record.require(
-        _lies_ahead(table, play.to), barred or f"{play.to} comes after {table.turn.phase}",
-        "wdh-turn-steps", "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-phase3-ato",
-    )
+    cites = ("wdh-turn-steps", "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-phase3-ato")
+    record.require(_lies_ahead(table, play.to), barred or f"{play.to} comes after {table.turn.phase}", *cites)
     record.stop_if_illegal()
     table = _owed(_drawn(table, play.to), play.to, record)
     if table.turn.phase in BEGINNING and play.to not in BEGINNING:
