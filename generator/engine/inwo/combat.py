@@ -348,10 +348,8 @@ def require_part(table: Table, player: str, record: Record, cards: tuple[str, ..
     attack = table.under_way
     if is_privileged(table):
         let_in = bool(cards) and all(_is_let_in(table, card) for card in cards)
-        record.require(
-            player in (attack.player, attack.defender) or may_interfere(table, player) or let_in,
-            ONLY_TWO, "wdh-priv-only-two", "wdh-priv-hand",
-        )
+        cites = ("wdh-priv-only-two", "wdh-priv-hand")
+        record.require(player in (attack.player, attack.defender) or may_interfere(table, player) or let_in, ONLY_TWO, *cites)
 
 
 def _is_let_in(table: Table, card: str) -> bool:
@@ -614,6 +612,8 @@ def roll(table: Table, play: Roll, record: Record) -> Table:
     record.require(play.player == attack.player, "the attacker rolls", "wdh-resolve-roll", "sg-attack-definition")
     cites = ("wdh-speed-no-preempt", "faq-rushing-past-bonus-is-speed-play", "sg-speed-play-banned")
     record.require(not play.rushed, "others have had the chance to speak", *cites)
+    text = f"the dice decide (the attack {attack.outcome} anyway: resolve it)"
+    record.require(not attack.outcome, text, "wdh-resolve-below-2", "sg-glo-failed")
     record.require(2 <= play.dice <= 12, "two dice show 2 to 12", "wdh-meta-die-clamp")
     _require_forgotten(table, attack, play.forgotten, record)
     record.stop_if_illegal()
@@ -647,6 +647,8 @@ def resolve(table: Table, play: Resolve, record: Record) -> Table:
     won = succeeds(table)
     cites = ("faq-too-late-subject-to-speed-play", "wdh-speed-no-preempt", "sg-speed-play-banned")
     record.require(not play.rushed, "others have had the chance to speak", *cites)
+    text = f"the dice decide (the attack {attack.outcome} anyway: resolve it)"
+    record.require(not attack.outcome, text, "wdh-resolve-below-2", "sg-glo-failed")
     record.require(won is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
     record.stop_if_illegal()
     record.ledger = explain(table)
