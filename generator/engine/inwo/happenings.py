@@ -226,7 +226,7 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
         if holder is not None and holder.name != viewer and card in _hidden(holder):
             yield Happening("looks", card, viewer)
     yield from _of_places(before, after, play, by)
-    for card in after.turn.captured[len(before.turn.captured) :] if before.turn.player == after.turn.player else ():
+    for card in reversed(after.turn.captured[len(before.turn.captured) :] if before.turn.player == after.turn.player else ()):  # last the target itself
         yield Happening("captured", card, attack.player if attack else play.player, by)
         if before.owner(card) is None:
             yield Happening("comes into play", card, play.player, by)
@@ -350,7 +350,7 @@ def found(
     )
 
 
-_OF_ONE_CARD = (("draw",), ("discard",))
+_OF_ONE_CARD = (("draw",), ("discard",), ("capture",))
 """What is done to single cards, of which a use may name one."""
 
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
+from generator.engine.cards import SIDES
 from generator.engine.inwo import holdings
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Table
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
 _CITES = ("wdh-any-play-plot", "wdh-any-use-ability", "sg-plot-timing-on-card")
 _NOTHING = "?"
@@ -23,7 +26,7 @@ _OTHER = {"plot": "group", "group": "plot", "Power": "Resistance", "Resistance":
 """Where there are two choices, the other one: a play may say what holds anyhow."""
 
 NO_CARD, OTHER_CARD, NO_CHOICE = "asks for no such card", "here, not about", "asks for no such choice"
-NO_PLAYER, NO_OPTION = "asks for no player", "has no option"
+NO_PLAYER, NO_OPTION, NO_WORD = "asks for no player", "has no option", "has no use for"
 """What a refusal says of the word that was not read."""
 
 Tried = Callable[[Use], Table | None]
@@ -33,38 +36,75 @@ Tried = Callable[[Use], Table | None]
 def require(before: Table, after: Table, play: Use, step: Step, tried: Tried) -> None:
     """Refuse a use that names what it does not ask for. `play` is the use as it was made, `after` what came of it."""
     name = before.name(play.card)
-    for text, about, other in () if play.dice else _doubtful(before, after, play, step):  # the dice may decide that a word is not needed
-        result = tried(other)
-        if result is not None and _same(result, after):
+    for text, about, *others in _doubtful(before, after, play, step):
+        if all(_same(tried(other), after) for other in others) and _whatever_is_rolled(play, others[0], tried):
             step.record.require(False, text, *_CITES, about=about)
     if play.option != 1 and not (play.option == 2 and _has_options(play, step.sentence)):
         step.record.require(False, f"{name} {NO_OPTION} {play.option}", *_CITES, about=play.card)
     step.record.stop_if_illegal()
 
 
-def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tuple[str, str, Use]]:
-    """Every word of a use of which nothing has visibly come: why it would be refused, about which card, and the use without it."""
+def _whatever_is_rolled(play: Use, other: Use, tried: Tried) -> bool:
+    """Whether two uses come to the same on every roll: the dice may decide whether a word is needed."""
+    rolls = ((n,) if len(play.dice) == 1 else (n - n // 2, n // 2) for n in range(len(play.dice), 6 * len(play.dice) + 1))
+    return not play.dice or all(_same(tried(replace(other, dice=dice)), tried(replace(play, dice=dice))) for dice in rolls)
+
+
+def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tuple[Any, ...]]:
+    """Every word of a use of which nothing has visibly come: why it would be refused, about which card, and the uses that would then come to the
+    same: without it, or with another in its place."""
     name, decided = before.name(play.card), _decided(before, play, step)
     for key in ("on", "take"):
         cards: tuple[str, ...] = getattr(play, key)
-        taken = key == "take" and any(before.zone(card) != after.zone(card) for card in cards)  # then to be looked at with the others is not enough
         for i, card in enumerate(cards):
-            if before.name(card) not in decided and _said(before, card, taken) == _said(after, card, taken):
+            if before.name(card) not in decided and _said(before, card) == _said(after, card):
                 fewer = cards[:i] + cards[i + 1 :]
                 yield _why(before, name, card, step), card, replace(play, on=fewer) if key == "on" else replace(play, take=fewer)
     free = _freely_said(before, step.sentence) if play.choose else set()
     for i, word in enumerate(play.choose):
         if word not in free:
             yield f"{name} {NO_CHOICE}: {word}", play.card, replace(play, choose=(*play.choose[:i], _OTHER.get(word, _NOTHING), *play.choose[i + 1 :]))
+    if play.whom is not None and not _is_meant(before, after, play, step.sentence):
+        others = (each.name for each in before.seated if each.name != play.whom)
+        yield f"{name} {NO_PLAYER}: {play.whom}", play.card, *(replace(play, whom=other) for other in others)
+    for key, word, others in _other_words(before, play, step.sentence):
+        yield f"{name} {NO_WORD} {key}: {word}", play.card, *(replace(play, **{key: other}) for other in others)
+
+
+def _other_words(table: Table, play: Use, sentence: Any) -> Iterator[tuple[str, object, tuple[Any, ...]]]:
+    """The words of a use that are not cards, players or choices, each with others that would do as well if nobody read it."""
+    timing = getattr(sentence, "timing", None)
+    answers = isinstance(timing, c.Just) and not timing.what.startswith("dice")
+    if play.cancels is not None and not answers and not any(isinstance(node, t.Cancel | t.Freeze) for node in nodes(sentence)):
+        yield "cancels", table.name(play.cancels), (play.card,)
+    if play.master is not None:
+        yield "master", table.name(play.master), tuple(card for card in table.player(play.player).controlled if card != play.master)
+    if play.side is not None:
+        yield "side", play.side, tuple(side for side in SIDES if side != play.side)
+    if play.sides:
+        turned = tuple({card: SIDES[SIDES.index(side) - n] for card, side in play.sides.items()} for n in (1, 2, 3))
+        yield "sides", ", ".join(map(table.name, play.sides)), turned
+    if play.arrange is not None:
+        yield "arrange", table.name(play.card), (None,)
+    if play.amount is not None:
+        yield "amount", play.amount, (None, play.amount + 1, play.amount - 1)
+    if play.dice:
+        yield "dice", sum(play.dice), ((),)
+    if play.seconds is not None:
+        yield "seconds", play.seconds, (10**6,)
+
+
+def _is_meant(before: Table, after: Table, play: Use, sentence: Any) -> bool:
+    """Whether something came of a use for the rival whom it names, or it is their card that it names, or their turn for which the ability waits."""
     theirs = any(before.zone(card)[1] == play.whom for card in (*play.on, *play.take))
-    if play.whom is not None and not theirs and before.player(play.whom) == after.player(play.whom):
-        others = [each.name for each in before.seated if each.name not in (play.whom, play.player)]
-        for other in others[:1]:
-            yield f"{name} {NO_PLAYER}: {play.whom}", play.card, replace(play, whom=other)
+    turn = getattr(getattr(sentence, "timing", None), "of", None) == "rival" and play.whom == before.turn.player
+    return play.whom != play.player and (theirs or turn or before.player(play.whom or "") != after.player(play.whom or ""))
 
 
-def _same(one: Table, other: Table) -> bool:
-    """Whether two tables are alike; who saw which cards first makes no difference."""
+def _same(one: Table | None, other: Table | None) -> bool:
+    """Whether two uses came to the same; who saw which cards first makes no difference."""
+    if one is None or other is None:
+        return one is other
     seen = set(one.seen) == set(other.seen)
     return seen and one.entries == other.entries and replace(one, seen=()) == replace(other, seen=())
 
@@ -72,9 +112,9 @@ def _same(one: Table, other: Table) -> bool:
 def _decided(table: Table, play: Use, step: Step) -> set[str]:
     """The names of the cards that it is about whatever is said: to which it happened, of which the play is canceled, and what the use has found
     out for itself (a duplicate and the card that it duplicates)."""
-    settled = step.play if (step.play.on, step.play.take) != (play.on, play.take) else replace(play, on=(), take=())
+    settled = {*step.play.on, *step.play.take} - {*play.on, *play.take}
     canceled = (play.cancels,) if play.cancels is not None else ()
-    return {table.name(card) for card in (*_about(table, step), *canceled, *step.found, *settled.on, *settled.take) if card in table.book}
+    return {table.name(card) for card in (*_about(table, step), *canceled, *(set(step.found) - set(step.looked)), *settled) if card in table.book}
 
 
 def _about(table: Table, step: Step) -> tuple[str, ...]:
@@ -106,13 +146,13 @@ def _why(table: Table, name: str, card: str, step: Step) -> str:
     return f"{name} {NO_CARD}: {table.name(card)}"
 
 
-def _said(table: Table, card: str, taken: bool) -> tuple[object, ...]:
-    """All that a table says of one card; where cards are `taken`, not who has seen it."""
+def _said(table: Table, card: str) -> tuple[object, ...]:
+    """All that a table says of one card, but not who has seen it."""
     attack = table.attack
     parts = () if attack is None else (attack.attacker, attack.target, attack.plot, *(join.card for join in (*attack.joined, *attack.opposed)))
     return (
         table.zone(card), table.tokens.get(card, 0), table.links.get(card), table.linked_to(card), table.under.get(card), table.master(card),
         tuple(each for each in table.lasting if each.on == card), card in table.devastated, card in parts, table.zone(f"{card}{holdings.COPIED}"),
         tuple(held for player in table.players for held in player.plots if held.card == card),
-        tuple(each for each in table.seen if each[0] == card and not taken), card in table.face_down,
+        card in table.face_down,
     )
